@@ -1,0 +1,222 @@
+"""The one door to a campaign: begin it, open it, act in it, and see it as it is or was."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+
+from attrs import define, field, frozen
+
+from engine import codec
+from engine.events import CampaignCreated, Event
+from engine.history import CORRECTIONS, History
+from engine.log import Draft, Head, HeadMoved, Log, Row
+from engine.point import event_at
+from engine.projectors import apply
+from engine.ruleset import Ruleset, from_recorded
+from engine.sheet import SheetView, view
+from engine.state import State
+
+GM = "GM"
+Clock = Callable[[], datetime]
+Draw = Callable[[int], int]
+
+
+def utc_now() -> datetime:
+    """The time, as this computer has it."""
+    return datetime.now(UTC)
+
+
+@frozen
+class Recorded:
+    """An event with what the log knows of it: number, time (ISO 8601, UTC), the command's id, and who spoke."""
+
+    seq: int
+    at: str
+    cmd: str
+    by: str
+    event: Event
+
+    @property
+    def type(self) -> str:
+        """The type under which the event is stored."""
+        return type(self.event).__name__
+
+
+@define
+class Campaign:
+    """A campaign and the log that holds it.
+
+    `clock` gives the time of what is recorded; `draw` is where the program's dice come from: given a number of
+    sides, a face from 1 to that many (by default, the system's own source of chance).
+    """
+
+    log: Log
+    clock: Clock = utc_now
+    draw: Draw | None = None
+    _state: State = field(factory=State, init=False)
+    _history: History = field(factory=History, init=False)
+    _head: Head = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._head = Head(0, b"")
+        self.refresh()
+
+    @classmethod
+    def create(
+        cls,
+        path: str | os.PathLike[str],
+        rules: str = "peupfudge",
+        title: str = "",
+        *,
+        by: str = GM,
+        clock: Clock = utc_now,
+        draw: Draw | None = None,
+    ) -> Campaign:
+        """Begin a campaign in a new file; raises Refused for the rules, LogError for the file."""
+        from engine.decide.campaign import begin
+
+        identity = os.urandom(16).hex()
+        event = begin(rules, title, identity)
+        log = Log.create(Path(path), identity)
+        log.append(log.head, drafts([event], by, clock()))
+        return cls(log, clock, draw)
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        writable: bool = True,
+        clock: Clock = utc_now,
+        draw: Draw | None = None,
+    ) -> Campaign:
+        """Open a campaign that is there; raises LogError."""
+        return cls(Log.open(Path(path), writable=writable), clock, draw)
+
+    def __enter__(self) -> Campaign:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the log."""
+        self.log.close()
+
+    @property
+    def state(self) -> State:
+        """The campaign as it stands. Look, but leave changing it to events."""
+        return self._state
+
+    @property
+    def history(self) -> History:
+        """Which events count."""
+        return self._history
+
+    def book_rules(self) -> Ruleset:
+        """The rules as the campaign was made with them."""
+        first = next(self.events(upto=1)).event
+        assert isinstance(first, CampaignCreated)
+        return from_recorded(first.rules)
+
+    def sheet(self, character: str) -> SheetView:
+        """A character's sheet; raises Refused for one that is not there."""
+        return view(self._state, character)
+
+    def execute(self, command: object, *, by: str = GM) -> tuple[Recorded, ...]:
+        """Do what is asked and record it; returns the events. Raises Refused or LogError: nothing was recorded then."""
+        while True:
+            self.refresh()
+            events = self._decide(command)
+            try:
+                rows = self.log.append(self._head, drafts(events, by, self.clock()))
+            except HeadMoved:
+                continue
+            self._advance(rows, events)
+            return tuple(map(recorded, rows, events))
+
+    def _decide(self, command: object) -> Sequence[Event]:
+        from engine.acting import act  # whoever only looks at a campaign has no use for the deciding half
+        from engine.dice import program_draw
+
+        return act(command, self._state, self._history, self.log, self.draw or program_draw)
+
+    def refresh(self) -> None:
+        """Take account of what other programs may have recorded."""
+        head = self.log.head
+        if head == self._head:
+            return
+        corrections = self.log.corrections(self._head.seq)
+        for seq, type_name, v, body in corrections:
+            self._history.correct(seq, codec.decode(type_name, v, body))
+        if corrections:
+            self._state = State()
+        project(self.log, self._state, self._history.inactive, head.seq)
+        self._head = head
+
+    def _advance(self, rows: Sequence[Row], events: Sequence[Event]) -> None:
+        """Take account of what was just recorded."""
+        if any(row.type in CORRECTIONS for row in rows):
+            return self.refresh()
+        for row, event in zip(rows, events, strict=True):
+            apply(self._state, event, row.seq)
+        self._head = Head(rows[-1].seq, rows[-1].hash)
+        return None
+
+    def state_at(self, seq: int) -> State:
+        """The campaign as it stood at event `seq`, with what had been taken back by then."""
+        return project(self.log, State(), self.history_at(seq).inactive, seq)
+
+    def history_at(self, seq: int) -> History:
+        """What counted when event `seq` was the last."""
+        history = History()
+        for number, type_name, v, body in self.log.corrections():
+            if number <= seq:
+                history.correct(number, codec.decode(type_name, v, body))
+        return history
+
+    def point(self, point: str) -> int:
+        """The number of the last event that a point of the history takes in; raises Refused."""
+        return event_at(point, self._state, self.log)
+
+    def events(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
+        """Everything recorded with a number above `after`, up to and with `upto`, whether it counts or not."""
+        for row in self.log.rows(after, upto):
+            yield recorded(row, codec.decode(row.type, row.v, row.body))
+
+
+def project(log: Log, state: State, inactive: set[int], upto: int) -> State:
+    """Fold the log's events that count into the state, up to and with number `upto`."""
+    for seq, type_name, v, body in log.bodies(state.seq, upto):
+        if seq not in inactive:
+            apply(state, codec.decode(type_name, v, body), seq)
+    state.seq = upto
+    return state
+
+
+def recorded(row: Row, event: Event) -> Recorded:
+    """An event with what its row says about it."""
+    return Recorded(row.seq, row.ts, row.cmd, row.actor, event)
+
+
+def drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:
+    """The events of one command, ready to be stored."""
+    cmd = timed_id()
+    ts = now.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return [
+        Draft(timed_id(), ts, cmd, by, name, codec.version(name), codec.encode(event), os.urandom(16))
+        for event in events
+        for name in [type(event).__name__]
+    ]
+
+
+def timed_id() -> str:
+    """128 random bits behind the time: ids that come later sort later, which keeps their index quick."""
+    return (time.time_ns() // 1_000_000).to_bytes(6, "big").hex() + os.urandom(10).hex()

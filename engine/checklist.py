@@ -1,0 +1,76 @@
+"""What a campaign should settle before its first session (PF-63)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from engine.state import State
+
+
+@frozen
+class Topic:
+    """An item of the checklist; `shown` finds what the log already says about it, as a few words or nothing."""
+
+    question: str
+    shown: Callable[[State], str] = lambda state: ""
+
+
+def _names(names: object) -> str:
+    return ", ".join(names) if isinstance(names, dict) else ""
+
+
+def _characteristics(state: State) -> str:
+    return _names({name: 1 for sheet in state.sheets.values() for name in sheet.characteristics})
+
+
+def _labelled(state: State) -> str:
+    return _names({name: 1 for name, ability in state.abilities.items() if ability.labels})
+
+
+def _level_properties(state: State) -> str:
+    touches = {n: p for n, p in state.properties.items() if any(e.target == "level" for e in p.effects)}
+    return _names(touches)
+
+
+def _kit(state: State) -> str:
+    return _names({name: 1 for name, sheet in state.sheets.items() if sheet.stacks})
+
+
+def _starting_xp(state: State) -> str:
+    awarded = {f"{n} {s.awarded}": 1 for n, s in state.sheets.items() if s.kind == "pc" and s.awarded}
+    return _names(awarded)
+
+
+TOPICS: dict[str, Topic] = {
+    "characteristics": Topic("which characteristics stand on a sheet", _characteristics),
+    "beings": Topic("what kinds of beings the player characters can be"),
+    "origins": Topic("what origins they can have"),
+    "abilities": Topic("the abilities, with words for their levels", _labelled),
+    "statuses": Topic("the statuses: states, what moves them, what they do", lambda state: _names(state.statuses)),
+    "properties": Topic("properties that change levels, hence the standard beings", _level_properties),
+    "starting-xp": Topic("the XP to start with, and how it varies", _starting_xp),
+    "starting-kit": Topic("how first inventory and first states are found", _kit),
+    "template": Topic("what the character sheet looks like"),
+}
+
+
+@frozen
+class Item:
+    """An item of the checklist as a campaign has it; `answer` is empty while it is open."""
+
+    topic: str
+    question: str
+    answer: str
+
+    @property
+    def done(self) -> bool:
+        return bool(self.answer)
+
+
+def checklist(state: State) -> list[Item]:
+    """The nine items, each with what the GM answered or what the log already shows."""
+    return [
+        Item(name, topic.question, state.checklist.get(name) or topic.shown(state)) for name, topic in TOPICS.items()
+    ]

@@ -1,0 +1,92 @@
+"""What commands are made of: phrases with a usage line of their own."""
+
+from attrs import frozen
+
+from engine.commands.usage import phrase
+from engine.words import Amount, Character, Faces, Label, Level, Name, NewTrait, Offset, Signed, Tag, Trait
+
+
+@phrase("VALUE [REASON]")
+@frozen
+class Modifier:
+    """A signed number and why."""
+
+    value: Signed
+    reason: Label = Label("")
+
+
+@phrase("WORD LEVEL")
+@frozen
+class Labelled:
+    """A word for a level, such as `decent 4`."""
+
+    word: Name
+    level: Level
+
+
+@phrase("STATE [MODIFIER]")
+@frozen
+class Step:
+    """A state of a status and what it adds to A."""
+
+    state: Name
+    modifier: Offset = Offset(0)
+
+
+@phrase("TRAIT CHANGE")
+@frozen
+class Change:
+    """A modifier of a trait's level."""
+
+    trait: Trait
+    change: Offset
+
+
+@phrase("TRAIT LEVEL")
+@frozen
+class TraitLevel:
+    """A trait at the level it has at creation."""
+
+    trait: NewTrait
+    level: Level
+
+
+@phrase("AMOUNT on TRAIT")
+@frozen
+class Share:
+    """XP for one trait."""
+
+    amount: Amount
+    trait: Trait
+
+
+@phrase("VALUE [REASON] [on TRAIT, ...] [when TAG]")
+@frozen
+class Loan:
+    """What an item adds to A, for which traits, and for which kind of action."""
+
+    value: Signed
+    reason: Label = Label("")
+    traits: tuple[Trait, ...] = ()
+    tag: Tag | None = None
+
+
+@phrase("WHO TRAIT")
+@frozen
+class Opponent:
+    """Another character, whose level is the difficulty."""
+
+    who: Character
+    trait: Trait
+
+
+@phrase("WHO [TRAIT] [MODIFIER...] [when TAG, ...] [rolled FACES]")
+@frozen
+class Side:
+    """One side of a contest; trait and tags of the first hold for the others that name none."""
+
+    who: Character
+    trait: Trait | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    faces: Faces | None = None

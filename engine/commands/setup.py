@@ -1,0 +1,207 @@
+"""Setting up: the campaign, its rules and definitions, and the characters."""
+
+from attrs import frozen
+
+from engine.commands.parts import Change, Labelled, Step, TraitLevel
+from engine.commands.usage import Ask, command
+from engine.words import (
+    Amount,
+    Character,
+    Characteristic,
+    Label,
+    Name,
+    Offset,
+    Path,
+    Percent,
+    Player,
+    RuleKey,
+    RulesetName,
+    Tag,
+    Text,
+    Topic,
+    Trait,
+    Unit,
+)
+
+
+@command("new RULES [TITLE]")
+@frozen
+class CreateCampaign:
+    """Begin a campaign in a new file.
+
+    new peupfudge "The Golden Teapot"
+    """
+
+    rules: RulesetName
+    title: Label = Label("")
+
+
+@command("rules")
+@frozen
+class ShowRules(Ask):
+    """Show the rules in force."""
+
+
+@command("rules KEY VALUE")
+@frozen
+class ChangeRule:
+    """Change one rule, from now on; what was rolled before keeps the rules it was rolled under.
+
+    rules contest-dice 4dF
+    """
+
+    key: RuleKey
+    value: Text
+
+
+@command("setup FILE")
+@frozen
+class Setup:
+    """Read a campaign template: definitions, characters and starting kit, in one go.
+
+    setup sessions/kotorikh.toml
+    """
+
+    file: Path
+
+
+@command("define ability NAME, ... [LABEL...]")
+@frozen
+class DefineAbility:
+    """Put abilities on the campaign's list, with words for their levels.
+
+    define ability Muscle, Charisma, Perception poor 2 decent 4 great 6
+    """
+
+    names: tuple[Name, ...]
+    labels: tuple[Labelled, ...] = ()
+
+
+@command("define status NAME : STEP, ... [on TRAIT, ...] [start START]")
+@frozen
+class DefineStatus:
+    """Define a status: its states, worst first, each with what it adds to A, and whose actions it touches.
+
+    define status Energy: Exhausted -2, Tired -1, Neutral 0, Rested +1 on Muscle, Perception
+    """
+
+    name: Name
+    steps: tuple[Step, ...]
+    traits: tuple[Trait, ...] = ()
+    start: Name | None = None
+
+
+@command(
+    "define property NAME",
+    "define property NAME : [CHANGE, ...] [a ACTION] [on TRAIT, ...] [xp BONUS PRACTICE] [when TAG]",
+)
+@frozen
+class DefineProperty:
+    """Define a property: what it adds to a level or to A, the free XP it brings, or nothing but its story.
+
+    define property "Shroom Belly": A -1 when magical
+    define property "hobbit strength": Strength -1
+    define property "talented observer": xp 7 Perception
+    define property wealthy
+    """
+
+    name: Name
+    changes: tuple[Change, ...] = ()
+    action: Offset | None = None
+    traits: tuple[Trait, ...] = ()
+    bonus: Amount | None = None
+    practice: Trait | None = None
+    tag: Tag | None = None
+
+
+@command("pc NAME [by PLAYER]")
+@frozen
+class CreatePc:
+    """Add a player's character.
+
+    pc Kotorikh by Kurt
+    """
+
+    name: Name
+    player: Player | None = None
+
+
+@command("npc NAME")
+@frozen
+class CreateNpc:
+    """Add a character of the game master's.
+
+    npc Nyrv
+    """
+
+    name: Name
+
+
+@command("set WHO NAME = TEXT")
+@frozen
+class SetCharacteristic:
+    """Write a characteristic: who the character is, where they come from.
+
+    set Kotorikh Profession = Archaeologist
+    """
+
+    who: Character
+    name: Characteristic
+    text: Text
+
+
+@command("trait WHO GIVEN, ...")
+@frozen
+class GiveTrait:
+    """Give traits the levels they have at creation, before any award.
+
+    trait Nyrv Fitness 5, Stealth 3
+    """
+
+    who: Character
+    given: tuple[TraitLevel, ...]
+
+
+@command("checklist")
+@frozen
+class ShowChecklist(Ask):
+    """Show what the campaign still lacks before its first session."""
+
+
+@command("checklist TOPIC TEXT")
+@frozen
+class AnswerChecklist:
+    """Settle an item of the set-up checklist in words.
+
+    checklist beings humans, hobbits and the odd ant
+    """
+
+    topic: Topic
+    text: Text
+
+
+@command("practice AMOUNT UNIT = XP")
+@frozen
+class FixPracticeRate:
+    """Fix what one XP is worth in practice time.
+
+    practice 1 month = 2
+    """
+
+    amount: Amount
+    unit: Unit
+    xp: Amount
+
+
+@command("practice AMOUNT UNIT [at QUALITY]")
+@frozen
+class WeighPractice(Ask):
+    """Convert practice time into XP, and into the difficulty that such practice masters half the time.
+
+    practice 12 months
+    practice 3 months at 50%
+    """
+
+    amount: Amount
+    unit: Unit
+    quality: Percent = Percent(100)

@@ -1,0 +1,323 @@
+"""At the table: sessions, rolls, experience, statuses, belongings, and taking back."""
+
+from attrs import frozen
+
+from engine.commands.parts import Loan, Modifier, Opponent, Share, Side
+from engine.commands.usage import command
+from engine.words import (
+    Amount,
+    Character,
+    Container,
+    DiceSpec,
+    EventNumber,
+    Faces,
+    Item,
+    Label,
+    Level,
+    NewItem,
+    Property,
+    State,
+    Status,
+    Tag,
+    Text,
+    Trait,
+)
+
+
+@command("session start [TITLE]")
+@frozen
+class StartSession:
+    """Begin an evening.
+
+    session start "The inn that cost three jewels"
+    """
+
+    title: Text = Text("")
+
+
+@command("session end")
+@frozen
+class EndSession:
+    """End the evening."""
+
+
+@command("scene TEXT")
+@frozen
+class SetScene:
+    """Say where we are now.
+
+    scene Outside the inn, night
+    """
+
+    text: Text
+
+
+@command("note TEXT")
+@frozen
+class MakeNote:
+    """Write down something worth remembering.
+
+    note The thief limps on the left foot
+    """
+
+    text: Text
+
+
+@command("roll [DICE] [MODIFIER...] [for WHO] [rolled FACES] [secret]")
+@frozen
+class Roll:
+    """Roll dice for no check, or enter what real dice showed.
+
+    roll 4dF for Kotorikh
+    roll 2d6+3 rolled 4 6
+    """
+
+    dice: DiceSpec | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    who: Character | None = None
+    faces: Faces | None = None
+    secret: bool = False
+
+
+@command(
+    "check WHO TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...] vs DIFFICULTY"
+    " [FACTOR...] [with DICE] [rolled FACES] [secret]",
+    "check WHO TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...] vs OPPONENT"
+    " [FACTOR...] [with DICE] [rolled FACES] [secret]",
+)
+@frozen
+class Check:
+    """Roll a trait against a difficulty.
+
+    Left of vs stands what is the character's, right of it what is the situation's. The trait is “nothing” where
+    none fits; “less” is the deduction for one that is only near.
+
+    check Kotorikh Perception +1 torch vs 3 -1 "the moon is up" rolled -1 0 0 +1
+    check Kotorikh Knowledge vs Obazana Charisma
+    """
+
+    who: Character
+    trait: Trait | None
+    difficulty: Level | None = None
+    opponent: Opponent | None = None
+    deduction: Amount | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    factors: tuple[Modifier, ...] = ()
+    dice: DiceSpec | None = None
+    faces: Faces | None = None
+    secret: bool = False
+
+
+@command("contest SIDE vs ... [with DICE] [at least LEAST] [secret]")
+@frozen
+class Contest:
+    """Let two or more characters act against each other: the highest total wins, equal totals tie.
+
+    contest Gromanno Fitness +1 shoes vs Nyrv -1 dark rolled +2 vs Polthova
+    """
+
+    sides: tuple[Side, ...]
+    dice: DiceSpec | None = None
+    least: Level | None = None
+    secret: bool = False
+
+
+@command("award WHO, ... AMOUNT [for REASON]", "award all AMOUNT [for REASON]")
+@frozen
+class Award:
+    """Give XP to characters, or to all player characters.
+
+    award Kotorikh, Obazana 10 for the golden teapot
+    """
+
+    whos: tuple[Character, ...] = ()
+    amount: Amount = Amount(0)
+    reason: Text = Text("")
+    all: bool = False
+
+
+@command("spend WHO SHARE, ...")
+@frozen
+class Spend:
+    """Spend a character's XP on traits; the oldest award pays first.
+
+    spend Kotorikh 7 on "Construction Magic", 3 on Mycology
+    """
+
+    who: Character
+    shares: tuple[Share, ...]
+
+
+@command("raise WHO TRAIT")
+@frozen
+class Raise:
+    """Spend just what a trait lacks to its next level.
+
+    raise Kotorikh Perception
+    """
+
+    who: Character
+    trait: Trait
+
+
+@command("bonus WHO AMOUNT on TRAIT [for REASON]")
+@frozen
+class Bonus:
+    """Grant free practice in a trait, apart from the character's own XP.
+
+    bonus Kotorikh 7 on Perception for a keen eye
+    """
+
+    who: Character
+    amount: Amount
+    trait: Trait
+    reason: Text = Text("")
+
+
+@command(
+    "status WHO STATUS STATE [for REASON]",
+    "status WHO STATUS up [for REASON]",
+    "status WHO STATUS down [for REASON]",
+)
+@frozen
+class ChangeStatus:
+    """Move a status: to a state, or one step up or down; the ends hold.
+
+    status Kotorikh Energy up for a night's sleep
+    """
+
+    who: Character
+    status: Status
+    state: State | None = None
+    reason: Text = Text("")
+    up: bool = False
+    down: bool = False
+
+
+@command("gain WHO PROPERTY")
+@frozen
+class Gain:
+    """A property begins to apply.
+
+    gain Kotorikh "talented observer"
+    """
+
+    who: Character
+    property: Property
+
+
+@command("lose WHO PROPERTY")
+@frozen
+class Lose:
+    """A property ceases to apply.
+
+    lose Kotorikh "Shroom Belly"
+    """
+
+    who: Character
+    property: Property
+
+
+@command("give WHO [COUNT] ITEM [in CONTAINER] [note NOTE] [LOAN...]")
+@frozen
+class Give:
+    """Put things into a character's hands, or into something they carry.
+
+    give Kotorikh 12 stones in pouch
+    give Kotorikh "vial of ink" in pack note full
+    give Gromanno "old running shoes" +1 on Fitness when running
+    """
+
+    who: Character
+    item: NewItem
+    count: Amount = Amount(1)
+    container: Container | None = None
+    note: Label = Label("")
+    loans: tuple[Loan, ...] = ()
+
+
+@command("drop WHO [COUNT] ITEM [from CONTAINER]")
+@frozen
+class Drop:
+    """Let go of things, with all that is in them; without a number, of the whole stack.
+
+    drop Obazana 3 jewels
+    """
+
+    who: Character
+    item: Item
+    count: Amount | None = None
+    container: Container | None = None
+
+
+@command("move WHO [COUNT] ITEM [from CONTAINER] to TARGET", "move WHO [COUNT] ITEM [from CONTAINER] out")
+@frozen
+class Move:
+    """Put things elsewhere on the character: into something, to a place on the body, or out of what holds them.
+
+    move Kotorikh pouch to belt
+    """
+
+    who: Character
+    item: Item
+    target: Container | None = None
+    count: Amount | None = None
+    container: Container | None = None
+    out: bool = False
+
+
+@command("pass WHO [COUNT] ITEM [from CONTAINER] to OTHER")
+@frozen
+class Pass:
+    """Hand things to another character, with all that is in them.
+
+    pass Obazana 2 jewels to Kotorikh
+    """
+
+    who: Character
+    item: Item
+    other: Character
+    count: Amount | None = None
+    container: Container | None = None
+
+
+@command("condition WHO ITEM = TEXT")
+@frozen
+class NoteCondition:
+    """Write down the condition of something carried.
+
+    condition Kotorikh "vial of ink" = half full
+    """
+
+    who: Character
+    item: Item
+    text: Text
+
+
+@command("reveal EVENT")
+@frozen
+class Reveal:
+    """Make a secret roll public.
+
+    reveal #57
+    """
+
+    event: EventNumber
+
+
+@command("undo [for REASON]")
+@frozen
+class Undo:
+    """Take back the last command that counts, whatever it was. It stays on record.
+
+    undo for wrong character
+    """
+
+    reason: Text = Text("")
+
+
+@command("redo")
+@frozen
+class Redo:
+    """Put back what the last undo took, until something new is recorded."""

@@ -1,0 +1,174 @@
+"""Things: given, dropped, moved, passed on; nothing is ever doubled or lost (PF-07 to PF-09)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from engine.commands import Drop, Give, Move, NoteCondition, Pass
+from engine.decide.registry import Draw, decides
+from engine.events import Effect, Event, ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
+from engine.known import new_name, positive, the_sheet, trait_to_be
+from engine.refusal import Refused, unknown
+from engine.state import Sheet, Stack, State
+
+
+@frozen
+class Spot:
+    """Where a thing is on its bearer: within a stack, at a place on the body, or just there."""
+
+    within: int | None = None
+    place: str | None = None
+
+
+@decides(Give)
+def give(state: State, command: Give, draw: Draw) -> list[Event]:
+    """New things; they join a stack of the same kind in the same place."""
+    sheet = the_sheet(state, command.who)
+    count = positive(command.count, "count")
+    name = new_name("item", command.item, (), "item")
+    spot = Spot() if command.container is None else the_spot(state, sheet, command.container, "container")
+    effects = tuple(
+        Effect("A", loan.value, tuple(trait_to_be(state, t, "loans") for t in loan.traits), loan.tag, loan.reason)
+        for loan in command.loans
+    )
+    new = Stack(0, name, count, spot.within, spot.place, command.note, effects)
+    same = joined(sheet, new, spot)
+    return [
+        ItemGiven(
+            sheet.name,
+            sheet.stacks[same].name if same is not None else name,
+            count,
+            same,
+            spot.within,
+            spot.place,
+            command.note,
+            effects,
+        )
+    ]
+
+
+@decides(Drop)
+def drop(state: State, command: Drop, draw: Draw) -> list[Event]:
+    """Things let go, with what is in them."""
+    sheet = the_sheet(state, command.who)
+    stack = the_stack(sheet, command.item, command.container)
+    return [ItemDropped(sheet.name, stack.id, stack.name, how_many(sheet, stack, command.count))]
+
+
+@decides(Move)
+def move(state: State, command: Move, draw: Draw) -> list[Event]:
+    """Things put elsewhere on their bearer, with what is in them."""
+    sheet = the_sheet(state, command.who)
+    stack = the_stack(sheet, command.item, command.container)
+    spot = Spot() if command.target is None else the_spot(state, sheet, command.target, "target")
+    count = how_many(sheet, stack, command.count)
+    if spot == Spot(stack.within, stack.place):
+        raise Refused(f"the {stack.name} is there already", about="item")
+    if spot.within in {inner.id for inner in sheet.with_contents(stack)} and count == stack.quantity:
+        holder = sheet.stacks[spot.within or 0].name
+        raise Refused(f"the {stack.name} cannot go into the {holder}: that lies in it", about="target")
+    onto = joined(sheet, stack, spot)
+    return [ItemMoved(sheet.name, stack.id, stack.name, count, spot.within, spot.place, onto)]
+
+
+@decides(Pass)
+def pass_(state: State, command: Pass, draw: Draw) -> list[Event]:
+    """Things handed over, with what is in them."""
+    sheet = the_sheet(state, command.who)
+    other = the_sheet(state, command.other, "other")
+    if other is sheet:
+        raise Refused(f"{sheet.name} has it already", about="other")
+    stack = the_stack(sheet, command.item, command.container)
+    count = how_many(sheet, stack, command.count)
+    onto = None if sheet.inside(stack.id) else joined(other, stack, Spot())
+    return [ItemPassed(sheet.name, other.name, stack.id, stack.name, count, onto)]
+
+
+@decides(NoteCondition)
+def note_condition(state: State, command: NoteCondition, draw: Draw) -> list[Event]:
+    """The condition of something carried."""
+    sheet = the_sheet(state, command.who)
+    stack = the_stack(sheet, command.item, None)
+    return [ItemNoted(sheet.name, stack.id, stack.name, command.text)]
+
+
+def the_spot(state: State, sheet: Sheet, name: str, about: str) -> Spot:
+    """Something carried that can hold things, or a place on the body."""
+    holders = called(sheet.stacks.values(), name)
+    place = next((place for place in state.rules.places if place.casefold() == name.casefold()), None)
+    if not holders and place:
+        return Spot(place=place)
+    if not holders:
+        known = [*dict.fromkeys(stack.name for stack in sheet.stacks.values()), *state.rules.places]
+        raise unknown("container", name, known, about=about, hint=f"give {sheet.name} one first")
+    holder = the_one(sheet, holders, about)
+    if holder.quantity > 1:
+        raise Refused(
+            f"{sheet.name} has {holder.quantity} of {holder.name}, and only a single one can hold things",
+            about=about,
+            hint="move one of them apart first",
+        )
+    return Spot(within=holder.id)
+
+
+def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
+    """The stack of that name, in that container if one is said; raises Refused for none, or for several."""
+    stacks = called(sheet.stacks.values(), name)
+    if not stacks:
+        has = dict.fromkeys(stack.name for stack in sheet.stacks.values())
+        hint = None if has else f"{sheet.name} carries nothing"
+        raise unknown("item", name, has, about="item", hint=hint)
+    if container is not None:
+        wanted = container.casefold()
+        stacks = [s for s in stacks if (where(sheet, s) or "").casefold() == wanted]
+        if not stacks:
+            raise Refused(f"there is no {name} in {container}", about="container")
+    return the_one(sheet, stacks, "item")
+
+
+def the_one(sheet: Sheet, stacks: list[Stack], about: str) -> Stack:
+    """The only one of some stacks; raises Refused where there are more."""
+    if len(stacks) > 1:
+        places = " and ".join(f"{s.quantity} {_in(where(sheet, s))}" for s in stacks)
+        first = next((w for w in (where(sheet, s) for s in stacks) if w), None)
+        raise Refused(
+            f"{sheet.name} has {stacks[0].name} more than once: {places}",
+            about=about,
+            hint=f"say which, with “from {first}”" if first and about == "item" else "put one elsewhere first",
+        )
+    return stacks[0]
+
+
+def called(stacks: Iterable[Stack], name: str) -> list[Stack]:
+    """The stacks of that name, in any case."""
+    return [stack for stack in stacks if stack.name.casefold() == name.casefold()]
+
+
+def where(sheet: Sheet, stack: Stack) -> str | None:
+    """What holds a stack: a container's name, a place, or nothing."""
+    return stack.place if stack.within is None else sheet.stacks[stack.within].name
+
+
+def _in(place: str | None) -> str:
+    return f"in {place}" if place else "in no container"
+
+
+def how_many(sheet: Sheet, stack: Stack, count: int | None) -> int:
+    """The number asked for, or the whole stack; raises Refused where there are fewer."""
+    if count is None:
+        return stack.quantity
+    if positive(count, "count") > stack.quantity:
+        raise Refused(f"{sheet.name} has {stack.quantity} {stack.name}, not {count}", about="count")
+    return count
+
+
+def joined(sheet: Sheet, new: Stack, spot: Spot) -> int | None:
+    """The stack that things would join there: the same in name, condition and effect, and holding nothing."""
+    for stack in called(sheet.stacks.values(), new.name):
+        alike = (stack.note, stack.effects) == (new.note, new.effects)
+        there = (stack.within, stack.place) == (spot.within, spot.place)
+        if alike and there and stack.id != new.id and not sheet.inside(stack.id) and not sheet.inside(new.id or -1):
+            return stack.id
+    return None

@@ -1,0 +1,133 @@
+"""The campaign: its beginning, its rules, and what the game master defines for it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+
+from engine.checklist import TOPICS
+from engine.commands import (
+    AnswerChecklist,
+    ChangeRule,
+    CreateCampaign,
+    DefineAbility,
+    DefineProperty,
+    DefineStatus,
+    FixPracticeRate,
+)
+from engine.decide.registry import Draw, decides
+from engine.events import (
+    AbilityDefined,
+    CampaignCreated,
+    ChecklistAnswered,
+    Effect,
+    Event,
+    Gift,
+    LevelLabel,
+    PracticeRateFixed,
+    PropertyDefined,
+    RulesChanged,
+    StatusDefined,
+    StatusState,
+)
+from engine.known import new_name, positive, trait_to_be, traits_to_be
+from engine.limits import within_limits
+from engine.refusal import Refused, unknown
+from engine.ruleset import changed, load
+from engine.state import State
+from engine.words import Label, RulesetName
+
+
+def begin(rules: str, title: str, campaign: str) -> CampaignCreated:
+    """The first event of a campaign with this identity; raises Refused for rules that are not there or wrong."""
+    command = within_limits(CreateCampaign(RulesetName(rules), Label(title)))
+    chosen = load(command.rules)
+    return CampaignCreated(campaign, command.title, chosen.name, chosen.recorded(), chosen.digest)
+
+
+@decides(ChangeRule)
+def change_rule(state: State, command: ChangeRule, draw: Draw) -> list[Event]:
+    """One rule set anew, from here on (PF-69)."""
+    rules = changed(state.rules, command.key, command.value)
+    before, after = state.rules.recorded()[command.key], rules.recorded()[command.key]
+    return [RulesChanged(command.key, after, before, rules.recorded(), rules.digest)]
+
+
+@decides(DefineAbility)
+def define_ability(state: State, command: DefineAbility, draw: Draw) -> list[Event]:
+    """Abilities for the campaign's list; naming one again gives it new labels (PF-37)."""
+    labels = tuple(LevelLabel(label.word, label.level) for label in command.labels)
+    if any(low.level >= high.level for low, high in itertools.pairwise(labels)):
+        raise Refused("labels go from the lowest level to the highest", about="labels")
+    return [AbilityDefined(_spelling("ability", name, state.abilities, "names"), labels) for name in command.names]
+
+
+@decides(DefineStatus)
+def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event]:
+    """A status, its states worst first (PF-11, PF-12)."""
+    names = [step.state for step in command.steps]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice:
+        raise Refused(f"the state {twice} is named twice", about="steps", value=twice)
+    start = command.start or next((s.state for s in command.steps if s.modifier == 0), names[-1])
+    if start not in names:
+        raise unknown("state", start, names, about="start", hint=f"the states are {', '.join(names)}")
+    return [
+        StatusDefined(
+            _spelling("status", command.name, state.statuses, "name"),
+            tuple(StatusState(step.state, step.modifier) for step in command.steps),
+            traits_to_be(state, command.traits),
+            start,
+        )
+    ]
+
+
+@decides(DefineProperty)
+def define_property(state: State, command: DefineProperty, draw: Draw) -> list[Event]:
+    """A property with what it does to levels and to A, and the XP that comes with it (PF-14)."""
+    if command.action is None and command.traits:
+        raise Refused("“on” says for which traits A changes, so A needs a number", about="traits")
+    levels = [
+        Effect("level", change.change, (trait_to_be(state, change.trait, "changes"),), command.tag)
+        for change in command.changes
+    ]
+    action = [] if command.action is None else [_action(state, command, command.action)]
+    gifts = (_gift(state, command),) if command.bonus is not None else ()
+    name = _spelling("property", command.name, state.properties, "name")
+    return [PropertyDefined(name, (*levels, *action), gifts)]
+
+
+def _action(state: State, command: DefineProperty, value: int) -> Effect:
+    return Effect("A", value, traits_to_be(state, command.traits), command.tag)
+
+
+def _gift(state: State, command: DefineProperty) -> Gift:
+    trait = trait_to_be(state, command.practice or "", "practice")
+    return Gift(trait, positive(command.bonus or 0, "bonus"))
+
+
+def _spelling(kind: str, name: str, known: Iterable[str], about: str) -> str:
+    """The name as it is spelled already, whatever the case it was typed in, or as a new one."""
+    same = (each for each in known if each.casefold() == name.casefold())
+    return next(same, None) or new_name(kind, name, (), about)
+
+
+@decides(AnswerChecklist)
+def answer_checklist(state: State, command: AnswerChecklist, draw: Draw) -> list[Event]:
+    """An item of the set-up checklist, settled in words (PF-63)."""
+    if command.topic not in TOPICS:
+        raise unknown("checklist item", command.topic, TOPICS, about="topic", hint=f"there are {', '.join(TOPICS)}")
+    return [ChecklistAnswered(command.topic, command.text)]
+
+
+@decides(FixPracticeRate)
+def fix_practice_rate(state: State, command: FixPracticeRate, draw: Draw) -> list[Event]:
+    """What one XP is worth; it is fixed once, and later awards stay true to it (PF-26)."""
+    rate = state.practice_rate
+    if rate is not None:
+        raise Refused(
+            f"the rate is fixed already: {rate.amount} {rate.unit} of dedicated practice is {rate.xp} XP",
+            about="amount",
+            hint="“undo” takes it back if it was just typed",
+        )
+    return [PracticeRateFixed(positive(command.amount), command.unit, positive(command.xp, "xp"))]

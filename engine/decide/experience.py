@@ -1,0 +1,108 @@
+"""Awards, and what they are spent on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.commands import Award, Bonus, Raise, Share, Spend
+from engine.decide.registry import Draw, decides
+from engine.events import BonusGranted, Event, XpAllocated, XpAwarded
+from engine.known import positive, the_sheet, the_trait
+from engine.modifiers import ability
+from engine.refusal import Refused
+from engine.state import Lot, Sheet, State
+from engine.words import Amount
+
+
+@decides(Award)
+def award(state: State, command: Award, draw: Draw) -> list[Event]:
+    """XP for each of the named characters, or for every player character (PF-24)."""
+    positive(command.amount)
+    sheets = [the_sheet(state, name, "whos") for name in _recipients(state, command)]
+    return [XpAwarded(sheet.name, command.amount, command.reason, _only(state, sheet)) for sheet in sheets]
+
+
+def _recipients(state: State, command: Award) -> Sequence[str]:
+    if not command.all:
+        twice = next((who for who in command.whos if command.whos.count(who) > 1), None)
+        if twice:
+            raise Refused(f"{twice} is named twice", about="whos", value=twice)
+        return command.whos
+    party = [sheet.name for sheet in state.sheets.values() if sheet.kind == "pc"]
+    if not party:
+        raise Refused("there is no player character yet", about="all", hint="“pc NAME” adds one")
+    return party
+
+
+def _only(state: State, sheet: Sheet) -> tuple[str, ...] | None:
+    """The traits the award is limited to, where the rules limit it; what came before play is free (PF-25)."""
+    return tuple(sorted(sheet.used)) if state.rules.xp_for_used_only and state.session else None
+
+
+@decides(Spend)
+def spend(state: State, command: Spend, draw: Draw) -> list[Event]:
+    """Allocations, each with the awards that pay for it (PF-19, PF-22, PF-23)."""
+    sheet = the_sheet(state, command.who)
+    asked = sum(positive(share.amount, "shares") for share in command.shares)
+    if asked > sheet.unspent:
+        raise _too_little(sheet, asked)
+    left = {award: lot.left for award, lot in sheet.lots.items()}
+    return [_allocate(state, sheet, share, left) for share in command.shares]
+
+
+def _too_little(sheet: Sheet, asked: int) -> Refused:
+    return Refused(
+        f"{sheet.name} has {sheet.unspent} XP to spend, not {asked}",
+        about="shares",
+        hint=f"“award {sheet.name} {asked - sheet.unspent}” would make it enough" if sheet.unspent < 1 else None,
+    )
+
+
+def _allocate(state: State, sheet: Sheet, share: Share, left: dict[int, int]) -> XpAllocated:
+    trait = the_trait(state, share.trait, "shares")
+    draws = _draw(sheet.lots, trait, share.amount, left)
+    paid = sum(amount for _, amount in draws)
+    if paid < share.amount:
+        raise Refused(
+            f"only {paid} of {share.amount} XP may go to {trait}",
+            about="shares",
+            value=trait,
+            hint=f"the rest was awarded for what {sheet.name} used, and {trait} was not",
+        )
+    return XpAllocated(sheet.name, trait, share.amount, draws)
+
+
+def _draw(lots: dict[int, Lot], trait: str, amount: int, left: dict[int, int]) -> tuple[tuple[int, int], ...]:
+    """Pairs of award and amount that pay, oldest first; what they take is gone from `left`."""
+    draws = []
+    for number, lot in lots.items():
+        taken = min(amount, left[number])
+        if taken > 0 and (lot.only is None or trait in lot.only):
+            draws.append((number, taken))
+            left[number] -= taken
+            amount -= taken
+    return tuple(draws)
+
+
+@decides(Raise)
+def raise_(state: State, command: Raise, draw: Draw) -> Sequence[Event]:
+    """Spend what is missing to the next level (PF-17)."""
+    sheet = the_sheet(state, command.who)
+    trait = the_trait(state, command.trait)
+    standing = ability(state, sheet, trait).standing
+    missing = standing.needed - standing.progress
+    if missing > sheet.unspent:
+        raise Refused(
+            f"{trait} {standing} needs {missing} XP to reach {standing.level + 1};"
+            f" {sheet.name} has {sheet.unspent} to spend",
+            about="trait",
+        )
+    return spend(state, Spend(command.who, (Share(Amount(missing), command.trait),)), draw)
+
+
+@decides(Bonus)
+def bonus(state: State, command: Bonus, draw: Draw) -> list[Event]:
+    """Free practice (PF-31)."""
+    sheet = the_sheet(state, command.who)
+    trait = the_trait(state, command.trait)
+    return [BonusGranted(sheet.name, trait, positive(command.amount), command.reason)]

@@ -1,0 +1,462 @@
+"""What can have happened: one frozen class an event, in the past tense.
+
+The class's name is the type under which an event is stored, for ever; a shape that has been shipped is never
+changed. A new field gets a default that means what older logs meant; anything else gets a new version, and an
+upcaster from the old one. Names are as written at the table; items and awards are told apart by the number of
+the event that made them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+# --- parts of events ---------------------------------------------------------------------------------------
+
+
+@frozen
+class Part:
+    """One term of a sum, and where it comes from: `typed`, `status`, `property` or `item`."""
+
+    value: int
+    reason: str = ""
+    source: str = "typed"
+
+
+@frozen
+class LevelLabel:
+    """A word for a level: from `level` upwards an ability is `word` (PF-37)."""
+
+    word: str
+    level: int
+
+
+@frozen
+class StatusState:
+    """A state of a status, and what it adds to A (PF-11)."""
+
+    name: str
+    modifier: int = 0
+
+
+@frozen
+class Effect:
+    """A modifier that something lends its bearer.
+
+    `target` is "A" for actions or "level" for a trait's level. It holds for the traits in `on` (all, if none are
+    named), and if `when` is given only for actions that are said to be of that kind.
+    """
+
+    target: str
+    value: int
+    on: tuple[str, ...] = ()
+    when: str | None = None
+    reason: str = ""
+
+
+@frozen
+class Gift:
+    """Free XP in a trait that comes once with a property (PF-14, PF-31)."""
+
+    trait: str
+    amount: int
+
+
+@frozen
+class Entrant:
+    """One side of a contest: what it had, what it rolled, and where it came in."""
+
+    character: str
+    trait: str
+    unmodified: int
+    level: int
+    level_modifiers: tuple[Part, ...]
+    modifiers: tuple[Part, ...]
+    when: tuple[str, ...]
+    faces: tuple[int, ...]
+    roll: int
+    physical: bool
+    total: int
+    degree: str | None
+    place: int
+
+
+# --- the campaign ------------------------------------------------------------------------------------------
+
+
+@frozen
+class CampaignCreated:
+    """A campaign began, with these rules. `campaign` is its identity, under which every event is hashed."""
+
+    campaign: str
+    title: str
+    ruleset: str
+    rules: dict[str, Any]
+    digest: str
+
+
+@frozen
+class RulesChanged:
+    """One rule was changed, from here on; `rules` are all of them as they now stand."""
+
+    key: str
+    value: Any
+    before: Any
+    rules: dict[str, Any]
+    digest: str
+
+
+@frozen
+class AbilityDefined:
+    """The GM put an ability on the campaign's list, with words for its levels (PF-05, PF-37)."""
+
+    name: str
+    labels: tuple[LevelLabel, ...] = ()
+
+
+@frozen
+class StatusDefined:
+    """A status with its states, worst first, the traits whose actions it touches (all, if none), and the first."""
+
+    name: str
+    states: tuple[StatusState, ...]
+    on: tuple[str, ...]
+    start: str
+
+
+@frozen
+class PropertyDefined:
+    """A property that characters can gain, with what it does (PF-13, PF-14). No effects: it is part of the story."""
+
+    name: str
+    effects: tuple[Effect, ...] = ()
+    gifts: tuple[Gift, ...] = ()
+
+
+@frozen
+class ChecklistAnswered:
+    """The GM settled an item of the set-up checklist (PF-63)."""
+
+    topic: str
+    text: str
+
+
+@frozen
+class PracticeRateFixed:
+    """What one XP is worth: `amount` `unit`s of dedicated practice are `xp` XP (PF-26)."""
+
+    amount: int
+    unit: str
+    xp: int
+
+
+# --- characters --------------------------------------------------------------------------------------------
+
+
+@frozen
+class CharacterCreated:
+    """A character came into the campaign; `kind` is "pc" or "npc" (PF-03)."""
+
+    name: str
+    kind: str
+    player: str | None = None
+
+
+@frozen
+class CharacteristicSet:
+    """A characteristic was written (PF-06)."""
+
+    character: str
+    name: str
+    text: str
+
+
+@frozen
+class TraitGiven:
+    """A trait's level at creation, which stands for practice before play; it replaces an earlier one (PF-30)."""
+
+    character: str
+    trait: str
+    level: int
+
+
+@frozen
+class StatusChanged:
+    """A status moved, or was moved, from one state to another; `trigger` is what did it (PF-67)."""
+
+    character: str
+    status: str
+    before: str
+    state: str
+    trigger: str = ""
+
+
+@frozen
+class PropertyGained:
+    """A property began to apply to a character (PF-13)."""
+
+    character: str
+    property: str
+
+
+@frozen
+class PropertyLost:
+    """A property ceased to apply to a character (PF-13)."""
+
+    character: str
+    property: str
+
+
+# --- experience --------------------------------------------------------------------------------------------
+
+
+@frozen
+class XpAwarded:
+    """XP was given to a character. The event's number names the award; allocations say which award paid for them.
+
+    `only`, where it is not None, are the traits on which the award may be spent (PF-25).
+    """
+
+    character: str
+    amount: int
+    reason: str = ""
+    only: tuple[str, ...] | None = None
+
+
+@frozen
+class XpAllocated:
+    """XP was spent on a trait, paid for by `draws`: pairs of an award's event number and the amount from it."""
+
+    character: str
+    trait: str
+    amount: int
+    draws: tuple[tuple[int, int], ...]
+
+
+@frozen
+class BonusGranted:
+    """Free practice in a trait, not from the character's own XP (PF-31); `source` names the property it came with."""
+
+    character: str
+    trait: str
+    amount: int
+    reason: str = ""
+    source: str = ""
+
+
+# --- belongings --------------------------------------------------------------------------------------------
+
+
+@frozen
+class ItemGiven:
+    """A character got things. `item` is the stack they joined, or None for a new one named by this event's number."""
+
+    character: str
+    name: str
+    quantity: int
+    item: int | None = None
+    within: int | None = None
+    place: str | None = None
+    note: str = ""
+    effects: tuple[Effect, ...] = ()
+
+
+@frozen
+class ItemDropped:
+    """`quantity` of a stack left the inventory, and with the last of it all that it held."""
+
+    character: str
+    item: int
+    name: str
+    quantity: int
+
+
+@frozen
+class ItemMoved:
+    """`quantity` of a stack went elsewhere on the character, joining the stack `onto` if there was one to join."""
+
+    character: str
+    item: int
+    name: str
+    quantity: int
+    within: int | None
+    place: str | None
+    onto: int | None = None
+
+
+@frozen
+class ItemPassed:
+    """`quantity` of a stack went to another character, with all that it holds, joining the stack `onto` if any."""
+
+    character: str
+    to: str
+    item: int
+    name: str
+    quantity: int
+    onto: int | None = None
+
+
+@frozen
+class ItemNoted:
+    """The condition of a stack was written anew (PF-07)."""
+
+    character: str
+    item: int
+    name: str
+    note: str
+
+
+# --- at the table ------------------------------------------------------------------------------------------
+
+
+@frozen
+class SessionStarted:
+    """An evening began."""
+
+    number: int
+    title: str = ""
+
+
+@frozen
+class SessionEnded:
+    """An evening ended."""
+
+    number: int
+
+
+@frozen
+class SceneSet:
+    """A new scene."""
+
+    text: str
+
+
+@frozen
+class NoteMade:
+    """Something worth remembering."""
+
+    text: str
+
+
+@frozen
+class DiceRolled:
+    """Dice were rolled for no check. `total` is the roll with its modifiers."""
+
+    dice: str
+    faces: tuple[int, ...]
+    roll: int
+    physical: bool
+    modifiers: tuple[Part, ...]
+    total: int
+    character: str | None = None
+    degree: str | None = None
+    secret: bool = False
+
+
+@frozen
+class CheckResolved:
+    """A check, and what the rules in force made of it (PF-39 to PF-52).
+
+    `level` is L, which is `unmodified` with `level_modifiers` and less the `deduction` for a trait that is only near;
+    `modifiers` are the parts of A, `difficulty_parts` those of D after the first, and `margin` is total - difficulty.
+    `roll` is None where no dice were needed, and `automatic` then says why.
+    """
+
+    character: str
+    trait: str | None
+    unmodified: int
+    level_modifiers: tuple[Part, ...]
+    deduction: int
+    level: int
+    modifiers: tuple[Part, ...]
+    when: tuple[str, ...]
+    dice: str
+    faces: tuple[int, ...]
+    roll: int | None
+    physical: bool
+    total: int
+    difficulty: int
+    difficulty_parts: tuple[Part, ...]
+    opponent: str | None
+    opposing: str | None
+    margin: int
+    success: bool
+    degree: str | None = None
+    critical: str | None = None
+    automatic: str | None = None
+    secret: bool = False
+
+
+@frozen
+class ContestResolved:
+    """An opposed action of two or more (PF-53 to PF-57). Equal totals share a place; a tie for first has no winner."""
+
+    dice: str
+    participants: tuple[Entrant, ...]
+    winner: str | None
+    tied: tuple[str, ...]
+    relative: int
+    least: int | None = None
+    secret: bool = False
+
+
+@frozen
+class SecretRevealed:
+    """A secret event became public."""
+
+    event: int
+
+
+# --- history -----------------------------------------------------------------------------------------------
+
+
+@frozen
+class EventsUndone:
+    """Earlier events no longer count. They stay on record."""
+
+    targets: tuple[int, ...]
+    reason: str = ""
+
+
+@frozen
+class EventsRedone:
+    """Events that had been undone count again, each in its old place."""
+
+    targets: tuple[int, ...]
+    reason: str = ""
+
+
+Event = (
+    CampaignCreated
+    | RulesChanged
+    | AbilityDefined
+    | StatusDefined
+    | PropertyDefined
+    | ChecklistAnswered
+    | PracticeRateFixed
+    | CharacterCreated
+    | CharacteristicSet
+    | TraitGiven
+    | StatusChanged
+    | PropertyGained
+    | PropertyLost
+    | XpAwarded
+    | XpAllocated
+    | BonusGranted
+    | ItemGiven
+    | ItemDropped
+    | ItemMoved
+    | ItemPassed
+    | ItemNoted
+    | SessionStarted
+    | SessionEnded
+    | SceneSet
+    | NoteMade
+    | DiceRolled
+    | CheckResolved
+    | ContestResolved
+    | SecretRevealed
+    | EventsUndone
+    | EventsRedone
+)

@@ -1,0 +1,63 @@
+"""Finding what a command names, or refusing it with what was probably meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.refusal import Refused, unknown
+from engine.state import Sheet, State
+
+
+def the_sheet(state: State, name: str, about: str = "who") -> Sheet:
+    """The sheet of a known character."""
+    if name not in state.sheets:
+        hint = "“pc NAME” or “npc NAME” adds one" if not state.sheets else None
+        raise unknown("character", name, state.sheets, about=about, hint=hint)
+    return state.sheets[name]
+
+
+def the_trait(state: State, name: str, about: str = "trait") -> str:
+    """A known trait."""
+    known = state.traits()
+    if name not in known:
+        raise unknown("ability", name, known, about=about, hint=f"“define ability {quoted(name)}” adds it")
+    return name
+
+
+def trait_to_be(state: State, name: str, about: str) -> str:
+    """A known trait, or a new one where the campaign keeps no list of abilities (PF-05)."""
+    spelled = next((known for known in state.traits() if known.casefold() == name.casefold()), None)
+    if spelled is not None:
+        return spelled
+    if state.abilities and state.rules.ability_list == "listed":
+        return the_trait(state, name, about)
+    return new_name("ability", name, (), about)
+
+
+def traits_to_be(state: State, names: Iterable[str], about: str = "traits") -> tuple[str, ...]:
+    """Traits known or to be, each once."""
+    return tuple(dict.fromkeys(trait_to_be(state, name, about) for name in names))
+
+
+def quoted(name: str) -> str:
+    """A name as it can be typed: in quotes where it is more than one word."""
+    return name if name.isalnum() else f'"{name}"'
+
+
+def new_name(kind: str, name: str, taken: Iterable[str], about: str = "name") -> str:
+    """A name that is not taken; raises Refused where it is, in whatever case, or where it is empty."""
+    if not name.strip():
+        raise Refused(f"the {kind} needs a name", about=about)
+    if name != name.strip() or "  " in name:
+        raise Refused(f"“{name}” has spaces to spare", about=about, hint=f'call it "{" ".join(name.split())}"')
+    same = next((known for known in taken if known.casefold() == name.casefold()), None)
+    if same is not None:
+        raise Refused(f"there is a {kind} “{same}” already", about=about, value=name)
+    return name
+
+
+def positive(amount: int, about: str = "amount") -> int:
+    """An amount of at least one."""
+    if amount < 1:
+        raise Refused(f"{amount} is not an amount: it must be 1 or more", about=about)
+    return amount

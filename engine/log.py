@@ -1,0 +1,318 @@
+"""The log: one append-only table of events in a SQLite file, and the only code that knows so.
+
+A file is made by `Log.create` alone. `append` writes all events of a command in one transaction, after
+the head that they were decided upon, or none. Everything that can go wrong with a file is a `LogError`.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from attrs import define, frozen
+
+from engine import chain
+from engine.words import TEXT_LIMIT
+
+APPLICATION_ID = 0x46444C47  # "FDLG"
+SCHEMA_VERSION = 1
+BATCH = 1000
+BUSY_SECONDS = 5.0
+SMALLEST = 512
+ROW_LIMIT = 100 * TEXT_LIMIT
+
+COLUMNS = "seq, id, ts, cmd, actor, type, v, body, salt, prev, hash"
+
+
+class LogError(Exception):
+    """The log could not be opened, read or written: one sentence, and what would help."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class HeadMoved(Exception):
+    """Another program appended to the log since it was last read."""
+
+
+@frozen
+class Row:
+    """One event as it is stored."""
+
+    seq: int
+    id: str
+    ts: str
+    cmd: str
+    actor: str
+    type: str
+    v: int
+    body: str
+    salt: bytes
+    prev: bytes
+    hash: bytes
+
+
+@frozen
+class Draft:
+    """An event about to be stored: what the log itself does not know."""
+
+    id: str
+    ts: str
+    cmd: str
+    actor: str
+    type: str
+    v: int
+    body: str
+    salt: bytes
+
+
+@frozen
+class Head:
+    """The last event: its number (0 in an empty log) and the hash that stands for the whole log."""
+
+    seq: int
+    hash: bytes
+
+
+@cache
+def schema() -> str:
+    """The statements that make a log."""
+    return resources.files("engine").joinpath("schema.sql").read_text("utf-8")
+
+
+def statements() -> list[str]:
+    """The schema's statements one by one, as SQLite keeps them."""
+    whole: list[str] = []
+    text = ""
+    for line in schema().splitlines(keepends=True):
+        text += line
+        if sqlite3.complete_statement(text):
+            whole.append(text.strip().removesuffix(";"))
+            text = ""
+    return whole
+
+
+@define
+class Log:
+    """An open log. `campaign` is its identity; `path` where it lies."""
+
+    path: Path
+    connection: sqlite3.Connection
+    campaign: str
+    writable: bool
+
+    @classmethod
+    def create(cls, path: Path, campaign: str) -> Log:
+        """A new, empty log in a file that must not be there yet."""
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
+        except FileExistsError:
+            raise LogError(
+                f"there is a file {path} already", "play on with it, or give the new campaign another name"
+            ) from None
+        except OSError as error:
+            raise LogError(f"{path} cannot be made: {error.strerror}") from None
+        connection = _connect(path, "rw")
+        with saying(path):
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            connection.executescript(f"BEGIN; {schema()} COMMIT;")
+        return cls(path, connection, campaign, True)
+
+    @classmethod
+    def open(cls, path: Path, *, writable: bool = True) -> Log:
+        """An existing log; raises LogError for a file that is not there, not ours, or of a newer program."""
+        _must_be_a_log(path)
+        connection = _connect(path, "rw" if writable else "ro")
+        try:
+            with saying(path):
+                _must_be_ours(connection, path)
+                first = connection.execute("SELECT body ->> 'campaign' FROM event WHERE seq = 1").fetchone()
+        except BaseException:
+            connection.close()
+            raise
+        if first is None or not isinstance(first[0], str):
+            connection.close()
+            raise LogError(f"{path} holds no campaign: making it was interrupted", "remove the file and make it again")
+        return cls(path, connection, first[0], writable)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.connection.close()
+
+    @property
+    def head(self) -> Head:
+        """The last event's number and hash."""
+        with saying(self.path):
+            row = self.connection.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
+        return Head(*row) if row else Head(0, chain.genesis(self.campaign))
+
+    def rows(self, after: int = 0, upto: int | None = None) -> Iterator[Row]:
+        """The events numbered above `after`, up to and with `upto`, in order."""
+        return (Row(*row) for row in self._batches(COLUMNS, after, upto))
+
+    def bodies(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
+        """Number, type, version and body of the same events, for those who need no more."""
+        return self._batches("seq, type, v, body", after, upto)
+
+    def _batches(self, columns: str, after: int, upto: int | None) -> Iterator[Any]:
+        """Rows a batch at a time: each batch is a transaction of its own, so no writer ever waits for a reader."""
+        last = self.head.seq if upto is None else upto
+        while after < last:
+            with saying(self.path):
+                batch = self.connection.execute(
+                    f"SELECT {columns} FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT {BATCH}", (after, last)
+                ).fetchall()
+            if not batch:
+                return
+            after = batch[-1][0]
+            yield from batch
+
+    def corrections(self, after: int = 0) -> list[tuple[int, str, int, str]]:
+        """Number, type, version and body of every event that takes others back or puts them back."""
+        with saying(self.path):
+            return self.connection.execute(
+                "SELECT seq, type, v, body FROM event"
+                " WHERE type IN ('EventsUndone', 'EventsRedone') AND seq > ? ORDER BY seq",
+                (after,),
+            ).fetchall()
+
+    def last_until(self, ts: str) -> int:
+        """The number of the last event recorded until that time, by its clock; 0 for none."""
+        with saying(self.path):
+            found = self.connection.execute("SELECT max(seq) FROM event WHERE ts <= ?", (ts,)).fetchone()
+        return found[0] or 0
+
+    def backwards(self) -> Iterator[tuple[int, str, str]]:
+        """Number, command and type of the events, the last one first."""
+        seq = self.head.seq + 1
+        while seq > 1:
+            with saying(self.path):
+                batch = self.connection.execute(
+                    "SELECT seq, cmd, type FROM event WHERE seq < ? ORDER BY seq DESC LIMIT 100", (seq,)
+                ).fetchall()
+            if not batch:
+                return
+            seq = batch[-1][0]
+            yield from batch
+
+    def append(self, head: Head, drafts: Sequence[Draft]) -> list[Row]:
+        """Store events after `head`, all in one transaction; raises HeadMoved where that is the head no more."""
+        with saying(self.path), self._transaction():
+            if self.head != head:
+                raise HeadMoved
+            rows = list(chained(self.campaign, head, drafts))
+            marks = ", ".join("?" * len(COLUMNS.split(", ")))
+            for row in rows:
+                self.connection.execute(f"INSERT INTO event({COLUMNS}) VALUES ({marks})", _values(row))
+        return rows
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """BEGIN IMMEDIATE ... COMMIT, or ROLLBACK where anything is raised."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.connection.execute("COMMIT")
+        except BaseException:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+            raise
+
+
+def chained(campaign: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Row]:
+    """The drafts as rows: numbered on from the head, each hashed with the one before it."""
+    seq, prev = head.seq, head.hash
+    for d in drafts:
+        seq += 1
+        digest = chain.body_hash(d.salt, d.body)
+        hash = chain.event_hash(campaign, seq, d.id, d.ts, d.cmd, d.actor, d.type, d.v, digest, prev)
+        yield Row(seq, d.id, d.ts, d.cmd, d.actor, d.type, d.v, d.body, d.salt, prev, hash)
+        prev = hash
+
+
+def _values(row: Row) -> tuple[Any, ...]:
+    return (row.seq, row.id, row.ts, row.cmd, row.actor, row.type, row.v, row.body, row.salt, row.prev, row.hash)
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection that never makes a file, with every write flushed before it counts as done."""
+    with saying(path):
+        connection = sqlite3.connect(
+            f"file:{quote(str(path.absolute()))}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY_SECONDS
+        )
+        # Trusted, for SQLite before 3.41 cannot even load a CHECK with json_valid() otherwise. Nothing but
+        # sqlite_schema is read before the schema has been found to be ours to the letter.
+        connection.execute("PRAGMA trusted_schema = ON")
+        connection.execute("PRAGMA cell_size_check = ON")
+        connection.execute("PRAGMA mmap_size = 0")
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, ROW_LIMIT)
+        if mode == "rw":
+            connection.execute("PRAGMA journal_mode = DELETE")
+            connection.execute("PRAGMA synchronous = EXTRA")
+            connection.execute("PRAGMA fullfsync = ON")
+        return connection
+
+
+def _must_be_a_log(path: Path) -> None:
+    if path.is_dir():
+        raise LogError(f"{path} is a folder, not a campaign log")
+    if not path.exists():
+        raise LogError(f"there is no campaign {path}", f"“fudgelog {path} new peupfudge” begins one")
+    if not path.is_file():
+        raise LogError(f"{path} is not a file")
+    if path.stat().st_size < SMALLEST:
+        raise LogError(f"{path} is not a campaign log: it is too short to be one")
+
+
+def _must_be_ours(connection: sqlite3.Connection, path: Path) -> None:
+    """Application, version and schema, exactly; a stranger's file is left alone."""
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    if application != APPLICATION_ID:
+        raise LogError(f"{path} is not a campaign log: another program made it")
+    found = connection.execute("PRAGMA user_version").fetchone()[0]
+    if found != SCHEMA_VERSION:
+        raise LogError(f"{path} was made by a newer version of the program", "it was left as it is")
+    kept = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid").fetchall()
+    if [sql for (sql,) in kept] != statements():
+        raise LogError(f"the tables of {path} are not those of a campaign log", "another program changed them")
+
+
+@contextmanager
+def saying(path: Path) -> Iterator[None]:
+    """Turn what SQLite raises into a LogError with a sentence of its own."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise LogError(*_sentence(path, error)) from error
+
+
+SENTENCES: dict[str, Callable[[Path], tuple[str, str | None]]] = {
+    "SQLITE_FULL": lambda p: ("the disk is full: nothing was recorded", "make room and type it again"),
+    "SQLITE_IOERR": lambda p: ("the disk refused: nothing was recorded", "is it full, or gone? type it again then"),
+    "SQLITE_READONLY": lambda p: (f"{p} can only be read: nothing was recorded", "copy it to a place you can write to"),
+    "SQLITE_BUSY": lambda p: (
+        "another program held the log for 5 seconds: nothing was recorded",
+        "type it again in a moment",
+    ),
+    "SQLITE_CORRUPT": lambda p: (f"{p} is damaged", "“verify” says where"),
+    "SQLITE_NOTADB": lambda p: (f"{p} is not a campaign log", "it was left as it is"),
+    "SQLITE_CANTOPEN": lambda p: (f"{p} cannot be opened", "may it be read, and its folder be written?"),
+}
+
+
+def _sentence(path: Path, error: sqlite3.Error) -> tuple[str, str | None]:
+    name = getattr(error, "sqlite_errorname", "") or ""
+    for known, sentence in SENTENCES.items():
+        if name.startswith(known):
+            return sentence(path)
+    return f"{path}: {error}", None

@@ -1,0 +1,78 @@
+"""What bears on an action: the level with its modifiers, and the parts of A that a sheet brings along."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from attrs import frozen
+
+from engine import curve
+from engine.curve import Standing
+from engine.events import Effect, Part
+from engine.state import Sheet, State
+
+
+@frozen
+class Ability:
+    """A trait as a character has it: where it stands, and what modifies its level (PF-32 to PF-35)."""
+
+    standing: Standing
+    unmodified: int
+    parts: tuple[Part, ...]
+
+    @property
+    def effective(self) -> int:
+        """The modified level; it may be negative (PF-34)."""
+        return self.unmodified + sum(part.value for part in self.parts)
+
+
+def ability(state: State, sheet: Sheet, trait: str, tags: Collection[str] = ()) -> Ability:
+    """A character's trait, for an action that is said to be of the kinds `tags`."""
+    standing = sheet.practice[trait].standing if trait in sheet.practice else curve.standing(0)
+    unmodified = standing.level if standing.xp else state.rules.untrained
+    parts = (part for part, effect in _property_effects(state, sheet, "level") if holds(effect, trait, tags))
+    return Ability(standing, unmodified, tuple(parts))
+
+
+def conditional_levels(state: State, sheet: Sheet, trait: str) -> dict[str, int]:
+    """The kinds of action for which the trait's level is another, with the level it then has (PF-35)."""
+    effects = [effect for _, effect in _property_effects(state, sheet, "level")]
+    tags = [e.when for e in effects if e.when and (not e.on or trait in e.on)]
+    return {tag: ability(state, sheet, trait, (tag,)).effective for tag in tags}
+
+
+def action_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[str] = ()) -> tuple[Part, ...]:
+    """The parts of A that come from statuses, properties and items (PF-09, PF-12 to PF-14, PF-43)."""
+    return (*_status_parts(state, sheet, trait), *_lent_parts(state, sheet, trait, tags))
+
+
+def holds(effect: Effect, trait: str | None, tags: Collection[str]) -> bool:
+    """Whether an effect bears on an action with this trait and of these kinds."""
+    if effect.on and trait not in effect.on:
+        return False
+    return effect.when is None or effect.when.casefold() in {tag.casefold() for tag in tags}
+
+
+def _status_parts(state: State, sheet: Sheet, trait: str | None) -> Iterator[Part]:
+    for name, current in sheet.statuses.items():
+        status = state.statuses[name]
+        value = next(step.modifier for step in status.states if step.name == current)
+        if value and (not status.on or trait in status.on):
+            yield Part(value, f"{name}: {current}", "status")
+
+
+def _lent_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[str]) -> Iterator[Part]:
+    for part, effect in _property_effects(state, sheet, "A"):
+        if holds(effect, trait, tags):
+            yield part
+    for stack in sheet.stacks.values():
+        for effect in stack.effects:
+            if holds(effect, trait, tags):
+                yield Part(effect.value, effect.reason or stack.name, "item")
+
+
+def _property_effects(state: State, sheet: Sheet, target: str) -> Iterator[tuple[Part, Effect]]:
+    for name in sheet.properties:
+        for effect in state.properties[name].effects:
+            if effect.target == target:
+                yield Part(effect.value, name, "property"), effect

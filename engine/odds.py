@@ -1,0 +1,495 @@
+"""Exact chances: cases are counted, fractions are made of the counts, nothing is ever rounded.
+
+A `Pmf` says how likely each total of some dice is; a `Race` says who is likely to come first.
+Chances leave this module as `fractions.Fraction`, or as counts over the full sample space, so that
+15/81 need not be shown as 5/27.
+
+`fractions` takes longer to import than the rest of this file, and many a session never asks for a
+chance: it is imported when the first fraction is made.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate, count
+from math import comb, lcm, prod
+from operator import mul
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from attrs import frozen
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+N = TypeVar("N", bound="int | Fraction")
+
+FUMBLE = -(10**12)  # the total of a fumble: no modifier lifts it to any difficulty (PO-22)
+FARTHEST = 1_000_000  # of an exploding die: a natural total beyond it has a chance below 1 in 10**90000
+MOST_TABLED = 2_000  # totals of like dice that are worth a table; with more, each answer is worked out anew
+MOST_STEPS = 40_000  # of a race: totals times participants; some tens of milliseconds
+MOST_ENDLESS = 6  # participants of a race with exploding dice: each further one doubles the work
+MOST_LEAD = 500  # of one such participant over another: each level makes the fractions longer
+
+
+class OddsError(ValueError):
+    """Chances that are not worked out because it would be felt: one sentence that states the limit."""
+
+
+def _fraction(top: int = 0, bottom: int = 1) -> Fraction:
+    from fractions import Fraction
+
+    return Fraction(top, bottom)
+
+
+# --- the chances of a total --------------------------------------------------------------------------------
+
+
+class Pmf(ABC):
+    """How likely each total of some dice is; a fumble has the total `FUMBLE`."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def low(self) -> int:
+        """The least possible total."""
+
+    @property
+    @abstractmethod
+    def high(self) -> int | None:
+        """The greatest possible total; None where there is none."""
+
+    @property
+    @abstractmethod
+    def out_of(self) -> int | None:
+        """How many equally likely cases there are in all, 81 for 4dF; None where they are endless."""
+
+    @property
+    @abstractmethod
+    def totals(self) -> Iterable[int]:
+        """The possible totals, least first; without end where `high` is None."""
+
+    @property
+    @abstractmethod
+    def steady(self) -> int:
+        """The total from which on chances are 0, or shrink by one factor each so many totals."""
+
+    @abstractmethod
+    def ways_at_least(self, n: int) -> int:
+        """The cases, of `out_of`, that give `n` or more; ValueError where they are endless."""
+
+    @abstractmethod
+    def at_least(self, n: int) -> Fraction:
+        """The chance of `n` or more."""
+
+    @property
+    @abstractmethod
+    def mean(self) -> Fraction:
+        """The average total. A fumble is no number: it is left out here and of the variance."""
+
+    @property
+    @abstractmethod
+    def variance(self) -> Fraction:
+        """The average squared distance from the mean: 2N/3 for NdF (PF-62)."""
+
+    def ways(self, n: int) -> int:
+        """The cases, of `out_of`, that give exactly `n`; ValueError where they are endless."""
+        return self.ways_at_least(n) - self.ways_at_least(n + 1)
+
+    def chance(self, n: int) -> Fraction:
+        """The chance of exactly `n`."""
+        return self.at_least(n) - self.at_least(n + 1)
+
+    def cases_at_least(self, n: int) -> tuple[int, int]:
+        """The chance of `n` or more to be shown: (15, 81), over all cases; reduced if they are endless."""
+        if self.out_of is None:
+            return self.at_least(n).as_integer_ratio()
+        return self.ways_at_least(n), self.out_of
+
+    def __iter__(self) -> Iterator[tuple[int, Fraction]]:
+        """Each possible total with its chance, least first; without end where `high` is None."""
+        return ((total, self.chance(total)) for total in self.totals)
+
+
+class Finite(Pmf):
+    """Chances that come of a finite number of equally likely cases."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def high(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def out_of(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def totals(self) -> Sequence[int]: ...
+
+    @property
+    def steady(self) -> int:
+        return self.high + 1
+
+    def at_least(self, n: int) -> Fraction:
+        return _fraction(self.ways_at_least(n), self.out_of)
+
+    def chance(self, n: int) -> Fraction:
+        return _fraction(self.ways(n), self.out_of)
+
+
+@frozen
+class Counted(Finite):
+    """A table: `totals` ascend, and `tails[i]` cases give `totals[i]` or more."""
+
+    totals: tuple[int, ...]
+    tails: tuple[int, ...]
+
+    @property
+    def low(self) -> int:
+        return self.totals[0]
+
+    @property
+    def high(self) -> int:
+        return self.totals[-1]
+
+    @property
+    def out_of(self) -> int:
+        return self.tails[0]
+
+    def ways_at_least(self, n: int) -> int:
+        at = bisect_left(self.totals, n)
+        return self.tails[at] if at < len(self.tails) else 0
+
+    @property
+    def mean(self) -> Fraction:
+        return self._moment(1)
+
+    @property
+    def variance(self) -> Fraction:
+        return self._moment(2) - self._moment(1) ** 2
+
+    def _moment(self, power: int) -> Fraction:
+        numbers = [total for total in self.totals if total > FUMBLE]
+        return _fraction(sum(n**power * self.ways(n) for n in numbers), self.ways_at_least(numbers[0]))
+
+
+@frozen
+class Alike(Finite):
+    """`dice` like dice with `sides` equally likely values, one apart; their least sum is `low`.
+
+    Answers come by inclusion and exclusion, so that a hundred dice of a million sides need no table.
+    """
+
+    dice: int
+    sides: int
+    low: int
+
+    @property
+    def high(self) -> int:
+        return self.low + self.dice * (self.sides - 1)
+
+    @property
+    def out_of(self) -> int:
+        return int(self.sides**self.dice)
+
+    @property
+    def totals(self) -> range:
+        return range(self.low, self.high + 1)
+
+    def ways_at_least(self, n: int) -> int:
+        room = self.high - max(n, self.low)
+        return sum(
+            (-1) ** over * comb(self.dice, over) * comb(room - over * self.sides + self.dice, self.dice)
+            for over in range(room // self.sides + 1)
+        )
+
+    @property
+    def mean(self) -> Fraction:
+        return _fraction(self.low + self.high, 2)
+
+    @property
+    def variance(self) -> Fraction:
+        return _fraction(self.dice * (self.sides**2 - 1), 12)
+
+
+@frozen
+class Endless(Pmf):
+    """An exploding die: a natural maximum is rolled again and added (PO-17), `shift` once (PO-18).
+
+    With `fumbles` a first 1 is rolled again, and a second 1 is a fumble (PO-19, PO-20). The chain is
+    not cut anywhere: the chances repeat every `sides` totals, `sides` times smaller (DT-15).
+    """
+
+    sides: int
+    shift: int = 0
+    fumbles: bool = False
+
+    @property
+    def low(self) -> int:
+        return FUMBLE if self.fumbles else self.shift + 1
+
+    @property
+    def high(self) -> None:
+        return None
+
+    @property
+    def out_of(self) -> None:
+        return None
+
+    @property
+    def totals(self) -> Iterator[int]:
+        if self.fumbles:
+            yield FUMBLE
+        yield from (self.shift + natural for natural in count(1) if natural % self.sides)
+
+    @property
+    def steady(self) -> int:
+        return self.shift + 2  # a fumble takes from the chance of a natural 1
+
+    def ways_at_least(self, n: int) -> int:
+        raise ValueError("the cases of an exploding die are endless and cannot be counted")
+
+    def at_least(self, n: int) -> Fraction:
+        """The chance of `n` or more; 0 for natural totals beyond `FARTHEST`."""
+        natural = n - self.shift
+        if natural <= 1:
+            return 1 - self._fumble if n > FUMBLE else _fraction(1)
+        if natural > FARTHEST:
+            return _fraction(0)
+        maxima, rest = divmod(natural - 1, self.sides)
+        return _fraction(self.sides - rest, self.sides ** (maxima + 1))
+
+    def shrink(self, period: int) -> int:
+        """By what the chance of a steady total is divided to get that of the total `period` higher.
+
+        `period` is a multiple of `sides`.
+        """
+        return int(self.sides ** (period // self.sides))
+
+    @property
+    def mean(self) -> Fraction:
+        return self._unfumbled(self._natural_mean) + self.shift
+
+    @property
+    def variance(self) -> Fraction:
+        squares = self._natural_variance + self._natural_mean**2
+        return self._unfumbled(squares) - self._unfumbled(self._natural_mean) ** 2
+
+    @property
+    def _natural_mean(self) -> Fraction:
+        return _fraction(self.sides * (self.sides + 1), 2 * (self.sides - 1))
+
+    @property
+    def _natural_variance(self) -> Fraction:
+        """The maxima, a geometric number of them, and the last die, uniform below the maximum."""
+        maxima = _fraction(self.sides**3, (self.sides - 1) ** 2)
+        return maxima + _fraction((self.sides - 1) ** 2 - 1, 12)
+
+    @property
+    def _fumble(self) -> Fraction:
+        return _fraction(int(self.fumbles), self.sides**2)
+
+    def _unfumbled(self, moment: Fraction) -> Fraction:
+        """A moment of the natural total without the cases whose natural 1 was a fumble."""
+        return (moment - self._fumble) / (1 - self._fumble)
+
+
+# --- making tables -----------------------------------------------------------------------------------------
+
+
+def counted(ways: Mapping[int, int] | Iterable[tuple[int, int]]) -> Counted:
+    """The table of totals that each come about in so many ways; those without a way are left out."""
+    pairs = sorted((total, number) for total, number in dict(ways).items() if number)
+    tails = [*accumulate(number for _, number in reversed(pairs))][::-1]
+    return Counted(tuple(total for total, _ in pairs), tuple(tails))
+
+
+def sum_of(parts: Mapping[Finite, int], shift: int = 0) -> Finite:
+    """The sum of independent rolls and `shift`; `parts` says how often each distribution is rolled."""
+    low = shift + sum(part.low * times for part, times in parts.items())
+    alike = _alike(parts, low)
+    return alike if alike and len(alike.totals) > MOST_TABLED else _convolved(parts, low)
+
+
+def _alike(parts: Mapping[Finite, int], low: int) -> Alike | None:
+    """All parts as one heap of like dice, if that is what they are."""
+    heaps = [(part.sides, part.dice * times) for part, times in parts.items() if isinstance(part, Alike)]
+    sides = {size for size, _ in heaps}
+    if len(heaps) != len(parts) or len(sides) != 1:
+        return None
+    return Alike(sum(dice for _, dice in heaps), sides.pop(), low)
+
+
+def _convolved(parts: Mapping[Finite, int], low: int) -> Counted:
+    """The sum as a table that begins with the total `low`.
+
+    The cases of a distribution become the digits of one long number, in a base that no count of the
+    result overflows. To multiply such numbers is to convolve the distributions, and the interpreter
+    takes powers by squaring.
+    """
+    cases = prod(part.out_of**times for part, times in parts.items())
+    width = (cases.bit_length() + 7) // 8
+    product = prod(_packed(part, width) ** times for part, times in parts.items())
+    return _unpacked(product, width, low)
+
+
+def _packed(part: Finite, width: int) -> int:
+    digits = (part.ways(n).to_bytes(width, "little") for n in range(part.low, part.high + 1))
+    return int.from_bytes(b"".join(digits), "little")
+
+
+def _unpacked(number: int, width: int, low: int) -> Counted:
+    length = -(-number.bit_length() // (8 * width)) * width
+    digits = number.to_bytes(length, "little")
+    ways = (int.from_bytes(digits[at : at + width], "little") for at in range(0, length, width))
+    return counted(enumerate(ways, low))
+
+
+# --- who comes first ---------------------------------------------------------------------------------------
+
+
+@frozen
+class Race:
+    """Who comes first (PF-54, PF-55, DT-20), counted over the full sample space of all dice together.
+
+    In `ways[i]` cases participant `i` is first alone, in `ties` cases first place is shared; together
+    they are `out_of`. Where cases are endless, `out_of` is the common denominator of the chances.
+    """
+
+    ways: tuple[int, ...]
+    ties: int
+    out_of: int
+
+    def alone(self, i: int) -> Fraction:
+        """The chance that participant `i` is first alone."""
+        return _fraction(self.ways[i], self.out_of)
+
+    @property
+    def tied(self) -> Fraction:
+        """The chance that first place is shared."""
+        return _fraction(self.ties, self.out_of)
+
+
+def race(starts: Sequence[tuple[int, Pmf]]) -> Race:
+    """The chances of two or more participants, each a head start and the dice that are added to it.
+
+    A head start does not help a fumble: who fumbles is never first alone. Raises ValueError for fewer
+    than two, and OddsError, with the limit, where the work would be felt.
+    """
+    if len(starts) < 2:
+        raise ValueError("a race needs two participants or more")
+    return _race(tuple(starts))
+
+
+@lru_cache(maxsize=256)
+def _race(starts: tuple[tuple[int, Pmf], ...]) -> Race:
+    finite = _finite(starts)
+    return _counted_race(finite) if len(finite) == len(starts) else _endless_race(starts)
+
+
+def _finite(starts: Iterable[tuple[int, Pmf]]) -> list[tuple[int, Finite]]:
+    return [(start, pmf) for start, pmf in starts if isinstance(pmf, Finite)]
+
+
+def _endless(starts: Iterable[tuple[int, Pmf]]) -> list[tuple[int, Endless]]:
+    return [(start, pmf) for start, pmf in starts if isinstance(pmf, Endless)]
+
+
+def _counted_race(starts: Sequence[tuple[int, Finite]]) -> Race:
+    goals = sorted(_goals(starts))
+    _bounded(len(goals) * len(starts), MOST_STEPS, "totals times participants")
+    exactly = [[pmf.ways(goal - start) for goal in goals] for start, pmf in starts]
+    below = [[pmf.out_of - pmf.ways_at_least(goal - start) for goal in goals] for start, pmf in starts]
+    cases = prod(pmf.out_of for _, pmf in starts)
+    ways = _alone_first(exactly, below)
+    return Race(tuple(ways), cases - sum(ways), cases)
+
+
+def _goals(starts: Sequence[tuple[int, Finite]]) -> set[int]:
+    """Every result with which someone can be first; a fumble is none."""
+    _bounded(sum(len(pmf.totals) for _, pmf in starts), MOST_STEPS, "totals")
+    return {start + total for start, pmf in starts for total in pmf.totals if total > FUMBLE}
+
+
+def _bounded(number: int, most: int, what: str) -> None:
+    if number > most:
+        raise OddsError(f"the chances of a race are worked out for at most {most:,} {what}, not {number:,}")
+
+
+def _alone_first(exactly: Sequence[Sequence[N]], below: Sequence[Sequence[N]]) -> list[N]:
+    """What each participant has of reaching a goal exactly with all others below it, over all goals.
+
+    Both tables have a row for each participant and a column for each goal.
+    """
+    others_below = zip(*map(_products_but_one, zip(*below, strict=True)), strict=True)
+    return [sum(map(mul, reached, others)) for reached, others in zip(exactly, others_below, strict=True)]
+
+
+def _products_but_one(numbers: Sequence[N]) -> list[N]:
+    """For each place the product of the numbers at all other places."""
+    one = cast(N, 1)
+    before = accumulate(numbers[:-1], mul, initial=one)
+    after = [*accumulate(numbers[:0:-1], mul, initial=one)]
+    return [*map(mul, before, reversed(after))]
+
+
+def _endless_race(starts: Sequence[tuple[int, Pmf]]) -> Race:
+    """With exploding dice: goal by goal to where all chances are steady, from there on as a series."""
+    _bounded(len(starts), MOST_ENDLESS, "participants where dice explode")
+    steady = max(start + pmf.steady for start, pmf in starts)
+    early = _early(starts, steady)
+    late = [
+        _late(start, pmf, _endless([*starts[:i], *starts[i + 1 :]]), steady) for i, (start, pmf) in enumerate(starts)
+    ]
+    return _on_one_denominator([soon + later for soon, later in zip(early, late, strict=True)])
+
+
+def _early(starts: Sequence[tuple[int, Pmf]], steady: int) -> list[Fraction]:
+    """The chance of each participant to be first alone with a result below `steady`."""
+    least = min(start + pmf.shift for start, pmf in _endless(starts))
+    _bounded(steady - least, MOST_LEAD, "levels from the least result to the greatest where dice explode")
+    goals = sorted(_goals(_finite(starts)).union(range(least + 1, steady)))
+    exactly = [[pmf.chance(goal - start) for goal in goals] for start, pmf in starts]
+    below = [[1 - pmf.at_least(goal - start) for goal in goals] for start, pmf in starts]
+    return _alone_first(exactly, below)
+
+
+def _late(start: int, pmf: Pmf, others: Sequence[tuple[int, Endless]], steady: int) -> Fraction:
+    """The chance of one participant to be first alone, before all `others`, with `steady` or more.
+
+    The chances of an exploding die shrink by one factor over each common period of all the dice.
+    "This result here, less for all others" is multiplied out into products of such chances, and each
+    product begins a geometric series.
+    """
+    if not isinstance(pmf, Endless):
+        return _fraction()
+    period = lcm(pmf.sides, *(other.sides for _, other in others))
+    series: defaultdict[int, Fraction] = defaultdict(_fraction)
+    for goal in range(steady, steady + period):
+        first = {pmf.shrink(period): pmf.chance(goal - start)}
+        for shrink, term in _with_others_below(first, others, goal, period).items():
+            series[shrink] += term
+    return sum((term * _fraction(shrink, shrink - 1) for shrink, term in series.items()), _fraction())
+
+
+def _with_others_below(
+    terms: dict[int, Fraction], others: Sequence[tuple[int, Endless]], goal: int, period: int
+) -> dict[int, Fraction]:
+    """The terms, each under the number it shrinks by, times the chance that all others stay below `goal`."""
+    for start, pmf in others:
+        tail, shrink = pmf.at_least(goal - start), pmf.shrink(period)
+        for factor, term in [*terms.items()]:
+            terms[factor * shrink] = terms.get(factor * shrink, 0) - term * tail
+    return terms
+
+
+def _on_one_denominator(chances: Sequence[Fraction]) -> Race:
+    cases = lcm(*(chance.denominator for chance in chances))
+    ways = tuple(int(chance * cases) for chance in chances)
+    return Race(ways, cases - sum(ways), cases)

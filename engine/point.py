@@ -1,0 +1,48 @@
+"""Points of the history: `#57`, `session 3` (its end), `start of session 3`, or a date and time."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+from engine.log import Log
+from engine.refusal import Refused
+from engine.state import State
+
+
+def event_at(point: str, state: State, log: Log) -> int:
+    """The number of the last event that a point of the history takes in; raises Refused for one that is not there."""
+    if point.startswith("#"):
+        return _event(int(point[1:20]), state)
+    session = re.fullmatch(r"(start of )?session (\d+)", point.casefold())
+    if session:
+        return _session(int(session[2]), bool(session[1]), state)
+    return log.last_until(_moment(point))
+
+
+def _event(seq: int, state: State) -> int:
+    if not 1 <= seq <= state.seq:
+        raise Refused(f"there is no event #{seq}", about="point", hint=f"the last one is #{state.seq}")
+    return seq
+
+
+def _session(number: int, start: bool, state: State) -> int:
+    found = next((session for session in state.sessions if session.number == number), None)
+    if found is None:
+        hint = f"the last one was session {state.session}" if state.sessions else "none has been started yet"
+        raise Refused(f"there is no session {number}", about="point", hint=hint)
+    if start:
+        return found.start
+    after = next((session.start - 1 for session in state.sessions if session.number == number + 1), state.seq)
+    return after if found.end is None else found.end
+
+
+def _moment(point: str) -> str:
+    """A date (to its end) or a time, local unless it ends in Z, as the log writes times."""
+    try:
+        moment = datetime.fromisoformat(point)
+    except ValueError:
+        raise Refused(f"“{point}” is no point of the history", about="point", hint="#57, session 3 or a date") from None
+    if len(point) == len("2026-11-21"):
+        moment += timedelta(days=1, milliseconds=-1)
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,58 @@
+"""What every character carries: stacks of things, inside one another to any depth (PF-07, PF-08)."""
+
+from engine.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
+from engine.projectors.registry import projects
+from engine.state import Sheet, Stack, State
+
+
+@projects(ItemGiven)
+def item_given(state: State, event: ItemGiven, seq: int) -> None:
+    stacks = state.sheets[event.character].stacks
+    if event.item is not None:
+        stacks[event.item].quantity += event.quantity
+        return
+    stacks[seq] = Stack(seq, event.name, event.quantity, event.within, event.place, event.note, event.effects)
+
+
+@projects(ItemDropped)
+def item_dropped(state: State, event: ItemDropped, seq: int) -> None:
+    take(state.sheets[event.character], event.item, event.quantity, seq)
+
+
+@projects(ItemMoved)
+def item_moved(state: State, event: ItemMoved, seq: int) -> None:
+    sheet = state.sheets[event.character]
+    put(sheet, take(sheet, event.item, event.quantity, seq), event.onto, event.within, event.place)
+
+
+@projects(ItemPassed)
+def item_passed(state: State, event: ItemPassed, seq: int) -> None:
+    taken = take(state.sheets[event.character], event.item, event.quantity, seq)
+    put(state.sheets[event.to], taken, event.onto, None, None)
+
+
+@projects(ItemNoted)
+def item_noted(state: State, event: ItemNoted, seq: int) -> None:
+    state.sheets[event.character].stacks[event.item].note = event.note
+
+
+def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:
+    """Things taken off a sheet: part of a stack becomes a new one named `seq`, a whole one brings its contents."""
+    stack = sheet.stacks[item]
+    if quantity < stack.quantity:
+        stack.quantity -= quantity
+        return [Stack(seq, stack.name, quantity, None, None, stack.note, stack.effects)]
+    taken = list(sheet.with_contents(stack))
+    for each in taken:
+        del sheet.stacks[each.id]
+    return taken
+
+
+def put(sheet: Sheet, taken: list[Stack], onto: int | None, within: int | None, place: str | None) -> None:
+    """Things put on a sheet: the first of them joins a stack or takes a place, the rest is what it holds."""
+    first, *contents = taken
+    if onto is not None:
+        sheet.stacks[onto].quantity += first.quantity
+        return
+    first.within, first.place = within, place
+    sheet.stacks.update((stack.id, stack) for stack in (first, *contents))

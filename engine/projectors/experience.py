@@ -1,0 +1,58 @@
+"""The XP of every character: awards as lots, what was drawn from them, and the practice in each trait."""
+
+from engine.events import BonusGranted, CheckResolved, ContestResolved, TraitGiven, XpAllocated, XpAwarded
+from engine.projectors.registry import projects
+from engine.state import Lot, Practice, Sheet, State
+
+
+def practice_in(sheet: Sheet, trait: str) -> Practice:
+    """The sheet's practice in a trait, begun if there was none."""
+    practice = sheet.practice.get(trait)
+    if practice is None:
+        practice = sheet.practice[trait] = Practice()
+    return practice
+
+
+@projects(TraitGiven)
+def trait_given(state: State, event: TraitGiven, seq: int) -> None:
+    practice_in(state.sheets[event.character], event.trait).given = event.level
+
+
+@projects(XpAwarded)
+def xp_awarded(state: State, event: XpAwarded, seq: int) -> None:
+    sheet = state.sheets[event.character]
+    sheet.awarded += event.amount
+    sheet.lots[seq] = Lot(event.amount, event.amount, event.only)
+    sheet.used.clear()
+
+
+@projects(XpAllocated)
+def xp_allocated(state: State, event: XpAllocated, seq: int) -> None:
+    sheet = state.sheets[event.character]
+    sheet.spent += event.amount
+    practice_in(sheet, event.trait).spent += event.amount
+    for award, amount in event.draws:
+        if award in sheet.lots:
+            sheet.lots[award].left -= amount
+
+
+@projects(BonusGranted)
+def bonus_granted(state: State, event: BonusGranted, seq: int) -> None:
+    sheet = state.sheets[event.character]
+    sheet.bonus += event.amount
+    practice_in(sheet, event.trait).bonus += event.amount
+    if event.source:
+        sheet.gifts_taken.add(event.source)
+
+
+@projects(CheckResolved)
+def check_resolved(state: State, event: CheckResolved, seq: int) -> None:
+    """An ability counts as used whether or not the check succeeded (PF-25)."""
+    if event.trait is not None:
+        state.sheets[event.character].used.add(event.trait)
+
+
+@projects(ContestResolved)
+def contest_resolved(state: State, event: ContestResolved, seq: int) -> None:
+    for side in event.participants:
+        state.sheets[side.character].used.add(side.trait)

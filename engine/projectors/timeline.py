@@ -1,0 +1,40 @@
+"""When things happened: sessions, scenes, and which events are secret."""
+
+from engine.events import (
+    CheckResolved,
+    ContestResolved,
+    DiceRolled,
+    SceneSet,
+    SecretRevealed,
+    SessionEnded,
+    SessionStarted,
+)
+from engine.projectors.registry import projects
+from engine.state import Session, State
+
+
+@projects(SessionStarted)
+def session_started(state: State, event: SessionStarted, seq: int) -> None:
+    state.sessions.append(Session(event.number, event.title, seq))
+    state.scene = ""
+
+
+@projects(SessionEnded)
+def session_ended(state: State, event: SessionEnded, seq: int) -> None:
+    state.sessions[-1].end = seq
+
+
+@projects(SceneSet)
+def scene_set(state: State, event: SceneSet, seq: int) -> None:
+    state.scene = event.text
+
+
+@projects(DiceRolled, CheckResolved, ContestResolved)
+def rolled(state: State, event: DiceRolled | CheckResolved | ContestResolved, seq: int) -> None:
+    if event.secret:
+        state.secrets.add(seq)
+
+
+@projects(SecretRevealed)
+def revealed(state: State, event: SecretRevealed, seq: int) -> None:
+    state.secrets.discard(event.event)

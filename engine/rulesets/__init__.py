@@ -1,0 +1,1 @@
+"""The games as data: one TOML file each, read by `engine.ruleset`."""

@@ -1,0 +1,128 @@
+"""A character sheet as people and programs read it: everything worked out, nothing stored (PF-70)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import asdict, frozen
+
+from engine.events import Effect, Part
+from engine.known import the_sheet
+from engine.modifiers import ability, conditional_levels
+from engine.state import Sheet, Stack, State
+
+
+@frozen
+class TraitView:
+    """A trait on a sheet. `level` is the unmodified one; `effective` has the level modifiers in it.
+
+    `progress` of `needed` XP to the next level; `interpretation` is the GM's word for the effective level, and
+    `conditional` the levels it has for particular kinds of action.
+    """
+
+    level: int
+    modifier: int
+    effective: int
+    level_name: str | None
+    xp: int
+    progress: int
+    needed: int
+    interpretation: str | None
+    modifiers: tuple[Part, ...]
+    conditional: dict[str, int]
+
+
+@frozen
+class ItemView:
+    """A line of the inventory: `within` is the name of what holds it, `depth` how deep it lies."""
+
+    item: str
+    quantity: int
+    within: str | None
+    note: str
+    depth: int
+    id: int
+    effects: tuple[Effect, ...]
+
+
+@frozen
+class XpView:
+    """The XP account: awarded = spent + unspent; free practice stands apart."""
+
+    awarded: int
+    spent: int
+    unspent: int
+    bonus: int
+
+
+@frozen
+class SheetView:
+    """Everything a sheet shows."""
+
+    name: str
+    kind: str
+    player: str | None
+    characteristics: dict[str, str]
+    traits: dict[str, TraitView]
+    statuses: dict[str, str]
+    properties: tuple[str, ...]
+    inventory: tuple[ItemView, ...]
+    xp: XpView
+
+    def as_json(self) -> dict[str, Any]:
+        """The sheet as plain data, with every field of the contract; what the rules lack is empty or null."""
+        plain = asdict(self)
+        for line in plain["inventory"]:
+            line["in"] = line.pop("within")
+        return plain | {"tracks": {}, "points": None, "keys": [], "gifts": [], "faults": []}
+
+
+def view(state: State, character: str) -> SheetView:
+    """A character's sheet as the state has it; raises Refused for a character that is not there."""
+    sheet = the_sheet(state, character)
+    return SheetView(
+        sheet.name,
+        sheet.kind,
+        sheet.player,
+        dict(sheet.characteristics),
+        {trait: trait_view(state, sheet, trait) for trait in state.traits_of(sheet)},
+        dict(sheet.statuses),
+        tuple(sheet.properties),
+        tuple(inventory(sheet)),
+        XpView(sheet.awarded, sheet.spent, sheet.unspent, sheet.bonus),
+    )
+
+
+def trait_view(state: State, sheet: Sheet, trait: str) -> TraitView:
+    """One trait of a sheet."""
+    own = ability(state, sheet, trait)
+    return TraitView(
+        level=own.unmodified,
+        modifier=own.effective - own.unmodified,
+        effective=own.effective,
+        level_name=None,
+        xp=own.standing.xp,
+        progress=own.standing.progress,
+        needed=own.standing.needed,
+        interpretation=interpretation(state, trait, own.effective),
+        modifiers=own.parts,
+        conditional=conditional_levels(state, sheet, trait),
+    )
+
+
+def interpretation(state: State, trait: str, level: int) -> str | None:
+    """The GM's word for a level: the highest one not above it; None where the ability has no words (PF-37)."""
+    labels = state.abilities[trait].labels if trait in state.abilities else ()
+    if not labels:
+        return None
+    reached = [label.word for label in labels if label.level <= level]
+    return reached[-1] if reached else f"below {labels[0].word}"
+
+
+def inventory(sheet: Sheet, holder: Stack | None = None, depth: int = 0) -> Iterator[ItemView]:
+    """Every stack, each followed by what is in it."""
+    for stack in sheet.inside(holder.id if holder else None):
+        where = holder.name if holder else stack.place
+        yield ItemView(stack.name, stack.quantity, where, stack.note, depth, stack.id, stack.effects)
+        yield from inventory(sheet, stack, depth + 1)

@@ -1,0 +1,148 @@
+"""The campaign as its events have made it.
+
+Only projectors write here: state is folded in place, for a copy at every event would cost more than all else.
+Everyone else reads. It is a cache: throwing it away loses nothing.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from copy import deepcopy
+
+from attrs import Factory, define
+
+from engine import curve
+from engine.curve import Standing
+from engine.events import AbilityDefined, Effect, PracticeRateFixed, PropertyDefined, StatusDefined
+from engine.ruleset import Ruleset
+
+
+@define
+class Practice:
+    """XP in one trait, by where it came from: before play, from awards, or free."""
+
+    given: int | None = None
+    spent: int = 0
+    bonus: int = 0
+
+    @property
+    def standing(self) -> Standing:
+        """Where all of it together puts the trait."""
+        return curve.standing((curve.total(self.given) if self.given else 0) + self.spent + self.bonus)
+
+
+@define
+class Lot:
+    """An award, what is left of it, and the traits it may be spent on (None: all)."""
+
+    amount: int
+    left: int
+    only: tuple[str, ...] | None = None
+
+
+@define
+class Stack:
+    """Things of one kind, carried in one place. `id` is the number of the event that made the stack."""
+
+    id: int
+    name: str
+    quantity: int
+    within: int | None = None
+    place: str | None = None
+    note: str = ""
+    effects: tuple[Effect, ...] = ()
+
+
+@define
+class Sheet:
+    """A character as the events made it."""
+
+    name: str
+    kind: str
+    player: str | None
+    characteristics: dict[str, str] = Factory(dict)
+    practice: dict[str, Practice] = Factory(dict)
+    lots: dict[int, Lot] = Factory(dict)
+    awarded: int = 0
+    spent: int = 0
+    bonus: int = 0
+    used: set[str] = Factory(set)
+    statuses: dict[str, str] = Factory(dict)
+    properties: dict[str, int] = Factory(dict)
+    gifts_taken: set[str] = Factory(set)
+    stacks: dict[int, Stack] = Factory(dict)
+
+    @property
+    def unspent(self) -> int:
+        """XP awarded and not yet allocated."""
+        return self.awarded - self.spent
+
+    def inside(self, holder: int | None) -> list[Stack]:
+        """What lies directly in a stack, or in none."""
+        return [stack for stack in self.stacks.values() if stack.within == holder]
+
+    def with_contents(self, stack: Stack) -> Iterable[Stack]:
+        """A stack and all that is in it, to any depth."""
+        yield stack
+        for inner in self.inside(stack.id):
+            yield from self.with_contents(inner)
+
+
+@define
+class Session:
+    """An evening: its number, title, first event, and last one once it has ended."""
+
+    number: int
+    title: str
+    start: int
+    end: int | None = None
+
+
+@define
+class State:
+    """Everything that is so in a campaign, after event `seq`."""
+
+    seq: int = 0
+    campaign: str = ""
+    title: str = ""
+    rules: Ruleset = Ruleset(name="", title="")
+    abilities: dict[str, AbilityDefined] = Factory(dict)
+    statuses: dict[str, StatusDefined] = Factory(dict)
+    properties: dict[str, PropertyDefined] = Factory(dict)
+    checklist: dict[str, str] = Factory(dict)
+    practice_rate: PracticeRateFixed | None = None
+    sheets: dict[str, Sheet] = Factory(dict)
+    sessions: list[Session] = Factory(list)
+    scene: str = ""
+    secrets: set[int] = Factory(set)
+
+    @property
+    def session(self) -> int:
+        """The number of the latest session; 0 before the first."""
+        return self.sessions[-1].number if self.sessions else 0
+
+    @property
+    def session_open(self) -> bool:
+        """Whether an evening is going on."""
+        return bool(self.sessions) and self.sessions[-1].end is None
+
+    def session_at(self, seq: int) -> int:
+        """The session that event `seq` belongs to: the latest that had begun."""
+        place = bisect_right(self.sessions, seq, key=lambda session: session.start)
+        return self.sessions[place - 1].number if place else 0
+
+    def traits(self) -> list[str]:
+        """Every trait name that is known: the campaign's list, then whatever else stands on a sheet."""
+        names = dict.fromkeys(self.abilities)
+        for sheet in self.sheets.values():
+            names.update(dict.fromkeys(sheet.practice))
+        return list(names)
+
+    def traits_of(self, sheet: Sheet) -> list[str]:
+        """The traits that a sheet shows: the campaign's list, then whatever else it has practice in."""
+        return list(dict.fromkeys([*self.abilities, *sheet.practice]))
+
+    def copy(self) -> State:
+        """A state of its own, to try things on."""
+        return deepcopy(self)

@@ -1,0 +1,230 @@
+"""A campaign template: definitions, characters and their starting kit in one TOML file.
+
+The file is structured by cattrs, so a mistake is told with the place where it stands; what it comes to is a
+list of the same commands that could have been typed.
+
+    title = "..."                                   (a remark; the campaign has its title already)
+    [rules]          contest-dice = "1dF"
+    [checklist]      beings = "humans"
+    [practice]       amount = 1, unit = "month", xp = 2
+    [abilities]      Muscle = { poor = 2, decent = 4, great = 6 }
+    [statuses.X]     states = { Tired = -1, Neutral = 0 }, on = ["Muscle"], start = "Tired"
+    [properties.X]   levels = { Strength = -1 }, action = -1, on = ["Muscle"], xp = { Perception = 7 }, when = "dark"
+    [[characters]]   name, kind, player, characteristics, traits, properties, statuses, xp, spend, items
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from attrs import Factory, frozen
+
+from engine.commands import (
+    AnswerChecklist,
+    Award,
+    Change,
+    ChangeRule,
+    ChangeStatus,
+    CreateNpc,
+    CreatePc,
+    DefineAbility,
+    DefineProperty,
+    DefineStatus,
+    FixPracticeRate,
+    Gain,
+    Give,
+    GiveTrait,
+    Labelled,
+    Loan,
+    SetCharacteristic,
+    Share,
+    Spend,
+    Step,
+    TraitLevel,
+)
+from engine.refusal import Refused
+from engine.ruleset import spoken
+from engine.words import (
+    Amount,
+    Character,
+    Characteristic,
+    Container,
+    Label,
+    Level,
+    Name,
+    NewItem,
+    NewTrait,
+    Offset,
+    Player,
+    Property,
+    RuleKey,
+    Signed,
+    State,
+    Status,
+    Tag,
+    Text,
+    Topic,
+    Trait,
+    Unit,
+)
+
+
+@frozen
+class StatusEntry:
+    states: dict[Name, Offset]
+    on: list[Trait] = Factory(list)
+    start: Name | None = None
+
+
+@frozen
+class PropertyEntry:
+    levels: dict[Trait, Offset] = Factory(dict)
+    action: Offset | None = None
+    on: list[Trait] = Factory(list)
+    xp: dict[Trait, Amount] = Factory(dict)
+    when: Tag | None = None
+
+
+@frozen
+class ItemEntry:
+    name: NewItem
+    count: Amount = Amount(1)
+    within: Container | None = None
+    note: Label = Label("")
+    bonus: Signed | None = None
+    on: list[Trait] = Factory(list)
+    when: Tag | None = None
+
+
+@frozen
+class CharacterEntry:
+    name: Name
+    kind: str = "pc"
+    player: Player | None = None
+    characteristics: dict[Characteristic, Text] = Factory(dict)
+    traits: dict[NewTrait, Level] = Factory(dict)
+    properties: list[Property] = Factory(list)
+    statuses: dict[Status, State] = Factory(dict)
+    xp: Amount | None = None
+    spend: dict[Trait, Amount] = Factory(dict)
+    items: list[ItemEntry] = Factory(list)
+
+
+@frozen
+class PracticeEntry:
+    amount: Amount
+    unit: Unit
+    xp: Amount
+
+
+@frozen
+class Template:
+    """A whole template, as it stands in its file."""
+
+    title: str = ""
+    rules: dict[RuleKey, Any] = Factory(dict)
+    checklist: dict[Topic, Text] = Factory(dict)
+    practice: PracticeEntry | None = None
+    abilities: dict[Name, dict[Name, Level]] = Factory(dict)
+    statuses: dict[Name, StatusEntry] = Factory(dict)
+    properties: dict[Name, PropertyEntry] = Factory(dict)
+    characters: list[CharacterEntry] = Factory(list)
+
+
+def read_template(path: Path) -> list[object]:
+    """The commands that a template comes to, in the order in which they can be done; raises Refused."""
+    import tomllib
+
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise Refused(f"there is no file {path}", about="file") from None
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise Refused(f"{path} cannot be read as a template: {error}", about="file") from None
+    return list(commands(structured(data, path)))
+
+
+def structured(data: dict[str, Any], path: Path) -> Template:
+    """The file's data as a template; raises Refused naming the first place that is wrong."""
+    import cattrs
+    from cattrs.errors import BaseValidationError
+
+    converter = cattrs.Converter(forbid_extra_keys=True)
+    converter.register_structure_hook(str, _exactly(str, "a text"))
+    converter.register_structure_hook(int, _exactly(int, "a whole number"))
+    converter.register_structure_hook(ItemEntry, _item(converter))
+    try:
+        return converter.structure(data, Template)
+    except BaseValidationError as error:
+        first = cattrs.transform_error(error, path="the template")[0]
+        raise Refused(f"{path}: {first}", about="file") from None
+
+
+def _exactly(kind: type, name: str) -> Any:
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not kind:
+            raise ValueError(f"expected {name}, not {value!r}")
+        return value
+
+    return structure
+
+
+def _item(converter: Any) -> Any:
+    """Items may be a bare name, or a table with “in” for what holds them."""
+    from cattrs.gen import make_dict_structure_fn, override
+
+    table = make_dict_structure_fn(ItemEntry, converter, _cattrs_forbid_extra_keys=True, within=override(rename="in"))
+
+    def structure(value: Any, kind: Any) -> ItemEntry:
+        return ItemEntry(NewItem(value)) if isinstance(value, str) else table(value, kind)
+
+    return structure
+
+
+def commands(template: Template) -> Iterator[object]:
+    """What could have been typed instead of the template."""
+    for key, value in template.rules.items():
+        yield ChangeRule(key, Text(spoken(value)))
+    for topic, text in template.checklist.items():
+        yield AnswerChecklist(topic, text)
+    if template.practice is not None:
+        yield FixPracticeRate(template.practice.amount, template.practice.unit, template.practice.xp)
+    for name, labels in template.abilities.items():
+        yield DefineAbility((name,), tuple(Labelled(word, level) for word, level in labels.items()))
+    for name, status in template.statuses.items():
+        steps = tuple(Step(state, modifier) for state, modifier in status.states.items())
+        yield DefineStatus(name, steps, tuple(status.on), status.start)
+    for name, entry in template.properties.items():
+        yield _property(name, entry)
+    for character in template.characters:
+        yield from _character(character)
+
+
+def _property(name: Name, entry: PropertyEntry) -> DefineProperty:
+    if len(entry.xp) > 1:
+        raise Refused(f"the property {name} can bring XP for one ability only", about="file")
+    practice, bonus = next(iter(entry.xp.items()), (None, None))
+    changes = tuple(Change(trait, change) for trait, change in entry.levels.items())
+    return DefineProperty(name, changes, entry.action, tuple(entry.on), bonus, practice, entry.when)
+
+
+def _character(entry: CharacterEntry) -> Iterator[object]:
+    if entry.kind not in ("pc", "npc"):
+        raise Refused(f"{entry.name} is of kind {entry.kind!r}: a character is a pc or an npc", about="file")
+    yield CreatePc(entry.name, entry.player) if entry.kind == "pc" else CreateNpc(entry.name)
+    who = Character(entry.name)
+    for name, text in entry.characteristics.items():
+        yield SetCharacteristic(who, name, text)
+    if entry.traits:
+        yield GiveTrait(who, tuple(TraitLevel(trait, level) for trait, level in entry.traits.items()))
+    if entry.xp is not None:
+        yield Award((who,), entry.xp, Text("practice before play"))
+    if entry.spend:
+        yield Spend(who, tuple(Share(amount, trait) for trait, amount in entry.spend.items()))
+    for gained in entry.properties:
+        yield Gain(who, gained)
+    for status, state in entry.statuses.items():
+        yield ChangeStatus(who, status, state, Text("at the start"))
+    for item in entry.items:
+        loans = () if item.bonus is None else (Loan(item.bonus, traits=tuple(item.on), tag=item.when),)
+        yield Give(who, item.name, item.count, item.within, item.note, loans)

@@ -1,0 +1,66 @@
+"""What differs between two states of a campaign, sheet by sheet and value by value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from engine.sheet import SheetView, view
+from engine.state import State
+
+
+@frozen
+class Change:
+    """One value of one sheet, before and after; None where there was, or is, none."""
+
+    character: str
+    field: str
+    before: Any
+    after: Any
+
+
+def views(state: State) -> dict[str, SheetView]:
+    """Every sheet of a state, worked out."""
+    return {name: view(state, name) for name in state.sheets}
+
+
+def changes(before: Mapping[str, SheetView], after: Mapping[str, SheetView]) -> list[Change]:
+    """Everything a sheet shows that is not as it was, in the order of the sheets."""
+    return [change for name in dict.fromkeys([*before, *after]) for change in _changes(name, before, after)]
+
+
+def _changes(name: str, before: Mapping[str, SheetView], after: Mapping[str, SheetView]) -> Iterator[Change]:
+    old = values(before[name]) if name in before else {}
+    new = values(after[name]) if name in after else {}
+    if not old or not new:
+        yield Change(name, "character", name if old else None, name if new else None)
+    for field in dict.fromkeys([*old, *new]):
+        if old.get(field) != new.get(field):
+            yield Change(name, field, old.get(field), new.get(field))
+
+
+def values(sheet: SheetView) -> dict[str, Any]:
+    """A sheet as one flat table, from a field's name to its value; things of one name in one place are one field."""
+    found: dict[str, Any] = {f"characteristics.{name}": text for name, text in sheet.characteristics.items()}
+    for name, trait in sheet.traits.items():
+        if trait.xp or trait.modifier:
+            found[f"traits.{name}"] = standing(trait.level, trait.progress, trait.needed)
+            if trait.modifier:
+                found[f"traits.{name}.effective"] = trait.effective
+    found |= {f"xp.{field}": getattr(sheet.xp, field) for field in ("awarded", "spent", "unspent", "bonus")}
+    found |= {f"statuses.{name}": state for name, state in sheet.statuses.items()}
+    found |= {f"properties.{name}": True for name in sheet.properties}
+    for item in sheet.inventory:
+        where = f" in {item.within}" if item.within else ""
+        key = f"inventory.{item.item}{where}"
+        found[key] = found.get(key, 0) + item.quantity
+        if item.note:
+            found[f"{key}.note"] = item.note
+    return found
+
+
+def standing(level: int, progress: int, needed: int) -> str:
+    """A level with its progress, as a sheet shows it (PF-20)."""
+    return f"{level} (+{progress}/{needed})" if progress else str(level)

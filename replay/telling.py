@@ -1,0 +1,235 @@
+"""Events as sentences: what happened, so that a player understands it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from engine import events as e
+from engine.ruleset import spoken
+from replay.words import count, faces, listed, parts, plain, signed
+
+Teller = Callable[[Any], str]
+T = TypeVar("T", bound=Teller)
+TELLERS: dict[type, Teller] = {}
+
+
+def tell(event: e.Event) -> str:
+    """What happened, in a sentence without a full stop."""
+    return TELLERS[type(event)](event)
+
+
+def tells(event: type) -> Callable[[T], T]:
+    def register(teller: T) -> T:
+        TELLERS[event] = teller
+        return teller
+
+    return register
+
+
+def because(reason: str) -> str:
+    return f" ({reason})" if reason else ""
+
+
+@tells(e.CampaignCreated)
+def _campaign(event: e.CampaignCreated) -> str:
+    title = f"“{event.title}”" if event.title else "A campaign"
+    return f"{title} begins, with the rules of {event.rules.get('title', event.ruleset)}"
+
+
+@tells(e.RulesChanged)
+def _rules(event: e.RulesChanged) -> str:
+    return f"From now on {event.key} is {spoken(event.value)} (it was {spoken(event.before)})"
+
+
+@tells(e.AbilityDefined)
+def _ability(event: e.AbilityDefined) -> str:
+    labels = ", ".join(f"{label.word} {label.level}" for label in event.labels)
+    return f"Ability {event.name}{because(labels)}"
+
+
+@tells(e.StatusDefined)
+def _status(event: e.StatusDefined) -> str:
+    states = ", ".join(f"{state.name} {signed(state.modifier)}" for state in event.states)
+    touches = f" for {listed(event.on)}" if event.on else ""
+    return f"Status {event.name}: {states}{touches}; it starts {event.start}"
+
+
+@tells(e.PropertyDefined)
+def _property(event: e.PropertyDefined) -> str:
+    does = [effect(each) for each in event.effects] + [f"{g.amount} XP for {g.trait}" for g in event.gifts]
+    return f"Property {event.name}: {', '.join(does) if does else 'part of the story'}"
+
+
+def effect(found: e.Effect) -> str:
+    """What an effect does, in a few words."""
+    what = "A" if found.target == "A" else listed(found.on)
+    on = f" on {listed(found.on)}" if found.target == "A" and found.on else ""
+    return f"{what} {signed(found.value)}{on}{f' when {found.when}' if found.when else ''}"
+
+
+@tells(e.ChecklistAnswered)
+def _checklist(event: e.ChecklistAnswered) -> str:
+    return f"Settled, {event.topic}: {event.text}"
+
+
+@tells(e.PracticeRateFixed)
+def _rate(event: e.PracticeRateFixed) -> str:
+    return f"{event.amount} {event.unit} of dedicated practice is worth {event.xp} XP"
+
+
+@tells(e.CharacterCreated)
+def _character(event: e.CharacterCreated) -> str:
+    who = f"played by {event.player}" if event.player else "a player's" if event.kind == "pc" else "the GM's"
+    return f"{event.name} joins, {who}"
+
+
+@tells(e.CharacteristicSet)
+def _characteristic(event: e.CharacteristicSet) -> str:
+    return f"{event.character}'s {event.name}: {event.text}"
+
+
+@tells(e.TraitGiven)
+def _trait(event: e.TraitGiven) -> str:
+    return f"{event.character} starts with {event.trait} {event.level}"
+
+
+@tells(e.StatusChanged)
+def _status_changed(event: e.StatusChanged) -> str:
+    moved = f"stays {event.state}" if event.before == event.state else f"{event.before} → {event.state}"
+    return f"{event.character}'s {event.status}: {moved}{because(event.trigger)}"
+
+
+@tells(e.PropertyGained)
+def _gained(event: e.PropertyGained) -> str:
+    return f"{event.character} now has {event.property}"
+
+
+@tells(e.PropertyLost)
+def _lost(event: e.PropertyLost) -> str:
+    return f"{event.character} no longer has {event.property}"
+
+
+@tells(e.XpAwarded)
+def _award(event: e.XpAwarded) -> str:
+    only = "" if event.only is None else f", for {listed(event.only) if event.only else 'nothing that was used'} only"
+    return f"{event.character} is awarded {event.amount} XP{because(event.reason)}{only}"
+
+
+@tells(e.XpAllocated)
+def _allocation(event: e.XpAllocated) -> str:
+    return f"{event.character} spends {event.amount} XP on {event.trait}"
+
+
+@tells(e.BonusGranted)
+def _bonus(event: e.BonusGranted) -> str:
+    return f"{event.character} gets {event.amount} XP of {event.trait} for free{because(event.reason)}"
+
+
+@tells(e.ItemGiven)
+def _given(event: e.ItemGiven) -> str:
+    lends = "; ".join(effect(each) for each in event.effects)
+    return f"{event.character} gets {count(event.quantity, event.name)}{because(event.note)}{lends and f', {lends}'}"
+
+
+@tells(e.ItemDropped)
+def _dropped(event: e.ItemDropped) -> str:
+    return f"{event.character} lets go of {count(event.quantity, event.name)}"
+
+
+@tells(e.ItemMoved)
+def _moved(event: e.ItemMoved) -> str:
+    where = f" to {event.place}" if event.place else " into something else" if event.within else " out"
+    return f"{event.character} puts {count(event.quantity, event.name)}{where}"
+
+
+@tells(e.ItemPassed)
+def _passed(event: e.ItemPassed) -> str:
+    return f"{event.character} hands {count(event.quantity, event.name)} to {event.to}"
+
+
+@tells(e.ItemNoted)
+def _noted(event: e.ItemNoted) -> str:
+    return f"{event.character}'s {event.name} is now {event.note}"
+
+
+@tells(e.SessionStarted)
+def _session(event: e.SessionStarted) -> str:
+    return f"Session {event.number} begins{f': {event.title}' if event.title else ''}"
+
+
+@tells(e.SessionEnded)
+def _session_end(event: e.SessionEnded) -> str:
+    return f"Session {event.number} ends"
+
+
+@tells(e.SceneSet)
+def _scene(event: e.SceneSet) -> str:
+    return f"Scene: {event.text}"
+
+
+@tells(e.NoteMade)
+def _note(event: e.NoteMade) -> str:
+    return event.text
+
+
+def shown(dice: str, fell: tuple[int, ...], roll: int, physical: bool) -> str:
+    """What the dice showed, and whether they lay on a real table."""
+    faced = f"{faces(dice, fell)} = " if len(fell) > 1 else ""
+    return (
+        f"{faced}{signed(roll) if dice.endswith('dF') else plain(roll)} on {dice}{' (real dice)' if physical else ''}"
+    )
+
+
+@tells(e.DiceRolled)
+def _roll(event: e.DiceRolled) -> str:
+    who = f"{event.character} rolls " if event.character else ""
+    total = f", {parts(event.modifiers)}: {plain(event.total)}" if event.modifiers else ""
+    return f"{secret(event.secret)}{who}{shown(event.dice, event.faces, event.roll, event.physical)}{total}"
+
+
+def secret(is_secret: bool) -> str:
+    return "(secret) " if is_secret else ""
+
+
+@tells(e.CheckResolved)
+def _check(event: e.CheckResolved) -> str:
+    against = f"{event.opponent}'s {event.opposing}" if event.opponent else plain(event.difficulty)
+    by = f"by {abs(event.margin)}" if event.margin else "exactly"
+    came = f"{'success' if event.success else 'failure'} {by}"
+    return (
+        f"{secret(event.secret)}{event.character} tries {event.trait or 'an untrained act'} against {against}: {came}"
+    )
+
+
+@tells(e.ContestResolved)
+def _contest(event: e.ContestResolved) -> str:
+    ranked = sorted(event.participants, key=lambda side: side.place)
+    totals = ", ".join(f"{side.character} {plain(side.total)}" for side in ranked)
+    if event.winner:
+        came = f"{event.winner} wins by {event.relative}"
+    else:
+        came = f"{listed(event.tied)} tie" if event.tied else f"nobody reaches {event.least}"
+    return f"{secret(event.secret)}{ranked[0].trait} contest: {came} ({totals})"
+
+
+@tells(e.SecretRevealed)
+def _revealed(event: e.SecretRevealed) -> str:
+    return f"#{event.event} is no longer secret"
+
+
+@tells(e.EventsUndone)
+def _undone(event: e.EventsUndone) -> str:
+    return f"Taken back: {numbers(event.targets)}{because(event.reason)}"
+
+
+@tells(e.EventsRedone)
+def _redone(event: e.EventsRedone) -> str:
+    return f"Put back: {numbers(event.targets)}{because(event.reason)}"
+
+
+def numbers(targets: tuple[int, ...]) -> str:
+    """Event numbers, neighbours as a range."""
+    if len(targets) > 2 and targets[-1] - targets[0] == len(targets) - 1:
+        return f"#{targets[0]}–#{targets[-1]}"
+    return ", ".join(f"#{target}" for target in targets)

@@ -1,0 +1,1 @@
+"""Text in, text out: the prompt, the script and the single command of a fudgelog campaign."""

@@ -1,0 +1,68 @@
+"""What the program says to each command: a result for programs, and text for people.
+
+The functions stand in files that go with those of the commands, and are loaded with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, TypeVar
+
+from attrs import Factory, frozen
+
+from engine.campaign import Campaign, Recorded
+from engine.sheet import SheetView
+
+
+@frozen
+class Asked:
+    """A command that was carried out: the campaign after it, what it recorded, and the sheets before it."""
+
+    campaign: Campaign
+    command: Any
+    events: tuple[Recorded, ...] = ()
+    before: dict[str, SheetView] = Factory(dict)
+
+
+@frozen
+class Answer:
+    """`result` is plain data, as the contract has it; `text` is for people, and is worked out only if it is shown.
+
+    `failed` tells that the command was carried out and found something wrong.
+    """
+
+    result: dict[str, Any]
+    text: Callable[[], str]
+    failed: bool = False
+
+
+Answerer = Callable[[Asked], Answer]
+A = TypeVar("A", bound=Answerer)
+ANSWERERS: dict[type, Answerer] = {}
+
+#: Which file answers the commands of which.
+FILES = {
+    "engine.commands.look": "shell.answers.look",
+    "engine.commands.table": "shell.answers.table",
+    "engine.commands.setup": "shell.answers.setup",
+    "shell.commands": "shell.answers.program",
+}
+
+
+def answers(*commands: type) -> Callable[[A], A]:
+    """Register the function that follows as answering these commands."""
+
+    def register(answerer: A) -> A:
+        for command in commands:
+            ANSWERERS[command] = answerer
+        return answerer
+
+    return register
+
+
+def answer(asked: Asked) -> Answer:
+    """What there is to say to a command that was carried out; raises Refused where it cannot be answered."""
+    kind = type(asked.command)
+    import_module(FILES[kind.__module__])
+    return ANSWERERS[kind](asked)

@@ -1,0 +1,96 @@
+"""Answers to setting up."""
+
+from __future__ import annotations
+
+from attrs import asdict
+
+from engine.checklist import checklist
+from engine.commands import (
+    AnswerChecklist,
+    ChangeRule,
+    CreateCampaign,
+    CreateNpc,
+    CreatePc,
+    DefineAbility,
+    DefineProperty,
+    DefineStatus,
+    FixPracticeRate,
+    GiveTrait,
+    SetCharacteristic,
+    Setup,
+    ShowChecklist,
+    ShowRules,
+    WeighPractice,
+)
+from engine.practice import weigh
+from engine.ruleset import described, spoken
+from shell.answers import Answer, Asked, answers
+from shell.views.story import recorded_text
+
+
+@answers(
+    AnswerChecklist,
+    ChangeRule,
+    CreateCampaign,
+    CreateNpc,
+    CreatePc,
+    DefineAbility,
+    DefineProperty,
+    DefineStatus,
+    FixPracticeRate,
+    GiveTrait,
+    SetCharacteristic,
+    Setup,
+)
+def recorded(asked: Asked) -> Answer:
+    """What was set up, in sentences."""
+    return Answer({}, lambda: recorded_text(asked.events))
+
+
+@answers(ShowRules)
+def rules(asked: Asked) -> Answer:
+    """Every rule with its value and a line about it, those that differ from the book marked."""
+    found = asked.campaign.state.rules
+    book = asked.campaign.book_rules().recorded()
+    values = found.recorded()
+
+    def text() -> str:
+        rows = [
+            f"{'*' if values[key] != book[key] else ' '} {key:<18} {spoken(values[key]):<10} {what}"
+            for key, what in described().items()
+        ]
+        return "\n".join([*rows, "* is not as the book has it" if values != book else "all as the book has it"])
+
+    changed = [key for key in values if values[key] != book[key]]
+    return Answer({"rules": values, "changed": changed, "digest": found.digest}, text)
+
+
+@answers(ShowChecklist)
+def show_checklist(asked: Asked) -> Answer:
+    """The nine items of the set-up checklist, settled or open (PF-63)."""
+    found = checklist(asked.campaign.state)
+    done = sum(item.done for item in found)
+
+    def text() -> str:
+        rows = [f"[{'x' if item.done else ' '}] {item.topic:<16} {item.answer or item.question}" for item in found]
+        return "\n".join([*rows, f"{done} of {len(found)} ready; “checklist TOPIC TEXT” settles one"])
+
+    items = [asdict(item) | {"done": item.done} for item in found]
+    return Answer({"items": items, "done": done, "of": len(found)}, text)
+
+
+@answers(WeighPractice)
+def practice(asked: Asked) -> Answer:
+    """Practice time as XP, and the difficulty it stands for (PF-27 to PF-29)."""
+    command: WeighPractice = asked.command
+    found = weigh(asked.campaign.state, command.amount, command.unit, command.quality)
+    result = {
+        "xp": found.xp,
+        "level": found.level,
+        "progress": found.progress,
+        "needed": found.needed,
+        "difficulty": found.level,
+    }
+    quality = "" if command.quality == 100 else f" at {command.quality}%"
+    line = f"{command.amount} {command.unit}{quality} of practice: {found.xp} XP, level {found}, so D = {found.level}"
+    return Answer(result, lambda: line)

@@ -1,0 +1,135 @@
+"""Answers to what is done at the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import codec
+from engine.campaign import Recorded
+from engine.commands import (
+    Award,
+    Bonus,
+    ChangeStatus,
+    Check,
+    Contest,
+    Drop,
+    EndSession,
+    Gain,
+    Give,
+    Lose,
+    MakeNote,
+    Move,
+    NoteCondition,
+    Pass,
+    Raise,
+    Redo,
+    Reveal,
+    Roll,
+    SetScene,
+    Spend,
+    StartSession,
+    Undo,
+)
+from engine.dice import read_dice
+from engine.events import CheckResolved
+from replay.changes import Change, changes, views
+from shell.answers import Answer, Asked, answers
+from shell.views.outcomes import check_text, contest_text, roll_text
+from shell.views.story import change_line, recorded_text
+
+
+@answers(
+    Award,
+    Bonus,
+    ChangeStatus,
+    Drop,
+    Gain,
+    Give,
+    Lose,
+    MakeNote,
+    Move,
+    NoteCondition,
+    Pass,
+    Raise,
+    Reveal,
+    SetScene,
+    Spend,
+    StartSession,
+)
+def recorded(asked: Asked) -> Answer:
+    """What happened in sentences, and what it changed on the sheets."""
+    found = changes(asked.before, views(asked.campaign.state))
+    return Answer({"changes": codec.plain(found)}, lambda: story(asked, found))
+
+
+def story(asked: Asked, found: list[Change]) -> str:
+    """The events as sentences, then the values they moved; what the sentences say already is not said twice."""
+    told = ("xp.awarded", "xp.spent", "xp.bonus", "character")
+    moved = [change for change in found if change.field not in told and change.field.startswith(("xp.", "traits."))]
+    return "\n".join([recorded_text(asked.events), *(change_line(change) for change in moved)])
+
+
+@answers(Undo, Redo)
+def corrected(asked: Asked) -> Answer:
+    """What was taken back or put back, and every value that is another for it."""
+    event = codec.plain(asked.events[0].event)
+    found = changes(asked.before, views(asked.campaign.state))
+    key = "undone" if isinstance(asked.command, Undo) else "redone"
+    result = {key: event["targets"], "changes": codec.plain(found)}
+    taken = [each for each in asked.campaign.events(min(event["targets"]) - 1) if each.seq in event["targets"]]
+    return Answer(result, lambda: correction(asked, taken, found))
+
+
+def correction(asked: Asked, taken: list[Recorded], found: list[Change]) -> str:
+    named = [f"  #{each.seq} {line}" for each in taken for line in [recorded_text((each,), mark="")]]
+    return "\n".join([recorded_text(asked.events), *named, *(change_line(change) for change in found)])
+
+
+@answers(EndSession)
+def session_ended(asked: Asked) -> Answer:
+    """The end of the evening, with the XP that nobody has spent yet, and the head to note."""
+    unspent = {name: sheet.unspent for name, sheet in asked.campaign.state.sheets.items() if sheet.unspent}
+    head = asked.campaign.log.head
+
+    def text() -> str:
+        left = [f"  {name} has {xp} XP to spend" for name, xp in unspent.items()]
+        return "\n".join([recorded_text(asked.events), *left, f"  head #{head.seq} {head.hash.hex()[:16]}"])
+
+    return Answer({"unspent": unspent, "events": head.seq, "head": head.hash.hex()}, text)
+
+
+@answers(Roll)
+def rolled(asked: Asked) -> Answer:
+    """Dice, and what they came to."""
+    result = event_result(asked)
+    return Answer(result, lambda: roll_text(asked.events[0]))
+
+
+@answers(Check)
+def checked(asked: Asked) -> Answer:
+    """A check, with the chance it had."""
+    event = asked.events[0].event
+    assert isinstance(event, CheckResolved)
+    dice = read_dice(event.dice)
+    needed = event.difficulty - event.total + (event.roll or 0)
+    pmf = dice.pmf()
+    result = event_result(asked) | {
+        "needed": needed,
+        "odds": float(pmf.at_least(needed)),
+        "odds_exact": f"{pmf.ways_at_least(needed)}/{pmf.out_of}",
+        "extreme": dice.extreme(event.roll or 0),
+    }
+    return Answer(result, lambda: check_text(asked.events[0].seq, event, result))
+
+
+@answers(Contest)
+def contested(asked: Asked) -> Answer:
+    """A contest, with everyone's place."""
+    result = event_result(asked)
+    return Answer(result, lambda: contest_text(asked.events[0]))
+
+
+def event_result(asked: Asked) -> dict[str, Any]:
+    """The only event's fields as the result."""
+    result: dict[str, Any] = codec.plain(asked.events[0].event)
+    return result

@@ -1,0 +1,185 @@
+"""One campaign file at the table: a line goes in, an outcome comes out, whichever door the line came through."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+from attrs import define, frozen
+
+from engine.campaign import GM, Campaign
+from engine.commands.usage import Ask
+from engine.log import LogError
+from engine.refusal import Refused
+from shell.answers import Answer, Asked, answer
+from shell.output import event_json
+from shell.parse import Parse
+from shell.reading import read
+from shell.spelling import spell
+
+
+class Status(IntEnum):
+    """Exit statuses."""
+
+    DONE = 0
+    REFUSED = 1
+    """Refused by the rules, or a check of the log failed."""
+    NOT_UNDERSTOOD = 2
+    NO_LOG = 3
+    """The log could not be opened or written."""
+    INTERRUPTED = 130
+
+
+@frozen
+class Fault:
+    """Why a line came to nothing: a sentence, where in the line (from and to, or None), and what would do."""
+
+    status: Status
+    message: str
+    place: tuple[int, int] | None = None
+    hint: str | None = None
+    dependents: tuple[dict[str, Any], ...] = ()
+
+
+@frozen
+class Outcome:
+    """What became of a line: an answer or a fault. `command` is the line as read, with names in full."""
+
+    line: str
+    command: str
+    answer: Answer | None = None
+    fault: Fault | None = None
+    events: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def status(self) -> Status:
+        """The exit status that this outcome stands for."""
+        if self.fault is not None:
+            return self.fault.status
+        return Status.REFUSED if self.answer and self.answer.failed else Status.DONE
+
+    def as_json(self) -> dict[str, Any]:
+        """The outcome as the contract has it."""
+        if self.fault is None:
+            result = self.answer.result if self.answer else {}
+            return {"ok": True, "command": self.command, "events": list(self.events), "result": result}
+        fault = self.fault
+        error: dict[str, Any] = {
+            "message": fault.message,
+            "column": fault.place[0] if fault.place else None,
+            "hint": fault.hint,
+        }
+        if fault.dependents:
+            error["dependents"] = list(fault.dependents)
+        return {"ok": False, "command": self.command, "error": error}
+
+
+#: Commands that need no campaign, for they are about the program or about dice alone.
+WITHOUT_CAMPAIGN = ("Help", "Quit", "DiceOdds")
+
+
+@define
+class Desk:
+    """The table of one campaign. `by` is who speaks; the log is opened when the first line needs it."""
+
+    path: Path
+    by: str = GM
+    campaign: Campaign | None = None
+
+    def close(self) -> None:
+        """Let go of the log."""
+        if self.campaign is not None:
+            self.campaign.close()
+
+    def do(self, line: str) -> Outcome:
+        """Read a line, carry it out, and say what came of it. Refusals and faults are outcomes too."""
+        try:
+            parse = self.read(line)
+        except LogError as error:
+            return Outcome(line, line.strip(), fault=Fault(Status.NO_LOG, error.message, None, error.hint))
+        if parse.problem is not None:
+            return Outcome(line, line.strip(), fault=self.misread(parse))
+        return self.carry_out(line, parse)
+
+    def read(self, line: str) -> Parse:
+        """The line in the campaign as it is now; raises LogError where it needs one and there is none."""
+        head = line.split(maxsplit=1)[:1]
+        if self.campaign is None and head != ["new"] and not self.needs_no_campaign(line):
+            self.open(writable=not only_looks(head))
+        if self.campaign is not None:
+            self.campaign.refresh()
+        return read(line, self.campaign.state if self.campaign else None)
+
+    def needs_no_campaign(self, line: str) -> bool:
+        """Whether the line can be carried out before there is a campaign."""
+        command = read(line, None).command if not self.path.exists() else None
+        return type(command).__name__ in WITHOUT_CAMPAIGN or not line.strip()
+
+    def open(self, *, writable: bool) -> None:
+        """Open the log, for reading alone where no more is asked or allowed."""
+        self.campaign = Campaign.open(self.path, writable=writable)
+
+    def misread(self, parse: Parse) -> Fault:
+        problem = parse.problem
+        assert problem is not None
+        status = Status.REFUSED if problem.refused else Status.NOT_UNDERSTOOD
+        return Fault(status, problem.said, (problem.start, max(problem.end, problem.start + 1)), problem.hint)
+
+    def carry_out(self, line: str, parse: Parse) -> Outcome:
+        command = parse.command
+        spelled = spell(command)
+        try:
+            asked = self.executed(command)
+            said = answer(asked)
+        except Refused as refused:
+            return Outcome(line, spelled, fault=turned_down(refused, parse))
+        except LogError as error:
+            return Outcome(line, spelled, fault=Fault(Status.NO_LOG, error.message, None, error.hint))
+        events = tuple(event_json(each, asked.campaign.state) for each in asked.events)
+        return Outcome(line, spelled, said, events=events)
+
+    def executed(self, command: Any) -> Asked:
+        """The command done and recorded, with the sheets as they were before it."""
+        if type(command).__name__ == "CreateCampaign":
+            return self.begin(command)
+        if isinstance(command, Ask):
+            return Asked(self.campaign, command)  # type: ignore[arg-type]  # those that need none do not look
+        from replay.changes import views
+
+        campaign = self.for_writing()
+        before = views(campaign.state)
+        return Asked(campaign, command, campaign.execute(command, by=self.by), before)
+
+    def for_writing(self) -> Campaign:
+        """The campaign, opened anew if it was opened only to look."""
+        if self.campaign is None or not self.campaign.log.writable:
+            self.close()
+            self.open(writable=True)
+        assert self.campaign is not None
+        return self.campaign
+
+    def begin(self, command: Any) -> Asked:
+        """A new campaign in this file."""
+        if self.campaign is not None or self.path.exists():
+            raise Refused(
+                f"there is a campaign {self.path} already",
+                hint="play on with it, or give the new one a file of its own",
+            )
+        self.campaign = Campaign.create(self.path, command.rules, command.title, by=self.by)
+        return Asked(self.campaign, command, tuple(self.campaign.events()))
+
+
+def only_looks(head: list[str]) -> bool:
+    """Whether a line that begins with this word can only look."""
+    from shell.grammar import usages
+
+    found = usages(head[0].casefold()) if head else ()
+    return all(issubclass(phrase.cls, Ask) for phrase in found)
+
+
+def turned_down(refused: Refused, parse: Parse) -> Fault:
+    """A refusal with its place in the line."""
+    dependents = tuple({"seq": each.seq, "text": each.text} for each in refused.dependents)
+    place = parse.place(refused.about, refused.value)
+    return Fault(Status.REFUSED, refused.message, place, refused.hint, dependents)

@@ -1,0 +1,44 @@
+"""The manual, made of the declarations themselves: usage lines, docstrings and kinds cannot drift apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.commands.usage import USAGES
+from shell.grammar import Phrase, all_commands, summary
+
+CHAPTERS = {
+    "engine.commands.setup": "Setting up",
+    "engine.commands.table": "At the table",
+    "engine.commands.look": "Looking back",
+    "shell.commands": "The program",
+}
+
+NOTATION = """\
+UPPERCASE is what you fill in, [ ] may be left out, ... repeats. Names need no capitals, and their beginning is
+enough where only one fits; new names of several words need quotes. “help check” shows one command in full."""
+
+
+def manual() -> str:
+    """Every command in a line or two, by chapter."""
+    return "\n".join([*_chapters(), "", NOTATION])
+
+
+def _chapters() -> Iterator[str]:
+    commands = all_commands()
+    for module, title in CHAPTERS.items():
+        yield f"{title}:"
+        for cls in (each for each in commands if each.__module__ == module):
+            for line in USAGES[cls]:
+                yield f"  {line}"
+            yield f"      {summary(cls)}"
+
+
+def page(phrases: Sequence[Phrase]) -> str:
+    """The help page of the usages that begin alike: their lines, and what each class says of itself."""
+    return "\n\n".join(_page(cls) for cls in dict.fromkeys(phrase.cls for phrase in phrases))
+
+
+def _page(cls: type) -> str:
+    said = [line[4:] if line.startswith("    ") else line for line in (cls.__doc__ or "").strip().splitlines()]
+    return "\n".join([*USAGES[cls], "", *(f"    {line}".rstrip() for line in said)])

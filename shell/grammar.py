@@ -1,0 +1,248 @@
+"""The grammar, compiled from the usage lines on the command classes.
+
+A usage line becomes a small tree: what is typed as it stands (`Literal`), what is read by its type (`Slot`),
+one after another (`Seq`), options in any order (`Bag`), and repetition (`Many`). Reading, completing, spelling
+and explaining walk the same tree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from attrs import NOTHING, fields_dict, frozen
+
+from engine.commands.usage import PHRASES, USAGES
+from shell.kinds import KINDS, Kind
+
+#: Where commands are declared. The words that commands begin with are looked for in this order, and all commands
+#: that begin with one word stand in one file, so that a one-line look at a sheet loads no more than it needs.
+MODULES = ("engine.commands.look", "shell.commands", "engine.commands.table", "engine.commands.setup")
+
+
+@frozen
+class Literal:
+    """A word or sign typed as it stands; `flag` is the field it sets, if it is one."""
+
+    word: str
+    flag: str | None = None
+
+
+@frozen
+class Slot:
+    """A place for a value: the field it fills, and the kind or phrase that reads it."""
+
+    field: str
+    kind: Kind | None
+    phrase: Phrase | None = None
+
+    @property
+    def name(self) -> str:
+        """The word for what stands here."""
+        return self.kind.name if self.kind else self.field
+
+
+@frozen
+class Seq:
+    """One after another."""
+
+    nodes: tuple[Node, ...]
+
+
+@frozen
+class Bag:
+    """Options, in any order, each at most once."""
+
+    options: tuple[Seq, ...]
+
+
+@frozen
+class Many:
+    """One slot or more, with `separator` between them ("" for side by side), `least` of them at least."""
+
+    slot: Slot
+    separator: str
+    least: int = 1
+
+
+Node = Literal | Slot | Seq | Bag | Many
+
+
+@frozen(eq=False)
+class Phrase:
+    """A class with one of its usage lines, compiled."""
+
+    cls: type
+    line: str
+    body: Seq
+
+    @property
+    def head(self) -> str:
+        """The word the line begins with."""
+        return self.line.split()[0]
+
+    @property
+    def stops(self) -> frozenset[str]:
+        """The words and signs of the line: none of them can be the beginning of open text."""
+        return stops_of(self)
+
+    @property
+    def filled(self) -> frozenset[str]:
+        """The fields that the line can fill."""
+        return frozenset(name for node in walk(self.body) if (name := field_of(node)))
+
+    @property
+    def demanded(self) -> frozenset[str]:
+        """The fields that the line always fills."""
+        return frozenset(name for node in self.body.nodes if (name := field_of(node)))
+
+
+def field_of(node: Node) -> str | None:
+    """The field that a node fills by itself."""
+    match node:
+        case Literal(_, flag):
+            return flag
+        case Slot(field):
+            return field
+        case Many(slot):
+            return slot.field
+    return None
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and everything in it, down to its slots, but not into their phrases."""
+    yield node
+    match node:
+        case Seq(nodes):
+            inner: tuple[Node, ...] = nodes
+        case Bag(options):
+            inner = options
+        case _:
+            inner = ()
+    for child in inner:
+        yield from walk(child)
+
+
+@cache
+def stops_of(phrase: Phrase) -> frozenset[str]:
+    """The literals of a phrase and of the phrases in it, but for the word it begins with."""
+    words = set()
+    for node in walk(phrase.body):
+        slot = node.slot if isinstance(node, Many) else node
+        if isinstance(node, Literal):
+            words.add(node.word)
+        if isinstance(node, Many):
+            words.add(node.separator)
+        if isinstance(slot, Slot) and slot.phrase:
+            words |= stops_of(slot.phrase)
+    return frozenset(words - {phrase.head, ""})
+
+
+# --- compiling -------------------------------------------------------------------------------------------------
+
+
+@cache
+def compiled(cls: type) -> tuple[Phrase, ...]:
+    """A command or part with each of its usage lines compiled."""
+    lines = USAGES.get(cls) or (PHRASES[cls],)
+    return tuple(Phrase(cls, line, Compiler(cls, line).body()) for line in lines)
+
+
+class Compiler:
+    """From one usage line to its tree."""
+
+    def __init__(self, cls: type, line: str) -> None:
+        self.fields = fields_dict(cls)
+        self.types = get_type_hints(cls)
+        self.tokens = re.findall(r"\.\.\.|\[|\]|,|[^\s\[\],.]+", line)
+
+    def body(self) -> Seq:
+        """The whole line."""
+        return Seq(tuple(self.nodes()))
+
+    def nodes(self) -> Iterator[Node]:
+        """The nodes up to the end of the line or of the bracket."""
+        while self.tokens and self.tokens[0] != "]":
+            yield self.bag() if self.tokens[0] == "[" else self.item()
+
+    def bag(self) -> Bag:
+        """Neighbouring brackets, together."""
+        options = []
+        while self.tokens[:1] == ["["]:
+            self.tokens.pop(0)
+            options.append(Seq(tuple(self.nodes())))
+            self.tokens.pop(0)
+        return Bag(tuple(options))
+
+    def item(self) -> Node:
+        """A word or sign, or a slot with what repeats it."""
+        token = self.tokens.pop(0)
+        if not token.isupper():
+            return Literal(token, token if token in self.fields else None)
+        slot = self.slot(token.lower())
+        if self.tokens[:1] == ["..."]:
+            self.tokens.pop(0)
+            return Many(slot, "")
+        if self.tokens[1:2] == ["..."]:
+            separator = self.tokens.pop(0)
+            self.tokens.pop(0)
+            return Many(slot, separator, 1 if separator == "," else 2)
+        return slot
+
+    def slot(self, name: str) -> Slot:
+        """The slot of that name: the field called so, or the one that holds several of them."""
+        field = name if name in self.fields else f"{name}s"
+        kind = self.types[field]
+        if get_origin(kind) is tuple and kind not in KINDS:
+            kind = get_args(kind)[0]
+        if kind not in KINDS or self.fields[field].default is not NOTHING:
+            kind = bare(kind)
+        if kind in PHRASES:
+            return Slot(field, None, compiled(kind)[0])
+        return Slot(field, KINDS[kind])
+
+
+def bare(kind: Any) -> Any:
+    """A type without the None that it may be instead."""
+    if get_origin(kind) in (UnionType, Union):
+        inner = [each for each in get_args(kind) if each is not NoneType]
+        kind = inner[0] if len(inner) == 1 else kind
+    return kind
+
+
+# --- finding ---------------------------------------------------------------------------------------------------
+
+
+def usages(head: str) -> tuple[Phrase, ...]:
+    """The usages that begin with this word, in the order of the manual."""
+    for module in MODULES:
+        import_module(module)
+        found = [cls for cls, lines in USAGES.items() if any(line.split()[0] == head for line in lines)]
+        if found:
+            return tuple(p for cls in found for p in compiled(cls) if p.head == head)
+    return ()
+
+
+def all_commands() -> list[type]:
+    """Every command there is, in the order of the manual."""
+    from engine.commands import USAGES  # the package brings them all
+
+    import_module("shell.commands")
+    return list(USAGES)
+
+
+def heads() -> dict[str, str]:
+    """Every word that a command begins with, and what it does in a line."""
+    found: dict[str, str] = {}
+    for cls in all_commands():
+        found.setdefault(USAGES[cls][0].split()[0], summary(cls))
+    return found
+
+
+def summary(cls: type) -> str:
+    """The first line of what a command says of itself."""
+    return (cls.__doc__ or "").strip().splitlines()[0]

@@ -1,0 +1,554 @@
+"""How each type of the game is read, offered and spelled: one kind a type.
+
+`read` gives a value and where it ends, or a Problem; `offers` says what could stand here, with a word beside it;
+`spell` writes a value so that it reads back the same; `begins` tells whether something optional starts here, and
+`open` whether any word will do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from unicodedata import normalize
+
+from attrs import Factory, frozen
+
+from engine import words
+from engine.events import PropertyDefined
+from engine.state import Sheet, Stack
+from shell.parse import Problem, Scene
+
+if TYPE_CHECKING:
+    from engine.dice import DiceError
+
+Found = tuple[Any, int]
+Offers = Mapping[str, str]
+
+BARE = re.compile(r'[^\s,:="]+')
+QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)("?)')
+SPACE = re.compile(r"\s+")
+
+
+class Kind(Protocol):
+    """What the grammar asks of a type."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def open(self) -> bool: ...
+    def read(self, text: str, at: int, scene: Scene) -> Found | Problem: ...
+    def begins(self, text: str, at: int, scene: Scene) -> bool: ...
+    def offers(self, scene: Scene) -> Offers: ...
+    def spell(self, value: Any) -> str: ...
+
+
+# --- text ------------------------------------------------------------------------------------------------------
+
+
+def word_end(text: str, at: int) -> int:
+    """Where the word or quoted text at `at` ends, so that a caret underlines all of it."""
+    found = QUOTED.match(text, at) or BARE.match(text, at)
+    return found.end() if found else min(at + 1, len(text))
+
+
+def unquoted(text: str, at: int) -> tuple[str, int] | Problem | None:
+    """The inside of a quoted text and where it ends; a Problem if it is never closed, None if there is none."""
+    found = QUOTED.match(text, at)
+    if found is None:
+        return None
+    if not found[2]:
+        return Problem(at, len(text), "the quote is never closed", unfinished=True)
+    return re.sub(r"\\(.)", r"\1", found[1]), found.end()
+
+
+def in_quotes(value: str) -> str:
+    """A text in quotes, as it reads back."""
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def spelled_name(value: str) -> str:
+    """A name as it can be typed: bare where it is one plain word, else in quotes."""
+    return value if re.fullmatch(r"[^\W\d][\w'’-]*", value) else in_quotes(value)
+
+
+def fold(name: str) -> str:
+    """What two names have in common when they are the same to a reader: NFC, no case, single spaces."""
+    return SPACE.sub(" ", normalize("NFC", name).casefold().strip())
+
+
+def article(name: str) -> str:
+    """A noun with its article."""
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def missing(text: str, name: str) -> Problem:
+    """The problem of a line that ends where something is needed."""
+    return Problem(len(text), len(text), f"this needs {article(name)}", unfinished=True)
+
+
+def stopped(text: str, at: int, scene: Scene) -> bool:
+    """Whether a word of the grammar, a sign or the end stands here, rather than open text."""
+    found = BARE.match(text, at)
+    if found is None:
+        return not text.startswith('"', at)
+    return found[0].casefold() in scene.stops or bool(re.match(r"[+\-−±]\d", found[0]))
+
+
+# --- names that are known --------------------------------------------------------------------------------------
+
+
+@frozen
+class Known:
+    """A name out of a known few, in any case, by any unique beginning, with or without quotes."""
+
+    open: ClassVar[bool] = False
+    name: str
+    few: Callable[[Scene], Offers]
+    advice: str | None = None
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+        if at >= len(text):
+            return missing(text, self.name)
+        inside = unquoted(text, at)
+        if isinstance(inside, Problem):
+            return inside
+        few = self.few(scene)
+        spans = [inside] if inside else bare_spans(text, at)
+        return self.longest(text, at, spans, few, scene)
+
+    def longest(self, text: str, at: int, spans: list[tuple[str, int]], few: Offers, scene: Scene) -> Found | Problem:
+        """The name that takes the most of the text: whole, or else by its beginning."""
+        folded = {fold(name): name for name in few}
+        ambiguous: Problem | None = None
+        for typed, end in reversed(spans):
+            key = fold(typed)
+            if key in folded:
+                return folded[key], end
+            begun = [name for known, name in folded.items() if known.startswith(key)]
+            if not begun or (keyword_within(typed, scene) and text[at] != '"'):
+                continue
+            if len(begun) == 1:
+                return begun[0], end
+            ambiguous = ambiguous or self.ambiguous(text, at, end, typed, begun)
+        return ambiguous or self.unknown(text, at, few)
+
+    def ambiguous(self, text: str, at: int, end: int, typed: str, begun: list[str]) -> Problem:
+        both = f"{', '.join(begun[:5])} or {begun[5]}" if len(begun) > 5 else " or ".join(begun)
+        said = f"“{typed}” could be {both}"
+        return Problem(at, end, said, "", tuple(begun), unfinished=end == len(text), refused=True)
+
+    def unknown(self, text: str, at: int, few: Offers) -> Problem:
+        end = word_end(text, at)
+        typed = text[at:end]
+        return Problem(at, end, f"no {self.name} “{typed.strip(chr(34))}”", typed, tuple(few), False, True, self.advice)
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        if stopped(text, at, scene):
+            return False
+        found = self.read(text, at, scene)
+        return not isinstance(found, Problem) or found.unfinished or found.said.startswith("“")
+
+    def offers(self, scene: Scene) -> Offers:
+        return self.few(scene)
+
+    def spell(self, value: str) -> str:
+        return spelled_name(value)
+
+
+def bare_spans(text: str, at: int) -> list[tuple[str, int]]:
+    """The first word here, the first two, and so on, each with where it ends."""
+    spans: list[tuple[str, int]] = []
+    end = at
+    while (found := BARE.match(text, end)) and len(spans) < 8:
+        end = found.end()
+        spans.append((text[at:end], end))
+        space = SPACE.match(text, end)
+        end = space.end() if space else end
+        if space is None:
+            break
+    return spans
+
+
+def keyword_within(typed: str, scene: Scene) -> bool:
+    """Whether a word of the grammar is among the typed ones: it is not the beginning of a name then."""
+    return any(word.casefold() in scene.stops for word in typed.split())
+
+
+@frozen
+class KnownOrNew:
+    """A known name, or a new one: one word, or quoted."""
+
+    open: ClassVar[bool] = True
+    name: str
+    known: Known
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+        found = self.known.read(text, at, scene)
+        if isinstance(found, Problem) and found.refused and not found.said.startswith("“"):
+            return NEW.read(text, at, scene)
+        return found
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        return not stopped(text, at, scene)
+
+    def offers(self, scene: Scene) -> Offers:
+        return self.known.offers(scene)
+
+    def spell(self, value: str) -> str:
+        return spelled_name(value)
+
+
+@frozen
+class OrNothing:
+    """A known name, or the word for doing without."""
+
+    open: ClassVar[bool] = False
+    name: str
+    known: Known
+    word: str = "nothing"
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+        found = BARE.match(text, at)
+        if found and found[0].casefold() == self.word:
+            return None, found.end()
+        return self.known.read(text, at, scene)
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        return self.known.begins(text, at, scene)
+
+    def offers(self, scene: Scene) -> Offers:
+        return {**self.known.offers(scene), self.word: "where none fits"}
+
+    def spell(self, value: str | None) -> str:
+        return self.word if value is None else self.known.spell(value)
+
+
+# --- open text -------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Open:
+    """A word that nothing is known about: bare, or any text in quotes."""
+
+    open: ClassVar[bool] = True
+    name: str
+    seen: Callable[[Scene], Offers] = lambda scene: {}
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+        inside = unquoted(text, at)
+        if inside is not None:
+            return inside
+        found = BARE.match(text, at)
+        return (found[0], found.end()) if found else missing(text, self.name) if at >= len(text) else self.odd(text, at)
+
+    def odd(self, text: str, at: int) -> Problem:
+        end = word_end(text, at)
+        return Problem(at, end, f"“{text[at:end]}” is not {article(self.name)}")
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        return not stopped(text, at, scene)
+
+    def offers(self, scene: Scene) -> Offers:
+        return self.seen(scene)
+
+    def spell(self, value: str) -> str:
+        return spelled_name(value)
+
+
+@frozen
+class Rest:
+    """All that is left of the line; quotes around the whole of it are not part of it."""
+
+    open: ClassVar[bool] = False
+    name: str
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+        left = text[at:].rstrip()
+        if not left:
+            return missing(text, self.name)
+        inside = unquoted(text, at)
+        if isinstance(inside, tuple) and inside[1] == len(text.rstrip()):
+            return inside
+        return left, at + len(left)
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        return bool(text[at:].strip())
+
+    def offers(self, scene: Scene) -> Offers:
+        return {}
+
+    def spell(self, value: str) -> str:
+        plain = value == value.strip() and value and '"' not in value and " #" not in value
+        return value if plain else in_quotes(value)
+
+
+# --- anything of a shape ---------------------------------------------------------------------------------------
+
+
+@frozen
+class Shaped:
+    """Anything that a pattern matches; `begun` matches what may yet become it."""
+
+    open: ClassVar[bool] = False
+    name: str
+    shape: re.Pattern[str]
+    begun: re.Pattern[str]
+    convert: Callable[[str], Any]
+    back: Callable[[Any], str] = str
+    hints: Offers = Factory(dict)
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+        found = self.shape.match(text, at)
+        if found and (found.end() == len(text) or text[found.end()] in " \t,:="):
+            return self.convert(found[0]), found.end()
+        if at >= len(text):
+            return missing(text, self.name)
+        end = word_end(text, at)
+        unfinished = end == len(text) and self.begun.fullmatch(text, at) is not None
+        return Problem(at, end, f"“{text[at:end]}” is not {article(self.name)}", unfinished=unfinished)
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        found = self.read(text, at, scene)
+        return at < len(text) and (not isinstance(found, Problem) or found.unfinished)
+
+    def offers(self, scene: Scene) -> Offers:
+        return self.hints
+
+    def spell(self, value: Any) -> str:
+        return self.back(value)
+
+
+def number(text: str) -> int:
+    """The number that was typed. Thousands of digits are cut short: no rule lets them through anyway."""
+    digits = text.replace("−", "-").lstrip("±")
+    return int(digits[:20])
+
+
+def signed(value: int) -> str:
+    """A number with its sign."""
+    return f"{value:+d}"
+
+
+@frozen
+class Faces:
+    """What real dice showed: numbers side by side, a bare sign being one of its kind."""
+
+    open: ClassVar[bool] = False
+    name: str = "face"
+
+    TOKEN = re.compile(r"(?:[+\-−]?\d+|[+\-−])(?=[\s,]|$)")
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+        faces: list[int] = []
+        end = at
+        while found := self.TOKEN.match(text, end):
+            faces.append(number(found[0] if found[0][-1].isdigit() else found[0] + "1"))
+            at, end = found.end(), found.end()
+            end += len(text[end:]) - len(text[end:].lstrip())
+        if faces:
+            return tuple(faces), at
+        if at >= len(text):
+            return missing(text, "roll: every face, or the total")
+        end = word_end(text, at)
+        return Problem(at, end, f"“{text[at:end]}” is not a face", advice="type faces such as - 0 0 +, or 3 3 6")
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        return self.TOKEN.match(text, at) is not None
+
+    def offers(self, scene: Scene) -> Offers:
+        return {}
+
+    def spell(self, value: words.Faces) -> str:
+        return " ".join(signed(face) if face < 0 else str(face) for face in value)
+
+
+@frozen
+class DiceKind:
+    """Dice, spelled as `engine.dice` reads them."""
+
+    open: ClassVar[bool] = False
+    name: str = "kind of dice"
+
+    TOKEN = re.compile(r'[^\s,:="]+')
+    SHAPE = re.compile(r"\d+d.*|d[\dF%].*|diceless|poly.*|npc.*", re.I)
+    WHOLE = re.compile(r"\d*d(\d+|F|%)", re.I)
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+        from engine.dice import DiceError, read_dice
+
+        found = self.TOKEN.match(text, at)
+        if found is None:
+            return missing(text, self.name)
+        try:
+            return read_dice(found[0]).spec, found.end()
+        except DiceError as error:
+            return self.problem(text, at, found[0], error)
+
+    def problem(self, text: str, at: int, typed: str, error: DiceError) -> Problem:
+        end = at + len(typed)
+        shaped = self.SHAPE.fullmatch(typed) is not None
+        unfinished = end == len(text) and (typed.isdigit() or (shaped and self.WHOLE.fullmatch(typed) is None))
+        said = str(error) if shaped else f"“{typed}” is not {article(self.name)}"
+        hint = f"did you mean {error.hint}?" if error.hint else "such as 4dF or 2d6+3"
+        return Problem(at, end, said.rstrip("."), typed, (), unfinished, shaped, hint)
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        found = self.TOKEN.match(text, at)
+        if found is None or found[0].casefold() in scene.stops:
+            return False
+        return self.SHAPE.fullmatch(found[0]) is not None or (found.end() == len(text) and found[0].isdigit())
+
+    def offers(self, scene: Scene) -> Offers:
+        if scene.state is None:
+            return {}
+        rules = scene.state.rules
+        return {rules.check_dice: "for checks", rules.contest_dice: "for contests"}
+
+    def spell(self, value: str) -> str:
+        return value
+
+
+# --- what is known in a campaign -------------------------------------------------------------------------------
+
+
+def sheets(scene: Scene) -> Offers:
+    """Every character, with the player's name or what kind it is."""
+    found = scene.state.sheets.values() if scene.state else ()
+    return {sheet.name: sheet.player or sheet.kind for sheet in found}
+
+
+def of_whom(scene: Scene) -> Sheet | None:
+    """The sheet of the character that the line is about."""
+    return scene.state.sheets.get(scene.values.get("who", "")) if scene.state else None
+
+
+def traits(scene: Scene) -> Offers:
+    """Every known trait, with the level that the character has it at."""
+    if scene.state is None:
+        return {}
+    sheet = of_whom(scene)
+    practice = sheet.practice if sheet else {}
+    return {name: str(practice[name].standing) if name in practice else "" for name in scene.state.traits()}
+
+
+def statuses(scene: Scene) -> Offers:
+    """Every status, with its states."""
+    found = scene.state.statuses if scene.state else {}
+    return {name: ", ".join(step.name for step in status.states) for name, status in found.items()}
+
+
+def states(scene: Scene) -> Offers:
+    """The states of the status that the line is about, with what they add to A."""
+    status = scene.state.statuses.get(scene.values.get("status", "")) if scene.state else None
+    return {step.name: signed(step.modifier) for step in status.states} if status else {}
+
+
+def properties(scene: Scene) -> Offers:
+    """Every property that is defined."""
+    return dict.fromkeys(scene.state.properties, "") if scene.state else {}
+
+
+def items(scene: Scene) -> Offers:
+    """What the character carries, with how many."""
+    sheet = of_whom(scene)
+    return {stack.name: f"has {stack.quantity}" for stack in sheet.stacks.values()} if sheet else {}
+
+
+def containers(scene: Scene) -> Offers:
+    """What can hold things: whatever the character carries, and places on the body."""
+    places = scene.state.rules.places if scene.state else ()
+    return {**dict.fromkeys(places, "on the body"), **items(scene)}
+
+
+def characteristics(scene: Scene) -> Offers:
+    """The characteristics that stand on some sheet."""
+    found = scene.state.sheets.values() if scene.state else ()
+    return {name: "" for sheet in found for name in sheet.characteristics}
+
+
+def tags(scene: Scene) -> Offers:
+    """The kinds of action that some property or item asks about."""
+    if scene.state is None:
+        return {}
+    carried = [stack for sheet in scene.state.sheets.values() for stack in sheet.stacks.values()]
+    bearers: list[PropertyDefined | Stack] = [*scene.state.properties.values(), *carried]
+    return {effect.when: bearer.name for bearer in bearers for effect in bearer.effects if effect.when}
+
+
+def players(scene: Scene) -> Offers:
+    """The players there are."""
+    found = scene.state.sheets.values() if scene.state else ()
+    return {sheet.player: sheet.name for sheet in found if sheet.player}
+
+
+def rule_keys(scene: Scene) -> Offers:
+    """Every rule that can be changed."""
+    from engine.ruleset import FIXED, described
+
+    return {key: what for key, what in described().items() if key not in FIXED}
+
+
+def topics(scene: Scene) -> Offers:
+    """The items of the set-up checklist."""
+    from engine.checklist import TOPICS
+
+    return {name: topic.question for name, topic in TOPICS.items()}
+
+
+def rulesets(scene: Scene) -> Offers:
+    """The games that come with the program."""
+    from engine.ruleset import BUILT_IN
+
+    return dict.fromkeys(BUILT_IN, "")
+
+
+NEW = Open("name")
+WHOLE = re.compile(r"[+\-−]?\d+")
+BEGUN_NUMBER = re.compile(r"[+\-−±]?")
+TRAIT = Known("ability", traits, "“define ability” adds one to the campaign's list")
+LEVEL = Shaped("level", WHOLE, BEGUN_NUMBER, number)
+AMOUNT = Shaped("number", WHOLE, BEGUN_NUMBER, number)
+
+KINDS: dict[Any, Kind] = {
+    words.Character: Known("character", sheets, "“pc NAME” or “npc NAME” adds one"),
+    words.Trait: TRAIT,
+    words.Trait | None: OrNothing("ability", TRAIT),
+    words.NewTrait: KnownOrNew("ability", TRAIT),
+    words.Status: Known("status", statuses, "“define status” adds one"),
+    words.State: Known("state", states),
+    words.Property: Known("property", properties, "“define property NAME” adds one"),
+    words.Item: Known("item", items),
+    words.NewItem: KnownOrNew("item", Known("item", items)),
+    words.Container: Known("container", containers, "give the character one first"),
+    words.RuleKey: Known("rule", rule_keys),
+    words.Topic: Known("checklist item", topics),
+    words.RulesetName: Open("game", rulesets),
+    words.Name: NEW,
+    words.Characteristic: KnownOrNew("characteristic", Known("characteristic", characteristics)),
+    words.Tag: KnownOrNew("kind of action", Known("kind of action", tags)),
+    words.Player: KnownOrNew("player", Known("player", players)),
+    words.Unit: Open("unit of time"),
+    words.Label: Open("reason"),
+    words.Text: Rest("text"),
+    words.Path: Rest("file"),
+    words.Level: LEVEL,
+    words.Amount: AMOUNT,
+    words.Signed: Shaped("signed number", re.compile(r"[+\-−]\d+|±0"), BEGUN_NUMBER, number, signed),
+    words.Offset: Shaped("number", re.compile(r"[+\-−]?\d+|±0"), BEGUN_NUMBER, number, signed),
+    words.Percent: Shaped(
+        "percentage", re.compile(r"\d+%?"), re.compile(""), lambda t: int(t[:20].rstrip("%")), "{}%".format
+    ),
+    words.EventNumber: Shaped(
+        "event number", re.compile(r"#?\d+"), re.compile("#"), lambda t: number(t.lstrip("#")), "#{}".format
+    ),
+    words.Point: Shaped(
+        "point in the log",
+        re.compile(r"#\d+|(?:start of )?session \d+|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?", re.I),
+        re.compile(r"#|s[a-z ]*|\d[\d\-T: ]*", re.I),
+        lambda t: t,
+        hints={"#": "an event", "session": "its end", "start of session": ""},
+    ),
+    words.DiceSpec: DiceKind(),
+    words.Faces: Faces(),
+}

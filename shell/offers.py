@@ -1,0 +1,62 @@
+"""What could be typed next: the wants of a parse, ranked by how well they fit what stands there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from engine.state import State
+from shell.grammar import Literal, Slot, heads
+from shell.kinds import fold
+from shell.parse import Want
+from shell.reading import read
+
+
+@frozen
+class Offer:
+    """Text that could stand at `start`, and a word beside it."""
+
+    text: str
+    start: int
+    meta: str
+
+
+def offers(text: str, state: State | None) -> list[Offer]:
+    """What could stand, or be finished, at the end of the text; the best first."""
+    typed = text.lstrip()
+    if " " not in typed:
+        start = len(text) - len(typed)
+        return [Offer(head, start, what) for head, what in ranked(typed, heads()) if head != typed]
+    found: dict[tuple[str, int], Offer] = {}
+    for want in read(text, state).wants:
+        for offer in _of_want(want, text):
+            found.setdefault((offer.text, offer.start), offer)
+    return list(found.values())
+
+
+def _of_want(want: Want, text: str) -> Iterator[Offer]:
+    typed = text[want.at :]
+    if want.end is not None and want.end < len(text):
+        return
+    match want.node:
+        case Literal(word) if word.startswith(typed.casefold()) and word != typed.casefold():
+            yield Offer(word, want.at, "")
+        case Slot(_, kind) if kind is not None:
+            for name, meta in ranked(typed.strip('"'), dict(kind.offers(want.scene))):
+                if name != typed:
+                    yield Offer(f'"{name}"' if typed.startswith('"') else name, want.at, meta or kind.name)
+
+
+def ranked(typed: str, found: dict[str, str]) -> list[tuple[str, str]]:
+    """The offers that fit, best first: by their beginning, by their initials, by any part of them."""
+    key = fold(typed)
+    tiers: list[tuple[int, str, str]] = []
+    for name, meta in found.items():
+        folded = fold(name)
+        initials = "".join(word[0] for word in re.findall(r"\w+", folded))
+        fits = (folded.startswith(key), initials.startswith(key), key in folded)
+        if any(fits):
+            tiers.append((fits.index(True), name, meta))
+    return [(name, meta) for _, name, meta in sorted(tiers, key=lambda each: each[0])]

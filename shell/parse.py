@@ -1,0 +1,111 @@
+"""What reading a line yields: values, spans, what was wanted where, and the first problem."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import Factory, frozen
+
+if TYPE_CHECKING:
+    from engine.state import State
+    from shell.grammar import Node, Phrase
+
+
+@frozen
+class Scene:
+    """What a kind may look at: the campaign (None before there is one), the slots filled so far, and the words that end
+    open text here."""
+
+    state: State | None
+    values: dict[str, Any] = Factory(dict)
+    stops: frozenset[str] = frozenset()
+
+
+@frozen
+class Problem:
+    """The first thing wrong: where (`start` to `end`), what, and what would do instead.
+
+    `unfinished` means that the text stops short, and more could still make it right; `refused` that it was
+    understood and names something that is not there or cannot be. `wanted` is the noun or word that was needed.
+    """
+
+    start: int
+    end: int
+    said: str
+    typed: str = ""
+    choices: tuple[str, ...] = ()
+    unfinished: bool = False
+    refused: bool = False
+    advice: str | None = None
+    wanted: str | None = None
+
+    @property
+    def hint(self) -> str | None:
+        """What was probably meant; worked out only when it is shown, for looking for near names takes time."""
+        from engine.refusal import nearest
+
+        close = nearest(self.typed.strip('"'), self.choices) if self.typed else None
+        if close:
+            return f"did you mean {close}?"
+        if self.advice:
+            return self.advice
+        if not self.typed:
+            return None
+        shown = [choice for choice in self.choices if choice not in self.said]
+        return f"there {'are' if len(shown) > 1 else 'is'} {', '.join(shown)}" if 0 < len(shown) <= 8 else None
+
+    @property
+    def message(self) -> str:
+        """What is wrong and what was probably meant, in a line."""
+        return f"{self.said} — {self.hint}" if self.hint else self.said
+
+
+@frozen
+class Mark:
+    """A span of the text and what it is; `field` is the command's field it belongs to, `value` what it was read
+    as, and `open` says that it could have been any word.
+    """
+
+    start: int
+    end: int
+    role: str
+    field: str | None = None
+    value: Any = None
+    open: bool = False
+
+
+@frozen
+class Want:
+    """Something the grammar looked for at a place; `end` is where it ended, if it was found."""
+
+    at: int
+    node: Node
+    scene: Scene
+    end: int | None = None
+
+
+@frozen
+class Parse:
+    """A line as far as it goes. `phrase` is the usage it follows, `values` the fields filled so far."""
+
+    text: str
+    phrase: Phrase | None
+    values: dict[str, Any]
+    marks: tuple[Mark, ...]
+    wants: tuple[Want, ...]
+    problem: Problem | None
+
+    @property
+    def command(self) -> Any:
+        """The command itself, once the line is whole; None before."""
+        if self.problem or self.phrase is None:
+            return None
+        return self.phrase.cls(**self.values)
+
+    def place(self, field: str | None, value: object = None) -> tuple[int, int] | None:
+        """Where in the text a field was typed, or the part of it that was read as `value`."""
+        spans = [mark for mark in self.marks if mark.field == field and field is not None]
+        exact = [mark for mark in spans if value is not None and mark.value == value]
+        if exact:
+            return exact[0].start, exact[0].end
+        return (spans[0].start, spans[-1].end) if spans else None

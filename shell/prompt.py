@@ -1,0 +1,91 @@
+"""The prompt: lines typed at a terminal, with the names that fit offered as they are typed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import FileHistory, InMemoryHistory
+
+from engine.log import LogError
+from shell.desk import Desk, Status
+from shell.offers import offers
+from shell.script import Voice
+
+if TYPE_CHECKING:
+    from prompt_toolkit.history import History
+
+WELCOME = "Type a command; Tab completes, “help” lists them, Ctrl-D leaves."
+
+
+class Offering(Completer):
+    """What the grammar would take next."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+        text = document.text_before_cursor
+        state = self.desk.campaign.state if self.desk.campaign else None
+        for offer in offers(text, state):
+            yield Completion(offer.text, start_position=offer.start - len(text), display_meta=offer.meta)
+
+
+def prompt(desk: Desk) -> Status:
+    """Read and carry out lines until Ctrl-D or `quit`. Ctrl-C clears the line."""
+    opened = greet(desk)
+    if opened is not None:
+        return opened
+    voice = Voice()
+    session: PromptSession[str] = PromptSession(
+        history=history(desk), completer=Offering(desk), complete_while_typing=True
+    )
+    while True:
+        try:
+            line = session.prompt(sign(desk))
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return Status.DONE
+        if line.strip() == "quit":
+            return Status.DONE
+        for each in filter(str.strip, line.splitlines()):
+            voice.tell(desk.do(each))
+
+
+def greet(desk: Desk) -> Status | None:
+    """Say where we are; a status where the file is there and cannot be opened."""
+    if not desk.path.exists():
+        print(f"There is no campaign {desk.path} yet: “new peupfudge” begins one. {WELCOME}")
+        return None
+    try:
+        desk.open(writable=os.access(desk.path, os.W_OK))
+    except LogError as error:
+        print(error.message, error.hint or "", sep="\n  ", file=sys.stderr)
+        return Status.NO_LOG
+    assert desk.campaign is not None
+    state = desk.campaign.state
+    print(f"{state.title or desk.path.stem} · {state.rules.title} · #{state.seq}. {WELCOME}")
+    return None
+
+
+def sign(desk: Desk) -> str:
+    """What stands before the line: the open session's number."""
+    state = desk.campaign.state if desk.campaign else None
+    return f"{state.session}> " if state and state.session_open else "> "
+
+
+def history(desk: Desk) -> History:
+    """Lines typed before, kept in the user's own folder; for this run alone where that cannot be written."""
+    folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "fudgelog"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return FileHistory(folder / "history")
+    except OSError:
+        return InMemoryHistory()

@@ -1,0 +1,110 @@
+"""Lines without a person: a script from a file or a pipe, and how outcomes are written down."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from attrs import frozen
+
+from shell.desk import Desk, Fault, Outcome, Status
+from shell.output import clean
+
+#: Text in quotes, or what begins a comment: a `#` with nothing or a space before it and after it.
+COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|(?:^|(?<=\s))#(?=\s|$)')
+LONGEST = 100_000
+
+
+@frozen
+class Voice:
+    """How outcomes are written: as text, or as one JSON object a line."""
+
+    json: bool = False
+
+    def tell(self, outcome: Outcome, number: int | None = None) -> Status:
+        """Write an outcome, of line `number` in a script; returns its status."""
+        if self.json:
+            ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
+            print(json.dumps(outcome.as_json(), ensure_ascii=ascii_only), flush=True)
+        elif outcome.fault is None:
+            text = clean(outcome.answer.text()) if outcome.answer else ""
+            if text:
+                print(text, flush=True)
+        else:
+            print(fault_text(outcome.line, outcome.fault, number), file=sys.stderr, flush=True)
+        return outcome.status
+
+    def echo(self, line: str) -> None:
+        """Write a line of a script as it is about to be carried out."""
+        if not self.json:
+            print(f"> {clean(line)}", flush=True)
+
+
+def fault_text(line: str, fault: Fault, number: int | None = None) -> str:
+    """What was wrong with a line: where, in a sentence, and what would do."""
+    lines = [] if number is None else [f"line {number}:"]
+    if fault.place is not None:
+        lines += caret(line, *fault.place)
+    lines.append(clean(fault.message))
+    lines += [f"  {clean(each['text'])}" for each in fault.dependents]
+    if fault.hint:
+        lines.append(f"  {clean(fault.hint)}")
+    return "\n".join(lines)
+
+
+def caret(line: str, start: int, end: int) -> list[str]:
+    """The line with what is wrong underlined. A long line is cut to what lies around it."""
+    from wcwidth import wcswidth
+
+    first = max(0, start - 60)
+    last = first + 160
+    pad = max(0, wcswidth(clean(line[first:start])))
+    width = max(1, wcswidth(clean(line[start : min(end, last)])))
+    return [f"  {clean(line[first:last]).rstrip()}", f"  {' ' * pad}{'^' * width}"]
+
+
+def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False) -> Status:
+    """Carry out a script line by line; it stops at the first that does not succeed, unless it is to keep going.
+
+    Returns the status of the first line that did not succeed.
+    """
+    first = Status.DONE
+    for number, line in script_lines(stream):
+        if isinstance(line, Fault):
+            outcome = Outcome("", "", fault=line)
+        elif line.split()[0].casefold() == "quit":
+            break
+        else:
+            voice.echo(line)
+            outcome = desk.do(line)
+        status = voice.tell(outcome, number)
+        first = first or status
+        if status and not keep_going:
+            break
+    return first
+
+
+def script_lines(stream: BinaryIO) -> Iterator[tuple[int, str | Fault]]:
+    """The numbered lines of a script without comments and blank lines; a Fault for one that is no text."""
+    for number, raw in enumerate(iter(lambda: stream.readline(LONGEST + 1), b""), start=1):
+        if len(raw) > LONGEST:
+            yield number, Fault(Status.NOT_UNDERSTOOD, f"the line is too long: the limit is {LONGEST:,} bytes")
+            return
+        try:
+            line = uncommented(raw.decode("utf-8").removeprefix("\ufeff" if number == 1 else ""))
+        except UnicodeDecodeError as error:
+            yield number, Fault(Status.NOT_UNDERSTOOD, f"byte {error.start + 1} of the line is not UTF-8")
+            continue
+        if line:
+            yield number, line
+
+
+def uncommented(line: str) -> str:
+    """A line without its comment and without the space around it."""
+    for found in COMMENT.finditer(line):
+        if found[0] == "#":
+            return line[: found.start()].strip()
+    return line.strip()

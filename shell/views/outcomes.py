@@ -1,0 +1,75 @@
+"""Rolls, checks and contests as lines that tell where each number comes from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.campaign import Recorded
+from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Part
+from replay.telling import shown, tell
+from replay.words import parts, percent, plain, signed
+
+
+def roll_text(recorded: Recorded) -> str:
+    """Dice for no check."""
+    assert isinstance(recorded.event, DiceRolled)
+    return f"✓ #{recorded.seq} {tell(recorded.event)}"
+
+
+def check_text(seq: int, event: CheckResolved, result: dict[str, Any]) -> str:
+    """A check: the outcome, then the sum, then the chance it had."""
+    lines = [f"✓ #{seq} {tell(event)}", f"  {sum_text(event)}"]
+    if event.roll is not None:
+        lines.append(f"  it needed {signed(result['needed'])} or more on {event.dice}: {percent(result['odds'])}")
+    if result["extreme"]:
+        luck = "the best" if result["extreme"] > 0 else "the worst"
+        lines.append(f"  {luck} that {event.dice} can give")
+    return "\n".join(lines)
+
+
+def sum_text(event: CheckResolved) -> str:
+    """L + A + R against D, each with its parts (PF-33, PF-43)."""
+    level = level_text(event.unmodified, (*event.level_modifiers, *_deduction(event)), event.level)
+    rolled = shown(event.dice, event.faces, event.roll or 0, event.physical)
+    against = f"D {plain(event.difficulty)}"
+    if len(event.difficulty_parts) > 1:
+        against += f" ({plain(event.difficulty_parts[0].value)}, {parts(event.difficulty_parts[1:])})"
+    return f"L {level}{a_text(event.modifiers)}  R {rolled}  = {plain(event.total)} against {against}"
+
+
+def _deduction(event: CheckResolved) -> tuple[Part, ...]:
+    return (Part(-event.deduction, "only near"),) if event.deduction else ()
+
+
+def level_text(unmodified: int, modifiers: tuple[Part, ...], level: int) -> str:
+    """A level as unmodified + modifier = modified, where there is a modifier (PF-33)."""
+    if not modifiers:
+        return plain(level)
+    terms = " ".join(f"{'−' if part.value < 0 else '+'} {abs(part.value)}" for part in modifiers)
+    reasons = ", ".join(part.reason for part in modifiers)
+    return f"{plain(unmodified)} {terms} = {plain(level)} ({reasons})"
+
+
+def a_text(modifiers: tuple[Part, ...]) -> str:
+    """A with its parts, or nothing where there are none."""
+    if not modifiers:
+        return ""
+    total = sum(part.value for part in modifiers)
+    return f"  A {signed(total)} ({parts(modifiers)})"
+
+
+def contest_text(recorded: Recorded) -> str:
+    """A contest: the outcome, then every side by place."""
+    event = recorded.event
+    assert isinstance(event, ContestResolved)
+    ranked = sorted(event.participants, key=lambda side: side.place)
+    width = max(len(side.character) for side in ranked)
+    return "\n".join([f"✓ #{recorded.seq} {tell(event)}", *(side_text(event.dice, side, width) for side in ranked)])
+
+
+def side_text(dice: str, side: Entrant, width: int) -> str:
+    """One side of a contest with its sum."""
+    level = level_text(side.unmodified, side.level_modifiers, side.level)
+    rolled = shown(dice, side.faces, side.roll, side.physical)
+    start = f"{side.place}. {side.character:<{width}}  L {level}{a_text(side.modifiers)}"
+    return f"  {start}  R {rolled}  = {plain(side.total)}"

@@ -1,0 +1,124 @@
+"""A character sheet for the table: abilities with their words, statuses as scales, inventory as a tree (PF-70)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.curve import Standing
+from engine.sheet import ItemView, SheetView, TraitView
+from engine.state import State
+from replay.telling import effect
+from replay.words import plain, signed
+
+
+def sheet_text(state: State, sheet: SheetView) -> str:
+    """The whole sheet."""
+    blocks = [list(block) for block in (_top(sheet), _abilities(state, sheet), _statuses(state, sheet))]
+    blocks += [list(_properties(state, sheet)), list(_inventory(sheet)), list(_xp(sheet))]
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def _top(sheet: SheetView) -> Iterator[str]:
+    yield f"{sheet.name} · {who(sheet)}"
+    for name, text in sheet.characteristics.items():
+        yield f"  {name}: {text}"
+
+
+def who(sheet: SheetView) -> str:
+    """Whose character it is."""
+    if sheet.kind == "npc":
+        return "NPC"
+    return f"played by {sheet.player}" if sheet.player else "player character"
+
+
+def _abilities(state: State, sheet: SheetView) -> Iterator[str]:
+    if not sheet.traits:
+        return
+    yield "Abilities"
+    width = max(map(len, sheet.traits))
+    shown = {name: level(trait) for name, trait in sheet.traits.items()}
+    column = max(map(len, shown.values()))
+    for name, trait in sheet.traits.items():
+        words = state.abilities[name].labels if name in state.abilities else ()
+        scale = "  ".join(f"{label.word} {label.level}" for label in words)
+        line = f"  {name:<{width}}  {shown[name]:<{column}}  {trait.interpretation or '':<{_widest(state)}}"
+        yield f"{line}  {scale}".rstrip()
+        for tag, other in trait.conditional.items():
+            yield f"  {'':<{width}}  {plain(other)} when {tag}"
+
+
+def _widest(state: State) -> int:
+    words = [label.word for ability in state.abilities.values() for label in ability.labels]
+    return max((len(f"below {word}") for word in words), default=0)
+
+
+def level(trait: TraitView) -> str:
+    """The level with its progress, and with its modifier if it has one (PF-20, PF-33)."""
+    standing = str(Standing(trait.level, trait.xp, trait.progress, trait.needed))
+    if not trait.modifier:
+        return standing
+    sign = "−" if trait.modifier < 0 else "+"
+    return f"{standing} {sign} {abs(trait.modifier)} = {plain(trait.effective)}"
+
+
+def _statuses(state: State, sheet: SheetView) -> Iterator[str]:
+    if not sheet.statuses:
+        return
+    yield "Statuses"
+    for name, current in sheet.statuses.items():
+        status = state.statuses[name]
+        touches = f" ({', '.join(status.on)})" if status.on else ""
+        yield f"  {name}{touches}"
+        states = [f"{step.name} {signed(step.modifier)}" for step in status.states]
+        marked = [
+            f"[{text}]" if step.name == current else text for text, step in zip(states, status.states, strict=True)
+        ]
+        yield f"    {'  ·  '.join(marked)}"
+
+
+def _properties(state: State, sheet: SheetView) -> Iterator[str]:
+    if not sheet.properties:
+        return
+    yield "Properties"
+    for name in sheet.properties:
+        defined = state.properties[name]
+        does = [effect(each) for each in defined.effects] + [f"{g.amount} XP for {g.trait}" for g in defined.gifts]
+        yield f"  {name}: {', '.join(does)}" if does else f"  {name}"
+
+
+def _inventory(sheet: SheetView) -> Iterator[str]:
+    if not sheet.inventory:
+        return
+    yield "Inventory"
+    for item in sheet.inventory:
+        yield f"  {'  ' * item.depth}{item_text(item)}"
+
+
+def item_text(item: ItemView) -> str:
+    """A stack with how many, its condition, its place on the body and what it lends."""
+    said = [text for text in (item.within if item.depth == 0 else None, item.note) if text]
+    lends = "".join(f"  [{effect(each)}]" for each in item.effects)
+    count = f"{item.quantity} " if item.quantity != 1 else ""
+    noted = f" ({', '.join(said)})" if said else ""
+    return f"{count}{item.item}{noted}{lends}"
+
+
+def _xp(sheet: SheetView) -> Iterator[str]:
+    xp = sheet.xp
+    free = f", free {xp.bonus}" if xp.bonus else ""
+    yield f"XP: {xp.unspent} to spend (awarded {xp.awarded}, spent {xp.spent}{free})"
+
+
+def party_text(sheets: list[SheetView]) -> str:
+    """Everyone in two lines: what they can do, and how they are."""
+    return "\n".join(line for sheet in sheets for line in _short(sheet)) or "nobody is here yet"
+
+
+def _short(sheet: SheetView) -> Iterator[str]:
+    trained = {name: trait for name, trait in sheet.traits.items() if trait.xp or trait.modifier}
+    skills = ", ".join(f"{name} {level(trait)}" for name, trait in trained.items())
+    yield f"{sheet.name} · {who(sheet)}{f' · {sheet.xp.unspent} XP to spend' if sheet.xp.unspent else ''}"
+    states = [f"{name}: {state}" for name, state in sheet.statuses.items()]
+    rest = " · ".join([*([skills] if skills else []), *states, *sheet.properties])
+    if rest:
+        yield f"  {rest}"

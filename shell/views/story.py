@@ -1,0 +1,69 @@
+"""What happened, as lines: events in sentences, changes with before and after, the log, the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.campaign import Recorded
+from engine.state import State
+from replay.changes import Change
+from replay.ledger import Entry, Ledger
+from replay.telling import tell
+from replay.words import signed
+
+
+def recorded_text(events: Sequence[Recorded], mark: str = "✓ #{} ") -> str:
+    """Events that are on disk now, a sentence each, with their numbers."""
+    return "\n".join(f"{mark.format(each.seq)}{tell(each.event)}" for each in events)
+
+
+FIELDS = {"xp.awarded": "XP awarded", "xp.spent": "XP spent", "xp.unspent": "XP to spend", "xp.bonus": "free XP"}
+
+
+def change_line(change: Change) -> str:
+    """One value before and after."""
+    kind, _, rest = change.field.partition(".")
+    name = FIELDS.get(change.field) or (rest if kind in ("traits", "statuses", "characteristics") else rest or kind)
+    return f"  {change.character}: {name} {_value(change.before)} → {_value(change.after)}"
+
+
+def _value(value: object) -> str:
+    return "none" if value is None else str(value)
+
+
+def log_text(events: Sequence[Recorded], state: State, inactive: set[int]) -> str:
+    """The log, a line an event, sessions apart; what does not count is marked."""
+    if not events:
+        return "nothing was recorded there"
+    lines: list[str] = []
+    width = len(str(events[-1].seq)) + 1
+    session = state.session_at(events[0].seq)
+    for each in events:
+        if state.session_at(each.seq) != session:
+            session = state.session_at(each.seq)
+            lines.append("")
+        struck = "× " if each.seq in inactive else "  "
+        lines.append(f"{f'#{each.seq}':>{width}} {each.at[:16].replace('T', ' ')} {struck}{tell(each.event)}")
+    return "\n".join(lines)
+
+
+def ledger_text(ledger: Ledger) -> str:
+    """The account, a line an entry, with the balance."""
+    if not ledger.entries:
+        return f"{ledger.character} has no XP yet"
+    lines = [f"{'':>6} {'session':>7} {'amount':>8} {'balance':>8}"]
+    lines += [_entry(entry) for entry in ledger.entries]
+    total = f"awarded {ledger.awarded}, spent {ledger.spent}, to spend {ledger.unspent}"
+    return "\n".join([f"{ledger.character}'s XP", *lines, total])
+
+
+def _entry(entry: Entry) -> str:
+    amount = {"award": entry.amount, "spend": -entry.amount}.get(entry.kind)
+    shown = signed(amount) if amount is not None else f"({entry.amount})"
+    what = {
+        "award": entry.reason or "award",
+        "spend": f"to {entry.trait}",
+        "bonus": f"free, to {entry.trait}",
+        "undone": "taken back",
+    }[entry.kind]
+    return f"{f'#{entry.seq}':>6} {entry.session:>7} {shown:>8} {entry.balance:>8}  {what}"
