@@ -9,17 +9,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from engine import codec
 from engine.events import CampaignCreated, Event
 from engine.history import CORRECTIONS, History
 from engine.log import Draft, Head, HeadMoved, Log, Row
 from engine.point import event_at
-from engine.projectors import apply
+from engine.projectors import PROJECTORS, apply
 from engine.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.state import State
+from engine.value import value
 
 GM = "GM"
 Clock = Callable[[], datetime]
@@ -31,7 +32,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-@frozen
+@value
 class Recorded:
     """An event with what the log knows of it: number, time (ISO 8601, UTC), the command's id, and who spoke."""
 
@@ -196,7 +197,9 @@ def project(log: Log, state: State, inactive: set[int], upto: int) -> State:
     """Fold the log's events that count into the state, up to and with number `upto`."""
     for seq, type_name, v, body in log.bodies(state.seq, upto):
         if seq not in inactive:
-            apply(state, codec.decode(type_name, v, body), seq)
+            event = codec.decode(type_name, v, body)
+            for step in PROJECTORS.get(type(event), ()):
+                step(state, event, seq)
     state.seq = upto
     return state
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import frozen
-
 from engine.commands.look import CheckOdds, ContestOdds
 from engine.commands.table import Check
 from engine.decide.actions import enter, same_action, summed, the_dice, weigh
@@ -13,9 +11,10 @@ from engine.dice import Dice
 from engine.events import CheckResolved, Entrant
 from engine.odds import Pmf, Race, race
 from engine.state import State
+from engine.value import value
 
 
-@frozen
+@value
 class CheckChances:
     """A check up to its roll, and the chance that the dice give what it needs."""
 
@@ -49,7 +48,7 @@ class CheckChances:
         }
 
 
-@frozen
+@value
 class ContestChances:
     """The sides of a contest before their rolls, and the chance that each is alone first."""
 
@@ -81,7 +80,7 @@ class ContestChances:
         }
 
 
-@frozen
+@value
 class DiceChances:
     """The chance of every total of some dice."""
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import frozen
-
 from engine.state import State
+from engine.value import value
 
 
-@frozen
+@value
 class Topic:
     """An item of the checklist; `shown` finds what the log already says about it, as a few words or nothing."""
 
@@ -56,7 +55,7 @@ TOPICS: dict[str, Topic] = {
 }
 
 
-@frozen
+@value
 class Item:
     """An item of the checklist as a campaign has it; `answer` is empty while it is open."""
 

@@ -7,6 +7,7 @@ a mistake is.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any, get_args
 
@@ -38,22 +39,21 @@ def version(type_name: str) -> int:
 
 
 @cache
-def decoder(type_name: str) -> msgspec.json.Decoder[Any]:
-    """The decoder of one event type; raises Unreadable for a type that is not known."""
+def reader(type_name: str, v: int) -> Callable[[str], Event]:
+    """What reads the bodies of one event type in one version; raises Unreadable where this program knows it not."""
     if type_name not in EVENTS:
         raise Unreadable(f"the event type “{type_name}” is not known to this version of the program")
-    return msgspec.json.Decoder(EVENTS[type_name])
+    if v > version(type_name):
+        raise Unreadable(f"{type_name} in version {v} was written by a newer version of the program")
+    return msgspec.json.Decoder(EVENTS[type_name]).decode
 
 
 def decode(type_name: str, v: int, body: str) -> Event:
     """The event that was stored; raises Unreadable."""
-    if v > version(type_name):
-        raise Unreadable(f"{type_name} in version {v} was written by a newer version of the program")
     try:
-        event: Event = decoder(type_name).decode(body)
+        return reader(type_name, v)(body)
     except msgspec.MsgspecError as error:
         raise Unreadable(f"{type_name}: {error}") from None
-    return event
 
 
 def plain(value: Any) -> Any:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from engine.value import value
 
 
-@frozen
+@value
 class Standing:
     """Where a trait stands on its learning curve, without any modifier.
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import frozen
+from engine.value import value
 
 # --- parts of events ---------------------------------------------------------------------------------------
 
 
-@frozen
+@value
 class Part:
     """One term of a sum, and where it comes from: `typed`, `status`, `property` or `item`."""
 
@@ -24,7 +24,7 @@ class Part:
     source: str = "typed"
 
 
-@frozen
+@value
 class LevelLabel:
     """A word for a level: from `level` upwards an ability is `word` (PF-37)."""
 
@@ -32,7 +32,7 @@ class LevelLabel:
     level: int
 
 
-@frozen
+@value
 class StatusState:
     """A state of a status, and what it adds to A (PF-11)."""
 
@@ -40,7 +40,7 @@ class StatusState:
     modifier: int = 0
 
 
-@frozen
+@value
 class Effect:
     """A modifier that something lends its bearer.
 
@@ -55,7 +55,7 @@ class Effect:
     reason: str = ""
 
 
-@frozen
+@value
 class Gift:
     """Free XP in a trait that comes once with a property (PF-14, PF-31)."""
 
@@ -63,7 +63,7 @@ class Gift:
     amount: int
 
 
-@frozen
+@value
 class Entrant:
     """One side of a contest: what it had, what it rolled, and where it came in."""
 
@@ -85,7 +85,7 @@ class Entrant:
 # --- the campaign ------------------------------------------------------------------------------------------
 
 
-@frozen
+@value
 class CampaignCreated:
     """A campaign began, with these rules. `campaign` is its identity, under which every event is hashed."""
 
@@ -96,7 +96,7 @@ class CampaignCreated:
     digest: str
 
 
-@frozen
+@value
 class RulesChanged:
     """One rule was changed, from here on; `rules` are all of them as they now stand."""
 
@@ -107,7 +107,7 @@ class RulesChanged:
     digest: str
 
 
-@frozen
+@value
 class AbilityDefined:
     """The GM put an ability on the campaign's list, with words for its levels (PF-05, PF-37)."""
 
@@ -115,7 +115,7 @@ class AbilityDefined:
     labels: tuple[LevelLabel, ...] = ()
 
 
-@frozen
+@value
 class StatusDefined:
     """A status with its states, worst first, the traits whose actions it touches (all, if none), and the first."""
 
@@ -125,7 +125,7 @@ class StatusDefined:
     start: str
 
 
-@frozen
+@value
 class PropertyDefined:
     """A property that characters can gain, with what it does (PF-13, PF-14). No effects: it is part of the story."""
 
@@ -134,7 +134,7 @@ class PropertyDefined:
     gifts: tuple[Gift, ...] = ()
 
 
-@frozen
+@value
 class ChecklistAnswered:
     """The GM settled an item of the set-up checklist (PF-63)."""
 
@@ -142,7 +142,7 @@ class ChecklistAnswered:
     text: str
 
 
-@frozen
+@value
 class PracticeRateFixed:
     """What one XP is worth: `amount` `unit`s of dedicated practice are `xp` XP (PF-26)."""
 
@@ -154,7 +154,7 @@ class PracticeRateFixed:
 # --- characters --------------------------------------------------------------------------------------------
 
 
-@frozen
+@value
 class CharacterCreated:
     """A character came into the campaign; `kind` is "pc" or "npc" (PF-03)."""
 
@@ -163,7 +163,7 @@ class CharacterCreated:
     player: str | None = None
 
 
-@frozen
+@value
 class CharacteristicSet:
     """A characteristic was written (PF-06)."""
 
@@ -172,7 +172,7 @@ class CharacteristicSet:
     text: str
 
 
-@frozen
+@value
 class TraitGiven:
     """A trait's level at creation, which stands for practice before play; it replaces an earlier one (PF-30)."""
 
@@ -181,7 +181,7 @@ class TraitGiven:
     level: int
 
 
-@frozen
+@value
 class StatusChanged:
     """A status moved, or was moved, from one state to another; `trigger` is what did it (PF-67)."""
 
@@ -192,7 +192,7 @@ class StatusChanged:
     trigger: str = ""
 
 
-@frozen
+@value
 class PropertyGained:
     """A property began to apply to a character (PF-13)."""
 
@@ -200,7 +200,7 @@ class PropertyGained:
     property: str
 
 
-@frozen
+@value
 class PropertyLost:
     """A property ceased to apply to a character (PF-13)."""
 
@@ -211,7 +211,7 @@ class PropertyLost:
 # --- experience --------------------------------------------------------------------------------------------
 
 
-@frozen
+@value
 class XpAwarded:
     """XP was given to a character. The event's number names the award; allocations say which award paid for them.
 
@@ -224,7 +224,7 @@ class XpAwarded:
     only: tuple[str, ...] | None = None
 
 
-@frozen
+@value
 class XpAllocated:
     """XP was spent on a trait, paid for by `draws`: pairs of an award's event number and the amount from it."""
 
@@ -234,7 +234,7 @@ class XpAllocated:
     draws: tuple[tuple[int, int], ...]
 
 
-@frozen
+@value
 class BonusGranted:
     """Free practice in a trait, not from the character's own XP (PF-31); `source` names the property it came with."""
 
@@ -248,21 +248,24 @@ class BonusGranted:
 # --- belongings --------------------------------------------------------------------------------------------
 
 
-@frozen
+@value
 class ItemGiven:
-    """A character got things. `item` is the stack they joined, or None for a new one named by this event's number."""
+    """A character got things. `item` is the stack they joined, or None for a new one named by this event's number.
+
+    `within` is the stack that holds them; `where` its name, or the place on the body where no stack does.
+    """
 
     character: str
     name: str
     quantity: int
     item: int | None = None
     within: int | None = None
-    place: str | None = None
+    where: str | None = None
     note: str = ""
     effects: tuple[Effect, ...] = ()
 
 
-@frozen
+@value
 class ItemDropped:
     """`quantity` of a stack left the inventory, and with the last of it all that it held."""
 
@@ -272,7 +275,7 @@ class ItemDropped:
     quantity: int
 
 
-@frozen
+@value
 class ItemMoved:
     """`quantity` of a stack went elsewhere on the character, joining the stack `onto` if there was one to join."""
 
@@ -281,11 +284,11 @@ class ItemMoved:
     name: str
     quantity: int
     within: int | None
-    place: str | None
+    where: str | None
     onto: int | None = None
 
 
-@frozen
+@value
 class ItemPassed:
     """`quantity` of a stack went to another character, with all that it holds, joining the stack `onto` if any."""
 
@@ -297,7 +300,7 @@ class ItemPassed:
     onto: int | None = None
 
 
-@frozen
+@value
 class ItemNoted:
     """The condition of a stack was written anew (PF-07)."""
 
@@ -310,7 +313,7 @@ class ItemNoted:
 # --- at the table ------------------------------------------------------------------------------------------
 
 
-@frozen
+@value
 class SessionStarted:
     """An evening began."""
 
@@ -318,28 +321,28 @@ class SessionStarted:
     title: str = ""
 
 
-@frozen
+@value
 class SessionEnded:
     """An evening ended."""
 
     number: int
 
 
-@frozen
+@value
 class SceneSet:
     """A new scene."""
 
     text: str
 
 
-@frozen
+@value
 class NoteMade:
     """Something worth remembering."""
 
     text: str
 
 
-@frozen
+@value
 class DiceRolled:
     """Dice were rolled for no check. `total` is the roll with its modifiers."""
 
@@ -354,7 +357,7 @@ class DiceRolled:
     secret: bool = False
 
 
-@frozen
+@value
 class CheckResolved:
     """A check, and what the rules in force made of it (PF-39 to PF-52).
 
@@ -388,7 +391,7 @@ class CheckResolved:
     secret: bool = False
 
 
-@frozen
+@value
 class ContestResolved:
     """An opposed action of two or more (PF-53 to PF-57). Equal totals share a place; a tie for first has no winner."""
 
@@ -401,7 +404,7 @@ class ContestResolved:
     secret: bool = False
 
 
-@frozen
+@value
 class SecretRevealed:
     """A secret event became public."""
 
@@ -411,7 +414,7 @@ class SecretRevealed:
 # --- history -----------------------------------------------------------------------------------------------
 
 
-@frozen
+@value
 class EventsUndone:
     """Earlier events no longer count. They stay on record."""
 
@@ -419,7 +422,7 @@ class EventsUndone:
     reason: str = ""
 
 
-@frozen
+@value
 class EventsRedone:
     """Events that had been undone count again, each in its old place."""
 

@@ -11,14 +11,13 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
-from attrs import define, frozen
+from attrs import define
 
 from engine import chain
+from engine.value import value
 from engine.words import TEXT_LIMIT
 
 APPLICATION_ID = 0x46444C47  # "FDLG"
@@ -44,7 +43,7 @@ class HeadMoved(Exception):
     """Another program appended to the log since it was last read."""
 
 
-@frozen
+@value
 class Row:
     """One event as it is stored."""
 
@@ -61,7 +60,7 @@ class Row:
     hash: bytes
 
 
-@frozen
+@value
 class Draft:
     """An event about to be stored: what the log itself does not know."""
 
@@ -75,7 +74,7 @@ class Draft:
     salt: bytes
 
 
-@frozen
+@value
 class Head:
     """The last event: its number (0 in an empty log) and the hash that stands for the whole log."""
 
@@ -86,7 +85,7 @@ class Head:
 @cache
 def schema() -> str:
     """The statements that make a log."""
-    return resources.files("engine").joinpath("schema.sql").read_text("utf-8")
+    return Path(__file__).with_name("schema.sql").read_text("utf-8")
 
 
 def statements() -> list[str]:
@@ -248,7 +247,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     """A connection that never makes a file, with every write flushed before it counts as done."""
     with saying(path):
         connection = sqlite3.connect(
-            f"file:{quote(str(path.absolute()))}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY_SECONDS
+            f"file:{_quoted(path)}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY_SECONDS
         )
         # Trusted, for SQLite before 3.41 cannot even load a CHECK with json_valid() otherwise. Nothing but
         # sqlite_schema is read before the schema has been found to be ours to the letter.
@@ -261,6 +260,11 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
             connection.execute("PRAGMA synchronous = EXTRA")
             connection.execute("PRAGMA fullfsync = ON")
         return connection
+
+
+def _quoted(path: Path) -> str:
+    """A path as a URI has it: only these three signs would mean something else there."""
+    return str(path.absolute()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 
 def _must_be_a_log(path: Path) -> None:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from attrs import frozen
-
 from engine import curve
 from engine.curve import Standing
 from engine.events import Effect, Part
 from engine.state import Sheet, State
+from engine.value import value
 
 
-@frozen
+@value
 class Ability:
     """A trait as a character has it: where it stands, and what modifies its level (PF-32 to PF-35)."""
 

@@ -30,7 +30,7 @@ N = TypeVar("N", bound="int | Fraction")
 FUMBLE = -(10**12)  # the total of a fumble: no modifier lifts it to any difficulty (PO-22)
 FARTHEST = 1_000_000  # of an exploding die: a natural total beyond it has a chance below 1 in 10**90000
 MOST_TABLED = 2_000  # totals of like dice that are worth a table; with more, each answer is worked out anew
-MOST_STEPS = 40_000  # of a race: totals times participants; some tens of milliseconds
+MOST_STEPS = 20_000  # of a race: totals times participants; a tenth of a second where dice are many
 MOST_ENDLESS = 6  # participants of a race with exploding dice: each further one doubles the work
 MOST_LEAD = 500  # of one such participant over another: each level makes the fractions longer
 

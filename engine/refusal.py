@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import frozen
+from engine.value import value
 
 
-@frozen
+@value
 class Dependent:
     """A later event that stands on what was to be taken back."""
 

@@ -8,16 +8,14 @@ files change nothing about it.
 import hashlib
 import json
 import re
-import tomllib
 from collections.abc import Mapping
-from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 import attrs
-from attrs import frozen
 
 from engine.refusal import Refused, nearest
+from engine.value import value
 from engine.words import NUMBER_LIMIT, DiceSpec, Level
 
 BUILT_IN = ("peupfudge",)
@@ -29,7 +27,7 @@ def rule(what: str, default: Any = attrs.NOTHING) -> Any:
     return attrs.field(default=default, metadata={"what": what})
 
 
-@frozen(kw_only=True)
+@value(kw_only=True)
 class Ruleset:
     """Every rule that a table can choose. Keys are spelled with hyphens where people meet them."""
 
@@ -43,7 +41,7 @@ class Ruleset:
         "listed: only defined abilities can be trained; open: any name will do (PF-05)", "listed"
     )
     xp_for_used_only: bool = rule("an award may only be spent on abilities used since the one before (PF-25)", False)
-    places: tuple[str, ...] = rule("places on the body that can hold an item (PF-08)", ())
+    places: tuple[str, ...] = rule("— where on the body an item can be (PF-08)", ())
 
     @property
     def digest(self) -> str:
@@ -79,30 +77,42 @@ def from_recorded(values: Mapping[str, Any]) -> Ruleset:
 def load(which: str) -> Ruleset:
     """The ruleset of that name, or of that TOML file; raises Refused when there is none or it is wrong."""
     if which in BUILT_IN:
-        return checked(tomllib.loads(resources.files("engine.rulesets").joinpath(f"{which}.toml").read_text("utf-8")))
-    if not which.endswith(".toml"):
-        close = nearest(which, BUILT_IN)
-        raise Refused(
-            f"no rules called “{which}”",
-            about="rules",
-            hint=f"did you mean {close}?"
-            if close
-            else f"there are: {', '.join(BUILT_IN)}; or a file that ends in .toml",
-        )
-    return _from_file(Path(which))
+        return _from_file(Path(__file__).with_name("rulesets") / f"{which}.toml", ())
+    if which.endswith(".toml"):
+        return _from_file(Path(which), ())
+    close = nearest(which, BUILT_IN)
+    listed = f"there are {', '.join(BUILT_IN)}, or a file that ends in .toml"
+    raise Refused(f"no rules called “{which}”", about="rules", hint=f"did you mean {close}?" if close else listed)
 
 
-def _from_file(path: Path) -> Ruleset:
+def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
+    values = _toml(path)
+    base = values.pop("extends", None)
+    inherited = {} if base is None else _base(path, base, (*extended_by, path)).recorded()
+    return checked(inherited | {"name": path.stem, "title": path.stem} | values)
+
+
+def _base(path: Path, base: object, extended_by: tuple[Path, ...]) -> Ruleset:
+    """The rules that a file builds upon: built-in ones, or a file beside it."""
+    if not isinstance(base, str):
+        raise Refused(f"{path}: extends cannot be {base!r}", about="rules", hint="it takes the name of other rules")
+    if base in BUILT_IN:
+        return load(base)
+    file = path.parent / base
+    if file in extended_by:
+        raise Refused(f"{path} extends itself, by way of {base}", about="rules")
+    return _from_file(file, extended_by)
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    import tomllib  # only a campaign's beginning reads rules from a file
+
     try:
-        values = tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         raise Refused(f"there is no file {path}", about="rules") from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise Refused(f"{path} cannot be read as rules: {error}", about="rules") from None
-    base = values.pop("extends", None)
-    inherited = load(base).recorded() if isinstance(base, str) else {}
-    inherited["title"] = values.get("title", path.stem)
-    return checked(inherited | {"name": path.stem} | values)
 
 
 def checked(values: Mapping[str, Any]) -> Ruleset:

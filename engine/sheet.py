@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import asdict, frozen
+from attrs import asdict
 
 from engine.events import Effect, Part
 from engine.known import the_sheet
 from engine.modifiers import ability, conditional_levels
 from engine.state import Sheet, Stack, State
+from engine.value import value
 
 
-@frozen
+@value
 class TraitView:
     """A trait on a sheet. `level` is the unmodified one; `effective` has the level modifiers in it.
 
@@ -33,7 +34,7 @@ class TraitView:
     conditional: dict[str, int]
 
 
-@frozen
+@value
 class ItemView:
     """A line of the inventory: `within` is the name of what holds it, `depth` how deep it lies."""
 
@@ -46,7 +47,7 @@ class ItemView:
     effects: tuple[Effect, ...]
 
 
-@frozen
+@value
 class XpView:
     """The XP account: awarded = spent + unspent; free practice stands apart."""
 
@@ -56,7 +57,7 @@ class XpView:
     bonus: int
 
 
-@frozen
+@value
 class SheetView:
     """Everything a sheet shows."""
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from attrs import Factory, frozen
+from attrs import Factory
 
 from engine.commands import (
     AnswerChecklist,
@@ -44,6 +44,7 @@ from engine.commands import (
 )
 from engine.refusal import Refused
 from engine.ruleset import spoken
+from engine.value import value
 from engine.words import (
     Amount,
     Character,
@@ -69,14 +70,14 @@ from engine.words import (
 )
 
 
-@frozen
+@value
 class StatusEntry:
     states: dict[Name, Offset]
     on: list[Trait] = Factory(list)
     start: Name | None = None
 
 
-@frozen
+@value
 class PropertyEntry:
     levels: dict[Trait, Offset] = Factory(dict)
     action: Offset | None = None
@@ -85,7 +86,7 @@ class PropertyEntry:
     when: Tag | None = None
 
 
-@frozen
+@value
 class ItemEntry:
     name: NewItem
     count: Amount = Amount(1)
@@ -96,7 +97,7 @@ class ItemEntry:
     when: Tag | None = None
 
 
-@frozen
+@value
 class CharacterEntry:
     name: Name
     kind: str = "pc"
@@ -110,14 +111,14 @@ class CharacterEntry:
     items: list[ItemEntry] = Factory(list)
 
 
-@frozen
+@value
 class PracticeEntry:
     amount: Amount
     unit: Unit
     xp: Amount
 
 
-@frozen
+@value
 class Template:
     """A whole template, as it stands in its file."""
 
@@ -183,8 +184,8 @@ def _item(converter: Any) -> Any:
 
 def commands(template: Template) -> Iterator[object]:
     """What could have been typed instead of the template."""
-    for key, value in template.rules.items():
-        yield ChangeRule(key, Text(spoken(value)))
+    for key, chosen in template.rules.items():
+        yield ChangeRule(key, Text(spoken(chosen)))
     for topic, text in template.checklist.items():
         yield AnswerChecklist(topic, text)
     if template.practice is not None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from attrs import frozen
-
 from engine.sheet import SheetView, view
 from engine.state import State
+from engine.value import value
 
 
-@frozen
+@value
 class Change:
     """One value of one sheet, before and after; None where there was, or is, none."""
 
@@ -45,10 +44,9 @@ def values(sheet: SheetView) -> dict[str, Any]:
     """A sheet as one flat table, from a field's name to its value; things of one name in one place are one field."""
     found: dict[str, Any] = {f"characteristics.{name}": text for name, text in sheet.characteristics.items()}
     for name, trait in sheet.traits.items():
-        if trait.xp or trait.modifier:
-            found[f"traits.{name}"] = standing(trait.level, trait.progress, trait.needed)
-            if trait.modifier:
-                found[f"traits.{name}.effective"] = trait.effective
+        found[f"traits.{name}"] = standing(trait.level, trait.progress, trait.needed)
+        if trait.modifier:
+            found[f"traits.{name}.effective"] = trait.effective
     found |= {f"xp.{field}": getattr(sheet.xp, field) for field in ("awarded", "spent", "unspent", "bonus")}
     found |= {f"statuses.{name}": state for name, state in sheet.statuses.items()}
     found |= {f"properties.{name}": True for name in sheet.properties}

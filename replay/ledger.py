@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from engine.campaign import Campaign, Recorded
 from engine.events import BonusGranted, XpAllocated, XpAwarded
 from engine.known import the_sheet
+from engine.value import value
 
 
-@frozen
+@value
 class Entry:
     """A line of the ledger. `kind` is award, spend, bonus or undone; `balance` is what is unspent after it."""
 
@@ -23,7 +22,7 @@ class Entry:
     balance: int
 
 
-@frozen
+@value
 class Ledger:
     """A character's whole account."""
 

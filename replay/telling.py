@@ -128,8 +128,16 @@ def _bonus(event: e.BonusGranted) -> str:
 
 @tells(e.ItemGiven)
 def _given(event: e.ItemGiven) -> str:
-    lends = "; ".join(effect(each) for each in event.effects)
-    return f"{event.character} gets {count(event.quantity, event.name)}{because(event.note)}{lends and f', {lends}'}"
+    lends = "".join(f", {effect(each)}" for each in event.effects)
+    things = f"{count(event.quantity, event.name)}{because(event.note)}"
+    return f"{event.character} gets {things}{in_place(event)}{lends}"
+
+
+def in_place(event: e.ItemGiven | e.ItemMoved) -> str:
+    """Where things went, if anywhere in particular."""
+    if event.where is None:
+        return ""
+    return f" in the {event.where}" if event.within is not None else f" ({event.where})"
 
 
 @tells(e.ItemDropped)
@@ -139,7 +147,7 @@ def _dropped(event: e.ItemDropped) -> str:
 
 @tells(e.ItemMoved)
 def _moved(event: e.ItemMoved) -> str:
-    where = f" to {event.place}" if event.place else " into something else" if event.within else " out"
+    where = in_place(event) or " in hand"
     return f"{event.character} puts {count(event.quantity, event.name)}{where}"
 
 

@@ -1,13 +1,12 @@
 """The shell's own commands: they are about the program, not about a campaign."""
 
-from attrs import frozen
-
 from engine.commands.usage import Ask, command
+from engine.value import value
 from engine.words import Text
 
 
 @command("help [ABOUT]")
-@frozen
+@value
 class Help(Ask):
     """Show every command, or one of them in full.
 
@@ -18,6 +17,6 @@ class Help(Ask):
 
 
 @command("quit")
-@frozen
+@value
 class Quit(Ask):
     """Leave the prompt; so does Ctrl-D."""

@@ -6,12 +6,13 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from attrs import define, frozen
+from attrs import define
 
 from engine.campaign import GM, Campaign
 from engine.commands.usage import Ask
 from engine.log import LogError
 from engine.refusal import Refused
+from engine.value import value
 from shell.answers import Answer, Asked, answer
 from shell.output import event_json
 from shell.parse import Parse
@@ -31,7 +32,7 @@ class Status(IntEnum):
     INTERRUPTED = 130
 
 
-@frozen
+@value
 class Fault:
     """Why a line came to nothing: a sentence, where in the line (from and to, or None), and what would do."""
 
@@ -42,7 +43,7 @@ class Fault:
     dependents: tuple[dict[str, Any], ...] = ()
 
 
-@frozen
+@value
 class Outcome:
     """What became of a line: an answer or a fault. `command` is the line as read, with names in full."""
 

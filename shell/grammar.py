@@ -17,6 +17,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from attrs import NOTHING, fields_dict, frozen
 
 from engine.commands.usage import PHRASES, USAGES
+from engine.value import value
 from shell.kinds import KINDS, Kind
 
 #: Where commands are declared. The words that commands begin with are looked for in this order, and all commands
@@ -24,7 +25,7 @@ from shell.kinds import KINDS, Kind
 MODULES = ("engine.commands.look", "shell.commands", "engine.commands.table", "engine.commands.setup")
 
 
-@frozen
+@value
 class Literal:
     """A word or sign typed as it stands; `flag` is the field it sets, if it is one."""
 
@@ -32,7 +33,7 @@ class Literal:
     flag: str | None = None
 
 
-@frozen
+@value
 class Slot:
     """A place for a value: the field it fills, and the kind or phrase that reads it."""
 
@@ -46,21 +47,21 @@ class Slot:
         return self.kind.name if self.kind else self.field
 
 
-@frozen
+@value
 class Seq:
     """One after another."""
 
     nodes: tuple[Node, ...]
 
 
-@frozen
+@value
 class Bag:
     """Options, in any order, each at most once."""
 
     options: tuple[Seq, ...]
 
 
-@frozen
+@value
 class Many:
     """One slot or more, with `separator` between them ("" for side by side), `least` of them at least."""
 
@@ -229,9 +230,8 @@ def usages(head: str) -> tuple[Phrase, ...]:
 
 def all_commands() -> list[type]:
     """Every command there is, in the order of the manual."""
-    from engine.commands import USAGES  # the package brings them all
-
-    import_module("shell.commands")
+    for module in MODULES:
+        import_module(module)
     return list(USAGES)
 
 

@@ -12,11 +12,12 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from unicodedata import normalize
 
-from attrs import Factory, frozen
+from attrs import Factory
 
 from engine import words
 from engine.events import PropertyDefined
 from engine.state import Sheet, Stack
+from engine.value import value
 from shell.parse import Problem, Scene
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def stopped(text: str, at: int, scene: Scene) -> bool:
 # --- names that are known --------------------------------------------------------------------------------------
 
 
-@frozen
+@value
 class Known:
     """A name out of a known few, in any case, by any unique beginning, with or without quotes."""
 
@@ -175,7 +176,7 @@ def keyword_within(typed: str, scene: Scene) -> bool:
     return any(word.casefold() in scene.stops for word in typed.split())
 
 
-@frozen
+@value
 class KnownOrNew:
     """A known name, or a new one: one word, or quoted."""
 
@@ -199,7 +200,7 @@ class KnownOrNew:
         return spelled_name(value)
 
 
-@frozen
+@value
 class OrNothing:
     """A known name, or the word for doing without."""
 
@@ -227,7 +228,7 @@ class OrNothing:
 # --- open text -------------------------------------------------------------------------------------------------
 
 
-@frozen
+@value
 class Open:
     """A word that nothing is known about: bare, or any text in quotes."""
 
@@ -256,7 +257,7 @@ class Open:
         return spelled_name(value)
 
 
-@frozen
+@value
 class Rest:
     """All that is left of the line; quotes around the whole of it are not part of it."""
 
@@ -286,7 +287,7 @@ class Rest:
 # --- anything of a shape ---------------------------------------------------------------------------------------
 
 
-@frozen
+@value
 class Shaped:
     """Anything that a pattern matches; `begun` matches what may yet become it."""
 
@@ -330,7 +331,7 @@ def signed(value: int) -> str:
     return f"{value:+d}"
 
 
-@frozen
+@value
 class Faces:
     """What real dice showed: numbers side by side, a bare sign being one of its kind."""
 
@@ -363,7 +364,7 @@ class Faces:
         return " ".join(signed(face) if face < 0 else str(face) for face in value)
 
 
-@frozen
+@value
 class DiceKind:
     """Dice, spelled as `engine.dice` reads them."""
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from engine.state import State
+from engine.value import value
 from shell.grammar import Literal, Slot, heads
 from shell.kinds import fold
 from shell.parse import Want
 from shell.reading import read
 
 
-@frozen
+@value
 class Offer:
     """Text that could stand at `start`, and a word beside it."""
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import Factory, frozen
+from attrs import Factory
+
+from engine.value import value
 
 if TYPE_CHECKING:
     from engine.state import State
     from shell.grammar import Node, Phrase
 
 
-@frozen
+@value
 class Scene:
     """What a kind may look at: the campaign (None before there is one), the slots filled so far, and the words that end
     open text here."""
@@ -21,7 +23,7 @@ class Scene:
     stops: frozenset[str] = frozenset()
 
 
-@frozen
+@value
 class Problem:
     """The first thing wrong: where (`start` to `end`), what, and what would do instead.
 
@@ -60,7 +62,7 @@ class Problem:
         return f"{self.said} — {self.hint}" if self.hint else self.said
 
 
-@frozen
+@value
 class Mark:
     """A span of the text and what it is; `field` is the command's field it belongs to, `value` what it was read
     as, and `open` says that it could have been any word.
@@ -74,7 +76,7 @@ class Mark:
     open: bool = False
 
 
-@frozen
+@value
 class Want:
     """Something the grammar looked for at a place; `end` is where it ended, if it was found."""
 
@@ -84,7 +86,7 @@ class Want:
     end: int | None = None
 
 
-@frozen
+@value
 class Parse:
     """A line as far as it goes. `phrase` is the usage it follows, `values` the fields filled so far."""
 

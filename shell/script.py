@@ -8,8 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from attrs import frozen
-
+from engine.value import value
 from shell.desk import Desk, Fault, Outcome, Status
 from shell.output import clean
 
@@ -18,7 +17,7 @@ COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|(?:^|(?<=\s))#(?=\s|$)')
 LONGEST = 100_000
 
 
-@frozen
+@value
 class Voice:
     """How outcomes are written: as text, or as one JSON object a line."""
 

@@ -1,115 +1,27 @@
-"""What may be asked: one frozen class a command, beside the line that is typed. These files are the manual."""
+"""What may be asked: one frozen class a command, beside the line that is typed. These files are the manual.
 
-from engine.commands.look import (
-    CheckOdds,
-    ContestOdds,
-    DiceOdds,
-    ShowHead,
-    ShowLedger,
-    ShowLog,
-    ShowParty,
-    ShowSheet,
-)
-from engine.commands.parts import Change, Labelled, Loan, Modifier, Opponent, Share, Side, Step, TraitLevel
-from engine.commands.setup import (
-    AnswerChecklist,
-    ChangeRule,
-    CreateCampaign,
-    CreateNpc,
-    CreatePc,
-    DefineAbility,
-    DefineProperty,
-    DefineStatus,
-    FixPracticeRate,
-    GiveTrait,
-    SetCharacteristic,
-    Setup,
-    ShowChecklist,
-    ShowRules,
-    WeighPractice,
-)
-from engine.commands.table import (
-    Award,
-    Bonus,
-    ChangeStatus,
-    Check,
-    Contest,
-    Drop,
-    EndSession,
-    Gain,
-    Give,
-    Lose,
-    MakeNote,
-    Move,
-    NoteCondition,
-    Pass,
-    Raise,
-    Redo,
-    Reveal,
-    Roll,
-    SetScene,
-    Spend,
-    StartSession,
-    Undo,
-)
-from engine.commands.usage import PHRASES, USAGES, Ask
+Every command can be had from here (`from engine.commands import Award`); the file it stands in is loaded when it
+is first asked for, since a look at a sheet has no use for the others.
+"""
 
-__all__ = [
-    "PHRASES",
-    "USAGES",
-    "AnswerChecklist",
-    "Ask",
-    "Award",
-    "Bonus",
-    "Change",
-    "ChangeRule",
-    "ChangeStatus",
-    "Check",
-    "CheckOdds",
-    "Contest",
-    "ContestOdds",
-    "CreateCampaign",
-    "CreateNpc",
-    "CreatePc",
-    "DefineAbility",
-    "DefineProperty",
-    "DefineStatus",
-    "DiceOdds",
-    "Drop",
-    "EndSession",
-    "FixPracticeRate",
-    "Gain",
-    "Give",
-    "GiveTrait",
-    "Labelled",
-    "Loan",
-    "Lose",
-    "MakeNote",
-    "Modifier",
-    "Move",
-    "NoteCondition",
-    "Opponent",
-    "Pass",
-    "Raise",
-    "Redo",
-    "Reveal",
-    "Roll",
-    "SetCharacteristic",
-    "SetScene",
-    "Setup",
-    "Share",
-    "ShowChecklist",
-    "ShowHead",
-    "ShowLedger",
-    "ShowLog",
-    "ShowParty",
-    "ShowRules",
-    "ShowSheet",
-    "Side",
-    "Spend",
-    "StartSession",
-    "Step",
-    "TraitLevel",
-    "Undo",
-    "WeighPractice",
-]
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.commands.look import *  # noqa: F403
+    from engine.commands.parts import *  # noqa: F403
+    from engine.commands.setup import *  # noqa: F403
+    from engine.commands.table import *  # noqa: F403
+    from engine.commands.usage import *  # noqa: F403
+
+FILES = ("usage", "parts", "look", "table", "setup")
+
+
+def __getattr__(name: str) -> Any:
+    for file in FILES:
+        module = import_module(f"{__name__}.{file}")
+        if not name.startswith("_") and hasattr(module, name):
+            return getattr(module, name)
+    raise AttributeError(f"there is no command {name}")

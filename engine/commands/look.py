@@ -1,14 +1,13 @@
 """Looking: commands that write nothing."""
 
-from attrs import frozen
-
 from engine.commands.parts import Modifier, Opponent, Side
 from engine.commands.usage import Ask, command
+from engine.value import value
 from engine.words import Amount, Character, DiceSpec, Level, Point, Tag, Trait
 
 
 @command("sheet WHO [at POINT]")
-@frozen
+@value
 class ShowSheet(Ask):
     """Show a character sheet, as it is or as it was.
 
@@ -21,7 +20,7 @@ class ShowSheet(Ask):
 
 
 @command("party [at POINT]")
-@frozen
+@value
 class ShowParty(Ask):
     """Show every character in a line or two."""
 
@@ -32,7 +31,7 @@ class ShowParty(Ask):
     "odds WHO TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...] vs DIFFICULTY [FACTOR...] [with DICE]",
     "odds check WHO TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...] vs OPPONENT [FACTOR...] [with DICE]",
 )
-@frozen
+@value
 class CheckOdds(Ask):
     """The exact chance of a check, which is not rolled.
 
@@ -52,7 +51,7 @@ class CheckOdds(Ask):
 
 
 @command("odds SIDE vs ... [with DICE]")
-@frozen
+@value
 class ContestOdds(Ask):
     """The exact chances of a contest, which is not rolled.
 
@@ -64,7 +63,7 @@ class ContestOdds(Ask):
 
 
 @command("odds DICE")
-@frozen
+@value
 class DiceOdds(Ask):
     """The exact chances of every total of some dice.
 
@@ -75,7 +74,7 @@ class DiceOdds(Ask):
 
 
 @command("log [session SESSION] [WHO] [last LAST]")
-@frozen
+@value
 class ShowLog(Ask):
     """Show what was recorded.
 
@@ -89,7 +88,7 @@ class ShowLog(Ask):
 
 
 @command("ledger WHO [at POINT]")
-@frozen
+@value
 class ShowLedger(Ask):
     """Show a character's XP as a bank would: every award and allocation, with the balance.
 
@@ -101,6 +100,6 @@ class ShowLedger(Ask):
 
 
 @command("head")
-@frozen
+@value
 class ShowHead(Ask):
     """Show how long the log is, and the hash that stands for all of it."""

@@ -1,13 +1,12 @@
 """What commands are made of: phrases with a usage line of their own."""
 
-from attrs import frozen
-
 from engine.commands.usage import phrase
+from engine.value import value
 from engine.words import Amount, Character, Faces, Label, Level, Name, NewTrait, Offset, Signed, Tag, Trait
 
 
 @phrase("VALUE [REASON]")
-@frozen
+@value
 class Modifier:
     """A signed number and why."""
 
@@ -16,7 +15,7 @@ class Modifier:
 
 
 @phrase("WORD LEVEL")
-@frozen
+@value
 class Labelled:
     """A word for a level, such as `decent 4`."""
 
@@ -25,7 +24,7 @@ class Labelled:
 
 
 @phrase("STATE [MODIFIER]")
-@frozen
+@value
 class Step:
     """A state of a status and what it adds to A."""
 
@@ -34,7 +33,7 @@ class Step:
 
 
 @phrase("TRAIT CHANGE")
-@frozen
+@value
 class Change:
     """A modifier of a trait's level."""
 
@@ -43,7 +42,7 @@ class Change:
 
 
 @phrase("TRAIT LEVEL")
-@frozen
+@value
 class TraitLevel:
     """A trait at the level it has at creation."""
 
@@ -52,7 +51,7 @@ class TraitLevel:
 
 
 @phrase("AMOUNT on TRAIT")
-@frozen
+@value
 class Share:
     """XP for one trait."""
 
@@ -61,7 +60,7 @@ class Share:
 
 
 @phrase("VALUE [REASON] [on TRAIT, ...] [when TAG]")
-@frozen
+@value
 class Loan:
     """What an item adds to A, for which traits, and for which kind of action."""
 
@@ -72,7 +71,7 @@ class Loan:
 
 
 @phrase("WHO TRAIT")
-@frozen
+@value
 class Opponent:
     """Another character, whose level is the difficulty."""
 
@@ -81,7 +80,7 @@ class Opponent:
 
 
 @phrase("WHO [TRAIT] [MODIFIER...] [when TAG, ...] [rolled FACES]")
-@frozen
+@value
 class Side:
     """One side of a contest; trait and tags of the first hold for the others that name none."""
 

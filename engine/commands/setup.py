@@ -1,9 +1,8 @@
 """Setting up: the campaign, its rules and definitions, and the characters."""
 
-from attrs import frozen
-
 from engine.commands.parts import Change, Labelled, Step, TraitLevel
 from engine.commands.usage import Ask, command
+from engine.value import value
 from engine.words import (
     Amount,
     Character,
@@ -25,7 +24,7 @@ from engine.words import (
 
 
 @command("new RULES [TITLE]")
-@frozen
+@value
 class CreateCampaign:
     """Begin a campaign in a new file.
 
@@ -37,13 +36,13 @@ class CreateCampaign:
 
 
 @command("rules")
-@frozen
+@value
 class ShowRules(Ask):
     """Show the rules in force."""
 
 
 @command("rules KEY VALUE")
-@frozen
+@value
 class ChangeRule:
     """Change one rule, from now on; what was rolled before keeps the rules it was rolled under.
 
@@ -55,7 +54,7 @@ class ChangeRule:
 
 
 @command("setup FILE")
-@frozen
+@value
 class Setup:
     """Read a campaign template: definitions, characters and starting kit, in one go.
 
@@ -66,7 +65,7 @@ class Setup:
 
 
 @command("define ability NAME, ... [LABEL...]")
-@frozen
+@value
 class DefineAbility:
     """Put abilities on the campaign's list, with words for their levels.
 
@@ -78,7 +77,7 @@ class DefineAbility:
 
 
 @command("define status NAME : STEP, ... [on TRAIT, ...] [start START]")
-@frozen
+@value
 class DefineStatus:
     """Define a status: its states, worst first, each with what it adds to A, and whose actions it touches.
 
@@ -95,7 +94,7 @@ class DefineStatus:
     "define property NAME",
     "define property NAME : [CHANGE, ...] [a ACTION] [on TRAIT, ...] [xp BONUS PRACTICE] [when TAG]",
 )
-@frozen
+@value
 class DefineProperty:
     """Define a property: what it adds to a level or to A, the free XP it brings, or nothing but its story.
 
@@ -115,7 +114,7 @@ class DefineProperty:
 
 
 @command("pc NAME [by PLAYER]")
-@frozen
+@value
 class CreatePc:
     """Add a player's character.
 
@@ -127,7 +126,7 @@ class CreatePc:
 
 
 @command("npc NAME")
-@frozen
+@value
 class CreateNpc:
     """Add a character of the game master's.
 
@@ -138,7 +137,7 @@ class CreateNpc:
 
 
 @command("set WHO NAME = TEXT")
-@frozen
+@value
 class SetCharacteristic:
     """Write a characteristic: who the character is, where they come from.
 
@@ -151,7 +150,7 @@ class SetCharacteristic:
 
 
 @command("trait WHO GIVEN, ...")
-@frozen
+@value
 class GiveTrait:
     """Give traits the levels they have at creation, before any award.
 
@@ -163,13 +162,13 @@ class GiveTrait:
 
 
 @command("checklist")
-@frozen
+@value
 class ShowChecklist(Ask):
     """Show what the campaign still lacks before its first session."""
 
 
 @command("checklist TOPIC TEXT")
-@frozen
+@value
 class AnswerChecklist:
     """Settle an item of the set-up checklist in words.
 
@@ -181,7 +180,7 @@ class AnswerChecklist:
 
 
 @command("practice AMOUNT UNIT = XP")
-@frozen
+@value
 class FixPracticeRate:
     """Fix what one XP is worth in practice time.
 
@@ -194,7 +193,7 @@ class FixPracticeRate:
 
 
 @command("practice AMOUNT UNIT [at QUALITY]")
-@frozen
+@value
 class WeighPractice(Ask):
     """Convert practice time into XP, and into the difficulty that such practice masters half the time.
 

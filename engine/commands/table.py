@@ -1,9 +1,8 @@
 """At the table: sessions, rolls, experience, statuses, belongings, and taking back."""
 
-from attrs import frozen
-
 from engine.commands.parts import Loan, Modifier, Opponent, Share, Side
 from engine.commands.usage import command
+from engine.value import value
 from engine.words import (
     Amount,
     Character,
@@ -25,7 +24,7 @@ from engine.words import (
 
 
 @command("session start [TITLE]")
-@frozen
+@value
 class StartSession:
     """Begin an evening.
 
@@ -36,13 +35,13 @@ class StartSession:
 
 
 @command("session end")
-@frozen
+@value
 class EndSession:
     """End the evening."""
 
 
 @command("scene TEXT")
-@frozen
+@value
 class SetScene:
     """Say where we are now.
 
@@ -53,7 +52,7 @@ class SetScene:
 
 
 @command("note TEXT")
-@frozen
+@value
 class MakeNote:
     """Write down something worth remembering.
 
@@ -64,7 +63,7 @@ class MakeNote:
 
 
 @command("roll [DICE] [MODIFIER...] [for WHO] [rolled FACES] [secret]")
-@frozen
+@value
 class Roll:
     """Roll dice for no check, or enter what real dice showed.
 
@@ -85,7 +84,7 @@ class Roll:
     "check WHO TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...] vs OPPONENT"
     " [FACTOR...] [with DICE] [rolled FACES] [secret]",
 )
-@frozen
+@value
 class Check:
     """Roll a trait against a difficulty.
 
@@ -110,7 +109,7 @@ class Check:
 
 
 @command("contest SIDE vs ... [with DICE] [at least LEAST] [secret]")
-@frozen
+@value
 class Contest:
     """Let two or more characters act against each other: the highest total wins, equal totals tie.
 
@@ -124,7 +123,7 @@ class Contest:
 
 
 @command("award WHO, ... AMOUNT [for REASON]", "award all AMOUNT [for REASON]")
-@frozen
+@value
 class Award:
     """Give XP to characters, or to all player characters.
 
@@ -138,7 +137,7 @@ class Award:
 
 
 @command("spend WHO SHARE, ...")
-@frozen
+@value
 class Spend:
     """Spend a character's XP on traits; the oldest award pays first.
 
@@ -150,7 +149,7 @@ class Spend:
 
 
 @command("raise WHO TRAIT")
-@frozen
+@value
 class Raise:
     """Spend just what a trait lacks to its next level.
 
@@ -162,7 +161,7 @@ class Raise:
 
 
 @command("bonus WHO AMOUNT on TRAIT [for REASON]")
-@frozen
+@value
 class Bonus:
     """Grant free practice in a trait, apart from the character's own XP.
 
@@ -180,7 +179,7 @@ class Bonus:
     "status WHO STATUS up [for REASON]",
     "status WHO STATUS down [for REASON]",
 )
-@frozen
+@value
 class ChangeStatus:
     """Move a status: to a state, or one step up or down; the ends hold.
 
@@ -196,7 +195,7 @@ class ChangeStatus:
 
 
 @command("gain WHO PROPERTY")
-@frozen
+@value
 class Gain:
     """A property begins to apply.
 
@@ -208,7 +207,7 @@ class Gain:
 
 
 @command("lose WHO PROPERTY")
-@frozen
+@value
 class Lose:
     """A property ceases to apply.
 
@@ -220,7 +219,7 @@ class Lose:
 
 
 @command("give WHO [COUNT] ITEM [in CONTAINER] [note NOTE] [LOAN...]")
-@frozen
+@value
 class Give:
     """Put things into a character's hands, or into something they carry.
 
@@ -238,7 +237,7 @@ class Give:
 
 
 @command("drop WHO [COUNT] ITEM [from CONTAINER]")
-@frozen
+@value
 class Drop:
     """Let go of things, with all that is in them; without a number, of the whole stack.
 
@@ -252,7 +251,7 @@ class Drop:
 
 
 @command("move WHO [COUNT] ITEM [from CONTAINER] to TARGET", "move WHO [COUNT] ITEM [from CONTAINER] out")
-@frozen
+@value
 class Move:
     """Put things elsewhere on the character: into something, to a place on the body, or out of what holds them.
 
@@ -268,7 +267,7 @@ class Move:
 
 
 @command("pass WHO [COUNT] ITEM [from CONTAINER] to OTHER")
-@frozen
+@value
 class Pass:
     """Hand things to another character, with all that is in them.
 
@@ -283,7 +282,7 @@ class Pass:
 
 
 @command("condition WHO ITEM = TEXT")
-@frozen
+@value
 class NoteCondition:
     """Write down the condition of something carried.
 
@@ -296,7 +295,7 @@ class NoteCondition:
 
 
 @command("reveal EVENT")
-@frozen
+@value
 class Reveal:
     """Make a secret roll public.
 
@@ -307,7 +306,7 @@ class Reveal:
 
 
 @command("undo [for REASON]")
-@frozen
+@value
 class Undo:
     """Take back the last command that counts, whatever it was. It stays on record.
 
@@ -318,6 +317,6 @@ class Undo:
 
 
 @command("redo")
-@frozen
+@value
 class Redo:
     """Put back what the last undo took, until something new is recorded."""

@@ -14,13 +14,14 @@ from engine.known import the_sheet, the_trait
 from engine.modifiers import ability, action_parts
 from engine.refusal import Refused
 from engine.state import State
+from engine.value import value
 from engine.words import Faces
 
 #: How many sides a contest may have: its exact odds are worked out while it is typed.
 MOST_SIDES = 40
 
 
-@attrs.frozen
+@value
 class Cast:
     """What fell: the faces (none, where only a total was given), the roll they make, and whose dice they were."""
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import frozen
-
 from engine.commands import Drop, Give, Move, NoteCondition, Pass
 from engine.decide.registry import Draw, decides
 from engine.events import Effect, Event, ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.known import new_name, positive, the_sheet, trait_to_be
 from engine.refusal import Refused, unknown
 from engine.state import Sheet, Stack, State
+from engine.value import value
 
 
-@frozen
+@value
 class Spot:
     """Where a thing is on its bearer: within a stack, at a place on the body, or just there."""
 
@@ -42,7 +41,7 @@ def give(state: State, command: Give, draw: Draw) -> list[Event]:
             count,
             same,
             spot.within,
-            spot.place,
+            named(sheet, spot),
             command.note,
             effects,
         )
@@ -70,7 +69,7 @@ def move(state: State, command: Move, draw: Draw) -> list[Event]:
         holder = sheet.stacks[spot.within or 0].name
         raise Refused(f"the {stack.name} cannot go into the {holder}: that lies in it", about="target")
     onto = joined(sheet, stack, spot)
-    return [ItemMoved(sheet.name, stack.id, stack.name, count, spot.within, spot.place, onto)]
+    return [ItemMoved(sheet.name, stack.id, stack.name, count, spot.within, named(sheet, spot), onto)]
 
 
 @decides(Pass)
@@ -149,6 +148,11 @@ def called(stacks: Iterable[Stack], name: str) -> list[Stack]:
 def where(sheet: Sheet, stack: Stack) -> str | None:
     """What holds a stack: a container's name, a place, or nothing."""
     return stack.place if stack.within is None else sheet.stacks[stack.within].name
+
+
+def named(sheet: Sheet, spot: Spot) -> str | None:
+    """A spot by name: what holds things there, or the place on the body."""
+    return spot.place if spot.within is None else sheet.stacks[spot.within].name
 
 
 def _in(place: str | None) -> str:

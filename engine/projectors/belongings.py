@@ -11,7 +11,7 @@ def item_given(state: State, event: ItemGiven, seq: int) -> None:
     if event.item is not None:
         stacks[event.item].quantity += event.quantity
         return
-    stacks[seq] = Stack(seq, event.name, event.quantity, event.within, event.place, event.note, event.effects)
+    stacks[seq] = Stack(seq, event.name, event.quantity, event.within, place(event), event.note, event.effects)
 
 
 @projects(ItemDropped)
@@ -22,7 +22,7 @@ def item_dropped(state: State, event: ItemDropped, seq: int) -> None:
 @projects(ItemMoved)
 def item_moved(state: State, event: ItemMoved, seq: int) -> None:
     sheet = state.sheets[event.character]
-    put(sheet, take(sheet, event.item, event.quantity, seq), event.onto, event.within, event.place)
+    put(sheet, take(sheet, event.item, event.quantity, seq), event.onto, event.within, place(event))
 
 
 @projects(ItemPassed)
@@ -34,6 +34,11 @@ def item_passed(state: State, event: ItemPassed, seq: int) -> None:
 @projects(ItemNoted)
 def item_noted(state: State, event: ItemNoted, seq: int) -> None:
     state.sheets[event.character].stacks[event.item].note = event.note
+
+
+def place(event: ItemGiven | ItemMoved) -> str | None:
+    """The place on the body that an event names."""
+    return event.where if event.within is None else None
 
 
 def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, TypeVar
 
-from attrs import Factory, frozen
+from attrs import Factory
 
 from engine.campaign import Campaign, Recorded
 from engine.sheet import SheetView
+from engine.value import value
 
 
-@frozen
+@value
 class Asked:
     """A command that was carried out: the campaign after it, what it recorded, and the sheets before it."""
 
@@ -25,7 +26,7 @@ class Asked:
     before: dict[str, SheetView] = Factory(dict)
 
 
-@frozen
+@value
 class Answer:
     """`result` is plain data, as the contract has it; `text` is for people, and is worked out only if it is shown.
 

@@ -56,7 +56,7 @@ def rules(asked: Asked) -> Answer:
 
     def text() -> str:
         rows = [
-            f"{'*' if values[key] != book[key] else ' '} {key:<18} {spoken(values[key]):<10} {what}"
+            f"{'*' if values[key] != book[key] else ' '} {key:<16} {spoken(values[key]):<10}  {what}"
             for key, what in described().items()
         ]
         return "\n".join([*rows, "* is not as the book has it" if values != book else "all as the book has it"])
