@@ -14,7 +14,9 @@ from attrs import define, field
 from engine import codec
 from engine.events import CampaignCreated, Event
 from engine.history import CORRECTIONS, History
-from engine.log import Draft, Head, HeadMoved, Log, Row
+from engine.log import Draft, Head, HeadMoved, Log, LogError, Row
+from engine.memo import remember
+from engine.opening import check
 from engine.point import event_at
 from engine.projectors import PROJECTORS, apply
 from engine.ruleset import Ruleset, from_recorded
@@ -25,6 +27,8 @@ from engine.value import value
 GM = "GM"
 Clock = Callable[[], datetime]
 Draw = Callable[[int], int]
+
+COMMANDS_BETWEEN_NOTES = 20
 
 
 def utc_now() -> datetime:
@@ -40,12 +44,12 @@ class Recorded:
     at: str
     cmd: str
     by: str
-    event: Event
+    event: Event | codec.Unknown
 
     @property
     def type(self) -> str:
         """The type under which the event is stored."""
-        return type(self.event).__name__
+        return self.event.name if isinstance(self.event, codec.Unknown) else type(self.event).__name__
 
 
 @define
@@ -53,12 +57,15 @@ class Campaign:
     """A campaign and the log that holds it.
 
     `clock` gives the time of what is recorded; `draw` is where the program's dice come from: given a number of
-    sides, a face from 1 to that many (by default, the system's own source of chance).
+    sides, a face from 1 to that many (by default, the system's own source of chance). `notes` are what its user
+    should know of how the log was found.
     """
 
     log: Log
     clock: Clock = utc_now
     draw: Draw | None = None
+    notes: tuple[str, ...] = ()
+    _commands: int = field(default=0, init=False)
     _state: State = field(factory=State, init=False)
     _history: History = field(factory=History, init=False)
     _head: Head = field(init=False)
@@ -96,8 +103,16 @@ class Campaign:
         clock: Clock = utc_now,
         draw: Draw | None = None,
     ) -> Campaign:
-        """Open a campaign that is there; raises LogError."""
-        return cls(Log.open(Path(path), writable=writable), clock, draw)
+        """Open a campaign that is there, and check its log; raises LogError for one that is not what it was."""
+        log = Log.open(Path(path), writable=writable)
+        try:
+            notes = check(log)
+            campaign = cls(log, clock, draw)
+        except BaseException:
+            log.close()
+            raise
+        campaign.notes = (*log.notes, *notes)
+        return campaign
 
     def __enter__(self) -> Campaign:
         return self
@@ -108,8 +123,14 @@ class Campaign:
         self.close()
 
     def close(self) -> None:
-        """Let go of the log."""
+        """Let go of the log, and note how far it went."""
+        if self._commands:
+            self.remember()
         self.log.close()
+
+    def remember(self) -> None:
+        """Note on this computer how far the log goes, so that a shorter or different one shows."""
+        remember(self.log.campaign, self.log.path, self._head.seq, self._head.hash.hex())
 
     @property
     def state(self) -> State:
@@ -135,13 +156,25 @@ class Campaign:
         """Do what is asked and record it; returns the events. Raises Refused or LogError: nothing was recorded then."""
         while True:
             self.refresh()
+            self._must_be_known()
             events = self._decide(command)
             try:
                 rows = self.log.append(self._head, drafts(events, by, self.clock()))
             except HeadMoved:
                 continue
             self._advance(rows, events)
+            self._commands += 1
+            if self._commands % COMMANDS_BETWEEN_NOTES == 0:
+                self.remember()
             return tuple(map(recorded, rows, events))
+
+    def _must_be_known(self) -> None:
+        if self._state.unknown:
+            raise LogError(
+                f"#{self._state.unknown[0]} was recorded by a newer version of the program:"
+                " the log can be read, but nothing can be added",
+                "install the newer version",
+            )
 
     def _decide(self, command: object) -> Sequence[Event]:
         from engine.acting import act  # whoever only looks at a campaign has no use for the deciding half
@@ -194,17 +227,21 @@ class Campaign:
 
 
 def project(log: Log, state: State, inactive: set[int], upto: int) -> State:
-    """Fold the log's events that count into the state, up to and with number `upto`."""
-    for seq, type_name, v, body in log.bodies(state.seq, upto):
-        if seq not in inactive:
-            event = codec.decode(type_name, v, body)
-            for step in PROJECTORS.get(type(event), ()):
-                step(state, event, seq)
+    """Fold the log's events that count into the state, up to and with number `upto`; raises LogError."""
+    seq = state.seq
+    try:
+        for seq, type_name, v, body in log.bodies(state.seq, upto):
+            if seq not in inactive:
+                event = codec.decode(type_name, v, body)
+                for step in PROJECTORS.get(type(event), ()):
+                    step(state, event, seq)
+    except (codec.Unreadable, LookupError, TypeError, ValueError) as error:
+        raise LogError(f"#{seq} cannot follow what was recorded before it", "“verify” says more") from error
     state.seq = upto
     return state
 
 
-def recorded(row: Row, event: Event) -> Recorded:
+def recorded(row: Row, event: Event | codec.Unknown) -> Recorded:
     """An event with what its row says about it."""
     return Recorded(row.seq, row.ts, row.cmd, row.actor, event)
 

@@ -14,6 +14,8 @@ from typing import Any, get_args
 import msgspec
 
 from engine.events import Event
+from engine.upcast import upcaster
+from engine.value import value
 
 #: Every event class by the type name under which it is stored.
 EVENTS: dict[str, type] = {cls.__name__: cls for cls in get_args(Event)}
@@ -25,7 +27,16 @@ _encoder = msgspec.json.Encoder(order="sorted")
 
 
 class Unreadable(ValueError):
-    """A stored event that this program cannot read: of an unknown type, a newer version, or a broken shape."""
+    """A stored event whose body is not what its type says."""
+
+
+@value
+class Unknown:
+    """An event of a type or version that this program does not know: shown as it is, and projected by nothing."""
+
+    name: str
+    v: int
+    data: Any
 
 
 def encode(event: Event) -> str:
@@ -39,23 +50,26 @@ def version(type_name: str) -> int:
 
 
 @cache
-def reader(type_name: str, v: int) -> Callable[[str], Event]:
-    """What reads the bodies of one event type in one version; raises Unreadable where this program knows it not."""
-    if type_name not in EVENTS:
-        raise Unreadable(f"the event type “{type_name}” is not known to this version of the program")
-    if v > version(type_name):
-        raise Unreadable(f"{type_name} in version {v} was written by a newer version of the program")
-    return msgspec.json.Decoder(EVENTS[type_name]).decode
+def reader(type_name: str, v: int) -> Callable[[str], Any]:
+    """What reads the bodies of one event type in one version."""
+    if type_name not in EVENTS or v > version(type_name):
+        return lambda body: Unknown(type_name, v, msgspec.json.decode(body))
+    if v == version(type_name):
+        return msgspec.json.Decoder(EVENTS[type_name]).decode
+    upcast = upcaster(type_name, v, version(type_name))
+    return lambda body: msgspec.convert(upcast(msgspec.json.decode(body)), EVENTS[type_name])
 
 
-def decode(type_name: str, v: int, body: str) -> Event:
-    """The event that was stored; raises Unreadable."""
+def decode(type_name: str, v: int, body: str) -> Any:
+    """The event that was stored, or Unknown for one that a newer program wrote; raises Unreadable."""
     try:
         return reader(type_name, v)(body)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise Unreadable(f"{type_name}: {error}") from None
 
 
-def plain(value: Any) -> Any:
+def plain(held: Any) -> Any:
     """A value of events or views as plain JSON data."""
-    return msgspec.to_builtins(value)
+    if isinstance(held, Unknown):
+        return held.data
+    return msgspec.to_builtins(held)

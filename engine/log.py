@@ -7,9 +7,11 @@ the head that they were decided upon, or none. Everything that can go wrong with
 from __future__ import annotations
 
 import os
+import random
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from typing import Any
 from attrs import define
 
 from engine import chain
+from engine.interrupts import held
 from engine.value import value
 from engine.words import TEXT_LIMIT
 
@@ -102,12 +105,13 @@ def statements() -> list[str]:
 
 @define
 class Log:
-    """An open log. `campaign` is its identity; `path` where it lies."""
+    """An open log: `campaign` is its identity, `path` where it lies, `notes` what its user should know of it."""
 
     path: Path
     connection: sqlite3.Connection
     campaign: str
     writable: bool
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def create(cls, path: Path, campaign: str) -> Log:
@@ -120,29 +124,32 @@ class Log:
             ) from None
         except OSError as error:
             raise LogError(f"{path} cannot be made: {error.strerror}") from None
-        connection = _connect(path, "rw")
+        connection = connect(path, writable=True)
         with saying(path):
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
             connection.executescript(f"BEGIN; {schema()} COMMIT;")
+            connection.set_authorizer(_append_only)
         return cls(path, connection, campaign, True)
 
     @classmethod
     def open(cls, path: Path, *, writable: bool = True) -> Log:
         """An existing log; raises LogError for a file that is not there, not ours, or of a newer program."""
-        _must_be_a_log(path)
-        connection = _connect(path, "rw" if writable else "ro")
-        try:
+        must_be_a_log(path)
+        with ExitStack() as opening:
+            connection = connect(path, writable=writable)
+            opening.callback(connection.close)
             with saying(path):
-                _must_be_ours(connection, path)
+                must_be_ours(connection, path)
+                notes = _roll_back_journal(connection) if writable else ()
+                connection.set_authorizer(_append_only)
                 first = connection.execute("SELECT body ->> 'campaign' FROM event WHERE seq = 1").fetchone()
-        except BaseException:
-            connection.close()
-            raise
-        if first is None or not isinstance(first[0], str):
-            connection.close()
-            raise LogError(f"{path} holds no campaign: making it was interrupted", "remove the file and make it again")
-        return cls(path, connection, first[0], writable)
+            if first is None or not isinstance(first[0], str):
+                raise LogError(
+                    f"{path} holds no campaign: making it was interrupted", "remove the file and make it again"
+                )
+            opening.pop_all()
+            return cls(path, connection, first[0], writable, notes)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -154,6 +161,12 @@ class Log:
         with saying(self.path):
             row = self.connection.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
         return Head(*row) if row else Head(0, chain.genesis(self.campaign))
+
+    def hash_of(self, seq: int) -> bytes | None:
+        """The hash of an event; None where there is none of that number."""
+        with saying(self.path):
+            row = self.connection.execute("SELECT hash FROM event WHERE seq = ?", (seq,)).fetchone()
+        return row[0] if row else None
 
     def rows(self, after: int = 0, upto: int | None = None) -> Iterator[Row]:
         """The events numbered above `after`, up to and with `upto`, in order."""
@@ -217,15 +230,28 @@ class Log:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """BEGIN IMMEDIATE ... COMMIT, or ROLLBACK where anything is raised."""
-        self.connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self.connection.execute("COMMIT")
-        except BaseException:
-            if self.connection.in_transaction:
-                self.connection.execute("ROLLBACK")
-            raise
+        """BEGIN IMMEDIATE ... COMMIT, or ROLLBACK where anything is raised; Ctrl-C waits for the end of it."""
+        with held():
+            self._begin()
+            try:
+                yield
+                self.connection.execute("COMMIT")
+            except BaseException:
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+                raise
+
+    def _begin(self) -> None:
+        """Take the turn to write. Waiting at random keeps many writers from starving one of them."""
+        until = time.monotonic() + BUSY_SECONDS
+        while True:
+            try:
+                self.connection.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorname != "SQLITE_BUSY" or time.monotonic() > until:
+                    raise
+            time.sleep(random.uniform(0.001, 0.02))
 
 
 def chained(campaign: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Row]:
@@ -243,23 +269,59 @@ def _values(row: Row) -> tuple[Any, ...]:
     return (row.seq, row.id, row.ts, row.cmd, row.actor, row.type, row.v, row.body, row.salt, row.prev, row.hash)
 
 
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    """A connection that never makes a file, with every write flushed before it counts as done."""
+def connect(path: Path, *, writable: bool) -> sqlite3.Connection:
+    """A connection that never makes a file. Writes are flushed to storage, directory and all, before they count."""
     with saying(path):
-        connection = sqlite3.connect(
-            f"file:{_quoted(path)}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY_SECONDS
-        )
-        # Trusted, for SQLite before 3.41 cannot even load a CHECK with json_valid() otherwise. Nothing but
-        # sqlite_schema is read before the schema has been found to be ours to the letter.
-        connection.execute("PRAGMA trusted_schema = ON")
-        connection.execute("PRAGMA cell_size_check = ON")
-        connection.execute("PRAGMA mmap_size = 0")
-        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, ROW_LIMIT)
-        if mode == "rw":
-            connection.execute("PRAGMA journal_mode = DELETE")
+        connection = _connection(path, "rw" if writable else "ro")
+        if not writable and not _readable(connection):
+            # An interrupted write has left its journal: only a connection that may write can undo it.
+            connection.close()
+            connection = _connection(path, "rw")
+        if writable:
             connection.execute("PRAGMA synchronous = EXTRA")
             connection.execute("PRAGMA fullfsync = ON")
-        return connection
+    return connection
+
+
+def _connection(path: Path, mode: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"file:{_quoted(path)}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY_SECONDS
+    )
+    # Trusted, for SQLite before 3.41 cannot even load a CHECK with json_valid() otherwise. Nothing but sqlite_schema
+    # is read before the schema has been found to be ours to the letter.
+    connection.execute("PRAGMA trusted_schema = ON")
+    connection.execute("PRAGMA cell_size_check = ON")
+    connection.execute("PRAGMA mmap_size = 0")
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, ROW_LIMIT)
+    return connection
+
+
+def _readable(connection: sqlite3.Connection) -> bool:
+    try:
+        connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
+    except sqlite3.OperationalError as error:
+        return error.sqlite_errorname not in ("SQLITE_READONLY_ROLLBACK", "SQLITE_READONLY_RECOVERY", "SQLITE_CANTOPEN")
+    except sqlite3.DatabaseError:
+        return True
+    return True
+
+
+def _roll_back_journal(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Make sure that the log is kept with a rollback journal; says so where another program had changed it."""
+    before = connection.execute("PRAGMA journal_mode").fetchone()[0]
+    if before != "delete":
+        connection.execute("PRAGMA journal_mode = DELETE")
+        return (f"another program had set the log to {before} journalling; it is set back",)
+    return ()
+
+
+#: What an open log may be asked for: to read, and to add events. Not to change or remove them, nor the tables.
+_ALLOWED = frozenset([sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_TRANSACTION])
+
+
+def _append_only(action: int, first: str | None, second: str | None, schema: str | None, trigger: str | None) -> int:
+    allowed = action in _ALLOWED or (action == sqlite3.SQLITE_INSERT and first == "event")
+    return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
 
 
 def _quoted(path: Path) -> str:
@@ -267,7 +329,7 @@ def _quoted(path: Path) -> str:
     return str(path.absolute()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 
-def _must_be_a_log(path: Path) -> None:
+def must_be_a_log(path: Path) -> None:
     if path.is_dir():
         raise LogError(f"{path} is a folder, not a campaign log")
     if not path.exists():
@@ -278,7 +340,7 @@ def _must_be_a_log(path: Path) -> None:
         raise LogError(f"{path} is not a campaign log: it is too short to be one")
 
 
-def _must_be_ours(connection: sqlite3.Connection, path: Path) -> None:
+def must_be_ours(connection: sqlite3.Connection, path: Path) -> None:
     """Application, version and schema, exactly; a stranger's file is left alone."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     if application != APPLICATION_ID:

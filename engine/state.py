@@ -101,7 +101,10 @@ class Session:
 
 @define
 class State:
-    """Everything that is so in a campaign, after event `seq`."""
+    """Everything that is so in a campaign, after event `seq`.
+
+    `unknown` are events that a newer program recorded: what they mean is not in here.
+    """
 
     seq: int = 0
     campaign: str = ""
@@ -116,6 +119,7 @@ class State:
     sessions: list[Session] = Factory(list)
     scene: str = ""
     secrets: set[int] = Factory(set)
+    unknown: list[int] = Factory(list)
 
     @property
     def session(self) -> int:

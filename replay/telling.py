@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from engine import events as e
+from engine.codec import Unknown
 from engine.ruleset import spoken
 from replay.words import count, faces, listed, parts, plain, signed
 
@@ -14,7 +15,7 @@ T = TypeVar("T", bound=Teller)
 TELLERS: dict[type, Teller] = {}
 
 
-def tell(event: e.Event) -> str:
+def tell(event: e.Event | Unknown) -> str:
     """What happened, in a sentence without a full stop."""
     return TELLERS[type(event)](event)
 
@@ -29,6 +30,11 @@ def tells(event: type) -> Callable[[T], T]:
 
 def because(reason: str) -> str:
     return f" ({reason})" if reason else ""
+
+
+@tells(Unknown)
+def _unknown(event: Unknown) -> str:
+    return f"{event.name}, recorded by a newer version of the program"
 
 
 @tells(e.CampaignCreated)

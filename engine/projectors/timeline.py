@@ -1,5 +1,6 @@
 """When things happened: sessions, scenes, and which events are secret."""
 
+from engine.codec import Unknown
 from engine.events import (
     CheckResolved,
     ContestResolved,
@@ -38,3 +39,8 @@ def rolled(state: State, event: DiceRolled | CheckResolved | ContestResolved, se
 @projects(SecretRevealed)
 def revealed(state: State, event: SecretRevealed, seq: int) -> None:
     state.secrets.discard(event.event)
+
+
+@projects(Unknown)
+def unknown(state: State, event: Unknown, seq: int) -> None:
+    state.unknown.append(seq)

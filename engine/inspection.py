@@ -1,0 +1,233 @@
+"""Whether a log is what it was: every row read, every hash worked out anew, whatever the file holds.
+
+`inspect` takes any file and never raises; `tail` checks the end of a log that is open. Both name the first bad
+event and what is wrong with it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from functools import cached_property
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from engine import chain, codec
+from engine.log import COLUMNS, Head, Log, LogError, connect, must_be_a_log, must_be_ours, saying
+from engine.value import value
+
+BATCH = 1000
+MOST_PROBLEMS = 20
+
+TYPES = (int, str, str, str, str, str, int, str, bytes, bytes, bytes)
+NAMES = COLUMNS.split(", ")
+
+
+@value
+class Problem:
+    """Something wrong with a log. `kind` is one of:
+
+    `damage` (SQLite cannot read it), `gap` (events are missing), `foreign-row` (a row no program of ours wrote),
+    `type-change` (a column holds another type), `changed` (it does not say what it said), `broken-chain` (it does
+    not follow the event before it), `unreadable` (it is no event), `not-a-log` and `newer` (the file as a whole).
+    """
+
+    seq: int | None
+    kind: str
+    message: str
+
+
+@value
+class Report:
+    """What an inspection found. `events` were read; `head` is the hash of the last sound one; `sound` its number."""
+
+    events: int
+    sound: int
+    head: bytes
+    problems: tuple[Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
+
+
+def inspect(path: Path) -> Report:
+    """Read every byte of a log and check it; whatever the file holds, this comes to a report."""
+    try:
+        must_be_a_log(path)
+        with closing(connect(path, writable=False)) as connection:
+            with saying(path):
+                must_be_ours(connection, path)
+            damage = Damage(path)
+            report = check_rows(read_rows(connection))
+            return Report(report.events, report.sound, report.head, (*report.problems, *damage.found()))
+    except LogError as error:
+        return Report(0, 0, b"", (Problem(None, "not-a-log", error.message),))
+
+
+def check_tail(log: Log, head: Head) -> Report:
+    """Check the events of an open log after a head that is known to be right."""
+    checker = Checker(log.campaign, head.seq, head.hash)
+    checker.check(read_rows(log.connection, head.seq))
+    return checker.report()
+
+
+class Damage(Thread):
+    """What SQLite itself finds wrong with the file, looked for beside the reading: it takes as long."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(daemon=True)
+        self.path = path
+        self.lines: list[str] = []
+        self.start()
+
+    def run(self) -> None:
+        try:
+            with closing(connect(self.path, writable=False)) as connection:
+                rows = connection.execute(f"PRAGMA integrity_check({MOST_PROBLEMS})").fetchall()
+                self.lines = [str(line) for (line,) in rows if line != "ok"]
+        except (LogError, sqlite3.Error) as error:
+            self.lines = [str(error)]
+
+    def found(self) -> list[Problem]:
+        """What was found, once it is known."""
+        self.join()
+        return [Problem(None, "damage", line) for line in self.lines]
+
+
+def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Any, ...] | Problem]:
+    """Every row above a number in order, and a Problem where the file cannot be read on."""
+    query = f"SELECT {COLUMNS} FROM event WHERE seq > ? ORDER BY seq LIMIT {BATCH}"
+    while True:
+        try:
+            batch = connection.execute(query, (after,)).fetchall()
+        except sqlite3.OperationalError as error:
+            if "decode to UTF-8" not in str(error) or connection.text_factory is not str:
+                yield Problem(after + 1, "damage", f"the file cannot be read on: {error}")
+                return
+            connection.text_factory = _lenient
+            continue
+        except sqlite3.Error as error:
+            yield Problem(after + 1, "damage", f"the file cannot be read on: {error}")
+            return
+        if not batch:
+            return
+        yield from batch
+        after = batch[-1][0]
+
+
+def _lenient(raw: bytes) -> str:
+    """Text that is not UTF-8, kept so that it can at least be named."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def check_rows(rows: Iterable[tuple[Any, ...] | Problem]) -> Report:
+    """Check rows from the first on."""
+    checker = Checker()
+    checker.check(rows)
+    return checker.report()
+
+
+class Checker:
+    """Follows the chain from a head (by default: from the beginning) and remembers what is wrong."""
+
+    def __init__(self, campaign: str | None = None, seq: int = 0, head: bytes = b"") -> None:
+        self.campaign = campaign
+        self.seq = seq
+        self.head = head
+        self.sound = seq
+        self.sound_head = head
+        self.events = seq
+        self.problems: list[Problem] = []
+
+    def check(self, rows: Iterable[tuple[Any, ...] | Problem]) -> None:
+        """Check the rows that come next."""
+        for row in rows:
+            if isinstance(row, Problem):
+                self.problems.append(row)
+                return
+            if self.campaign is None:
+                self.begin(row)
+            if not self.right(row):
+                self.note(self.wrong(row))
+            self.events += 1
+            self.seq, self.head = row[0], row[10]
+            if not self.problems:
+                self.sound, self.sound_head = self.seq, self.head
+
+    def begin(self, first: tuple[Any, ...]) -> None:
+        """Take the campaign's identity from its first event."""
+        self.campaign = campaign_of(first)
+        self.head = chain.genesis(self.campaign)
+
+    def right(self, row: tuple[Any, ...]) -> bool:
+        """Whether a row is plainly right; where it is not, `wrong` has the last word."""
+        if row[0] != self.seq + 1 or row[9] != self.head:
+            return False
+        try:
+            return bool(self.quick(*row[:10]) == row[10])
+        except (TypeError, ValueError, AttributeError, IndexError, OverflowError):
+            return False
+
+    @cached_property
+    def quick(self) -> Callable[..., bytes]:
+        return chain.hasher(self.campaign or "")
+
+    def note(self, problem: Problem | None) -> None:
+        """Remember a problem, if it is one; after so many, one log is as bad as another."""
+        if problem is not None and len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(problem)
+
+    def wrong(self, row: tuple[Any, ...]) -> Problem | None:
+        """What is wrong with a row, if anything."""
+        seq, id, ts, cmd, actor, type_name, v, body, salt, prev, hash = row
+        if tuple(map(type, row)) != TYPES:
+            return mistyped(row)
+        if seq != self.seq + 1:
+            return Problem(
+                self.seq + 1, "gap", f"{span(self.seq + 1, seq - 1)} missing: #{self.seq} is followed by #{seq}"
+            )
+        try:
+            digest = chain.body_hash(salt, body)
+            expected = chain.event_hash(self.campaign or "", seq, id, ts, cmd, actor, type_name, v, digest, prev)
+        except (UnicodeEncodeError, OverflowError):
+            return Problem(seq, "changed", f"#{seq} does not say what was recorded: it holds what no event can")
+        if expected != hash:
+            return Problem(seq, "changed", f"#{seq} ({printable(type_name)}) does not say what was recorded")
+        if prev != self.head:
+            return Problem(seq, "broken-chain", f"#{seq} does not follow #{seq - 1}: one of them is not the original")
+        return None
+
+    def report(self) -> Report:
+        """What was found."""
+        if not self.events and not self.problems:
+            self.problems.append(Problem(None, "not-a-log", "the file holds no event"))
+        return Report(self.events, self.sound, self.sound_head, tuple(self.problems))
+
+
+def campaign_of(first: tuple[Any, ...]) -> str:
+    """The campaign's identity, as its first event has it; nothing where that cannot be read."""
+    try:
+        event = codec.decode(first[5], first[6], first[7])
+    except (codec.Unreadable, TypeError):
+        return ""
+    return str(getattr(event, "campaign", ""))
+
+
+def mistyped(row: tuple[Any, ...]) -> Problem:
+    """Which column of a row holds the wrong type."""
+    wrong = [name for name, kind, held in zip(NAMES, TYPES, row, strict=True) if type(held) is not kind]
+    return Problem(row[0], "type-change", f"#{row[0]} holds another type in its {', '.join(wrong)}")
+
+
+def span(first: int, last: int) -> str:
+    """Some event numbers, with their verb."""
+    return f"#{first} is" if first >= last else f"#{first} to #{last} are"
+
+
+def printable(text: str) -> str:
+    """Text out of a damaged row, shortened and without anything that could not be shown."""
+    return text.encode("ascii", "backslashreplace").decode()[:40]
