@@ -25,9 +25,18 @@ def act(command: object, state: State, history: History, log: Log, draw: Draw) -
         case Redo():
             return [redo(state, history)]
         case Setup():
-            return decide_all(read_template(Path(command.file)), state, draw)
+            return set_up(Path(command.file), state, draw)
         case _:
             return decide(state, command, draw)
+
+
+def set_up(file: Path, state: State, draw: Draw) -> Sequence[Event]:
+    """Everything in a template, or a refusal that names the file."""
+    try:
+        return decide_all(read_template(file), state, draw)
+    except Refused as refused:
+        message = refused.message if str(file) in refused.message else f"{file}: {refused.message}"
+        raise Refused(message, about="file", hint=refused.hint) from None
 
 
 def decide_all(commands: Sequence[object], state: State, draw: Draw) -> Sequence[Event]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from engine.commands.look import CheckOdds, ContestOdds
@@ -9,7 +11,8 @@ from engine.commands.table import Check
 from engine.decide.actions import enter, same_action, summed, the_dice, weigh
 from engine.dice import Dice
 from engine.events import CheckResolved, Entrant
-from engine.odds import Pmf, Race, race
+from engine.odds import OddsError, Pmf, Race, race
+from engine.refusal import Refused
 from engine.state import State
 from engine.value import value
 
@@ -30,8 +33,8 @@ class CheckChances:
     @property
     def exact(self) -> str:
         """The chance as a fraction over the whole sample space."""
-        pmf = self.dice.pmf()
-        return f"{pmf.ways_at_least(self.needed)}/{pmf.out_of}"
+        ways, cases = self.dice.pmf().cases_at_least(self.needed)
+        return f"{ways}/{cases}"
 
     def as_json(self) -> dict[str, Any]:
         """The chances as plain data."""
@@ -82,14 +85,10 @@ class ContestChances:
 
 @value
 class DiceChances:
-    """The chance of every total of some dice."""
+    """The chance of every total of some dice; of endless ones, of the totals that are worth showing."""
 
     dice: Dice
-
-    @property
-    def totals(self) -> list[int]:
-        """The totals that are worth showing: all of them, or of endless dice those that are not too rare."""
-        return [total for total, _ in self.dice.pmf()]
+    totals: tuple[int, ...]
 
     def as_json(self) -> dict[str, Any]:
         """The chances as plain data, keyed by the total."""
@@ -124,9 +123,21 @@ def of_contest(state: State, asked: ContestOdds) -> ContestChances:
     """The chances of a contest, every side's dice still to fall; raises Refused as the contest itself would."""
     dice = the_dice(asked.dice or state.rules.contest_dice)
     sides = tuple(enter(state, side) for side in same_action(asked.sides))
-    return ContestChances(sides, dice, race([(side.total, dice.pmf()) for side in sides]))
+    with within_odds():
+        return ContestChances(sides, dice, race([(side.total, dice.pmf()) for side in sides]))
 
 
 def of_dice(spec: str) -> DiceChances:
     """The chances of dice by their spelling; raises Refused for dice that cannot be."""
-    return DiceChances(the_dice(spec))
+    dice = the_dice(spec)
+    with within_odds():
+        return DiceChances(dice, tuple(dice.pmf().listed()))
+
+
+@contextmanager
+def within_odds() -> Iterator[None]:
+    """Turn what cannot be worked out in reasonable time into a refusal."""
+    try:
+        yield
+    except OddsError as error:
+        raise Refused(str(error), about="dice") from None

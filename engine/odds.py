@@ -1,4 +1,4 @@
-"""Exact chances: cases are counted, fractions are made of the counts, nothing is ever rounded.
+"""Exact chances: cases are counted, fractions are made of the counts, nothing is rounded.
 
 A `Pmf` says how likely each total of some dice is; a `Race` says who is likely to come first.
 Chances leave this module as `fractions.Fraction`, or as counts over the full sample space, so that
@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, count
+from itertools import accumulate, count, takewhile
 from math import comb, lcm, prod
 from operator import mul
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound="int | Fraction")
 
 FUMBLE = -(10**12)  # the total of a fumble: no modifier lifts it to any difficulty (PO-22)
-FARTHEST = 1_000_000  # of an exploding die: a natural total beyond it has a chance below 1 in 10**90000
+FARTHEST = 1_000_000  # of an exploding die: a natural total beyond it has a chance below 1 in 10**89000
 MOST_TABLED = 2_000  # totals of like dice that are worth a table; with more, each answer is worked out anew
+MOST_LISTED = 2_000  # totals that are given one by one
+RARE = 1_000_000  # of an endless list of totals the part with the last 1 in so many is left out
 MOST_STEPS = 20_000  # of a race: totals times participants; a tenth of a second where dice are many
 MOST_ENDLESS = 6  # participants of a race with exploding dice: each further one doubles the work
 MOST_LEAD = 500  # of one such participant over another: each level makes the fractions longer
@@ -37,6 +39,11 @@ MOST_LEAD = 500  # of one such participant over another: each level makes the fr
 
 class OddsError(ValueError):
     """Chances that are not worked out because it would be felt: one sentence that states the limit."""
+
+
+def _bounded(number: int, most: int, what: str) -> None:
+    if number > most:
+        raise OddsError(f"chances are worked out for at most {most:,} {what}, not {number:,}")
 
 
 def _fraction(top: int = 0, bottom: int = 1) -> Fraction:
@@ -110,6 +117,13 @@ class Pmf(ABC):
             return self.at_least(n).as_integer_ratio()
         return self.ways_at_least(n), self.out_of
 
+    @abstractmethod
+    def listed(self) -> Sequence[int]:
+        """The totals that are worth a line each; OddsError where they are more than `MOST_LISTED`.
+
+        That is all of them, or where they are without end those that `RARE` leaves.
+        """
+
     def __iter__(self) -> Iterator[tuple[int, Fraction]]:
         """Each possible total with its chance, least first; without end where `high` is None."""
         return ((total, self.chance(total)) for total in self.totals)
@@ -135,6 +149,10 @@ class Finite(Pmf):
     @property
     def steady(self) -> int:
         return self.high + 1
+
+    def listed(self) -> Sequence[int]:
+        _bounded(len(self.totals), MOST_LISTED, "totals in a list")
+        return self.totals
 
     def at_least(self, n: int) -> Fraction:
         return _fraction(self.ways_at_least(n), self.out_of)
@@ -251,6 +269,9 @@ class Endless(Pmf):
     @property
     def steady(self) -> int:
         return self.shift + 2  # a fumble takes from the chance of a natural 1
+
+    def listed(self) -> Sequence[int]:
+        return [*takewhile(lambda total: self.at_least(total) * RARE >= 1, self.totals)]
 
     def ways_at_least(self, n: int) -> int:
         raise ValueError("the cases of an exploding die are endless and cannot be counted")
@@ -403,7 +424,7 @@ def _endless(starts: Iterable[tuple[int, Pmf]]) -> list[tuple[int, Endless]]:
 
 def _counted_race(starts: Sequence[tuple[int, Finite]]) -> Race:
     goals = sorted(_goals(starts))
-    _bounded(len(goals) * len(starts), MOST_STEPS, "totals times participants")
+    _bounded(len(goals) * len(starts), MOST_STEPS, "totals times participants of a contest")
     exactly = [[pmf.ways(goal - start) for goal in goals] for start, pmf in starts]
     below = [[pmf.out_of - pmf.ways_at_least(goal - start) for goal in goals] for start, pmf in starts]
     cases = prod(pmf.out_of for _, pmf in starts)
@@ -413,13 +434,8 @@ def _counted_race(starts: Sequence[tuple[int, Finite]]) -> Race:
 
 def _goals(starts: Sequence[tuple[int, Finite]]) -> set[int]:
     """Every result with which someone can be first; a fumble is none."""
-    _bounded(sum(len(pmf.totals) for _, pmf in starts), MOST_STEPS, "totals")
+    _bounded(sum(len(pmf.totals) for _, pmf in starts), MOST_STEPS, "totals in a contest")
     return {start + total for start, pmf in starts for total in pmf.totals if total > FUMBLE}
-
-
-def _bounded(number: int, most: int, what: str) -> None:
-    if number > most:
-        raise OddsError(f"the chances of a race are worked out for at most {most:,} {what}, not {number:,}")
 
 
 def _alone_first(exactly: Sequence[Sequence[N]], below: Sequence[Sequence[N]]) -> list[N]:
@@ -453,7 +469,7 @@ def _endless_race(starts: Sequence[tuple[int, Pmf]]) -> Race:
 def _early(starts: Sequence[tuple[int, Pmf]], steady: int) -> list[Fraction]:
     """The chance of each participant to be first alone with a result below `steady`."""
     least = min(start + pmf.shift for start, pmf in _endless(starts))
-    _bounded(steady - least, MOST_LEAD, "levels from the least result to the greatest where dice explode")
+    _bounded(steady - least, MOST_LEAD, "levels between first and last where dice explode")
     goals = sorted(_goals(_finite(starts)).union(range(least + 1, steady)))
     exactly = [[pmf.chance(goal - start) for goal in goals] for start, pmf in starts]
     below = [[1 - pmf.at_least(goal - start) for goal in goals] for start, pmf in starts]

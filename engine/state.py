@@ -33,15 +33,6 @@ class Practice:
 
 
 @define
-class Lot:
-    """An award, what is left of it, and the traits it may be spent on (None: all)."""
-
-    amount: int
-    left: int
-    only: tuple[str, ...] | None = None
-
-
-@define
 class Stack:
     """Things of one kind, carried in one place. `id` is the number of the event that made the stack."""
 
@@ -56,14 +47,19 @@ class Stack:
 
 @define
 class Sheet:
-    """A character as the events made it."""
+    """A character as the events made it.
+
+    `lots` are the awards that are not used up, by event number, with what is left of them; below zero is a debt.
+    `limits` are the traits on which an award may be spent, where it may not be spent on any.
+    """
 
     name: str
     kind: str
     player: str | None
     characteristics: dict[str, str] = Factory(dict)
     practice: dict[str, Practice] = Factory(dict)
-    lots: dict[int, Lot] = Factory(dict)
+    lots: dict[int, int] = Factory(dict)
+    limits: dict[int, tuple[str, ...]] = Factory(dict)
     awarded: int = 0
     spent: int = 0
     bonus: int = 0

@@ -157,14 +157,25 @@ def structured(data: dict[str, Any], path: Path) -> Template:
     try:
         return converter.structure(data, Template)
     except BaseValidationError as error:
-        first = cattrs.transform_error(error, path="the template")[0]
-        raise Refused(f"{path}: {first}", about="file") from None
+        first = cattrs.transform_error(error, path="template", format_exception=_said)[0]
+        raise Refused(f"{path}: {first.replace(' @ template.', ' at ')}", about="file") from None
+
+
+def _said(error: BaseException, kind: type | None) -> str:
+    """What is wrong with a value, in our own words where they are ours."""
+    from cattrs.v import format_exception
+
+    return str(error) if isinstance(error, Mistyped) else format_exception(error, kind)
+
+
+class Mistyped(ValueError):
+    """A value of another type than its place takes."""
 
 
 def _exactly(kind: type, name: str) -> Any:
     def structure(value: Any, _: Any) -> Any:
         if type(value) is not kind:
-            raise ValueError(f"expected {name}, not {value!r}")
+            raise Mistyped(f"expected {name}, not {value!r}")
         return value
 
     return structure

@@ -328,7 +328,7 @@ def number(text: str) -> int:
 
 def signed(value: int) -> str:
     """A number with its sign."""
-    return f"{value:+d}"
+    return f"{value:+d}" if value else "0"
 
 
 @value
@@ -535,7 +535,7 @@ KINDS: dict[Any, Kind] = {
     words.Path: Rest("file"),
     words.Level: LEVEL,
     words.Amount: AMOUNT,
-    words.Signed: Shaped("signed number", re.compile(r"[+\-−]\d+|±0"), BEGUN_NUMBER, number, signed),
+    words.Signed: Shaped("signed number", re.compile(r"[+\-−]\d+|±0"), BEGUN_NUMBER, number, "{:+d}".format),
     words.Offset: Shaped("number", re.compile(r"[+\-−]?\d+|±0"), BEGUN_NUMBER, number, signed),
     words.Percent: Shaped(
         "percentage", re.compile(r"\d+%?"), re.compile(""), lambda t: int(t[:20].rstrip("%")), "{}%".format

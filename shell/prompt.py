@@ -55,8 +55,9 @@ def prompt(desk: Desk) -> Status:
             return Status.DONE
         if line.strip() == "quit":
             return Status.DONE
-        for each in filter(str.strip, line.splitlines()):
-            voice.tell(desk.do(each))
+        typed = list(filter(str.strip, line.splitlines()))
+        for each in typed:
+            voice.tell(desk.do(each), typed_at=len(sign(desk)) if typed == [line] else None)
 
 
 def greet(desk: Desk) -> Status | None:

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from shutil import get_terminal_size
 from typing import BinaryIO
 
 from engine.value import value
@@ -23,8 +24,11 @@ class Voice:
 
     json: bool = False
 
-    def tell(self, outcome: Outcome, number: int | None = None) -> Status:
-        """Write an outcome, of line `number` in a script; returns its status."""
+    def tell(self, outcome: Outcome, number: int | None = None, *, typed_at: int | None = None) -> Status:
+        """Write an outcome, of line `number` in a script, or of the line just typed from column `typed_at` on.
+
+        Returns its status.
+        """
         if self.json:
             ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
             print(json.dumps(outcome.as_json(), ensure_ascii=ascii_only), flush=True)
@@ -33,7 +37,7 @@ class Voice:
             if text:
                 print(text, flush=True)
         else:
-            print(fault_text(outcome.line, outcome.fault, number), file=sys.stderr, flush=True)
+            print(fault_text(outcome.line, outcome.fault, number, typed_at), file=sys.stderr, flush=True)
         return outcome.status
 
     def echo(self, line: str) -> None:
@@ -42,11 +46,11 @@ class Voice:
             print(f"> {clean(line)}", flush=True)
 
 
-def fault_text(line: str, fault: Fault, number: int | None = None) -> str:
+def fault_text(line: str, fault: Fault, number: int | None = None, typed_at: int | None = None) -> str:
     """What was wrong with a line: where, in a sentence, and what would do."""
     lines = [] if number is None else [f"line {number}:"]
     if fault.place is not None:
-        lines += caret(line, *fault.place)
+        lines += caret(line, *fault.place, typed_at)
     lines.append(clean(fault.message))
     lines += [f"  {clean(each['text'])}" for each in fault.dependents]
     if fault.hint:
@@ -54,14 +58,16 @@ def fault_text(line: str, fault: Fault, number: int | None = None) -> str:
     return "\n".join(lines)
 
 
-def caret(line: str, start: int, end: int) -> list[str]:
-    """The line with what is wrong underlined. A long line is cut to what lies around it."""
+def caret(line: str, start: int, end: int, typed_at: int | None = None) -> list[str]:
+    """The line with what is wrong underlined, cut to what lies around it; without the line, if it stands above."""
     from wcwidth import wcswidth
 
     first = max(0, start - 60)
     last = first + 160
     pad = max(0, wcswidth(clean(line[first:start])))
     width = max(1, wcswidth(clean(line[start : min(end, last)])))
+    if typed_at is not None and first == 0 and typed_at + pad + width < get_terminal_size().columns:
+        return [f"{' ' * (typed_at + pad)}{'^' * width}"]
     return [f"  {clean(line[first:last]).rstrip()}", f"  {' ' * pad}{'^' * width}"]
 
 

@@ -10,7 +10,7 @@ from engine.events import BonusGranted, Event, XpAllocated, XpAwarded
 from engine.known import positive, the_sheet, the_trait
 from engine.modifiers import ability
 from engine.refusal import Refused
-from engine.state import Lot, Sheet, State
+from engine.state import Sheet, State
 from engine.words import Amount
 
 
@@ -46,8 +46,19 @@ def spend(state: State, command: Spend, draw: Draw) -> list[Event]:
     asked = sum(positive(share.amount, "shares") for share in command.shares)
     if asked > sheet.unspent:
         raise _too_little(sheet, asked)
-    left = {award: lot.left for award, lot in sheet.lots.items()}
+    left = free_lots(sheet)
     return [_allocate(state, sheet, share, left) for share in command.shares]
+
+
+def free_lots(sheet: Sheet) -> dict[int, int]:
+    """What can be drawn from each award, oldest first: debts are paid before anything else."""
+    debt = -sum(left for left in sheet.lots.values() if left < 0)
+    free = {}
+    for award, left in sorted(sheet.lots.items()):
+        paid = max(0, min(left, debt))
+        debt -= paid
+        free[award] = max(0, left) - paid
+    return free
 
 
 def _too_little(sheet: Sheet, asked: int) -> Refused:
@@ -60,7 +71,7 @@ def _too_little(sheet: Sheet, asked: int) -> Refused:
 
 def _allocate(state: State, sheet: Sheet, share: Share, left: dict[int, int]) -> XpAllocated:
     trait = the_trait(state, share.trait, "shares")
-    draws = _draw(sheet.lots, trait, share.amount, left)
+    draws = _draw(sheet, trait, share.amount, left)
     paid = sum(amount for _, amount in draws)
     if paid < share.amount:
         raise Refused(
@@ -72,14 +83,14 @@ def _allocate(state: State, sheet: Sheet, share: Share, left: dict[int, int]) ->
     return XpAllocated(sheet.name, trait, share.amount, draws)
 
 
-def _draw(lots: dict[int, Lot], trait: str, amount: int, left: dict[int, int]) -> tuple[tuple[int, int], ...]:
+def _draw(sheet: Sheet, trait: str, amount: int, left: dict[int, int]) -> tuple[tuple[int, int], ...]:
     """Pairs of award and amount that pay, oldest first; what they take is gone from `left`."""
     draws = []
-    for number, lot in lots.items():
-        taken = min(amount, left[number])
-        if taken > 0 and (lot.only is None or trait in lot.only):
-            draws.append((number, taken))
-            left[number] -= taken
+    for award in left:
+        taken = min(amount, left[award])
+        if taken > 0 and trait in sheet.limits.get(award, (trait,)):
+            draws.append((award, taken))
+            left[award] -= taken
             amount -= taken
     return tuple(draws)
 

@@ -2,7 +2,7 @@
 
 from engine.events import BonusGranted, CheckResolved, ContestResolved, TraitGiven, XpAllocated, XpAwarded
 from engine.projectors.registry import projects
-from engine.state import Lot, Practice, Sheet, State
+from engine.state import Practice, Sheet, State
 
 
 def practice_in(sheet: Sheet, trait: str) -> Practice:
@@ -22,18 +22,24 @@ def trait_given(state: State, event: TraitGiven, seq: int) -> None:
 def xp_awarded(state: State, event: XpAwarded, seq: int) -> None:
     sheet = state.sheets[event.character]
     sheet.awarded += event.amount
-    sheet.lots[seq] = Lot(event.amount, event.amount, event.only)
+    sheet.lots[seq] = event.amount
+    if event.only is not None:
+        sheet.limits[seq] = event.only
     sheet.used.clear()
 
 
 @projects(XpAllocated)
 def xp_allocated(state: State, event: XpAllocated, seq: int) -> None:
+    """What is drawn from an award that is not there (it was taken back, and this was kept) is a debt."""
     sheet = state.sheets[event.character]
     sheet.spent += event.amount
     practice_in(sheet, event.trait).spent += event.amount
     for award, amount in event.draws:
-        if award in sheet.lots:
-            sheet.lots[award].left -= amount
+        left = sheet.lots.get(award, 0) - amount
+        if left:
+            sheet.lots[award] = left
+        else:
+            sheet.lots.pop(award, None)
 
 
 @projects(BonusGranted)
@@ -48,11 +54,13 @@ def bonus_granted(state: State, event: BonusGranted, seq: int) -> None:
 @projects(CheckResolved)
 def check_resolved(state: State, event: CheckResolved, seq: int) -> None:
     """An ability counts as used whether or not the check succeeded (PF-25)."""
-    if event.trait is not None:
-        state.sheets[event.character].used.add(event.trait)
+    sheet = state.sheets.get(event.character)
+    if sheet is not None and event.trait is not None:
+        sheet.used.add(event.trait)
 
 
 @projects(ContestResolved)
 def contest_resolved(state: State, event: ContestResolved, seq: int) -> None:
     for side in event.participants:
-        state.sheets[side.character].used.add(side.trait)
+        if side.character in state.sheets:
+            state.sheets[side.character].used.add(side.trait)

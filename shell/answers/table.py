@@ -31,7 +31,7 @@ from engine.commands import (
     Undo,
 )
 from engine.dice import read_dice
-from engine.events import CheckResolved
+from engine.events import BonusGranted, CheckResolved, XpAllocated, XpAwarded
 from replay.changes import Change, changes, views
 from shell.answers import Answer, Asked, answers
 from shell.views.outcomes import check_text, contest_text, roll_text
@@ -63,10 +63,24 @@ def recorded(asked: Asked) -> Answer:
 
 
 def story(asked: Asked, found: list[Change]) -> str:
-    """The events as sentences, then the values they moved; what the sentences say already is not said twice."""
-    told = ("xp.awarded", "xp.spent", "xp.bonus", "character")
-    moved = [change for change in found if change.field not in told and change.field.startswith(("xp.", "traits."))]
-    return "\n".join([recorded_text(asked.events), *(change_line(change) for change in moved)])
+    """The events as sentences, with the levels they moved and the XP they left."""
+    levels = {(change.character, change.field): change for change in found}
+    lines = [f"{recorded_text((each,))}{moved(each, levels)}" for each in asked.events]
+    spenders = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, XpAllocated))
+    sheets = asked.campaign.state.sheets
+    left = [f"  {name} has {sheets[name].unspent} XP left to spend" for name in spenders if sheets[name].unspent]
+    gained = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, XpAwarded))
+    unspent = [f"  {name} has {sheets[name].unspent} XP to spend" for name in gained]
+    return "\n".join([*lines, *left, *unspent])
+
+
+def moved(recorded: Recorded, found: dict[tuple[str, str], Change]) -> str:
+    """What an allocation or free practice did to its trait."""
+    event = recorded.event
+    if not isinstance(event, XpAllocated | BonusGranted):
+        return ""
+    change = found.get((event.character, f"traits.{event.trait}"))
+    return f": {change.before} → {change.after}" if change else ""
 
 
 @answers(Undo, Redo)
@@ -116,7 +130,7 @@ def checked(asked: Asked) -> Answer:
     result = event_result(asked) | {
         "needed": needed,
         "odds": float(pmf.at_least(needed)),
-        "odds_exact": f"{pmf.ways_at_least(needed)}/{pmf.out_of}",
+        "odds_exact": "{}/{}".format(*pmf.cases_at_least(needed)),
         "extreme": dice.extreme(event.roll or 0),
     }
     return Answer(result, lambda: check_text(asked.events[0].seq, event, result))
