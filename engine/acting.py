@@ -1,33 +1,24 @@
-"""From any command to the events it comes to: decided upon the state, the history, or a file of commands."""
+"""From any command to the events it comes to: decided upon the state, or upon a file of commands."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.commands import Redo, Setup, Undo
+from engine.commands.setup import Setup
 from engine.decide import Draw, decide
-from engine.events import Event, EventsRedone, EventsUndone
-from engine.history import History
-from engine.limits import within_limits
-from engine.log import Log
+from engine.events import Event
 from engine.projectors import apply
 from engine.refusal import Refused
 from engine.state import State
 from engine.template import read_template
 
 
-def act(command: object, state: State, history: History, log: Log, draw: Draw) -> Sequence[Event]:
+def act(command: object, state: State, draw: Draw) -> Sequence[Event]:
     """The events of a command; raises Refused."""
-    match command:
-        case Undo():
-            return [undo(within_limits(command), history, log)]
-        case Redo():
-            return [redo(state, history)]
-        case Setup():
-            return set_up(Path(command.file), state, draw)
-        case _:
-            return decide(state, command, draw)
+    if isinstance(command, Setup):
+        return set_up(Path(command.file), state, draw)
+    return decide(state, command, draw)
 
 
 def set_up(file: Path, state: State, draw: Draw) -> Sequence[Event]:
@@ -48,19 +39,3 @@ def decide_all(commands: Sequence[object], state: State, draw: Draw) -> Sequence
             apply(state, event, state.seq + 1)
             decided.append(event)
     return decided
-
-
-def undo(command: Undo, history: History, log: Log) -> EventsUndone:
-    """The last command that counts, taken back."""
-    targets = history.last_command(log.backwards())
-    if not targets:
-        raise Refused("there is nothing to undo")
-    return EventsUndone(targets, command.reason)
-
-
-def redo(state: State, history: History) -> EventsRedone:
-    """The last undo, walked back."""
-    targets = history.redoable(state.seq)
-    if not targets:
-        raise Refused("there is nothing to redo", hint="redo follows an undo, until something new is recorded")
-    return EventsRedone(targets)

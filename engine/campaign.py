@@ -8,21 +8,28 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from attrs import define, field
 
 from engine import codec
 from engine.events import CampaignCreated, Event
-from engine.history import CORRECTIONS, History
+from engine.history import History
+from engine.limits import within_limits
 from engine.log import Draft, Head, HeadMoved, Log, LogError, Row
 from engine.memo import remember
 from engine.opening import check
 from engine.point import event_at
-from engine.projectors import PROJECTORS, apply
+from engine.projection import Snapshots, corrections, history_at
+from engine.projectors import apply
 from engine.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.value import value
+
+if TYPE_CHECKING:
+    from engine.commands.history import Amend, Redo, Undo
+    from engine.corrections import Correction
 
 GM = "GM"
 Clock = Callable[[], datetime]
@@ -52,20 +59,30 @@ class Recorded:
         return self.event.name if isinstance(self.event, codec.Unknown) else type(self.event).__name__
 
 
+@value
+class Plan:
+    """What a command comes to: its events, and the state after them where that was worked out already."""
+
+    events: tuple[Event, ...]
+    state: State | None = None
+
+
 @define
 class Campaign:
     """A campaign and the log that holds it.
 
     `clock` gives the time of what is recorded; `draw` is where the program's dice come from: given a number of
     sides, a face from 1 to that many (by default, the system's own source of chance). `notes` are what its user
-    should know of how the log was found.
+    should know of how the log was found, `corrected` the last correction that was made, for whoever tells of it.
     """
 
     log: Log
     clock: Clock = utc_now
     draw: Draw | None = None
     notes: tuple[str, ...] = ()
+    corrected: Correction | None = field(default=None, init=False)
     _commands: int = field(default=0, init=False)
+    _snapshots: Snapshots = field(factory=Snapshots, init=False)
     _state: State = field(factory=State, init=False)
     _history: History = field(factory=History, init=False)
     _head: Head = field(init=False)
@@ -157,16 +174,36 @@ class Campaign:
         while True:
             self.refresh()
             self._must_be_known()
-            events = self._decide(command)
+            plan = self._plan(command)
             try:
-                rows = self.log.append(self._head, drafts(events, by, self.clock()))
+                rows = self.log.append(self._head, drafts(plan.events, by, self.clock()))
             except HeadMoved:
                 continue
-            self._advance(rows, events)
-            self._commands += 1
-            if self._commands % COMMANDS_BETWEEN_NOTES == 0:
-                self.remember()
-            return tuple(map(recorded, rows, events))
+            self._advance(rows, plan)
+            self._count_command()
+            return tuple(map(recorded, rows, plan.events))
+
+    def correction(self, command: Undo | Redo | Amend) -> Correction:
+        """What an undo, redo or amend would do, without doing it; raises Refused."""
+        from engine.corrections import Corrector
+
+        self.refresh()
+        return Corrector(self.log, self._state, self._history, self._snapshots).plan(within_limits(command))
+
+    def _plan(self, command: object) -> Plan:
+        from engine.acting import act  # whoever only looks at a campaign has no use for the deciding half
+        from engine.commands.history import Amend, Redo, Undo
+        from engine.dice import program_draw
+
+        if isinstance(command, Undo | Redo | Amend):
+            self.corrected = self.correction(command)
+            return Plan((self.corrected.event,), self.corrected.after)
+        return Plan(tuple(act(command, self._state, self.draw or program_draw)))
+
+    def _count_command(self) -> None:
+        self._commands += 1
+        if self._commands % COMMANDS_BETWEEN_NOTES == 0:
+            self.remember()
 
     def _must_be_known(self) -> None:
         if self._state.unknown:
@@ -176,45 +213,40 @@ class Campaign:
                 "install the newer version",
             )
 
-    def _decide(self, command: object) -> Sequence[Event]:
-        from engine.acting import act  # whoever only looks at a campaign has no use for the deciding half
-        from engine.dice import program_draw
-
-        return act(command, self._state, self._history, self.log, self.draw or program_draw)
-
     def refresh(self) -> None:
         """Take account of what other programs may have recorded."""
         head = self.log.head
         if head == self._head:
             return
-        corrections = self.log.corrections(self._head.seq)
-        for seq, type_name, v, body in corrections:
-            self._history.correct(seq, codec.decode(type_name, v, body))
-        if corrections:
-            self._state = State()
-        project(self.log, self._state, self._history.inactive, head.seq)
+        found = corrections(self.log, self._head.seq)
+        for seq, event in found:
+            self._history.correct(seq, event)
+        state = self._snapshots.before(head.seq, self._history) if found else self._state
+        self._state = self._snapshots.fold(self.log, state, self._history, head.seq)
         self._head = head
 
-    def _advance(self, rows: Sequence[Row], events: Sequence[Event]) -> None:
+    def _advance(self, rows: Sequence[Row], plan: Plan) -> None:
         """Take account of what was just recorded."""
-        if any(row.type in CORRECTIONS for row in rows):
-            return self.refresh()
-        for row, event in zip(rows, events, strict=True):
-            apply(self._state, event, row.seq)
+        for row, event in zip(rows, plan.events, strict=True):
+            if plan.state is None:
+                apply(self._state, event, row.seq)
+            else:
+                self._history.correct(row.seq, event)
+        if plan.state is not None:
+            self._state = plan.state
+            self._state.seq = rows[-1].seq
         self._head = Head(rows[-1].seq, rows[-1].hash)
-        return None
+        if self._snapshots.due(self._head.seq):
+            self._snapshots.take(self._state, self._history)
 
-    def state_at(self, seq: int) -> State:
-        """The campaign as it stood at event `seq`, with what had been taken back by then."""
-        return project(self.log, State(), self.history_at(seq).inactive, seq)
+    def state_at(self, seq: int, *, corrected: bool = False) -> State:
+        """The campaign as it stood at event `seq`: with what had been taken back by then, or by now if `corrected`."""
+        history = self._history if corrected else self.history_at(seq)
+        return self._snapshots.at(self.log, seq, history)
 
     def history_at(self, seq: int) -> History:
         """What counted when event `seq` was the last."""
-        history = History()
-        for number, type_name, v, body in self.log.corrections():
-            if number <= seq:
-                history.correct(number, codec.decode(type_name, v, body))
-        return history
+        return history_at(self.log, seq)
 
     def point(self, point: str) -> int:
         """The number of the last event that a point of the history takes in; raises Refused."""
@@ -224,21 +256,6 @@ class Campaign:
         """Everything recorded with a number above `after`, up to and with `upto`, whether it counts or not."""
         for row in self.log.rows(after, upto):
             yield recorded(row, codec.decode(row.type, row.v, row.body))
-
-
-def project(log: Log, state: State, inactive: set[int], upto: int) -> State:
-    """Fold the log's events that count into the state, up to and with number `upto`; raises LogError."""
-    seq = state.seq
-    try:
-        for seq, type_name, v, body in log.bodies(state.seq, upto):
-            if seq not in inactive:
-                event = codec.decode(type_name, v, body)
-                for step in PROJECTORS.get(type(event), ()):
-                    step(state, event, seq)
-    except (codec.Unreadable, LookupError, TypeError, ValueError) as error:
-        raise LogError(f"#{seq} cannot follow what was recorded before it", "“verify” says more") from error
-    state.seq = upto
-    return state
 
 
 def recorded(row: Row, event: Event | codec.Unknown) -> Recorded:

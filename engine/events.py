@@ -415,11 +415,46 @@ class SecretRevealed:
 
 
 @value
+class SheetSigned:
+    """A player agreed to a sheet as it stood; `values` are what it showed, field by field."""
+
+    character: str
+    player: str | None
+    values: dict[str, Any]
+
+
+@value
+class CheckRuled:
+    """The table settled a check that no longer adds up: `ruling` is "stands" or "void"."""
+
+    event: int
+    ruling: str
+    reason: str = ""
+
+
+@value
+class AwardAmended:
+    """The amount of an award was corrected; it holds from the award on, as if it had always been so."""
+
+    award: int
+    character: str
+    before: int
+    amount: int
+    reason: str = ""
+
+
+@value
 class EventsUndone:
-    """Earlier events no longer count. They stay on record."""
+    """Earlier events no longer count. They stay on record.
+
+    `mode` is what was asked where later events stood on them: "cascade", and they are among the targets, or "keep",
+    and `kept` are the allocations that were left in debt.
+    """
 
     targets: tuple[int, ...]
     reason: str = ""
+    mode: str = ""
+    kept: tuple[int, ...] = ()
 
 
 @value
@@ -460,6 +495,9 @@ Event = (
     | CheckResolved
     | ContestResolved
     | SecretRevealed
+    | SheetSigned
+    | CheckRuled
+    | AwardAmended
     | EventsUndone
     | EventsRedone
 )

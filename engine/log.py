@@ -190,13 +190,26 @@ class Log:
             yield from batch
 
     def corrections(self, after: int = 0) -> list[tuple[int, str, int, str]]:
-        """Number, type, version and body of every event that takes others back or puts them back."""
+        """Number, type, version and body of every event that changes what counts."""
         with saying(self.path):
             return self.connection.execute(
                 "SELECT seq, type, v, body FROM event"
-                " WHERE type IN ('EventsUndone', 'EventsRedone') AND seq > ? ORDER BY seq",
+                " WHERE type IN ('EventsUndone', 'EventsRedone', 'AwardAmended') AND seq > ? ORDER BY seq",
                 (after,),
             ).fetchall()
+
+    def types(self, after: int, upto: int) -> list[tuple[int, str]]:
+        """Number and type of the events numbered above `after`, up to and with `upto`."""
+        with saying(self.path):
+            return self.connection.execute(
+                "SELECT seq, type FROM event WHERE seq > ? AND seq <= ? ORDER BY seq", (after, upto)
+            ).fetchall()
+
+    def commands_of(self, seqs: Iterable[int]) -> set[str]:
+        """The ids of the commands that recorded these events."""
+        with saying(self.path):
+            found = (self.connection.execute("SELECT cmd FROM event WHERE seq = ?", (seq,)).fetchone() for seq in seqs)
+            return {row[0] for row in found if row}
 
     def last_until(self, ts: str) -> int:
         """The number of the last event recorded until that time, by its clock; 0 for none."""

@@ -37,6 +37,15 @@ def _session(number: int, start: bool, state: State) -> int:
     return after if found.end is None else found.end
 
 
+def session_span(state: State, number: int) -> tuple[int, int]:
+    """The numbers of the event before a session's first, and of its last; raises Refused for one that is not there."""
+    starts = {session.number: session.start for session in state.sessions}
+    if number not in starts:
+        hint = f"the last one was session {state.session}" if starts else "none has been started yet"
+        raise Refused(f"there is no session {number}", about="session", hint=hint)
+    return starts[number] - 1, starts.get(number + 1, state.seq + 1) - 1
+
+
 def _moment(point: str) -> str:
     """A date (to its end) or a time, local unless it ends in Z, as the log writes times."""
     try:

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import asdict
 
+from engine.curve import Standing
 from engine.events import Effect, Part
 from engine.known import the_sheet
 from engine.modifiers import ability, conditional_levels
@@ -127,3 +128,22 @@ def inventory(sheet: Sheet, holder: Stack | None = None, depth: int = 0) -> Iter
         where = holder.name if holder else stack.place
         yield ItemView(stack.name, stack.quantity, where, stack.note, depth, stack.id, stack.effects)
         yield from inventory(sheet, stack, depth + 1)
+
+
+def values(sheet: SheetView) -> dict[str, Any]:
+    """A sheet as one flat table, from a field's name to its value; things of one name in one place are one field."""
+    found: dict[str, Any] = {f"characteristics.{name}": text for name, text in sheet.characteristics.items()}
+    for name, trait in sheet.traits.items():
+        found[f"traits.{name}"] = str(Standing(trait.level, trait.xp, trait.progress, trait.needed))
+        if trait.modifier:
+            found[f"traits.{name}.effective"] = trait.effective
+    found |= {f"xp.{field}": getattr(sheet.xp, field) for field in ("awarded", "spent", "unspent", "bonus")}
+    found |= {f"statuses.{name}": state for name, state in sheet.statuses.items()}
+    found |= {f"properties.{name}": True for name in sheet.properties}
+    for item in sheet.inventory:
+        where = f" in {item.within}" if item.within else ""
+        key = f"inventory.{item.item}{where}"
+        found[key] = found.get(key, 0) + item.quantity
+        if item.note:
+            found[f"{key}.note"] = item.note
+    return found

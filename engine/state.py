@@ -50,7 +50,8 @@ class Sheet:
     """A character as the events made it.
 
     `lots` are the awards that are not used up, by event number, with what is left of them; below zero is a debt.
-    `limits` are the traits on which an award may be spent, where it may not be spent on any.
+    `limits` are the traits on which an award may be spent, where it may not be spent on any. `signed` is the event
+    by which the player last agreed to the sheet.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Sheet:
     properties: dict[str, int] = Factory(dict)
     gifts_taken: set[str] = Factory(set)
     stacks: dict[int, Stack] = Factory(dict)
+    signed: int | None = None
 
     @property
     def unspent(self) -> int:
@@ -115,6 +117,7 @@ class State:
     sessions: list[Session] = Factory(list)
     scene: str = ""
     secrets: set[int] = Factory(set)
+    rulings: dict[int, str] = Factory(dict)
     unknown: list[int] = Factory(list)
 
     @property

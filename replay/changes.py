@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.sheet import SheetView, view
+from engine.sheet import SheetView, values, view
 from engine.state import State
 from engine.value import value
 
@@ -38,27 +38,3 @@ def _changes(name: str, before: Mapping[str, SheetView], after: Mapping[str, She
     for field in dict.fromkeys([*old, *new]):
         if old.get(field) != new.get(field):
             yield Change(name, field, old.get(field), new.get(field))
-
-
-def values(sheet: SheetView) -> dict[str, Any]:
-    """A sheet as one flat table, from a field's name to its value; things of one name in one place are one field."""
-    found: dict[str, Any] = {f"characteristics.{name}": text for name, text in sheet.characteristics.items()}
-    for name, trait in sheet.traits.items():
-        found[f"traits.{name}"] = standing(trait.level, trait.progress, trait.needed)
-        if trait.modifier:
-            found[f"traits.{name}.effective"] = trait.effective
-    found |= {f"xp.{field}": getattr(sheet.xp, field) for field in ("awarded", "spent", "unspent", "bonus")}
-    found |= {f"statuses.{name}": state for name, state in sheet.statuses.items()}
-    found |= {f"properties.{name}": True for name in sheet.properties}
-    for item in sheet.inventory:
-        where = f" in {item.within}" if item.within else ""
-        key = f"inventory.{item.item}{where}"
-        found[key] = found.get(key, 0) + item.quantity
-        if item.note:
-            found[f"{key}.note"] = item.note
-    return found
-
-
-def standing(level: int, progress: int, needed: int) -> str:
-    """A level with its progress, as a sheet shows it (PF-20)."""
-    return f"{level} (+{progress}/{needed})" if progress else str(level)

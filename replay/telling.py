@@ -232,9 +232,25 @@ def _revealed(event: e.SecretRevealed) -> str:
     return f"#{event.event} is no longer secret"
 
 
+@tells(e.SheetSigned)
+def _signed(event: e.SheetSigned) -> str:
+    return f"{event.player or 'The player'} agrees to {event.character}'s sheet"
+
+
+@tells(e.CheckRuled)
+def _ruled(event: e.CheckRuled) -> str:
+    return f"Ruling: #{event.event} {'stands' if event.ruling == 'stands' else 'is void'}{because(event.reason)}"
+
+
+@tells(e.AwardAmended)
+def _amended(event: e.AwardAmended) -> str:
+    return f"{event.character}'s award #{event.award} is {event.amount} XP, not {event.before}{because(event.reason)}"
+
+
 @tells(e.EventsUndone)
 def _undone(event: e.EventsUndone) -> str:
-    return f"Taken back: {numbers(event.targets)}{because(event.reason)}"
+    kept = f", keeping {numbers(event.kept)} as a debt" if event.kept else ""
+    return f"Taken back: {numbers(event.targets)}{kept}{because(event.reason)}"
 
 
 @tells(e.EventsRedone)

@@ -10,6 +10,7 @@ from shell.grammar import Phrase, all_commands, summary
 CHAPTERS = {
     "engine.commands.setup": "Setting up",
     "engine.commands.table": "At the table",
+    "engine.commands.history": "Correcting",
     "engine.commands.look": "Looking back",
     "shell.commands": "The program",
 }

@@ -22,7 +22,13 @@ from shell.kinds import KINDS, Kind
 
 #: Where commands are declared. The words that commands begin with are looked for in this order, and all commands
 #: that begin with one word stand in one file, so that a one-line look at a sheet loads no more than it needs.
-MODULES = ("engine.commands.look", "shell.commands", "engine.commands.table", "engine.commands.setup")
+MODULES = (
+    "engine.commands.look",
+    "shell.commands",
+    "engine.commands.table",
+    "engine.commands.history",
+    "engine.commands.setup",
+)
 
 
 @value
@@ -202,7 +208,7 @@ class Compiler:
             kind = get_args(kind)[0]
         if kind not in KINDS or self.fields[field].default is not NOTHING:
             kind = bare(kind)
-        if kind in PHRASES:
+        if kind in PHRASES or kind in USAGES:
             return Slot(field, None, compiled(kind)[0])
         return Slot(field, KINDS[kind])
 

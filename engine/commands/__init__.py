@@ -10,13 +10,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from engine.commands.history import *  # noqa: F403
     from engine.commands.look import *  # noqa: F403
     from engine.commands.parts import *  # noqa: F403
     from engine.commands.setup import *  # noqa: F403
     from engine.commands.table import *  # noqa: F403
     from engine.commands.usage import *  # noqa: F403
 
-FILES = ("usage", "parts", "look", "table", "setup")
+FILES = ("usage", "parts", "look", "table", "history", "setup")
 
 
 def __getattr__(name: str) -> Any:

@@ -303,20 +303,3 @@ class Reveal:
     """
 
     event: EventNumber
-
-
-@command("undo [for REASON]")
-@value
-class Undo:
-    """Take back the last command that counts, whatever it was. It stays on record.
-
-    undo for wrong character
-    """
-
-    reason: Text = Text("")
-
-
-@command("redo")
-@value
-class Redo:
-    """Put back what the last undo took, until something new is recorded."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.decide import actions, belongings, campaign, characters, experience, timeline
+from engine.decide import actions, belongings, campaign, characters, experience, history, timeline
 from engine.decide.registry import DECISIONS, Draw
 from engine.events import Event
 from engine.limits import within_limits
 from engine.state import State
 
-__all__ = ["Draw", "actions", "belongings", "campaign", "characters", "decide", "experience", "timeline"]
+__all__ = ["Draw", "actions", "belongings", "campaign", "characters", "decide", "experience", "history", "timeline"]
 
 
 def decide(state: State, command: object, draw: Draw) -> Sequence[Event]:

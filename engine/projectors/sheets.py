@@ -1,6 +1,6 @@
 """Who the characters are, and what is true of them: characteristics, statuses and properties."""
 
-from engine.events import CharacterCreated, CharacteristicSet, PropertyGained, PropertyLost, StatusChanged
+from engine.events import CharacterCreated, CharacteristicSet, PropertyGained, PropertyLost, SheetSigned, StatusChanged
 from engine.projectors.registry import projects
 from engine.state import Sheet, State
 
@@ -30,3 +30,8 @@ def property_gained(state: State, event: PropertyGained, seq: int) -> None:
 @projects(PropertyLost)
 def property_lost(state: State, event: PropertyLost, seq: int) -> None:
     state.sheets[event.character].properties.pop(event.property, None)
+
+
+@projects(SheetSigned)
+def sheet_signed(state: State, event: SheetSigned, seq: int) -> None:
+    state.sheets[event.character].signed = seq

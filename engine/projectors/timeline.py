@@ -3,6 +3,7 @@
 from engine.codec import Unknown
 from engine.events import (
     CheckResolved,
+    CheckRuled,
     ContestResolved,
     DiceRolled,
     SceneSet,
@@ -44,3 +45,8 @@ def revealed(state: State, event: SecretRevealed, seq: int) -> None:
 @projects(Unknown)
 def unknown(state: State, event: Unknown, seq: int) -> None:
     state.unknown.append(seq)
+
+
+@projects(CheckRuled)
+def ruled(state: State, event: CheckRuled, seq: int) -> None:
+    state.rulings[event.event] = event.ruling

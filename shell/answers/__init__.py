@@ -46,6 +46,7 @@ ANSWERERS: dict[type, Answerer] = {}
 FILES = {
     "engine.commands.look": "shell.answers.look",
     "engine.commands.table": "shell.answers.table",
+    "engine.commands.history": "shell.answers.history",
     "engine.commands.setup": "shell.answers.setup",
     "shell.commands": "shell.answers.program",
 }

@@ -17,7 +17,7 @@ from engine.commands.look import (
     ShowParty,
     ShowSheet,
 )
-from engine.refusal import Refused
+from engine.point import session_span
 from engine.sheet import view
 from engine.state import State
 from shell.answers import Answer, Asked, answers
@@ -100,15 +100,6 @@ def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:
         found = campaign.events(max(first, last - command.last), last)
     mine = [each for each in found if command.who is None or command.who in named(each)]
     yield from mine[-command.last :] if command.last else mine
-
-
-def session_span(state: State, number: int) -> tuple[int, int]:
-    """The numbers of the event before a session's first, and of its last; raises Refused for one that is not there."""
-    starts = {session.number: session.start for session in state.sessions}
-    if number not in starts:
-        hint = f"the last one was session {state.session}" if starts else "none has been started yet"
-        raise Refused(f"there is no session {number}", about="session", hint=hint)
-    return starts[number] - 1, starts.get(number + 1, state.seq + 1) - 1
 
 
 def named(recorded: Recorded) -> set[str]:

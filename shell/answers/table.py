@@ -22,20 +22,18 @@ from engine.commands import (
     NoteCondition,
     Pass,
     Raise,
-    Redo,
     Reveal,
     Roll,
     SetScene,
     Spend,
     StartSession,
-    Undo,
 )
 from engine.dice import read_dice
 from engine.events import BonusGranted, CheckResolved, XpAllocated, XpAwarded
 from replay.changes import Change, changes, views
 from shell.answers import Answer, Asked, answers
 from shell.views.outcomes import check_text, contest_text, roll_text
-from shell.views.story import change_line, recorded_text
+from shell.views.story import recorded_text
 
 
 @answers(
@@ -81,22 +79,6 @@ def moved(recorded: Recorded, found: dict[tuple[str, str], Change]) -> str:
         return ""
     change = found.get((event.character, f"traits.{event.trait}"))
     return f": {change.before} → {change.after}" if change else ""
-
-
-@answers(Undo, Redo)
-def corrected(asked: Asked) -> Answer:
-    """What was taken back or put back, and every value that is another for it."""
-    event = codec.plain(asked.events[0].event)
-    found = changes(asked.before, views(asked.campaign.state))
-    key = "undone" if isinstance(asked.command, Undo) else "redone"
-    result = {key: event["targets"], "changes": codec.plain(found)}
-    taken = [each for each in asked.campaign.events(min(event["targets"]) - 1) if each.seq in event["targets"]]
-    return Answer(result, lambda: correction(asked, taken, found))
-
-
-def correction(asked: Asked, taken: list[Recorded], found: list[Change]) -> str:
-    named = [f"  #{each.seq} {line}" for each in taken for line in [recorded_text((each,), mark="")]]
-    return "\n".join([recorded_text(asked.events), *named, *(change_line(change) for change in found)])
 
 
 @answers(EndSession)

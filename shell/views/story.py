@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.campaign import Recorded
+from engine.staleness import Stale
 from engine.state import State
 from replay.changes import Change
 from replay.ledger import Entry, Ledger
 from replay.telling import tell
-from replay.words import signed
+from replay.words import plain, signed
 
 
 def recorded_text(events: Sequence[Recorded], mark: str = "✓ #{} ") -> str:
@@ -29,6 +30,18 @@ def change_line(change: Change) -> str:
 
 def _value(value: object) -> str:
     return "none" if value is None else str(value)
+
+
+def stale_line(found: Stale) -> str:
+    """A roll that no longer adds up, with what it would have been."""
+    numbers = f"used {plain(found.recorded)}, as corrected {plain(found.corrected)}"
+    if found.margin is not None:
+        would = "succeed" if found.margin >= 0 else "fail"
+        by = f" by {abs(found.margin)}" if found.margin else ""
+        numbers += f": would {would}{by}"
+    change = ", the outcome would change" if found.outcome_changes else ""
+    settle = f"“ruling #{found.seq} stands” or “void” settles it"
+    return f"  #{found.seq} {found.character}'s {found.trait or 'roll'} {numbers}{change}; {settle}"
 
 
 def log_text(events: Sequence[Recorded], state: State, inactive: set[int]) -> str:

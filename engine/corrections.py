@@ -1,0 +1,271 @@
+"""Undo, redo and amend: what they take, what stands on that, what would change, which checks no longer add up.
+
+All of it is worked out by a trial: the events that count are folded as the correction would have it, and each is
+asked whether it still fits. So what depends on what is never guessed, and a preview is the thing itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+from attrs import Factory, define
+
+from engine import codec
+from engine.commands.history import Amend, Redo, Undo
+from engine.events import (
+    AwardAmended,
+    CheckResolved,
+    ContestResolved,
+    EventsRedone,
+    EventsUndone,
+    XpAllocated,
+    XpAwarded,
+)
+from engine.fit import misfit
+from engine.history import FIXED, History
+from engine.known import positive
+from engine.log import Log
+from engine.point import event_at, session_span
+from engine.projection import Snapshots
+from engine.projectors import apply
+from engine.refusal import Dependent, Refused
+from engine.staleness import Stale, stale
+from engine.state import State
+from engine.value import value
+
+MARKERS = frozenset(["SessionStarted", "SessionEnded"])
+
+
+@value
+class Misfit:
+    """A later event that could not have been recorded, and why."""
+
+    seq: int
+    event: object
+    why: str
+
+    @property
+    def text(self) -> str:
+        """The event in a few words, for a list of what stands in the way."""
+        if isinstance(self.event, XpAllocated):
+            return f"#{self.seq} ({self.event.amount} XP to {self.event.trait})"
+        return f"#{self.seq} ({self.why})"
+
+
+@define
+class Trial:
+    """The campaign as a correction would make it."""
+
+    state: State
+    misfits: list[Misfit] = Factory(list)
+    stale: list[Stale] = Factory(list)
+
+
+@value
+class Correction:
+    """A correction, worked out and not yet recorded.
+
+    `named` are the events it takes back, puts back or amends; `before` and `after` the campaign without and with it.
+    """
+
+    event: EventsUndone | EventsRedone | AwardAmended
+    named: tuple[int, ...]
+    before: State
+    after: State
+    stale: tuple[Stale, ...]
+
+
+@define
+class Corrector:
+    """Works out corrections of a campaign as it stands."""
+
+    log: Log
+    state: State
+    history: History
+    snapshots: Snapshots
+
+    def plan(self, command: Undo | Redo | Amend) -> Correction:
+        """What a command would do; raises Refused where it cannot be done."""
+        match command:
+            case Undo():
+                return self.undo(command)
+            case Redo():
+                return self.redo(command)
+            case Amend():
+                return self.amend(command)
+
+    # --- undo --------------------------------------------------------------------------------------------------
+
+    def undo(self, command: Undo) -> Correction:
+        """Take events back; what later events stand on goes only with them, or with a debt."""
+        if command.cascade and command.keep:
+            raise Refused("cascade and keep cannot both be", about="keep", hint="say one of them")
+        asked = self.targets(command)
+        trial = self.trial(EventsUndone(asked))
+        commands = self.log.commands_of(asked)
+        own = [m for m in trial.misfits if self.log.commands_of((m.seq,)) <= commands]
+        others = [m for m in trial.misfits if m not in own]
+        targets = tuple(sorted({*asked, *(m.seq for m in own)}))
+        if not others:
+            return self.undone(EventsUndone(targets, command.reason), trial)
+        if command.cascade:
+            targets = tuple(sorted({*targets, *(m.seq for m in others)}))
+            return self.undone(EventsUndone(targets, command.reason, "cascade"), trial)
+        if command.keep:
+            return self.keep(EventsUndone(targets, command.reason, "keep"), others)
+        raise standing_on(asked, others)
+
+    def undone(self, event: EventsUndone, trial: Trial) -> Correction:
+        return Correction(event, event.targets, self.state, trial.state, tuple(trial.stale))
+
+    def keep(self, event: EventsUndone, misfits: list[Misfit]) -> Correction:
+        """Leave what was spent as it is: the balance goes below zero, and later awards pay that first."""
+        other = next((m for m in misfits if not isinstance(m.event, XpAllocated)), None)
+        if other is not None:
+            raise Refused(
+                f"{other.text} cannot be kept", about="keep", hint="only spent XP can; “cascade” takes all back"
+            )
+        event = attrs.evolve(event, kept=tuple(m.seq for m in misfits))
+        trial = self.trial(event)
+        if trial.misfits:
+            raise standing_on(event.targets, trial.misfits)
+        return self.undone(event, trial)
+
+    def targets(self, command: Undo) -> tuple[int, ...]:
+        """The events that an undo names; raises Refused where there are none, or more than one way to name them."""
+        ways = [name for name in ("event", "last", "session", "point") if getattr(command, name) is not None]
+        if len(ways) > 1:
+            raise Refused("an undo takes one thing back at a time", about=ways[1])
+        if command.event is not None:
+            return (self.counting(command.event),)
+        if command.session is not None:
+            found = self.between(*session_span(self.state, command.session), MARKERS)
+        elif command.point is not None:
+            found = self.between(event_at(command.point, self.state, self.log), self.state.seq, MARKERS)
+        else:
+            count = 1 if command.last is None else positive(command.last, "last")
+            found = self.history.last_commands(count, self.log.backwards())
+        if not found:
+            raise Refused("there is nothing to undo" if not ways else "nothing there is left to undo")
+        return found
+
+    def counting(self, seq: int) -> int:
+        """An event that can be taken back; raises Refused for one that is not there, fixed, or taken back already."""
+        row = next(iter(self.log.types(seq - 1, seq)), None) if 0 < seq <= self.state.seq else None
+        if row is None:
+            raise Refused(f"there is no event #{seq}", about="event", hint=f"the last one is #{self.state.seq}")
+        if seq in self.history.inactive:
+            raise Refused(f"#{seq} is taken back already", about="event", hint=f"“redo #{seq}” puts it back")
+        if row[1] in FIXED:
+            hint = "“redo” walks an undo back" if row[1] in ("EventsUndone", "EventsRedone") else None
+            raise Refused(f"#{seq} cannot be taken back", about="event", hint=hint)
+        return seq
+
+    def between(self, after: int, last: int, spared: frozenset[str]) -> tuple[int, ...]:
+        """The events in a stretch of the log that count and can be taken back, but for the spared types."""
+        inactive = self.history.inactive
+        return tuple(
+            seq
+            for seq, name in self.log.types(after, last)
+            if seq not in inactive and name not in FIXED and name not in spared
+        )
+
+    # --- redo and amend ----------------------------------------------------------------------------------------
+
+    def redo(self, command: Redo) -> Correction:
+        """Put back what an undo took, if it still fits."""
+        if command.event is None:
+            targets = self.history.redoable(self.state.seq)
+            hint = "redo follows an undo, until something new is recorded; “redo #N” works at any time"
+        else:
+            targets = self.history.taken_with(command.event)
+            hint = f"#{command.event} is not taken back"
+        if not targets:
+            raise Refused("there is nothing to redo", about="event", hint=hint)
+        event = EventsRedone(targets)
+        trial = self.trial(event)
+        if trial.misfits:
+            first = trial.misfits[0]
+            raise Refused(
+                f"#{first.seq} cannot come back or stay: {first.why}", about="event", dependents=_listed(trial)
+            )
+        return Correction(event, targets, self.state, trial.state, tuple(trial.stale))
+
+    def amend(self, command: Amend) -> Correction:
+        """Give an award another amount, from the award on, if that still covers what was spent of it."""
+        amount = positive(command.amount)
+        seq = self.counting(command.event)
+        award = self.event(seq)
+        if not isinstance(award, XpAwarded):
+            raise Refused(f"#{seq} is no award", about="event", hint="only an award has an amount to amend")
+        before = self.history.amended.get(seq, award.amount)
+        if amount == before:
+            raise Refused(f"#{seq} is {amount} XP already", about="amount")
+        event = AwardAmended(seq, award.character, before, amount, command.reason)
+        trial = self.trial(event)
+        if trial.misfits:
+            texts = ", ".join(m.text for m in trial.misfits)
+            hint = f"undo {'it' if len(trial.misfits) == 1 else 'them'} first, then amend"
+            said = f"#{seq} at {amount} no longer covers {texts}"
+            raise Refused(said, about="amount", hint=hint, dependents=_listed(trial))
+        return Correction(event, (seq,), self.state, trial.state, tuple(trial.stale))
+
+    # --- the trial ---------------------------------------------------------------------------------------------
+
+    def trial(self, event: EventsUndone | EventsRedone | AwardAmended) -> Trial:
+        """Fold the campaign as it would be with this correction, from the first event that it touches."""
+        history = attrs.evolve(
+            self.history,
+            inactive=set(self.history.inactive),
+            kept=set(self.history.kept),
+            undos=list(self.history.undos),
+            runs=list(self.history.runs),
+            amendments=list(self.history.amendments),
+        )
+        history.correct(self.state.seq + 1, event)
+        first = min((event.award,) if isinstance(event, AwardAmended) else event.targets)
+        trial = Trial(self.snapshots.at(self.log, first - 1, history))
+        self._fold(trial, history)
+        trial.stale = [each for each in trial.stale if each.seq not in trial.state.rulings]
+        return trial
+
+    def _fold(self, trial: Trial, history: History) -> None:
+        amended = history.amended
+        last = self.state.seq
+        for seq, name, v, body in self.log.bodies(trial.state.seq, last):
+            if seq in history.inactive:
+                continue
+            event = codec.decode(name, v, body)
+            if seq in amended:
+                event = attrs.evolve(event, amount=amended[seq])
+            why = None if seq in history.kept else misfit(trial.state, event)
+            if why is not None:
+                trial.misfits.append(Misfit(seq, event, why))
+                continue
+            if isinstance(event, CheckResolved | ContestResolved):
+                trial.stale.extend(stale(trial.state, event, seq))
+            apply(trial.state, event, seq)
+        trial.state.seq = last
+
+    def event(self, seq: int) -> object:
+        """An event by its number."""
+        _, name, v, body = next(self.log.bodies(seq - 1, seq))
+        return codec.decode(name, v, body)
+
+
+def standing_on(targets: Sequence[int], misfits: Sequence[Misfit]) -> Refused:
+    """The refusal of an undo that later events stand on, with the list of them and what can be done."""
+    texts = ", ".join(m.text for m in misfits)
+    what = f"#{targets[0]}" if len(targets) == 1 else f"what goes (#{targets[0]} to #{targets[-1]})"
+    paid = all(isinstance(m.event, XpAllocated) for m in misfits)
+    return Refused(
+        f"{what} paid for {texts}" if paid else f"later events stand on {what}: {texts}",
+        about="event",
+        hint="“cascade” takes them back too" + (", “keep” leaves a debt, “amend” corrects the amount" if paid else ""),
+        dependents=tuple(Dependent(m.seq, m.text) for m in misfits),
+    )
+
+
+def _listed(trial: Trial) -> tuple[Dependent, ...]:
+    return tuple(Dependent(m.seq, m.text) for m in trial.misfits)

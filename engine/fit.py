@@ -1,0 +1,179 @@
+"""Whether an event still fits: could it have been recorded in this state, had others never been?
+
+It is the one answer to what stands on what: undo asks it of every later event, redo and amend of what they bring
+back, import of what comes from elsewhere, and audit of everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from engine import events as e
+from engine.known import trait_to_be
+from engine.refusal import Refused
+from engine.state import Sheet, Stack, State
+
+Fit = Callable[[State, Any], str | None]
+F = TypeVar("F", bound=Fit)
+FITS: dict[type, Fit] = {}
+
+
+def misfit(state: State, event: object) -> str | None:
+    """Why an event cannot follow on this state, in a few words; None where it can.
+
+    Dice that fell have fallen: rolls, checks, contests and the marks of sessions always fit.
+    """
+    fits = FITS.get(type(event))
+    return fits(state, event) if fits else None
+
+
+def fits(*events: type) -> Callable[[F], F]:
+    def register(function: F) -> F:
+        for event in events:
+            FITS[event] = function
+        return function
+
+    return register
+
+
+def _sheet(state: State, name: str) -> Sheet | str:
+    return state.sheets.get(name) or f"there is no {name} then"
+
+
+def _trait(state: State, trait: str) -> str | None:
+    try:
+        trait_to_be(state, trait, "")
+    except Refused:
+        return f"{trait} is no ability then"
+    return None
+
+
+@fits(e.CharacterCreated)
+def _created(state: State, event: e.CharacterCreated) -> str | None:
+    return f"there is a {event.name} already" if event.name in state.sheets else None
+
+
+@fits(e.CharacteristicSet, e.SheetSigned, e.XpAwarded)
+def _of_a_character(state: State, event: e.CharacteristicSet | e.SheetSigned | e.XpAwarded) -> str | None:
+    sheet = _sheet(state, event.character)
+    return sheet if isinstance(sheet, str) else None
+
+
+@fits(e.TraitGiven)
+def _given(state: State, event: e.TraitGiven) -> str | None:
+    sheet = _sheet(state, event.character)
+    return sheet if isinstance(sheet, str) else _trait(state, event.trait)
+
+
+@fits(e.BonusGranted)
+def _bonus(state: State, event: e.BonusGranted) -> str | None:
+    sheet = _sheet(state, event.character)
+    if isinstance(sheet, str):
+        return sheet
+    if event.source and event.source not in sheet.properties:
+        return f"{event.character} does not have {event.source} then"
+    return _trait(state, event.trait)
+
+
+@fits(e.XpAllocated)
+def _allocated(state: State, event: e.XpAllocated) -> str | None:
+    sheet = _sheet(state, event.character)
+    if isinstance(sheet, str):
+        return sheet
+    for award, amount in event.draws:
+        left = max(0, sheet.lots.get(award, 0))
+        if left < amount:
+            return f"#{award} has {left} XP left then, not {amount}"
+    return _trait(state, event.trait)
+
+
+@fits(e.StatusChanged)
+def _status(state: State, event: e.StatusChanged) -> str | None:
+    sheet = _sheet(state, event.character)
+    if isinstance(sheet, str):
+        return sheet
+    status = state.statuses.get(event.status)
+    if status is None:
+        return f"there is no status {event.status} then"
+    known = {event.state} <= {step.name for step in status.states}
+    return None if known else f"{event.status} has no state {event.state} then"
+
+
+@fits(e.PropertyGained)
+def _gained(state: State, event: e.PropertyGained) -> str | None:
+    sheet = _sheet(state, event.character)
+    if isinstance(sheet, str):
+        return sheet
+    if event.property not in state.properties:
+        return f"there is no property {event.property} then"
+    return f"{event.character} has {event.property} already" if event.property in sheet.properties else None
+
+
+@fits(e.PropertyLost)
+def _lost(state: State, event: e.PropertyLost) -> str | None:
+    sheet = _sheet(state, event.character)
+    if isinstance(sheet, str):
+        return sheet
+    return None if event.property in sheet.properties else f"{event.character} does not have {event.property} then"
+
+
+@fits(e.ItemGiven)
+def _item_given(state: State, event: e.ItemGiven) -> str | None:
+    sheet = _sheet(state, event.character)
+    if isinstance(sheet, str):
+        return sheet
+    return _there(sheet, event.item) or _there(sheet, event.within)
+
+
+@fits(e.ItemDropped, e.ItemNoted)
+def _item(state: State, event: e.ItemDropped | e.ItemNoted) -> str | None:
+    quantity = event.quantity if isinstance(event, e.ItemDropped) else 1
+    held = _held(state, event.character, event.item, event.name, quantity)
+    return held if isinstance(held, str) else None
+
+
+@fits(e.ItemMoved)
+def _item_moved(state: State, event: e.ItemMoved) -> str | None:
+    held = _held(state, event.character, event.item, event.name, event.quantity)
+    if isinstance(held, str):
+        return held
+    sheet = state.sheets[event.character]
+    inside = {stack.id for stack in sheet.with_contents(held)} if event.quantity == held.quantity else set()
+    if event.within in inside:
+        return f"the {event.name} would lie in itself then"
+    return _there(sheet, event.within) or _there(sheet, event.onto)
+
+
+@fits(e.ItemPassed)
+def _item_passed(state: State, event: e.ItemPassed) -> str | None:
+    held = _held(state, event.character, event.item, event.name, event.quantity)
+    if isinstance(held, str):
+        return held
+    other = _sheet(state, event.to)
+    return other if isinstance(other, str) else _there(other, event.onto)
+
+
+def _held(state: State, character: str, item: int, name: str, quantity: int) -> Stack | str:
+    sheet = _sheet(state, character)
+    if isinstance(sheet, str):
+        return sheet
+    stack = sheet.stacks.get(item)
+    if stack is None:
+        return f"{character} does not have the {name} then"
+    return stack if stack.quantity >= quantity else f"{character} has {stack.quantity} {name} then, not {quantity}"
+
+
+def _there(sheet: Sheet, item: int | None) -> str | None:
+    gone = item is not None and item not in sheet.stacks
+    return f"what they go into (#{item}) is not there then" if gone else None
+
+
+@fits(e.SecretRevealed)
+def _revealed(state: State, event: e.SecretRevealed) -> str | None:
+    return None if event.event in state.secrets else f"#{event.event} is no secret then"
+
+
+@fits(e.SessionEnded)
+def _session_ended(state: State, event: e.SessionEnded) -> str | None:
+    return None if state.session_open else "no session is open then"
