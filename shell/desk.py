@@ -165,7 +165,7 @@ class Desk:
         if self.campaign is not None or self.path.exists():
             raise Refused(
                 f"there is a campaign {self.path} already",
-                hint="play on with it, or give the new one a file of its own",
+                hint=f"“fudgelog {self.path}” plays on with it; or give the new one a file of its own",
             )
         self.campaign = Campaign.create(self.path, command.rules, command.title, by=self.by)
         return Asked(self.campaign, command, tuple(self.campaign.events()))

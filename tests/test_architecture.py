@@ -1,0 +1,63 @@
+"""The house keeps its shape: imports go one way, and a look at a sheet loads no more than it needs."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+HOUSE = ("engine", "replay", "shell")
+FORBIDDEN = {"engine": {"replay", "shell"}, "replay": {"shell"}, "shell": set[str]()}
+
+
+def imports(file: Path) -> Iterator[str]:
+    """Every module that a file imports, wherever in it."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+
+
+def files(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+@pytest.mark.parametrize("package", HOUSE)
+def test_imports_go_from_shell_to_replay_to_engine_and_never_back(package: str) -> None:
+    backwards = [
+        (file.relative_to(ROOT).as_posix(), module)
+        for file in files(package)
+        if file.name != "__main__.py"
+        for module in imports(file)
+        if module.split(".")[0] in FORBIDDEN[package]
+    ]
+    assert backwards == []
+
+
+def test_only_the_log_and_its_inspection_know_that_it_is_sqlite() -> None:
+    users = {
+        file.relative_to(ROOT).as_posix()
+        for package in HOUSE
+        for file in files(package)
+        if any(module.split(".")[0] in ("sqlite3", "sqlite_utils") for module in imports(file))
+    }
+    assert users <= {"engine/log.py", "engine/inspection.py", "replay/search.py"}
+
+
+def test_a_look_at_a_sheet_loads_neither_the_prompt_nor_what_decides(tmp_path: Path) -> None:
+    program = (
+        "import sys; from engine.campaign import Campaign; from shell.cli import main\n"
+        "main([sys.argv[1], 'new', 'peupfudge']) if len(sys.argv) > 2 else main([sys.argv[1], 'party'])\n"
+        "print(sorted({'prompt_toolkit', 'sqlite_utils', 'cattrs', 'engine.decide', 'engine.corrections',"
+        " 'engine.commands.setup', 'replay.search', 'fractions'} & set(sys.modules)))"
+    )
+    log = str(tmp_path / "c.db")
+    subprocess.run([sys.executable, "-c", program, log, "make"], cwd=ROOT, check=True, capture_output=True)
+    looked = subprocess.run([sys.executable, "-c", program, log], cwd=ROOT, check=True, capture_output=True, text=True)
+    assert looked.stdout.splitlines()[-1] == "[]"

@@ -1,0 +1,52 @@
+"""What the README says is so."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.campaign import Campaign
+from shell.desk import Desk
+from shell.grammar import USAGES, all_commands
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+BLOCKS = re.findall(r"```(\w*)\n(.*?)```", README, re.DOTALL)
+
+
+def test_the_library_example_prints_what_the_readme_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    example = next(text for language, text in BLOCKS if language == "python")
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(example, "README.md", "exec"), {})
+    said = re.search(r"prints `(.+)` and `(.+)`\.", README)
+    assert said is not None
+    assert printed.getvalue().splitlines() == [said[1], said[2]]
+
+
+def test_every_line_of_the_tour_can_be_typed_in_its_order(tmp_path: Path) -> None:
+    tour = next(text for _, text in BLOCKS if text.startswith("define ability"))
+    Campaign.create(tmp_path / "teapot.db").close()
+    desk = Desk(tmp_path / "teapot.db")
+    for line in tour.splitlines():
+        typed = re.split(r" {3,}", line)[0]
+        outcome = desk.do(typed)
+        assert outcome.fault is None, (typed, outcome.fault)
+    desk.close()
+
+
+def test_the_words_of_the_file_list_are_files() -> None:
+    named = re.findall(r"`((?:sessions|engine|tests)/[\w./-]+)`", README)
+    assert named
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_a_command_named_in_the_readme_is_one() -> None:
+    heads = {line.split()[0] for cls in all_commands() for line in USAGES[cls]}
+    named = re.findall(r"`(help|undo|redo|setup|verify|sheet|odds|audit|why)\b[^`]*`", README)
+    assert set(named) <= heads
