@@ -497,6 +497,13 @@ def topics(scene: Scene) -> Offers:
     return {name: topic.question for name, topic in TOPICS.items()}
 
 
+def event_types(scene: Scene) -> Offers:
+    """Everything that can have happened."""
+    from engine.codec import EVENTS
+
+    return {name: (cls.__doc__ or "").split(".")[0] for name, cls in EVENTS.items()}
+
+
 def rulesets(scene: Scene) -> Offers:
     """The games that come with the program."""
     from engine.ruleset import BUILT_IN
@@ -524,6 +531,7 @@ KINDS: dict[Any, Kind] = {
     words.Container: Known("container", containers, "give the character one first"),
     words.RuleKey: Known("rule", rule_keys),
     words.Topic: Known("checklist item", topics),
+    words.EventType: Known("type of event", event_types),
     words.RulesetName: Open("game", rulesets),
     words.Name: NEW,
     words.Characteristic: KnownOrNew("characteristic", Known("characteristic", characteristics)),

@@ -3,7 +3,7 @@
 from engine.commands.parts import Modifier, Opponent, Side
 from engine.commands.usage import Ask, command
 from engine.value import value
-from engine.words import Amount, Character, DiceSpec, Level, Point, Tag, Trait
+from engine.words import Amount, Character, DiceSpec, EventType, Level, Point, Tag, Trait
 
 
 @command("sheet WHO [at POINT]")
@@ -73,17 +73,19 @@ class DiceOdds(Ask):
     dice: DiceSpec
 
 
-@command("log [session SESSION] [WHO] [last LAST]")
+@command("log [session SESSION] [WHO] [TYPE] [last LAST]")
 @value
 class ShowLog(Ask):
     """Show what was recorded.
 
     log last 20
     log session 3 Kotorikh
+    log CheckResolved
     """
 
     session: Amount | None = None
     who: Character | None = None
+    type: EventType | None = None
     last: Amount | None = None
 
 

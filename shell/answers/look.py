@@ -96,9 +96,10 @@ def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:
     if command.session is not None:
         first, last = session_span(campaign.state, command.session)
     found = campaign.events(first, last)
-    if command.who is None and command.last is not None:
+    if command.who is None and command.type is None and command.last is not None:
         found = campaign.events(max(first, last - command.last), last)
-    mine = [each for each in found if command.who is None or command.who in named(each)]
+    typed = (each for each in found if command.type in (None, each.type))
+    mine = [each for each in typed if command.who is None or command.who in named(each)]
     yield from mine[-command.last :] if command.last else mine
 
 
