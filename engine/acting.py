@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.commands.setup import Setup
-from engine.decide import Draw, decide
+from engine.decide import decide
+from engine.dice import Draw
 from engine.events import Event
 from engine.projectors import apply
 from engine.refusal import Refused

@@ -30,10 +30,10 @@ from engine.value import value
 if TYPE_CHECKING:
     from engine.commands.history import Amend, Redo, Undo
     from engine.corrections import Correction
+    from engine.dice import Draw
 
 GM = "GM"
 Clock = Callable[[], datetime]
-Draw = Callable[[int], int]
 
 COMMANDS_BETWEEN_NOTES = 20
 
@@ -73,13 +73,15 @@ class Campaign:
 
     `clock` gives the time of what is recorded; `draw` is where the program's dice come from: given a number of
     sides, a face from 1 to that many (by default, the system's own source of chance). `notes` are what its user
-    should know of how the log was found, `corrected` the last correction that was made, for whoever tells of it.
+    should know of how the log was found, and it is `disputed` where this computer had seen another past of it;
+    `corrected` is the last correction that was made, for whoever tells of it.
     """
 
     log: Log
     clock: Clock = utc_now
     draw: Draw | None = None
     notes: tuple[str, ...] = ()
+    disputed: bool = field(default=False, init=False)
     corrected: Correction | None = field(default=None, init=False)
     _commands: int = field(default=0, init=False)
     _snapshots: Snapshots = field(factory=Snapshots, init=False)
@@ -129,6 +131,7 @@ class Campaign:
             log.close()
             raise
         campaign.notes = (*log.notes, *notes)
+        campaign.disputed = bool(notes)
         return campaign
 
     def __enter__(self) -> Campaign:
@@ -146,7 +149,12 @@ class Campaign:
         self.log.close()
 
     def remember(self) -> None:
-        """Note on this computer how far the log goes, so that a shorter or different one shows."""
+        """Note on this computer how far the log goes, so that a shorter or different one shows.
+
+        What was noted of another past stays, until somebody accepts this one.
+        """
+        if self.disputed:
+            return
         remember(self.log.campaign, self.log.path, self._head.seq, self._head.hash.hex())
 
     @property
@@ -171,17 +179,21 @@ class Campaign:
 
     def execute(self, command: object, *, by: str = GM) -> tuple[Recorded, ...]:
         """Do what is asked and record it; returns the events. Raises Refused or LogError: nothing was recorded then."""
+        return self.record(lambda: self._plan(command), by=by)
+
+    def record(self, plan: Callable[[], Plan], *, by: str = GM) -> tuple[Recorded, ...]:
+        """Record what a plan comes to, worked out anew where another program was first; returns the events."""
         while True:
             self.refresh()
             self._must_be_known()
-            plan = self._plan(command)
+            planned = plan()
             try:
-                rows = self.log.append(self._head, drafts(plan.events, by, self.clock()))
+                rows = self.log.append(self._head, drafts(planned.events, by, self.clock()))
             except HeadMoved:
                 continue
-            self._advance(rows, plan)
+            self._advance(rows, planned)
             self._count_command()
-            return tuple(map(recorded, rows, plan.events))
+            return tuple(map(recorded, rows, planned.events))
 
     def correction(self, command: Undo | Redo | Amend) -> Correction:
         """What an undo, redo or amend would do, without doing it; raises Refused."""

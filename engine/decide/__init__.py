@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.decide import actions, belongings, campaign, characters, experience, history, timeline
-from engine.decide.registry import DECISIONS, Draw
+from engine.decide.registry import DECISIONS
+from engine.dice import Draw
 from engine.events import Event
 from engine.limits import within_limits
 from engine.state import State
 
-__all__ = ["Draw", "actions", "belongings", "campaign", "characters", "decide", "experience", "history", "timeline"]
+__all__ = ["actions", "belongings", "campaign", "characters", "decide", "experience", "history", "timeline"]
 
 
 def decide(state: State, command: object, draw: Draw) -> Sequence[Event]:

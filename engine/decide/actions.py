@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import attrs
 
 from engine.commands import Check, Contest, Modifier, Reveal, Roll, Side
-from engine.decide.registry import Draw, decides
-from engine.dice import Dice, DiceError, read_dice
+from engine.decide.registry import decides
+from engine.dice import Dice, DiceError, Draw, read_dice
 from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Event, Part, SecretRevealed
 from engine.known import the_sheet, the_trait
 from engine.modifiers import ability, action_parts

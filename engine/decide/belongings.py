@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.commands import Drop, Give, Move, NoteCondition, Pass
-from engine.decide.registry import Draw, decides
+from engine.decide.registry import decides
+from engine.dice import Draw
 from engine.events import Effect, Event, ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.known import new_name, positive, the_sheet, trait_to_be
 from engine.refusal import Refused, unknown

@@ -15,7 +15,8 @@ from engine.commands import (
     DefineStatus,
     FixPracticeRate,
 )
-from engine.decide.registry import Draw, decides
+from engine.decide.registry import decides
+from engine.dice import Draw
 from engine.events import (
     AbilityDefined,
     CampaignCreated,

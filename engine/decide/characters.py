@@ -12,7 +12,8 @@ from engine.commands import (
     SetCharacteristic,
     TraitLevel,
 )
-from engine.decide.registry import Draw, decides
+from engine.decide.registry import decides
+from engine.dice import Draw
 from engine.events import (
     BonusGranted,
     CharacterCreated,

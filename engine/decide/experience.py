@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.commands import Award, Bonus, Raise, Share, Spend
-from engine.decide.registry import Draw, decides
+from engine.decide.registry import decides
+from engine.dice import Draw
 from engine.events import BonusGranted, Event, XpAllocated, XpAwarded
 from engine.known import positive, the_sheet, the_trait
 from engine.modifiers import ability

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.commands.history import Rule, Sign
-from engine.decide.registry import Draw, decides
+from engine.decide.registry import decides
+from engine.dice import Draw
 from engine.events import CheckRuled, Event, SheetSigned
 from engine.known import the_sheet
 from engine.refusal import Refused

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from engine.dice import Draw
 from engine.events import Event
 from engine.state import State
 
-#: A source of dice: given a number of sides, a face from 1 to that many.
-Draw = Callable[[int], int]
 Decision = Callable[[State, Any, Draw], Sequence[Event]]
 D = TypeVar("D", bound=Decision)
 

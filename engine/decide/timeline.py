@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.commands import EndSession, MakeNote, SetScene, StartSession
-from engine.decide.registry import Draw, decides
+from engine.decide.registry import decides
+from engine.dice import Draw
 from engine.events import Event, NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.refusal import Refused
 from engine.state import State
