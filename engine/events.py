@@ -117,12 +117,16 @@ class AbilityDefined:
 
 @value
 class StatusDefined:
-    """A status with its states, worst first, the traits whose actions it touches (all, if none), and the first."""
+    """A status with its states, worst first, the traits whose actions it touches (all, if none), and the first.
+
+    `cause` is what moves it, in words (PF-11).
+    """
 
     name: str
     states: tuple[StatusState, ...]
     on: tuple[str, ...]
     start: str
+    cause: str = ""
 
 
 @value
@@ -267,17 +271,18 @@ class ItemGiven:
 
 @value
 class ItemDropped:
-    """`quantity` of a stack left the inventory, and with the last of it all that it held."""
+    """`quantity` of a stack of `of` left the inventory, and with the last of it all that it held."""
 
     character: str
     item: int
     name: str
     quantity: int
+    of: int = 0
 
 
 @value
 class ItemMoved:
-    """`quantity` of a stack went elsewhere on the character, joining the stack `onto` if there was one to join."""
+    """`quantity` of a stack of `of` went elsewhere on the character, joining the stack `onto` if there was one."""
 
     character: str
     item: int
@@ -286,11 +291,12 @@ class ItemMoved:
     within: int | None
     where: str | None
     onto: int | None = None
+    of: int = 0
 
 
 @value
 class ItemPassed:
-    """`quantity` of a stack went to another character, with all that it holds, joining the stack `onto` if any."""
+    """`quantity` of a stack of `of` went to another character, with all in it, joining the stack `onto` if any."""
 
     character: str
     to: str
@@ -298,6 +304,7 @@ class ItemPassed:
     name: str
     quantity: int
     onto: int | None = None
+    of: int = 0
 
 
 @value
@@ -465,6 +472,24 @@ class EventsRedone:
     reason: str = ""
 
 
+@value
+class CampaignForked:
+    """This log went its own way after `events` events, the last with this hash; `name` is what the file was called."""
+
+    name: str
+    events: int
+    hash: str
+
+
+@value
+class HeadAccepted:
+    """The table went on with this log, though a computer had seen `events` of them that ended in this hash."""
+
+    events: int
+    hash: str
+    reason: str = ""
+
+
 Event = (
     CampaignCreated
     | RulesChanged
@@ -500,4 +525,6 @@ Event = (
     | AwardAmended
     | EventsUndone
     | EventsRedone
+    | CampaignForked
+    | HeadAccepted
 )

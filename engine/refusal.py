@@ -57,3 +57,8 @@ def unknown(kind: str, typed: str, known: Iterable[str], *, about: str, hint: st
         value=typed,
         hint=f"did you mean {close}?" if close else hint,
     )
+
+
+def article(name: str) -> str:
+    """A noun with its article."""
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -75,6 +75,7 @@ class StatusEntry:
     states: dict[Name, Offset]
     on: list[Trait] = Factory(list)
     start: Name | None = None
+    moved: Label = Label("")
 
 
 @value
@@ -205,7 +206,7 @@ def commands(template: Template) -> Iterator[object]:
         yield DefineAbility((name,), tuple(Labelled(word, level) for word, level in labels.items()))
     for name, status in template.statuses.items():
         steps = tuple(Step(state, modifier) for state, modifier in status.states.items())
-        yield DefineStatus(name, steps, tuple(status.on), status.start)
+        yield DefineStatus(name, steps, tuple(status.on), status.start, status.moved)
     for name, entry in template.properties.items():
         yield _property(name, entry)
     for character in template.characters:

@@ -58,7 +58,8 @@ def _ability(event: e.AbilityDefined) -> str:
 def _status(event: e.StatusDefined) -> str:
     states = ", ".join(f"{state.name} {signed(state.modifier)}" for state in event.states)
     touches = f" for {listed(event.on)}" if event.on else ""
-    return f"Status {event.name}: {states}{touches}; it starts {event.start}"
+    moves = f"; moved by {event.cause}" if event.cause else ""
+    return f"Status {event.name}: {states}{touches}; it starts {event.start}{moves}"
 
 
 @tells(e.PropertyDefined)
@@ -118,7 +119,7 @@ def _lost(event: e.PropertyLost) -> str:
 
 @tells(e.XpAwarded)
 def _award(event: e.XpAwarded) -> str:
-    only = "" if event.only is None else f", for {listed(event.only) if event.only else 'nothing that was used'} only"
+    only = "" if event.only is None else f", for {listed(event.only)} only"
     return f"{event.character} is awarded {event.amount} XP{because(event.reason)}{only}"
 
 
@@ -146,20 +147,27 @@ def in_place(event: e.ItemGiven | e.ItemMoved) -> str:
     return f" in the {event.where}" if event.within is not None else f" ({event.where})"
 
 
+def part(event: e.ItemDropped | e.ItemMoved | e.ItemPassed) -> str:
+    """How much of a stack: all of it by its name, a part as so many of so many."""
+    if event.quantity < event.of:
+        return f"{event.quantity} of {event.of} {event.name}"
+    return count(event.quantity, event.name)
+
+
 @tells(e.ItemDropped)
 def _dropped(event: e.ItemDropped) -> str:
-    return f"{event.character} lets go of {count(event.quantity, event.name)}"
+    return f"{event.character} lets go of {part(event)}"
 
 
 @tells(e.ItemMoved)
 def _moved(event: e.ItemMoved) -> str:
     where = in_place(event) or " in hand"
-    return f"{event.character} puts {count(event.quantity, event.name)}{where}"
+    return f"{event.character} puts {part(event)}{where}"
 
 
 @tells(e.ItemPassed)
 def _passed(event: e.ItemPassed) -> str:
-    return f"{event.character} hands {count(event.quantity, event.name)} to {event.to}"
+    return f"{event.character} hands {part(event)} to {event.to}"
 
 
 @tells(e.ItemNoted)
@@ -256,6 +264,16 @@ def _undone(event: e.EventsUndone) -> str:
 @tells(e.EventsRedone)
 def _redone(event: e.EventsRedone) -> str:
     return f"Put back: {numbers(event.targets)}{because(event.reason)}"
+
+
+@tells(e.CampaignForked)
+def _forked(event: e.CampaignForked) -> str:
+    return f"{event.name} goes its own way from here, after #{event.events} ({event.hash[:16]})"
+
+
+@tells(e.HeadAccepted)
+def _accepted(event: e.HeadAccepted) -> str:
+    return f"Gone on with, though it was seen to end at #{event.events} ({event.hash[:16]}){because(event.reason)}"
 
 
 def numbers(targets: tuple[int, ...]) -> str:

@@ -16,6 +16,7 @@ from attrs import Factory
 
 from engine import words
 from engine.events import PropertyDefined
+from engine.refusal import article
 from engine.state import Sheet, Stack
 from engine.value import value
 from shell.parse import Problem, Scene
@@ -78,11 +79,6 @@ def fold(name: str) -> str:
     return SPACE.sub(" ", normalize("NFC", name).casefold().strip())
 
 
-def article(name: str) -> str:
-    """A noun with its article."""
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
-
-
 def missing(text: str, name: str) -> Problem:
     """The problem of a line that ends where something is needed."""
     return Problem(len(text), len(text), f"this needs {article(name)}", unfinished=True)
@@ -101,12 +97,13 @@ def stopped(text: str, at: int, scene: Scene) -> bool:
 
 @value
 class Known:
-    """A name out of a known few, in any case, by any unique beginning, with or without quotes."""
+    """A name out of a known few, in any case, by any unique beginning (or only `whole`), with or without quotes."""
 
     open: ClassVar[bool] = False
     name: str
     few: Callable[[Scene], Offers]
     advice: str | None = None
+    whole: bool = False
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
         if at >= len(text):
@@ -126,7 +123,7 @@ class Known:
             key = fold(typed)
             if key in folded:
                 return folded[key], end
-            begun = [name for known, name in folded.items() if known.startswith(key)]
+            begun = [name for known, name in folded.items() if known.startswith(key) and not self.whole]
             if not begun or (keyword_within(typed, scene) and text[at] != '"'):
                 continue
             if len(begun) == 1:
@@ -531,7 +528,7 @@ KINDS: dict[Any, Kind] = {
     words.Container: Known("container", containers, "give the character one first"),
     words.RuleKey: Known("rule", rule_keys),
     words.Topic: Known("checklist item", topics),
-    words.EventType: Known("type of event", event_types),
+    words.EventType: Known("type of event", event_types, whole=True),
     words.RulesetName: Open("game", rulesets),
     words.Name: NEW,
     words.Characteristic: KnownOrNew("characteristic", Known("characteristic", characteristics)),

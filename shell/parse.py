@@ -53,7 +53,7 @@ class Problem:
             return self.advice
         if not self.typed:
             return None
-        shown = [choice for choice in self.choices if choice not in self.said]
+        shown = [choice for choice in self.choices if choice not in self.said and choice[0].isalnum()]
         return f"there {'are' if len(shown) > 1 else 'is'} {', '.join(shown)}" if 0 < len(shown) <= 8 else None
 
     @property

@@ -7,9 +7,10 @@ from typing import Any
 
 from attrs import Factory, define, evolve
 
+from engine.refusal import article
 from engine.state import State
 from shell.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, heads, usages
-from shell.kinds import SPACE, article, in_quotes, missing, stopped, word_end
+from shell.kinds import SPACE, in_quotes, missing, stopped, word_end
 from shell.parse import Mark, Parse, Problem, Scene, Want
 
 

@@ -76,18 +76,20 @@ class DefineAbility:
     labels: tuple[Labelled, ...] = ()
 
 
-@command("define status NAME : STEP, ... [on TRAIT, ...] [start START]")
+@command("define status NAME : STEP, ... [on TRAIT, ...] [start START] [moved CAUSE]")
 @value
 class DefineStatus:
     """Define a status: its states, worst first, each with what it adds to A, and whose actions it touches.
 
     define status Energy: Exhausted -2, Tired -1, Neutral 0, Rested +1 on Muscle, Perception
+    define status Mood: Grim -1, Calm 0 moved "by good company, or the lack of it"
     """
 
     name: Name
     steps: tuple[Step, ...]
     traits: tuple[Trait, ...] = ()
     start: Name | None = None
+    cause: Label = Label("")
 
 
 @command(

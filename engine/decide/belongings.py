@@ -54,7 +54,7 @@ def drop(state: State, command: Drop, draw: Draw) -> list[Event]:
     """Things let go, with what is in them."""
     sheet = the_sheet(state, command.who)
     stack = the_stack(sheet, command.item, command.container)
-    return [ItemDropped(sheet.name, stack.id, stack.name, how_many(sheet, stack, command.count))]
+    return [ItemDropped(sheet.name, stack.id, stack.name, how_many(sheet, stack, command.count), stack.quantity)]
 
 
 @decides(Move)
@@ -70,7 +70,7 @@ def move(state: State, command: Move, draw: Draw) -> list[Event]:
         holder = sheet.stacks[spot.within or 0].name
         raise Refused(f"the {stack.name} cannot go into the {holder}: that lies in it", about="target")
     onto = joined(sheet, stack, spot)
-    return [ItemMoved(sheet.name, stack.id, stack.name, count, spot.within, named(sheet, spot), onto)]
+    return [ItemMoved(sheet.name, stack.id, stack.name, count, spot.within, named(sheet, spot), onto, stack.quantity)]
 
 
 @decides(Pass)
@@ -83,7 +83,7 @@ def pass_(state: State, command: Pass, draw: Draw) -> list[Event]:
     stack = the_stack(sheet, command.item, command.container)
     count = how_many(sheet, stack, command.count)
     onto = None if sheet.inside(stack.id) else joined(other, stack, Spot())
-    return [ItemPassed(sheet.name, other.name, stack.id, stack.name, count, onto)]
+    return [ItemPassed(sheet.name, other.name, stack.id, stack.name, count, onto, stack.quantity)]
 
 
 @decides(NoteCondition)
@@ -97,6 +97,8 @@ def note_condition(state: State, command: NoteCondition, draw: Draw) -> list[Eve
 def the_spot(state: State, sheet: Sheet, name: str, about: str) -> Spot:
     """Something carried that can hold things, or a place on the body."""
     holders = called(sheet.stacks.values(), name)
+    if name.startswith("#"):
+        holders = [the_stack(sheet, name, None)]
     place = next((place for place in state.rules.places if place.casefold() == name.casefold()), None)
     if not holders and place:
         return Spot(place=place)
@@ -115,6 +117,8 @@ def the_spot(state: State, sheet: Sheet, name: str, about: str) -> Spot:
 
 def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
     """The stack of that name, in that container if one is said; raises Refused for none, or for several."""
+    if name.startswith("#") and name[1:].isdigit() and int(name[1:]) in sheet.stacks:
+        return sheet.stacks[int(name[1:])]
     stacks = called(sheet.stacks.values(), name)
     if not stacks:
         has = dict.fromkeys(stack.name for stack in sheet.stacks.values())
@@ -131,14 +135,18 @@ def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
 def the_one(sheet: Sheet, stacks: list[Stack], about: str) -> Stack:
     """The only one of some stacks; raises Refused where there are more."""
     if len(stacks) > 1:
-        places = " and ".join(f"{s.quantity} {_in(where(sheet, s))}" for s in stacks)
-        first = next((w for w in (where(sheet, s) for s in stacks) if w), None)
-        raise Refused(
-            f"{sheet.name} has {stacks[0].name} more than once: {places}",
-            about=about,
-            hint=f"say which, with “from {first}”" if first and about == "item" else "put one elsewhere first",
-        )
+        each = ", ".join(f"#{s.id} ({_described(sheet, s)})" for s in stacks)
+        hint = f"say which by its number, such as #{stacks[0].id}"
+        raise Refused(f"{sheet.name} has {stacks[0].name} more than once: {each}", about=about, hint=hint)
     return stacks[0]
+
+
+def _described(sheet: Sheet, stack: Stack) -> str:
+    """What tells a stack from others of its name: how many, where, in what condition, with what in it."""
+    place = where(sheet, stack)
+    held = ", ".join(inner.name for inner in sheet.inside(stack.id))
+    said = [str(stack.quantity), f"in {place}" if place else "", stack.note, f"holding {held}" if held else ""]
+    return ", ".join(text for text in said if text)
 
 
 def called(stacks: Iterable[Stack], name: str) -> list[Stack]:
@@ -154,10 +162,6 @@ def where(sheet: Sheet, stack: Stack) -> str | None:
 def named(sheet: Sheet, spot: Spot) -> str | None:
     """A spot by name: what holds things there, or the place on the body."""
     return spot.place if spot.within is None else sheet.stacks[spot.within].name
-
-
-def _in(place: str | None) -> str:
-    return f"in {place}" if place else "in no container"
 
 
 def how_many(sheet: Sheet, stack: Stack, count: int | None) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
 
 from engine.checklist import TOPICS
 from engine.commands import (
@@ -33,7 +32,7 @@ from engine.events import (
 )
 from engine.known import new_name, positive, trait_to_be, traits_to_be
 from engine.limits import within_limits
-from engine.refusal import Refused, unknown
+from engine.refusal import Refused, article, unknown
 from engine.ruleset import changed, load
 from engine.state import State
 from engine.words import Label, RulesetName
@@ -60,7 +59,7 @@ def define_ability(state: State, command: DefineAbility, draw: Draw) -> list[Eve
     labels = tuple(LevelLabel(label.word, label.level) for label in command.labels)
     if any(low.level >= high.level for low, high in itertools.pairwise(labels)):
         raise Refused("labels go from the lowest level to the highest", about="labels")
-    return [AbilityDefined(_spelling("ability", name, state.abilities, "names"), labels) for name in command.names]
+    return [AbilityDefined(_spelling(state, "ability", name, "names"), labels) for name in command.names]
 
 
 @decides(DefineStatus)
@@ -75,10 +74,11 @@ def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event
         raise unknown("state", start, names, about="start", hint=f"the states are {', '.join(names)}")
     return [
         StatusDefined(
-            _spelling("status", command.name, state.statuses, "name"),
+            _spelling(state, "status", command.name, "name"),
             tuple(StatusState(step.state, step.modifier) for step in command.steps),
             traits_to_be(state, command.traits),
             start,
+            command.cause,
         )
     ]
 
@@ -94,7 +94,7 @@ def define_property(state: State, command: DefineProperty, draw: Draw) -> list[E
     ]
     action = [] if command.action is None else [_action(state, command, command.action)]
     gifts = (_gift(state, command),) if command.bonus is not None else ()
-    name = _spelling("property", command.name, state.properties, "name")
+    name = _spelling(state, "property", command.name, "name")
     return [PropertyDefined(name, (*levels, *action), gifts)]
 
 
@@ -107,10 +107,16 @@ def _gift(state: State, command: DefineProperty) -> Gift:
     return Gift(trait, positive(command.bonus or 0, "bonus"))
 
 
-def _spelling(kind: str, name: str, known: Iterable[str], about: str) -> str:
-    """The name as it is spelled already, whatever the case it was typed in, or as a new one."""
-    same = (each for each in known if each.casefold() == name.casefold())
-    return next(same, None) or new_name(kind, name, (), about)
+def _spelling(state: State, kind: str, name: str, about: str) -> str:
+    """The name as it is spelled already, whatever the case it was typed in, or as a new one of its kind (PF-04)."""
+    taken = {"ability": list(state.abilities), "status": list(state.statuses), "property": list(state.properties)}
+    for other, known in taken.items():
+        same = next((each for each in known if each.casefold() == name.casefold()), None)
+        if same is not None and other != kind:
+            raise Refused(f"{same} is {article(other)} already", about=about, value=name, hint="a trait is of one kind")
+        if same is not None:
+            return same
+    return new_name(kind, name, (), about)
 
 
 @decides(AnswerChecklist)

@@ -37,7 +37,12 @@ def _recipients(state: State, command: Award) -> Sequence[str]:
 
 def _only(state: State, sheet: Sheet) -> tuple[str, ...] | None:
     """The traits the award is limited to, where the rules limit it; what came before play is free (PF-25)."""
-    return tuple(sorted(sheet.used)) if state.rules.xp_for_used_only and state.session else None
+    if not (state.rules.xp_for_used_only and state.session):
+        return None
+    if not sheet.used:
+        hint = "“rules xp-for-used-only off” lifts the limit"
+        raise Refused(f"{sheet.name} has used no ability since the last award", about="whos", hint=hint)
+    return tuple(sorted(sheet.used))
 
 
 @decides(Spend)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from attrs import asdict
 
+from engine import codec
+from engine.campaign import Recorded
 from engine.checklist import checklist
 from engine.commands import (
     AnswerChecklist,
@@ -22,8 +24,10 @@ from engine.commands import (
     ShowRules,
     WeighPractice,
 )
+from engine.events import TraitGiven
 from engine.practice import weigh
 from engine.ruleset import described, spoken
+from replay.changes import changes, views
 from shell.answers import Answer, Asked, answers
 from shell.views.story import recorded_text
 
@@ -38,13 +42,28 @@ from shell.views.story import recorded_text
     DefineProperty,
     DefineStatus,
     FixPracticeRate,
-    GiveTrait,
     SetCharacteristic,
     Setup,
 )
 def recorded(asked: Asked) -> Answer:
     """What was set up, in sentences."""
     return Answer({}, lambda: recorded_text(asked.events))
+
+
+@answers(GiveTrait)
+def trait_given(asked: Asked) -> Answer:
+    """Levels at creation; where there was practice in a trait already, with what became of it."""
+    found = changes(asked.before, views(asked.campaign.state))
+    named = {change.field: change for change in found}
+
+    def told(each: Recorded) -> str:
+        assert isinstance(each.event, TraitGiven)
+        change = named.get(f"traits.{each.event.trait}")
+        known = asked.before[each.event.character].traits.get(each.event.trait)
+        moved = f": {change.before} → {change.after}" if change and known and known.xp else ""
+        return f"{recorded_text((each,))}{moved}"
+
+    return Answer({"changes": codec.plain(found)}, lambda: "\n".join(map(told, asked.events)))
 
 
 @answers(ShowRules)

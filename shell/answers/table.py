@@ -29,7 +29,7 @@ from engine.commands import (
     StartSession,
 )
 from engine.dice import read_dice
-from engine.events import BonusGranted, CheckResolved, XpAllocated, XpAwarded
+from engine.events import BonusGranted, CheckResolved, ContestResolved, DiceRolled, XpAllocated, XpAwarded
 from replay.changes import Change, changes, views
 from shell.answers import Answer, Asked, answers
 from shell.views.outcomes import check_text, contest_text, roll_text
@@ -97,8 +97,10 @@ def session_ended(asked: Asked) -> Answer:
 @answers(Roll)
 def rolled(asked: Asked) -> Answer:
     """Dice, and what they came to."""
-    result = event_result(asked)
-    return Answer(result, lambda: roll_text(asked.events[0]))
+    event = asked.events[0].event
+    assert isinstance(event, DiceRolled)
+    result = event_result(asked) | {"extreme": read_dice(event.dice).extreme(event.roll)}
+    return Answer(result, lambda: roll_text(asked.events[0].seq, event, result["extreme"]))
 
 
 @answers(Check)
@@ -121,8 +123,14 @@ def checked(asked: Asked) -> Answer:
 @answers(Contest)
 def contested(asked: Asked) -> Answer:
     """A contest, with everyone's place."""
+    event = asked.events[0].event
+    assert isinstance(event, ContestResolved)
+    dice = read_dice(event.dice)
+    extremes = {side.character: dice.extreme(side.roll) for side in event.participants}
     result = event_result(asked)
-    return Answer(result, lambda: contest_text(asked.events[0]))
+    for side in result["participants"]:
+        side["extreme"] = extremes[side["character"]]
+    return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes))
 
 
 def event_result(asked: Asked) -> dict[str, Any]:

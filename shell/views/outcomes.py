@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.campaign import Recorded
 from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Part
 from replay.telling import shown, tell
 from replay.words import parts, percent, plain, signed
 
 
-def roll_text(recorded: Recorded) -> str:
+def roll_text(seq: int, event: DiceRolled, extreme: int) -> str:
     """Dice for no check."""
-    assert isinstance(recorded.event, DiceRolled)
-    return f"✓ #{recorded.seq} {tell(recorded.event)}"
+    return "\n".join([f"✓ #{seq} {tell(event)}", *luck("", event.dice, extreme)])
+
+
+def luck(who: str, dice: str, extreme: int) -> list[str]:
+    """That the dice could not have fallen better, or worse; nothing where they could (PF-52)."""
+    return [f"  {who}{'the best' if extreme > 0 else 'the worst'} that {dice} can give"] if extreme else []
 
 
 def check_text(seq: int, event: CheckResolved, result: dict[str, Any]) -> str:
@@ -21,10 +24,7 @@ def check_text(seq: int, event: CheckResolved, result: dict[str, Any]) -> str:
     lines = [f"✓ #{seq} {tell(event)}", f"  {sum_text(event)}"]
     if event.roll is not None:
         lines.append(f"  it needed {signed(result['needed'])} or more on {event.dice}: {percent(result['odds'])}")
-    if result["extreme"]:
-        luck = "the best" if result["extreme"] > 0 else "the worst"
-        lines.append(f"  {luck} that {event.dice} can give")
-    return "\n".join(lines)
+    return "\n".join([*lines, *luck("", event.dice, result["extreme"])])
 
 
 def sum_text(event: CheckResolved) -> str:
@@ -58,13 +58,13 @@ def a_text(modifiers: tuple[Part, ...]) -> str:
     return f"  A {signed(total)} ({parts(modifiers)})"
 
 
-def contest_text(recorded: Recorded) -> str:
+def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int]) -> str:
     """A contest: the outcome, then every side by place."""
-    event = recorded.event
-    assert isinstance(event, ContestResolved)
     ranked = sorted(event.participants, key=lambda side: side.place)
     width = max(len(side.character) for side in ranked)
-    return "\n".join([f"✓ #{recorded.seq} {tell(event)}", *(side_text(event.dice, side, width) for side in ranked)])
+    lines = [f"✓ #{seq} {tell(event)}", *(side_text(event.dice, side, width) for side in ranked)]
+    lucky = [line for side in ranked for line in luck(f"{side.character}: ", event.dice, extremes[side.character])]
+    return "\n".join([*lines, *lucky])
 
 
 def side_text(dice: str, side: Entrant, width: int) -> str:

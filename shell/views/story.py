@@ -25,11 +25,12 @@ def change_line(change: Change) -> str:
     """One value before and after."""
     kind, _, rest = change.field.partition(".")
     name = FIELDS.get(change.field) or (rest if kind in ("traits", "statuses", "characteristics") else rest or kind)
+    name = f"{name.removesuffix('.effective')} as modified" if name.endswith(".effective") else name
     return f"  {change.character}: {name} {_value(change.before)} → {_value(change.after)}"
 
 
 def _value(value: object) -> str:
-    return "none" if value is None else str(value)
+    return "none" if value is None else plain(value) if type(value) is int else str(value)
 
 
 def stale_line(found: Stale) -> str:

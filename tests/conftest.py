@@ -1,0 +1,44 @@
+"""What all tests share: a campaign of its own for each, a clock that stands, and dice that fall as they are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from given import LoadedDice, folder
+
+from engine import Campaign
+from shell.desk import Desk
+
+EIGHT_IN_THE_EVENING = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def clock() -> Callable[[], datetime]:
+    """A clock that stands at eight in the evening."""
+    return lambda: EIGHT_IN_THE_EVENING
+
+
+@pytest.fixture
+def dice() -> LoadedDice:
+    """Dice that show what `dice.lay(+1, 0, -1, 0)` laid out."""
+    return LoadedDice()
+
+
+@pytest.fixture
+def campaign(tmp_path: Path, clock: Callable[[], datetime], dice: LoadedDice) -> Iterator[Campaign]:
+    """An empty campaign of Peupfudge, as a program would use it."""
+    with Campaign.create(tmp_path / "campaign.db", "peupfudge", "A test", clock=clock, draw=dice) as campaign:
+        yield campaign
+
+
+@pytest.fixture
+def table() -> Iterator[Desk]:
+    """An empty campaign of Peupfudge, as a game master would: lines go in, outcomes come out."""
+    with folder() as place:
+        desk = Desk(Path(place) / "table.db")
+        assert desk.do('new peupfudge "A test"').status == 0
+        yield desk
+        desk.close()

@@ -1,0 +1,120 @@
+"""`given(events).when(command).then(events)`: what the rules make of a command, without a log.
+
+Every story begins with event #1, the campaign's own; so the first event that a test gives is #2.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+
+from attrs import Factory, define, frozen
+
+from engine.decide import decide
+from engine.decide.campaign import begin
+from engine.events import Event, RulesChanged
+from engine.projectors import fold
+from engine.refusal import Refused
+from engine.ruleset import changed, load
+from engine.sheet import SheetView, view
+from engine.state import State
+
+BEGINNING = begin("peupfudge", "A test", "0123456789abcdef" * 2)
+
+
+@define
+class LoadedDice:
+    """Dice that fall as they were laid out; who rolls more of them than that fails."""
+
+    draws: list[int] = Factory(list)
+
+    def lay(self, *faces: int) -> None:
+        """The faces that the next Fudge dice show."""
+        self.draws += [face + 2 for face in faces]
+
+    def __call__(self, sides: int) -> int:
+        assert self.draws, "dice were rolled that nobody had laid out"
+        return self.draws.pop(0)
+
+
+@frozen
+class Outcome:
+    """What became of a command: events, or a refusal; and the state that it met."""
+
+    before: State
+    events: tuple[Event, ...] = ()
+    refusal: Refused | None = None
+
+    def then(self, *events: Event) -> None:
+        """Exactly these events, in this order."""
+        assert self.refusal is None, self.refusal
+        assert self.events == events
+
+    def refused(self, saying: str) -> None:
+        """A refusal, with these words in its sentence."""
+        assert self.refusal is not None, f"it was allowed: {self.events}"
+        assert saying in self.refusal.message
+
+    @property
+    def event(self) -> Event:
+        """The only event."""
+        assert self.refusal is None, self.refusal
+        (event,) = self.events
+        return event
+
+    def sheet(self, who: str) -> SheetView:
+        """A character's sheet afterwards."""
+        assert self.refusal is None, self.refusal
+        return view(fold(self.events, self.before.copy()), who)
+
+
+@frozen
+class Given:
+    """A campaign in which these events have happened."""
+
+    events: tuple[Event, ...]
+    dice: LoadedDice = Factory(LoadedDice)
+
+    @property
+    def state(self) -> State:
+        return fold((BEGINNING, *self.events))
+
+    def sheet(self, who: str) -> SheetView:
+        """A character's sheet."""
+        return view(self.state, who)
+
+    def rolling(self, *faces: int) -> Given:
+        """With these faces on the program's next Fudge dice."""
+        self.dice.lay(*faces)
+        return self
+
+    def when(self, command: object) -> Outcome:
+        """What a command comes to. Deciding looks at the state and leaves it alone."""
+        state = self.state
+        try:
+            outcome = Outcome(self.state, tuple(decide(state, command, self.dice)))
+        except Refused as refusal:
+            outcome = Outcome(self.state, refusal=refusal)
+        assert state == self.state
+        return outcome
+
+
+def given(*events: Event) -> Given:
+    """A campaign in which these events have happened, after its beginning."""
+    return Given(events)
+
+
+def rule(key: str, typed: str) -> RulesChanged:
+    """The event that one rule of Peupfudge was set to what was typed."""
+    book = load("peupfudge")
+    rules = changed(book, key, typed)
+    return RulesChanged(key, rules.recorded()[key], book.recorded()[key], rules.recorded(), rules.digest)
+
+
+def folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder that goes away, in memory where the system has such a place.
+
+    A log is flushed to the disk at every command, and that is what a test of many commands would wait for.
+    """
+    memory = "/dev/shm"
+    return tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None)
