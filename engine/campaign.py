@@ -22,6 +22,7 @@ from engine.opening import check
 from engine.point import event_at
 from engine.projection import Snapshots, corrections, history_at
 from engine.projectors import apply
+from engine.refusal import Refused
 from engine.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.state import State
@@ -36,6 +37,7 @@ GM = "GM"
 Clock = Callable[[], datetime]
 
 COMMANDS_BETWEEN_NOTES = 20
+RULED_UPON = ("CheckResolved", "ContestResolved")
 
 
 def utc_now() -> datetime:
@@ -204,13 +206,23 @@ class Campaign:
 
     def _plan(self, command: object) -> Plan:
         from engine.acting import act  # whoever only looks at a campaign has no use for the deciding half
-        from engine.commands.history import Amend, Redo, Undo
+        from engine.commands.history import Amend, Redo, Rule, Undo
         from engine.dice import program_draw
 
+        if isinstance(command, Rule):
+            self._must_be_ruled_upon(command.event)
         if isinstance(command, Undo | Redo | Amend):
             self.corrected = self.correction(command)
             return Plan((self.corrected.event,), self.corrected.after)
         return Plan(tuple(act(command, self._state, self.draw or program_draw)))
+
+    def _must_be_ruled_upon(self, seq: int) -> None:
+        """Only a check or a contest that counts can be ruled upon; the state keeps no list of them, the log does."""
+        found = [name for _, name in self.log.types(seq - 1, seq)] if 0 < seq <= self._state.seq else []
+        if found and found[0] not in RULED_UPON:
+            raise Refused(f"#{seq} is no check or contest", about="event", hint="a ruling settles what came of a roll")
+        if seq in self._history.inactive:
+            raise Refused(f"#{seq} is taken back", about="event", hint=f"“redo #{seq}” puts it back")
 
     def _count_command(self) -> None:
         self._commands += 1

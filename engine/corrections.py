@@ -7,6 +7,7 @@ asked whether it still fits. So what depends on what is never guessed, and a pre
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import attrs
 from attrs import Factory, define
@@ -35,6 +36,9 @@ from engine.state import State
 from engine.value import value
 
 MARKERS = frozenset(["SessionStarted", "SessionEnded"])
+
+#: What was seen to happen at the table: it goes only if it is named, never because of something else.
+WITNESSED = MARKERS | {"DiceRolled", "CheckResolved", "ContestResolved"}
 
 
 @value
@@ -110,6 +114,7 @@ class Corrector:
         if not others:
             return self.undone(EventsUndone(targets, command.reason), trial)
         if command.cascade:
+            must_not_be_witnessed(others)
             targets = tuple(sorted({*targets, *(m.seq for m in others)}))
             return self.undone(EventsUndone(targets, command.reason, "cascade"), trial)
         if command.keep:
@@ -215,17 +220,9 @@ class Corrector:
 
     def trial(self, event: EventsUndone | EventsRedone | AwardAmended) -> Trial:
         """Fold the campaign as it would be with this correction, from the first event that it touches."""
-        history = attrs.evolve(
-            self.history,
-            inactive=set(self.history.inactive),
-            kept=set(self.history.kept),
-            undos=list(self.history.undos),
-            runs=list(self.history.runs),
-            amendments=list(self.history.amendments),
-        )
+        history = self.history.copy()
         history.correct(self.state.seq + 1, event)
-        first = min((event.award,) if isinstance(event, AwardAmended) else event.targets)
-        trial = Trial(self.snapshots.at(self.log, first - 1, history))
+        trial = Trial(self.snapshots.at(self.log, history.first_touched(event) - 1, history))
         self._fold(trial, history)
         trial.stale = [each for each in trial.stale if each.seq not in trial.state.rulings]
         return trial
@@ -239,7 +236,7 @@ class Corrector:
             event = codec.decode(name, v, body)
             if seq in amended:
                 event = attrs.evolve(event, amount=amended[seq])
-            why = None if seq in history.kept else misfit(trial.state, event)
+            why = misfit(trial.state, owing(event, history.kept.get(seq)))
             if why is not None:
                 trial.misfits.append(Misfit(seq, event, why))
                 continue
@@ -252,6 +249,25 @@ class Corrector:
         """An event by its number."""
         _, name, v, body = next(self.log.bodies(seq - 1, seq))
         return codec.decode(name, v, body)
+
+
+def must_not_be_witnessed(misfits: Sequence[Misfit]) -> None:
+    """Refuse to take back with something else what was seen to happen at the table: that goes by its own number."""
+    seen = next((m for m in misfits if type(m.event).__name__ in WITNESSED), None)
+    if seen is not None:
+        raise Refused(
+            f"{seen.text} happened at the table, and does not go with something else",
+            about="cascade",
+            hint=f"“undo #{seen.seq}” first",
+            dependents=tuple(Dependent(m.seq, m.text) for m in misfits),
+        )
+
+
+def owing(event: Any, gone: frozenset[int] | None) -> Any:
+    """An allocation that was left in debt, but for what it draws from awards that are gone: that much it owes."""
+    if not gone or not isinstance(event, XpAllocated):
+        return event
+    return attrs.evolve(event, draws=tuple(draw for draw in event.draws if draw[0] not in gone))
 
 
 def standing_on(targets: Sequence[int], misfits: Sequence[Misfit]) -> Refused:

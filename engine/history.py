@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import Factory, define
+from attrs import Factory, define, evolve
 
 from engine.events import AwardAmended, EventsRedone, EventsUndone
 
@@ -24,11 +24,11 @@ class History:
     """Which events do not count, and which awards another amount, after every correction so far.
 
     `undos` are all that was ever taken back, `runs` those that a plain redo would walk back, the next one last;
-    `kept` are allocations that were left in debt.
+    `kept` are allocations that were left in debt, each with what went without it.
     """
 
     inactive: set[int] = Factory(set)
-    kept: set[int] = Factory(set)
+    kept: dict[int, frozenset[int]] = Factory(dict)
     undos: list[tuple[int, ...]] = Factory(list)
     runs: list[tuple[int, ...]] = Factory(list)
     amendments: list[tuple[int, AwardAmended]] = Factory(list)
@@ -41,14 +41,16 @@ class History:
         match event:
             case EventsUndone(targets=targets, kept=kept):
                 self.inactive.update(targets)
-                self.kept.update(kept)
+                gone = self.touched(targets)
+                self.kept |= {each: self.kept.get(each, frozenset()) | gone for each in kept}
                 self.undos.append(targets)
                 self.runs.append(targets)
                 self.corrected = seq
             case EventsRedone(targets=targets):
                 self.inactive.difference_update(targets)
-                if self.runs and self.runs[-1] == targets:
-                    self.runs.pop()
+                back = self.touched(targets)
+                self.kept = {each: gone - back for each, gone in self.kept.items() if gone - back}
+                self.runs = [run for run in self.runs if not set(run) & {*targets}]
                 self.corrected = seq
             case AwardAmended():
                 self.amendments.append((seq, event))
@@ -64,6 +66,8 @@ class History:
 
     def taken_with(self, seq: int) -> tuple[int, ...]:
         """What was taken back together with an event, the last time it was, and does not count yet."""
+        if seq not in self.inactive:
+            return ()
         undo = next((targets for targets in reversed(self.undos) if seq in targets), ())
         return tuple(target for target in undo if target in self.inactive)
 
@@ -81,10 +85,29 @@ class History:
             found.append(seq)
         return tuple(reversed(found))
 
-    def until(self, seq: int) -> tuple[frozenset[int], tuple[tuple[int, int], ...], frozenset[int]]:
+    def touched(self, targets: Iterable[int]) -> frozenset[int]:
+        """The events themselves, and the awards that those among them amend."""
+        named = frozenset(targets)
+        return named | {amendment.award for seq, amendment in self.amendments if seq in named}
+
+    def first_touched(self, event: EventsUndone | EventsRedone | AwardAmended) -> int:
+        """The first event that counts otherwise by a correction."""
+        return event.award if isinstance(event, AwardAmended) else min(self.touched(event.targets))
+
+    def copy(self) -> History:
+        """A history of its own, to try things on."""
+        return evolve(
+            self,
+            inactive=set(self.inactive),
+            kept=dict(self.kept),
+            undos=list(self.undos),
+            runs=list(self.runs),
+            amendments=list(self.amendments),
+        )
+
+    def until(self, seq: int) -> tuple[frozenset[int], tuple[tuple[int, int], ...]]:
         """What of all this bears on the events up to `seq`: two histories that agree in it fold them alike."""
         return (
             frozenset(each for each in self.inactive if each <= seq),
             tuple(sorted((award, amount) for award, amount in self.amended.items() if award <= seq)),
-            frozenset(each for each in self.kept if each <= seq),
         )

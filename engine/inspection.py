@@ -31,7 +31,8 @@ class Problem:
 
     `damage` (SQLite cannot read it), `gap` (events are missing), `foreign-row` (a row no program of ours wrote),
     `type-change` (a column holds another type), `changed` (it does not say what it said), `broken-chain` (it does
-    not follow the event before it), `unreadable` (it is no event), `not-a-log` and `newer` (the file as a whole).
+    not follow the event before it), `unreadable` (it is no event), `impossible` (it cannot have been recorded
+    there), and `not-a-log` (the file as a whole).
     """
 
     seq: int | None
@@ -65,7 +66,42 @@ def inspect(path: Path) -> Report:
             report = check_rows(read_rows(connection))
             return Report(report.events, report.sound, report.head, (*report.problems, *damage.found()))
     except LogError as error:
-        return Report(0, 0, b"", (Problem(None, "not-a-log", error.message),))
+        return unopened(path, error)
+
+
+def unopened(path: Path, error: LogError) -> Report:
+    """The report on a file that is no log, or none any more; what can still be read and proven of it counts."""
+    corrupt = getattr(error.__cause__, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")
+    problem = Problem(None, "damage" if corrupt else "not-a-log", error.message)
+    try:
+        with closing(salvage(path)) as connection:
+            rest = check_rows(read_rows(connection))
+    except LogError:
+        return Report(0, 0, b"", (problem,))
+    if not rest.sound:
+        return Report(0, 0, b"", (problem,))
+    return Report(rest.events, rest.sound, rest.head, (problem, *rest.problems))
+
+
+def salvage(path: Path) -> sqlite3.Connection:
+    """A connection to what may be a damaged log, as long as it holds a table of events; raises LogError.
+
+    It can only read. What it reads is to be checked, for neither the file's marks nor its schema are.
+    """
+    if not path.is_file() or any(path.with_name(f"{path.name}{beside}").exists() for beside in ("-journal", "-wal")):
+        must_be_a_log(path)  # what lies beside a file is put into it only where that is ours
+    connection = connect(path, writable=False)
+    try:
+        with saying(path):
+            connection.execute("PRAGMA query_only = ON")
+            connection.execute("PRAGMA writable_schema = ON")  # so that SQLite reads a file that was cut short
+            kind = connection.execute("SELECT type FROM sqlite_schema WHERE name = 'event'").fetchone()
+        if kind != ("table",):
+            raise LogError(f"{path} holds no events")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def check_tail(log: Log, head: Head) -> Report:
@@ -100,19 +136,20 @@ class Damage(Thread):
 
 def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Any, ...] | Problem]:
     """Every row above a number in order, and a Problem where the file cannot be read on."""
-    query = f"SELECT {COLUMNS} FROM event WHERE seq > ? ORDER BY seq LIMIT {BATCH}"
+    query = f"SELECT {COLUMNS} FROM event WHERE seq > ? ORDER BY seq LIMIT ?"
+    limit = BATCH
     while True:
         try:
-            batch = connection.execute(query, (after,)).fetchall()
-        except sqlite3.OperationalError as error:
-            if "decode to UTF-8" not in str(error) or connection.text_factory is not str:
+            batch = connection.execute(query, (after, limit)).fetchall()
+        except sqlite3.Error as error:
+            if "decode to UTF-8" in str(error) and connection.text_factory is str:
+                connection.text_factory = _lenient
+            elif limit > 1:
+                limit = 1  # up to the very row that cannot be read
+            else:
                 yield Problem(after + 1, "damage", f"the file cannot be read on: {error}")
                 return
-            connection.text_factory = _lenient
             continue
-        except sqlite3.Error as error:
-            yield Problem(after + 1, "damage", f"the file cannot be read on: {error}")
-            return
         if not batch:
             return
         yield from batch
@@ -154,7 +191,7 @@ class Checker:
             if not self.right(row):
                 self.note(self.wrong(row))
             self.events += 1
-            self.seq, self.head = row[0], row[10]
+            self.seq, self.head = row[0], row[10] if isinstance(row[10], bytes) else b""
             if not self.problems:
                 self.sound, self.sound_head = self.seq, self.head
 
@@ -190,12 +227,15 @@ class Checker:
             return Problem(
                 self.seq + 1, "gap", f"{span(self.seq + 1, seq - 1)} missing: #{self.seq} is followed by #{seq}"
             )
+        columns = (self.campaign or "", seq, id, ts, cmd, actor, type_name, v)
         try:
             digest = chain.body_hash(salt, body)
-            expected = chain.event_hash(self.campaign or "", seq, id, ts, cmd, actor, type_name, v, digest, prev)
+            expected = {chain.event_hash(*columns, digest, before): before for before in (self.head, prev)}
         except (UnicodeEncodeError, OverflowError):
             return Problem(seq, "changed", f"#{seq} does not say what was recorded: it holds what no event can")
-        if expected != hash:
+        if hash not in expected and prev != self.head:
+            return Problem(seq, "foreign-row", f"#{seq} is no event of this log: no program of ours wrote it")
+        if hash not in expected or expected[hash] != prev:
             return Problem(seq, "changed", f"#{seq} ({printable(type_name)}) does not say what was recorded")
         if prev != self.head:
             return Problem(seq, "broken-chain", f"#{seq} does not follow #{seq - 1}: one of them is not the original")
@@ -212,7 +252,7 @@ def campaign_of(first: tuple[Any, ...]) -> str:
     """The campaign's identity, as its first event has it; nothing where that cannot be read."""
     try:
         event = codec.decode(first[5], first[6], first[7])
-    except (codec.Unreadable, TypeError):
+    except (codec.Unreadable, TypeError, LookupError):
         return ""
     return str(getattr(event, "campaign", ""))
 

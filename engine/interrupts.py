@@ -4,16 +4,49 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from types import FrameType
+
+#: What the outermost `until_told` will let go of at its end.
+_longer: ExitStack | None = None
 
 
 @contextmanager
-def held() -> Iterator[None]:
-    """Hold back SIGINT: one that comes inside is delivered at the end. Does nothing off the main thread."""
-    if threading.current_thread() is not threading.main_thread():
+def held() -> Iterator[Callable[[], bool]]:
+    """Hold back SIGINT: one that comes inside is delivered at the end, or at that of the `until_told` around it.
+
+    Gives a function that tells whether one came. Does nothing off the main thread.
+    """
+    if _longer is None:
+        with _holding() as came:
+            yield came
+    else:
+        yield _longer.enter_context(_holding())
+
+
+@contextmanager
+def until_told() -> Iterator[None]:
+    """Keep whatever is held inside held to the end of this: what was recorded is told before Ctrl-C counts.
+
+    What holds nothing, such as looking, can be interrupted as ever.
+    """
+    global _longer
+    if _longer is not None:
         yield
+        return
+    with ExitStack() as longer:
+        _longer = longer
+        try:
+            yield
+        finally:
+            _longer = None
+
+
+@contextmanager
+def _holding() -> Iterator[Callable[[], bool]]:
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: False
         return
     came: list[int] = []
 
@@ -22,8 +55,8 @@ def held() -> Iterator[None]:
 
     before = signal.signal(signal.SIGINT, note)
     try:
-        yield
+        yield lambda: bool(came)
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
         if came:
             signal.raise_signal(signal.SIGINT)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.confusable import look
 from engine.refusal import Refused, unknown
 from engine.state import Sheet, State
 
@@ -31,7 +32,7 @@ def trait_to_be(state: State, name: str, about: str) -> str:
         return spelled
     if state.abilities and state.rules.ability_list == "listed":
         return the_trait(state, name, about)
-    return new_name("ability", name, (), about)
+    return new_name("ability", name, state.traits(), about)
 
 
 def traits_to_be(state: State, names: Iterable[str], about: str = "traits") -> tuple[str, ...]:
@@ -50,10 +51,22 @@ def new_name(kind: str, name: str, taken: Iterable[str], about: str = "name") ->
         raise Refused(f"the {kind} needs a name", about=about)
     if name != name.strip() or "  " in name:
         raise Refused(f"“{name}” has spaces to spare", about=about, hint=f'call it "{" ".join(name.split())}"')
+    taken = tuple(taken)
     same = next((known for known in taken if known.casefold() == name.casefold()), None)
     if same is not None:
         raise Refused(f"there is a {kind} “{same}” already", about=about, value=name)
+    must_not_look_like(kind, name, taken, about)
     return name
+
+
+def must_not_look_like(kind: str, name: str, taken: Iterable[str], about: str = "name") -> None:
+    """Raise Refused for a name that nobody could see, or tell from another that is not the same."""
+    seen = look(name)
+    if not seen:
+        raise Refused(f"the {kind} needs a name that can be seen", about=about, value=name)
+    twin = next((known for known in taken if look(known) == seen and known.casefold() != name.casefold()), None)
+    if twin is not None:
+        raise Refused(f"“{name}” looks just like “{twin}”", about=about, value=name, hint="give it a name of its own")
 
 
 def positive(amount: int, about: str = "amount") -> int:

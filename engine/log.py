@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import random
 import sqlite3
+import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,9 @@ SCHEMA_VERSION = 1
 BATCH = 1000
 BUSY_SECONDS = 5.0
 SMALLEST = 512
+SQLITE_MAGIC = b"SQLite format 3\0"
+NEWEST_SQLITE = 2
+ROLLBACK_JOURNAL = b"\1\1"
 ROW_LIMIT = 100 * TEXT_LIMIT
 
 COLUMNS = "seq, id, ts, cmd, actor, type, v, body, salt, prev, hash"
@@ -126,9 +130,8 @@ class Log:
             raise LogError(f"{path} cannot be made: {error.strerror}") from None
         connection = connect(path, writable=True)
         with saying(path):
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-            connection.executescript(f"BEGIN; {schema()} COMMIT;")
+            marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION};"
+            connection.executescript(f"BEGIN; {marks} {schema()} COMMIT;")
             connection.set_authorizer(_append_only)
         return cls(path, connection, campaign, True)
 
@@ -241,30 +244,84 @@ class Log:
                 self.connection.execute(f"INSERT INTO event({COLUMNS}) VALUES ({marks})", _values(row))
         return rows
 
+    def take_over(self, head: Head, rows: Iterable[Row]) -> None:
+        """Store rows as they are after `head`, in one transaction: all of them, or none where anything is raised.
+
+        Raises HeadMoved, and LogError for a row that does not follow; whether its hash is right is for the caller
+        to know.
+        """
+        with saying(self.path), self._transaction():
+            if self.head != head:
+                raise HeadMoved
+            marks = ", ".join("?" * len(COLUMNS.split(", ")))
+            for row in rows:
+                self.connection.execute(f"INSERT INTO event({COLUMNS}) VALUES ({marks})", _values(row))
+
+    def number_of(self, id: str) -> int | None:
+        """The number of the event with that id; None where there is none."""
+        with saying(self.path):
+            row = self.connection.execute("SELECT seq FROM event WHERE id = ?", (id,)).fetchone()
+        return row[0] if row else None
+
+    def backup(self, path: Path) -> None:
+        """Copy the log into an empty file, all at once: piece by piece it never ends beside a busy writer."""
+        with saying(path), closing(connect(path, writable=True)) as copy:
+            self.connection.backup(copy, pages=-1)
+
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         """BEGIN IMMEDIATE ... COMMIT, or ROLLBACK where anything is raised; Ctrl-C waits for the end of it."""
-        with held():
-            self._begin()
+        with held() as interrupted:
+            self._begin(interrupted)
             try:
                 yield
-                self.connection.execute("COMMIT")
+                self._commit()
             except BaseException:
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
                 raise
 
-    def _begin(self) -> None:
-        """Take the turn to write. Waiting at random keeps many writers from starving one of them."""
+    def _begin(self, interrupted: Callable[[], bool]) -> None:
+        """Take the turn to write. Trying often, at random moments, keeps many writers from starving one of them.
+
+        SQLite's own way of waiting, ever longer, would; so it does not wait here. Ctrl-C gives up the turn.
+        """
         until = time.monotonic() + BUSY_SECONDS
-        while True:
-            try:
-                self.connection.execute("BEGIN IMMEDIATE")
-                return
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorname != "SQLITE_BUSY" or time.monotonic() > until:
-                    raise
-            time.sleep(random.uniform(0.001, 0.02))
+        self.connection.execute("PRAGMA busy_timeout = 0")
+        try:
+            while not self._begun(until):
+                time.sleep(random.uniform(0.0005, 0.005))
+                if interrupted():
+                    raise KeyboardInterrupt
+        finally:
+            self.connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
+
+    def _begun(self, until: float) -> bool:
+        try:
+            self.connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_BUSY" or time.monotonic() > until:
+                raise
+            return False
+        return True
+
+    def _commit(self) -> None:
+        """COMMIT; where that fails once the events are in the log, say so and not that nothing was recorded."""
+        meant = self.head
+        try:
+            self.connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if self._holds(meant):
+                said = f"#{meant.seq} is in the log, but the disk would not confirm it"
+                raise LogError(said, "look at it with “log last 3” before you type it again") from error
+            raise
+
+    def _holds(self, head: Head) -> bool:
+        """Whether the log ends in this head, with no transaction open."""
+        try:
+            return not self.connection.in_transaction and self.head == head
+        except LogError:
+            return False
 
 
 def chained(campaign: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Row]:
@@ -290,6 +347,9 @@ def connect(path: Path, *, writable: bool) -> sqlite3.Connection:
             # An interrupted write has left its journal: only a connection that may write can undo it.
             connection.close()
             connection = _connection(path, "rw")
+            if not _readable(connection):
+                connection.close()
+                connection = _copied(path)
         if writable:
             connection.execute("PRAGMA synchronous = EXTRA")
             connection.execute("PRAGMA fullfsync = ON")
@@ -319,6 +379,24 @@ def _readable(connection: sqlite3.Connection) -> bool:
     return True
 
 
+def _copied(path: Path) -> sqlite3.Connection:
+    """A connection to a copy, in which the interrupted write is undone: for a log where nothing can be written."""
+    from shutil import copyfile  # nearly nobody comes here
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="fudgelog-", ignore_cleanup_errors=True) as folder:
+        copy = Path(folder) / "log.db"
+        try:
+            for beside in ("", "-journal", "-wal"):
+                if os.path.exists(f"{path}{beside}"):
+                    copyfile(f"{path}{beside}", f"{copy}{beside}")
+        except OSError as error:
+            raise LogError(f"{path} cannot be read: {error.strerror}") from None
+        connection = _connection(copy, "rw")
+        _readable(connection)
+        return connection
+
+
 def _roll_back_journal(connection: sqlite3.Connection) -> tuple[str, ...]:
     """Make sure that the log is kept with a rollback journal; says so where another program had changed it."""
     before = connection.execute("PRAGMA journal_mode").fetchone()[0]
@@ -330,10 +408,11 @@ def _roll_back_journal(connection: sqlite3.Connection) -> tuple[str, ...]:
 
 #: What an open log may be asked for: to read, and to add events. Not to change or remove them, nor the tables.
 _ALLOWED = frozenset([sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_TRANSACTION])
+_NAMED = frozenset([(sqlite3.SQLITE_INSERT, "event"), (sqlite3.SQLITE_PRAGMA, "busy_timeout")])
 
 
 def _append_only(action: int, first: str | None, second: str | None, schema: str | None, trigger: str | None) -> int:
-    allowed = action in _ALLOWED or (action == sqlite3.SQLITE_INSERT and first == "event")
+    allowed = action in _ALLOWED or (action, first) in _NAMED
     return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
 
 
@@ -343,24 +422,49 @@ def _quoted(path: Path) -> str:
 
 
 def must_be_a_log(path: Path) -> None:
-    if path.is_dir():
-        raise LogError(f"{path} is a folder, not a campaign log")
-    if not path.exists():
-        raise LogError(f"there is no campaign {path}", f"“fudgelog {path} new peupfudge” begins one")
-    if not path.is_file():
-        raise LogError(f"{path} is not a file")
-    if path.stat().st_size < SMALLEST:
+    """Look at a file before SQLite does, for opening alone could change it; raises LogError where it is not ours."""
+    header = _beginning(path)
+    if not header:
+        raise LogError(f"{path} is empty: making it was interrupted", "remove the file and make it again")
+    if len(header) < SMALLEST:
         raise LogError(f"{path} is not a campaign log: it is too short to be one")
+    if not header.startswith(SQLITE_MAGIC) or max(header[18:20]) > NEWEST_SQLITE:
+        raise LogError(f"{path} is not a campaign log", "it was left as it is")
+    _must_be_marked(path, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big"))
+    # SQLite would believe it, whatever it is, and write it into the log.
+    if header[18:20] == ROLLBACK_JOURNAL and os.path.exists(f"{path}-wal") and os.path.getsize(f"{path}-wal"):
+        raise LogError(f"{path}-wal lies beside the log and is no part of it: nothing was opened", "move it elsewhere")
+
+
+def _beginning(path: Path) -> bytes:
+    """The first bytes of a file that is one; raises LogError for what is none."""
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise LogError(f"{path} is a folder, not a campaign log")
+        if not stat.S_ISREG(mode):
+            raise LogError(f"{path} is not a file")
+        with path.open("rb") as file:
+            return file.read(SMALLEST)
+    except (FileNotFoundError, NotADirectoryError):
+        raise LogError(f"there is no campaign {path}", f"“fudgelog {path} new peupfudge” begins one") from None
+    except OSError as error:
+        raise LogError(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise LogError(f"{path} cannot be the name of a file") from None
+
+
+def _must_be_marked(path: Path, application: int, version: int) -> None:
+    if application != APPLICATION_ID:
+        raise LogError(f"{path} is not a campaign log: another program made it", "it was left as it is")
+    if version != SCHEMA_VERSION:
+        raise LogError(f"{path} was made by a newer version of the program", "it was left as it is")
 
 
 def must_be_ours(connection: sqlite3.Connection, path: Path) -> None:
     """Application, version and schema, exactly; a stranger's file is left alone."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
-    if application != APPLICATION_ID:
-        raise LogError(f"{path} is not a campaign log: another program made it")
-    found = connection.execute("PRAGMA user_version").fetchone()[0]
-    if found != SCHEMA_VERSION:
-        raise LogError(f"{path} was made by a newer version of the program", "it was left as it is")
+    _must_be_marked(path, application, connection.execute("PRAGMA user_version").fetchone()[0])
     kept = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid").fetchall()
     if [sql for (sql,) in kept] != statements():
         raise LogError(f"the tables of {path} are not those of a campaign log", "another program changed them")

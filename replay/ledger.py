@@ -1,16 +1,29 @@
-"""A character's XP as a bank would state it: every award and allocation, with the balance after it."""
+"""A character's XP as a bank would state it: every award and allocation, with the balance after it.
+
+What was taken back stays on the statement and moves no balance; what was amended stands there with the amount that it
+has by now. Both say which correction made them so.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
 from engine.campaign import Campaign, Recorded
-from engine.events import BonusGranted, XpAllocated, XpAwarded
+from engine.events import BonusGranted, EventsUndone, XpAllocated, XpAwarded
 from engine.known import the_sheet
 from engine.value import value
+from replay.moment import Moment
+from replay.telling import because
 
 
 @value
 class Entry:
-    """A line of the ledger. `kind` is award, spend, bonus or undone; `balance` is what is unspent after it."""
+    """A line of the ledger. `kind` is award, spend, bonus or undone; `balance` is what is unspent after it.
+
+    `was` is the kind of a line before it was taken back, `recorded` an amount before it was amended. `corrections`
+    are the events that made the line what it is, and `notes` say so in words.
+    """
 
     seq: int
     session: int
@@ -20,39 +33,86 @@ class Entry:
     trait: str | None
     reason: str
     balance: int
+    was: str
+    recorded: int
+    corrections: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def moves(self) -> int:
+        """What the line adds to the balance."""
+        return {"award": self.amount, "spend": -self.amount}.get(self.kind, 0)
+
+
+@value
+class Subtotal:
+    """What a session brought and took; session 0 is the time before the first."""
+
+    session: int
+    title: str
+    awarded: int
+    spent: int
+    bonus: int
+    balance: int
 
 
 @value
 class Ledger:
-    """A character's whole account."""
+    """A character's whole account. `unspent` below zero is a debt, which later awards pay first."""
 
     character: str
     entries: tuple[Entry, ...]
+    sessions: tuple[Subtotal, ...]
     awarded: int
     spent: int
     unspent: int
+    bonus: int
+
+    @property
+    def debt(self) -> int:
+        """What is owed: XP that were spent and whose award was taken back."""
+        return max(0, -self.unspent)
 
 
 def ledger(campaign: Campaign, character: str, upto: int | None = None) -> Ledger:
-    """The account of a character, up to and with event `upto` (by default: now); raises Refused."""
-    state = campaign.state if upto is None else campaign.state_at(upto)
-    sheet = the_sheet(state, character)
-    inactive = campaign.history_at(state.seq).inactive
-    entries: list[Entry] = []
+    """The account of a character as it stood at event `upto` (by default: as it is now); raises Refused."""
+    return account(Moment.of(campaign, upto), character)
+
+
+def account(moment: Moment, character: str) -> Ledger:
+    """The account of a character at a moment; raises Refused."""
+    sheet = the_sheet(moment.state, character)
+    entries = tuple(_entries(moment, character))
+    sessions = tuple(_subtotals(moment, entries))
+    return Ledger(character, entries, sessions, sheet.awarded, sheet.spent, sheet.unspent, sheet.bonus)
+
+
+def _entries(moment: Moment, character: str) -> Iterator[Entry]:
     balance = 0
-    for recorded in campaign.events(upto=state.seq):
-        found = line(recorded, character)
+    for recorded in moment.recorded(XpAwarded, XpAllocated, BonusGranted, about=character):
+        found = line(moment.amended(recorded), character)
         if found is None:
             continue
-        kind, amount, trait, reason = found
-        undone = recorded.seq in inactive
-        if not undone:
-            balance += {"award": amount, "spend": -amount}.get(kind, 0)
-        session = state.session_at(recorded.seq)
-        entries.append(
-            Entry(recorded.seq, session, recorded.at, "undone" if undone else kind, amount, trait, reason, balance)
+        was, amount, trait, reason = found
+        kind = "undone" if recorded.seq in moment.history.inactive else was
+        balance += {"award": amount, "spend": -amount}.get(kind, 0)
+        session = moment.state.session_at(recorded.seq)
+        first = recorded.event.amount  # type: ignore[union-attr]  # all three have one
+        marks = dict(_corrections(moment, recorded))
+        yield Entry(
+            recorded.seq,
+            session,
+            recorded.at,
+            kind,
+            amount,
+            trait,
+            reason,
+            balance,
+            was,
+            first,
+            tuple(marks),
+            tuple(marks.values()),
         )
-    return Ledger(character, tuple(entries), sheet.awarded, sheet.spent, sheet.unspent)
 
 
 def line(recorded: Recorded, character: str) -> tuple[str, int, str | None, str] | None:
@@ -65,3 +125,43 @@ def line(recorded: Recorded, character: str) -> tuple[str, int, str | None, str]
         case BonusGranted(who, trait, amount, reason) if who == character:
             return "bonus", amount, trait, reason
     return None
+
+
+def _corrections(moment: Moment, recorded: Recorded) -> Iterator[tuple[int, str]]:
+    """The corrections that made a line what it is, with words for each."""
+    seq = recorded.seq
+    if seq in moment.amendments:
+        number, change = moment.amendments[seq]
+        first = recorded.event.amount  # type: ignore[union-attr]  # only an award is amended
+        yield number, f"corrected from {first} by #{number}{because(change.reason)}"
+    if seq in moment.takings:
+        number = moment.takings[seq][0]
+        yield number, taken_back(moment.takings[seq])
+    elif isinstance(recorded.event, XpAllocated):
+        yield from _debts(moment, recorded.event)
+
+
+def _debts(moment: Moment, event: XpAllocated) -> Iterator[tuple[int, str]]:
+    """What of an allocation is owed, for its award was taken back."""
+    for award, amount in event.draws:
+        if award in moment.takings:
+            number, undo = moment.takings[award]
+            yield number, f"{amount} of it from #{award}, which #{number} took back{because(undo.reason)}: owed"
+
+
+def taken_back(undo: tuple[int, EventsUndone]) -> str:
+    """What took an event back, in a few words."""
+    return f"taken back by #{undo[0]}{because(undo[1].reason)}"
+
+
+def _subtotals(moment: Moment, entries: Sequence[Entry]) -> Iterator[Subtotal]:
+    titles = {session.number: session.title for session in moment.state.sessions}
+    for number, group in groupby(entries, key=lambda entry: entry.session):
+        found = list(group)
+        awarded, spent, bonus = (total(found, kind) for kind in ("award", "spend", "bonus"))
+        yield Subtotal(number, titles.get(number, ""), awarded, spent, bonus, found[-1].balance)
+
+
+def total(entries: Sequence[Entry], kind: str) -> int:
+    """What the lines of a kind come to."""
+    return sum(entry.amount for entry in entries if entry.kind == kind)

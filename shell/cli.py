@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from attrs import Factory, define
@@ -13,7 +14,8 @@ from attrs import Factory, define
 from engine.campaign import GM
 from shell.desk import Desk, Status
 from shell.kinds import in_quotes
-from shell.script import Voice, play
+from shell.output import clean_line
+from shell.script import Voice, done, play
 
 USAGE = """\
 fudgelog FILE                  the prompt on a campaign log
@@ -30,8 +32,16 @@ FILE is a campaign log, or a name that ends in .db; left out, it is $FUDGELOG_FI
 DEFAULT_FILE = "sessions/campaign.db"
 
 
+UNEXPECTED = 70
+LONGEST_NAME = 200
+
+
 class Misused(Exception):
     """The program was called in a way it does not know; the message says how."""
+
+
+class Unreachable(Exception):
+    """No file can be where the campaign is said to be; the message says why."""
 
 
 @define
@@ -46,19 +56,45 @@ class Call:
     about: str | None = None
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program with these arguments (by default: the command line's); returns the exit status."""
+def main(arguments: Sequence[str] | None = None, table: type[Desk] = Desk) -> int:
+    """Run the program with these arguments (by default: the command line's); returns the exit status.
+
+    `table` is the kind of desk that the lines come to.
+    """
     prepare_streams()
     try:
-        return int(run(called(list(sys.argv[1:] if arguments is None else arguments))))
+        return int(run(called(list(sys.argv[1:] if arguments is None else arguments)), table))
     except Misused as error:
-        print(f"fudgelog: {error}", file=sys.stderr)
+        complain(str(error))
         return int(Status.NOT_UNDERSTOOD)
+    except Unreachable as error:
+        complain(str(error))
+        return int(Status.NO_LOG)
     except KeyboardInterrupt:
         return int(Status.INTERRUPTED)
     except BrokenPipeError:  # whoever read our output has enough
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
         return 128 + signal.SIGPIPE
+    except Exception as error:
+        unexpected(error)
+        return UNEXPECTED
+
+
+def complain(message: str) -> None:
+    """Say what is wrong, where errors are said."""
+    with suppress(OSError):
+        print(f"fudgelog: {clean_line(message)}", file=sys.stderr)
+
+
+def unexpected(error: Exception) -> None:
+    """Own up to a mistake of the program, or to output that cannot be written, in a sentence."""
+    if os.environ.get("FUDGELOG_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # what could not be written is not tried again
+    said = f"{error.strerror}: {error.filename}" if isinstance(error, OSError) and error.filename else str(error)
+    complain(f"this should not have happened ({type(error).__name__}: {said}); what was told with ✓ is recorded")
 
 
 def prepare_streams() -> None:
@@ -90,33 +126,62 @@ def _option(call: Call, option: str, arguments: list[str]) -> None:
         case "--as":
             if not arguments:
                 raise Misused("--as needs a name")
-            call.by = arguments.pop(0)
+            call.by = speaker(arguments.pop(0))
         case _:
             raise Misused(f"there is no option {option}; “fudgelog --help” lists them")
 
 
+def speaker(name: str) -> str:
+    """Who is speaking; raises Misused for what cannot be a name."""
+    from engine.limits import within_limits
+    from engine.refusal import Refused
+
+    try:
+        within = within_limits(name.strip())
+    except Refused as refused:
+        raise Misused(f"--as: {refused.message}") from None
+    if not 0 < len(within) <= LONGEST_NAME:
+        raise Misused(f"--as needs a name of 1 to {LONGEST_NAME} characters")
+    return within
+
+
 def is_file(word: str) -> bool:
     """Whether the first word names the campaign's file rather than a command."""
-    return word.endswith(".db") or Path(word).is_file()
+    return word.endswith(".db") or os.path.isfile(word)
 
 
-def run(call: Call) -> int:
+def run(call: Call, table: type[Desk] = Desk) -> int:
     """Open the right door."""
     if call.about is not None:
         print(USAGE if call.about == "--help" else f"fudgelog {version()}")
         return Status.DONE
-    desk = Desk(call.path, call.by)
+    must_be_reachable(call.path)
+    desk = table(call.path, call.by)
     voice = Voice(call.json)
     try:
         if call.words:
-            return voice.tell(desk.do(one_line(call.words)))
-        if sys.stdin is not None and sys.stdin.isatty() and not call.json:
+            return done(desk, one_line(call.words), voice)
+        if sys.stdin is None:  # closed: a script without a line
+            return Status.DONE
+        if sys.stdin.isatty() and not call.json:
             from shell.prompt import prompt
 
             return prompt(desk)
         return play(desk, sys.stdin.buffer, voice, keep_going=call.keep_going)
     finally:
         desk.close()
+
+
+def must_be_reachable(path: Path) -> None:
+    """Raise Unreachable for a path of which the system will not even say whether a file is there."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except OSError as error:
+        raise Unreachable(f"{path} cannot be opened: {error.strerror}") from None
+    except ValueError:
+        raise Unreachable(f"{path} cannot be the name of a file") from None
 
 
 def one_line(words: Sequence[str]) -> str:

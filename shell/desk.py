@@ -6,7 +6,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from attrs import define
+from attrs import define, evolve
 
 from engine.campaign import GM, Campaign
 from engine.commands.usage import Ask
@@ -45,13 +45,17 @@ class Fault:
 
 @value
 class Outcome:
-    """What became of a line: an answer or a fault. `command` is the line as read, with names in full."""
+    """What became of a line: an answer or a fault. `command` is the line as read, with names in full.
+
+    `notes` are what the user should know of the log, and was not told yet.
+    """
 
     line: str
     command: str
     answer: Answer | None = None
     fault: Fault | None = None
     events: tuple[dict[str, Any], ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -77,7 +81,12 @@ class Outcome:
 
 
 #: Commands that need no campaign, for they are about the program or about dice alone.
-WITHOUT_CAMPAIGN = ("Help", "Quit", "DiceOdds")
+WITHOUT_CAMPAIGN = ("Help", "Quit", "DiceOdds", "Import", "TryImport")
+
+#: Words that begin a command about the file as it is, which need not be a log that can be opened.
+ABOUT_THE_FILE = ("verify", "rescue")
+
+ACCEPTING = "“accept” goes on with the log as it is, and says so in it; until then this is said every time"
 
 
 @define
@@ -87,14 +96,32 @@ class Desk:
     path: Path
     by: str = GM
     campaign: Campaign | None = None
+    untold: tuple[str, ...] = ()
+    told: frozenset[str] = frozenset()
 
     def close(self) -> None:
         """Let go of the log."""
         if self.campaign is not None:
             self.campaign.close()
 
+    def start_over(self) -> None:
+        """Forget all that was read: it was interrupted half-way. The next line opens the log anew."""
+        self.close()
+        self.campaign = None
+
     def do(self, line: str) -> Outcome:
         """Read a line, carry it out, and say what came of it. Refusals and faults are outcomes too."""
+        outcome = self.outcome(line)
+        return evolve(outcome, notes=self.notes()) if self.untold else outcome
+
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know of the log, and was not told yet."""
+        notes = tuple(note for note in self.untold if note not in self.told)
+        self.told, self.untold = self.told | set(notes), ()
+        return notes
+
+    def outcome(self, line: str) -> Outcome:
+        """What comes of a line."""
         try:
             parse = self.read(line)
         except LogError as error:
@@ -106,20 +133,22 @@ class Desk:
     def read(self, line: str) -> Parse:
         """The line in the campaign as it is now; raises LogError where it needs one and there is none."""
         head = line.split(maxsplit=1)[:1]
-        if self.campaign is None and head != ["new"] and not self.needs_no_campaign(line):
+        if self.campaign is None and head not in (["new"], ["NEW"], ["New"]) and not self.needs_no_campaign(line):
             self.open(writable=not only_looks(head))
         if self.campaign is not None:
             self.campaign.refresh()
         return read(line, self.campaign.state if self.campaign else None)
 
     def needs_no_campaign(self, line: str) -> bool:
-        """Whether the line can be carried out before there is a campaign."""
+        """Whether the line can be carried out before there is a campaign, or whatever became of its file."""
+        head = "".join(line.split(maxsplit=1)[:1])
         command = read(line, None).command if not self.path.exists() else None
-        return type(command).__name__ in WITHOUT_CAMPAIGN or not line.strip()
+        return head.casefold() in ("", *ABOUT_THE_FILE) or type(command).__name__ in WITHOUT_CAMPAIGN
 
     def open(self, *, writable: bool) -> None:
         """Open the log, for reading alone where no more is asked or allowed."""
         self.campaign = Campaign.open(self.path, writable=writable)
+        self.untold = (*self.campaign.notes, *((ACCEPTING,) if self.campaign.disputed else ()))
 
     def misread(self, parse: Parse) -> Fault:
         problem = parse.problem
@@ -145,7 +174,11 @@ class Desk:
         if type(command).__name__ == "CreateCampaign":
             return self.begin(command)
         if isinstance(command, Ask):
-            return Asked(self.campaign, command)  # type: ignore[arg-type]  # those that need none do not look
+            return self.asked(self.campaign, command)
+        if type(command).__name__ == "Import":
+            return self.asked(self.for_writing() if self.path.exists() else None, command)
+        if type(command).__name__ == "Accept":
+            return self.accept(command)
         from replay.changes import views
 
         campaign = self.for_writing()
@@ -159,6 +192,17 @@ class Desk:
             self.open(writable=True)
         assert self.campaign is not None
         return self.campaign
+
+    def asked(self, campaign: Campaign | None, command: Any) -> Asked:
+        """A command that its answer carries out; those that need no campaign do not look at it."""
+        return Asked(campaign, command, path=self.path, by=self.by)  # type: ignore[arg-type]
+
+    def accept(self, command: Any) -> Asked:
+        """The log gone on with, whatever this computer had seen of it."""
+        from replay.accept import accept
+
+        campaign = self.for_writing()
+        return Asked(campaign, command, accept(campaign, command.reason, by=self.by))
 
     def begin(self, command: Any) -> Asked:
         """A new campaign in this file."""

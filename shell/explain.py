@@ -12,6 +12,7 @@ CHAPTERS = {
     "engine.commands.table": "At the table",
     "engine.commands.history": "Correcting",
     "engine.commands.look": "Looking back",
+    "engine.commands.files": "Files",
     "shell.commands": "The program",
 }
 

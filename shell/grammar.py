@@ -28,6 +28,7 @@ MODULES = (
     "engine.commands.table",
     "engine.commands.history",
     "engine.commands.setup",
+    "engine.commands.files",
 )
 
 
@@ -189,7 +190,7 @@ class Compiler:
         """A word or sign, or a slot with what repeats it."""
         token = self.tokens.pop(0)
         if not token.isupper():
-            return Literal(token, token if token in self.fields else None)
+            return Literal(token, token if self.types.get(token) is bool else None)
         slot = self.slot(token.lower())
         if self.tokens[:1] == ["..."]:
             self.tokens.pop(0)
@@ -224,6 +225,7 @@ def bare(kind: Any) -> Any:
 # --- finding ---------------------------------------------------------------------------------------------------
 
 
+@cache
 def usages(head: str) -> tuple[Phrase, ...]:
     """The usages that begin with this word, in the order of the manual."""
     for module in MODULES:

@@ -121,6 +121,8 @@ class Known:
         ambiguous: Problem | None = None
         for typed, end in reversed(spans):
             key = fold(typed)
+            if not key:
+                continue
             if key in folded:
                 return folded[key], end
             begun = [name for known, name in folded.items() if known.startswith(key) and not self.whole]
@@ -134,7 +136,8 @@ class Known:
     def ambiguous(self, text: str, at: int, end: int, typed: str, begun: list[str]) -> Problem:
         both = f"{', '.join(begun[:5])} or {begun[5]}" if len(begun) > 5 else " or ".join(begun)
         said = f"“{typed}” could be {both}"
-        return Problem(at, end, said, "", tuple(begun), unfinished=end == len(text), refused=True)
+        unfinished = not text[end:].strip()
+        return Problem(at, end, said, "", tuple(begun), unfinished=unfinished, refused=True, several=True)
 
     def unknown(self, text: str, at: int, few: Offers) -> Problem:
         end = word_end(text, at)
@@ -145,7 +148,7 @@ class Known:
         if stopped(text, at, scene):
             return False
         found = self.read(text, at, scene)
-        return not isinstance(found, Problem) or found.unfinished or found.said.startswith("“")
+        return not isinstance(found, Problem) or found.unfinished or found.several
 
     def offers(self, scene: Scene) -> Offers:
         return self.few(scene)
@@ -175,23 +178,21 @@ def keyword_within(typed: str, scene: Scene) -> bool:
 
 @value
 class KnownOrNew:
-    """A known name, or a new one: one word, or quoted."""
+    """A known name in full, whatever its case, or a new one: one word, or quoted."""
 
     open: ClassVar[bool] = True
     name: str
-    known: Known
+    few: Callable[[Scene], Offers]
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
-        found = self.known.read(text, at, scene)
-        if isinstance(found, Problem) and found.refused and not found.said.startswith("“"):
-            return NEW.read(text, at, scene)
-        return found
+        found = Known(self.name, self.few, whole=True).read(text, at, scene)
+        return NEW.read(text, at, scene) if isinstance(found, Problem) and found.refused else found
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         return not stopped(text, at, scene)
 
     def offers(self, scene: Scene) -> Offers:
-        return self.known.offers(scene)
+        return self.few(scene)
 
     def spell(self, value: str) -> str:
         return spelled_name(value)
@@ -277,7 +278,7 @@ class Rest:
         return {}
 
     def spell(self, value: str) -> str:
-        plain = value == value.strip() and value and '"' not in value and " #" not in value
+        plain = value and value == value.strip() and '"' not in value and not re.search(r"(^|\s)#", value)
         return value if plain else in_quotes(value)
 
 
@@ -303,8 +304,9 @@ class Shaped:
         if at >= len(text):
             return missing(text, self.name)
         end = word_end(text, at)
-        unfinished = end == len(text) and self.begun.fullmatch(text, at) is not None
-        return Problem(at, end, f"“{text[at:end]}” is not {article(self.name)}", unfinished=unfinished)
+        typed = text[at:end]
+        unfinished = self.begun.fullmatch(text, at) is not None
+        return Problem(at, end, f"“{typed}” is not {article(self.name)}", typed, unfinished=unfinished)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         found = self.read(text, at, scene)
@@ -319,8 +321,13 @@ class Shaped:
 
 def number(text: str) -> int:
     """The number that was typed. Thousands of digits are cut short: no rule lets them through anyway."""
-    digits = text.replace("−", "-").lstrip("±")
-    return int(digits[:20])
+    sign = -1 if text[0] in "-−" else 1
+    return sign * int(text.lstrip("+-−±0")[:20] or "0")
+
+
+def beginnings(text: str) -> str:
+    """A pattern for every beginning of a text."""
+    return "" if not text else f"(?:{re.escape(text[0])}{beginnings(text[1:])})?"
 
 
 def signed(value: int) -> str:
@@ -386,16 +393,23 @@ class DiceKind:
     def problem(self, text: str, at: int, typed: str, error: DiceError) -> Problem:
         end = at + len(typed)
         shaped = self.SHAPE.fullmatch(typed) is not None
-        unfinished = end == len(text) and (typed.isdigit() or (shaped and self.WHOLE.fullmatch(typed) is None))
+        unfinished = self.begun(text, at, typed) or (end == len(text) and typed.casefold() in ("d1", "d10"))
         said = str(error) if shaped else f"“{typed}” is not {article(self.name)}"
         hint = f"did you mean {error.hint}?" if error.hint else "such as 4dF or 2d6+3"
-        return Problem(at, end, said.rstrip("."), typed, (), unfinished, shaped, hint)
+        return Problem(at, end, said, typed, (), unfinished, shaped, hint, sure=shaped)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         found = self.TOKEN.match(text, at)
         if found is None or found[0].casefold() in scene.stops:
             return False
-        return self.SHAPE.fullmatch(found[0]) is not None or (found.end() == len(text) and found[0].isdigit())
+        return self.SHAPE.fullmatch(found[0]) is not None or self.begun(text, at, found[0])
+
+    def begun(self, text: str, at: int, typed: str) -> bool:
+        """Whether what stands at the end of the text may yet become dice."""
+        if at + len(typed) < len(text) or self.WHOLE.fullmatch(typed):
+            return False
+        known = any(name.startswith(typed.casefold()) for name in ("diceless", "npc-d6", "poly-d", "d"))
+        return known or typed.isdigit() or self.SHAPE.fullmatch(typed) is not None
 
     def offers(self, scene: Scene) -> Offers:
         if scene.state is None:
@@ -519,21 +533,21 @@ KINDS: dict[Any, Kind] = {
     words.Character: Known("character", sheets, "“pc NAME” or “npc NAME” adds one"),
     words.Trait: TRAIT,
     words.Trait | None: OrNothing("ability", TRAIT),
-    words.NewTrait: KnownOrNew("ability", TRAIT),
+    words.NewTrait: KnownOrNew("ability", traits),
     words.Status: Known("status", statuses, "“define status” adds one"),
     words.State: Known("state", states),
     words.Property: Known("property", properties, "“define property NAME” adds one"),
     words.Item: Known("item", items),
-    words.NewItem: KnownOrNew("item", Known("item", items)),
+    words.NewItem: KnownOrNew("item", items),
     words.Container: Known("container", containers, "give the character one first"),
     words.RuleKey: Known("rule", rule_keys),
     words.Topic: Known("checklist item", topics),
     words.EventType: Known("type of event", event_types, whole=True),
     words.RulesetName: Open("game", rulesets),
     words.Name: NEW,
-    words.Characteristic: KnownOrNew("characteristic", Known("characteristic", characteristics)),
-    words.Tag: KnownOrNew("kind of action", Known("kind of action", tags)),
-    words.Player: KnownOrNew("player", Known("player", players)),
+    words.Characteristic: KnownOrNew("characteristic", characteristics),
+    words.Tag: KnownOrNew("kind of action", tags),
+    words.Player: KnownOrNew("player", players),
     words.Unit: Open("unit of time"),
     words.Label: Open("reason"),
     words.Text: Rest("text"),
@@ -551,7 +565,7 @@ KINDS: dict[Any, Kind] = {
     words.Point: Shaped(
         "point in the log",
         re.compile(r"#\d+|(?:start of )?session \d+|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?", re.I),
-        re.compile(r"#|s[a-z ]*|\d[\d\-T: ]*", re.I),
+        re.compile(rf"#|{beginnings('start of session ')}|{beginnings('session ')}|\d[\d\-T:.Z ]*", re.I),
         lambda t: t,
         hints={"#": "an event", "session": "its end", "start of session": ""},
     ),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from engine.state import State
 from engine.value import value
 from shell.grammar import Literal, Slot, heads
-from shell.kinds import fold
+from shell.kinds import BARE, fold, in_quotes
 from shell.parse import Want
 from shell.reading import read
 
@@ -45,7 +45,13 @@ def _of_want(want: Want, text: str) -> Iterator[Offer]:
         case Slot(_, kind) if kind is not None:
             for name, meta in ranked(typed.strip('"'), dict(kind.offers(want.scene))):
                 if name != typed:
-                    yield Offer(f'"{name}"' if typed.startswith('"') else name, want.at, meta or kind.name)
+                    quoted = typed.startswith('"') or (needs_quotes(name) and kind.spell(name) != name)
+                    yield Offer(in_quotes(name) if quoted else name, want.at, meta or kind.name)
+
+
+def needs_quotes(name: str) -> bool:
+    """Whether a name would not be read as it is: for a sign before it, or one in it that means something."""
+    return bool(re.match(r"[+\-−±#]", name)) or not all(BARE.fullmatch(word) for word in name.split())
 
 
 def ranked(typed: str, found: dict[str, str]) -> list[tuple[str, str]]:

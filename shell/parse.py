@@ -28,7 +28,8 @@ class Problem:
     """The first thing wrong: where (`start` to `end`), what, and what would do instead.
 
     `unfinished` means that the text stops short, and more could still make it right; `refused` that it was
-    understood and names something that is not there or cannot be. `wanted` is the noun or word that was needed.
+    understood and names something that is not there or cannot be. `wanted` is the noun or word that was needed, and
+    `several` tells that what was typed fits more than one name, `sure` that it is plain what was meant to be there.
     """
 
     start: int
@@ -40,6 +41,8 @@ class Problem:
     refused: bool = False
     advice: str | None = None
     wanted: str | None = None
+    several: bool = False
+    sure: bool = False
 
     @property
     def hint(self) -> str | None:
@@ -53,7 +56,7 @@ class Problem:
             return self.advice
         if not self.typed:
             return None
-        shown = [choice for choice in self.choices if choice not in self.said and choice[0].isalnum()]
+        shown = [choice for choice in self.choices if choice not in self.said and any(map(str.isalnum, choice))]
         return f"there {'are' if len(shown) > 1 else 'is'} {', '.join(shown)}" if 0 < len(shown) <= 8 else None
 
     @property
@@ -64,8 +67,10 @@ class Problem:
 
 @value
 class Mark:
-    """A span of the text and what it is; `field` is the command's field it belongs to, `value` what it was read
-    as, and `open` says that it could have been any word.
+    """A span of the text and what it is.
+
+    `field` is the command's field it belongs to, `inner` that of the part of the command it stands in; `value` is what
+    it was read as, and `open` says that it could have been any word.
     """
 
     start: int
@@ -74,6 +79,7 @@ class Mark:
     field: str | None = None
     value: Any = None
     open: bool = False
+    inner: str | None = None
 
 
 @value
@@ -106,7 +112,7 @@ class Parse:
 
     def place(self, field: str | None, value: object = None) -> tuple[int, int] | None:
         """Where in the text a field was typed, or the part of it that was read as `value`."""
-        spans = [mark for mark in self.marks if mark.field == field and field is not None]
+        spans = [mark for mark in self.marks if field is not None and field in (mark.field, mark.inner)]
         exact = [mark for mark in spans if value is not None and mark.value == value]
         if exact:
             return exact[0].start, exact[0].end

@@ -16,7 +16,8 @@ from prompt_toolkit.history import FileHistory, InMemoryHistory
 from engine.log import LogError
 from shell.desk import Desk, Status
 from shell.offers import offers
-from shell.script import Voice
+from shell.output import clean_line
+from shell.script import Voice, done, note_text
 
 if TYPE_CHECKING:
     from prompt_toolkit.history import History
@@ -55,24 +56,29 @@ def prompt(desk: Desk) -> Status:
             return Status.DONE
         if line.strip() == "quit":
             return Status.DONE
-        typed = list(filter(str.strip, line.splitlines()))
-        for each in typed:
-            voice.tell(desk.do(each), typed_at=len(sign(desk)) if typed == [line] else None)
+        typed = list(filter(str.strip, line.split("\n")))
+        try:
+            for each in typed:
+                done(desk, each, voice, typed_at=len(sign(desk)) if typed == [line] else None)
+        except KeyboardInterrupt:
+            desk.start_over()
 
 
 def greet(desk: Desk) -> Status | None:
     """Say where we are; a status where the file is there and cannot be opened."""
     if not desk.path.exists():
-        print(f"There is no campaign {desk.path} yet: “new peupfudge” begins one. {WELCOME}")
+        print(f"There is no campaign {clean_line(str(desk.path))} yet: “new peupfudge” begins one. {WELCOME}")
         return None
     try:
         desk.open(writable=os.access(desk.path, os.W_OK))
     except LogError as error:
-        print(error.message, error.hint or "", sep="\n  ", file=sys.stderr)
+        print(clean_line(error.message), clean_line(error.hint or ""), sep="\n  ", file=sys.stderr)
         return Status.NO_LOG
     assert desk.campaign is not None
     state = desk.campaign.state
-    print(f"{state.title or desk.path.stem} · {state.rules.title} · #{state.seq}. {WELCOME}")
+    print(f"{clean_line(state.title or desk.path.stem)} · {state.rules.title} · #{state.seq}. {WELCOME}")
+    for note in desk.notes():
+        print(note_text(note), file=sys.stderr)
     return None
 
 

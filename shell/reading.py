@@ -7,10 +7,10 @@ from typing import Any
 
 from attrs import Factory, define, evolve
 
-from engine.refusal import article
+from engine.refusal import article, nearest
 from engine.state import State
 from shell.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, heads, usages
-from shell.kinds import SPACE, in_quotes, missing, stopped, word_end
+from shell.kinds import SPACE, Known, OrNothing, Shaped, fold, in_quotes, missing, stopped, word_end
 from shell.parse import Mark, Parse, Problem, Scene, Want
 
 
@@ -45,18 +45,26 @@ def furthest(parses: list[Parse]) -> Parse:
 
 def merged(problems: list[Problem]) -> Problem:
     """Problems of several readings in one place, told as one."""
+    sure = next((problem for problem in problems if problem.sure), None)
+    if sure is not None:
+        return sure
     names = {problem.wanted: problem for problem in problems if problem.wanted}
     if len(names) <= 1:
         best = max(problems, key=lambda problem: (problem.unfinished, bool(problem.wanted)))
         return evolve(best, choices=tuple(dict.fromkeys(choice for p in problems for choice in p.choices)))
     first = problems[0]
     said = either(list(names))
+    choices = tuple(dict.fromkeys(choice for problem in problems for choice in problem.choices))
+    named = [problem for problem in problems if problem.wanted not in problem.choices]
+    typed = next((problem.typed for problem in problems if problem.typed), "")
     return evolve(
         first,
-        said=f"this needs {said}" if first.start == first.end else f"expected {said}, not “{first.typed}”",
-        choices=tuple(dict.fromkeys(choice for problem in problems for choice in problem.choices)),
+        said=f"this needs {said}" if first.start == first.end else f"expected {said}, not “{typed}”",
+        choices=choices,
         unfinished=any(problem.unfinished for problem in problems),
-        refused=any(problem.refused for problem in problems),
+        typed=typed,
+        refused=any(problem.refused for problem in named)
+        and (all(problem.refused for problem in named) or nearest(typed, choices) is not None),
         advice=None,
     )
 
@@ -111,9 +119,15 @@ class Reader:
                 problem = self.leftover(at)
         except Stop as stop:
             problem = stop.problem
+        if problem and not problem.unfinished and self.may_grow():
+            problem = evolve(problem, unfinished=True)
         if problem and problem.end > problem.start:
             self.marks.append(Mark(problem.start, problem.end, "typing" if problem.unfinished else "error"))
         return Parse(self.text, self.phrase, values, tuple(self.marks), tuple(self.wants), problem)
+
+    def may_grow(self) -> bool:
+        """Whether the end of the text is the beginning of some name that was looked for there."""
+        return any(grows(self.text, want) for want in self.wants)
 
     def leftover(self, at: int) -> Problem:
         """The problem of text that nothing asked for."""
@@ -121,7 +135,19 @@ class Reader:
         typed = self.text[at:end]
         words = literals_wanted(self.wants, at)
         begun = end == len(self.text) and any(word.startswith(typed.casefold()) for word in words)
+        unknown = self.unknown_name(at)
+        if unknown is not None:
+            return evolve(unknown, choices=(*unknown.choices, *words), unfinished=unknown.unfinished or begun)
         return Problem(at, end, f"did not expect “{typed}”", typed, tuple(words), begun, advice=self.several_words(at))
+
+    def unknown_name(self, at: int) -> Problem | None:
+        """The problem of a name that is not known, where one could have stood."""
+        for want in self.wants:
+            if want.at == at and isinstance(want.node, Slot) and isinstance(want.node.kind, Known | OrNothing):
+                found = want.node.kind.read(self.text, at, want.scene)
+                if isinstance(found, Problem) and not stopped(self.text, at, want.scene):
+                    return found
+        return None
 
     def several_words(self, at: int) -> str | None:
         """That open text of several words needs quotes, if what stands before this place looks like such a text."""
@@ -162,7 +188,7 @@ class Reader:
         self.wants.append(Want(at, node, Scene(self.state), end))
         if end is None:
             problem = expected(self.text, at, node.word, literals_wanted(self.wants, at))
-            raise Stop(evolve(problem, advice=self.several_words(at)))
+            raise Stop(evolve(problem, advice=None if node.word == "=" else self.several_words(at)))
         role = "command" if not self.marks else "keyword" if node.word.isalnum() else "punctuation"
         self.marks.append(Mark(at, end, role, node.flag))
         if node.flag:
@@ -250,7 +276,7 @@ class Reader:
             raise Stop(evolve(result, wanted=article(slot.name), advice=result.advice or self.several_words(at)))
         value, end = result
         self.wants.append(Want(at, slot, scene, end))
-        self.marks.append(Mark(at, end, role(slot), self.outer or slot.field, value, slot.kind.open))
+        self.marks.append(Mark(at, end, role(slot), self.outer or slot.field, value, slot.kind.open, slot.field))
         return value, end
 
     def inside(self, slot: Slot, phrase: Phrase, at: int, values: dict[str, Any]) -> tuple[Any, int]:
@@ -262,6 +288,16 @@ class Reader:
         at = self.node(phrase.body, at, within)
         self.outer = outer
         return phrase.cls(**{name: within[name] for name in phrase.filled if name in within}), at
+
+
+def grows(text: str, want: Want) -> bool:
+    """Whether the text from where something was wanted on is the beginning of a name that could stand there."""
+    if not isinstance(want.node, Slot) or want.node.kind is None:
+        return False
+    if isinstance(want.node.kind, Shaped):
+        return want.node.kind.begun.fullmatch(text, want.at) is not None
+    key = fold(text[want.at :].lstrip('"'))
+    return bool(key) and any(fold(name).startswith(key) for name in want.node.kind.offers(want.scene))
 
 
 def role(slot: Slot) -> str:

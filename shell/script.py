@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections.abc import Iterator
 from shutil import get_terminal_size
-from typing import BinaryIO
+from typing import BinaryIO, TextIO
 
+from engine.interrupts import until_told
 from engine.value import value
 from shell.desk import Desk, Fault, Outcome, Status
-from shell.output import clean
+from shell.output import clean, clean_line, json_line, width
 
 #: Text in quotes, or what begins a comment: a `#` with nothing or a space before it and after it.
 COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|(?:^|(?<=\s))#(?=\s|$)')
@@ -29,9 +29,10 @@ class Voice:
 
         Returns its status.
         """
+        for note in outcome.notes:
+            print(note_text(note), file=sys.stderr, flush=True)
         if self.json:
-            ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
-            print(json.dumps(outcome.as_json(), ensure_ascii=ascii_only), flush=True)
+            print(json_line(outcome.as_json(), ascii_only=not speaks_utf8(sys.stdout)), flush=True)
         elif outcome.fault is None:
             text = clean(outcome.answer.text()) if outcome.answer else ""
             if text:
@@ -43,7 +44,17 @@ class Voice:
     def echo(self, line: str) -> None:
         """Write a line of a script as it is about to be carried out."""
         if not self.json:
-            print(f"> {clean(line)}", flush=True)
+            print(f"> {clean_line(line)}", flush=True)
+
+
+def speaks_utf8(stream: TextIO | None) -> bool:
+    """Whether a stream takes every character as it is."""
+    return (getattr(stream, "encoding", None) or "").lower().replace("-", "") == "utf8"
+
+
+def note_text(note: str) -> str:
+    """What the user should know of the log, on a line of its own."""
+    return f"note: {clean_line(note)}"
 
 
 def fault_text(line: str, fault: Fault, number: int | None = None, typed_at: int | None = None) -> str:
@@ -51,24 +62,22 @@ def fault_text(line: str, fault: Fault, number: int | None = None, typed_at: int
     lines = [] if number is None else [f"line {number}:"]
     if fault.place is not None:
         lines += caret(line, *fault.place, typed_at)
-    lines.append(clean(fault.message))
-    lines += [f"  {clean(each['text'])}" for each in fault.dependents]
+    lines.append(clean_line(fault.message))
+    lines += [f"  {clean_line(each['text'])}" for each in fault.dependents if each["text"] not in fault.message]
     if fault.hint:
-        lines.append(f"  {clean(fault.hint)}")
+        lines.append(f"  {clean_line(fault.hint)}")
     return "\n".join(lines)
 
 
 def caret(line: str, start: int, end: int, typed_at: int | None = None) -> list[str]:
     """The line with what is wrong underlined, cut to what lies around it; without the line, if it stands above."""
-    from wcwidth import wcswidth
-
     first = max(0, start - 60)
     last = first + 160
-    pad = max(0, wcswidth(clean(line[first:start])))
-    width = max(1, wcswidth(clean(line[start : min(end, last)])))
-    if typed_at is not None and first == 0 and typed_at + pad + width < get_terminal_size().columns:
-        return [f"{' ' * (typed_at + pad)}{'^' * width}"]
-    return [f"  {clean(line[first:last]).rstrip()}", f"  {' ' * pad}{'^' * width}"]
+    pad = width(line[first:start])
+    wide = max(1, width(line[start : min(end, last)]))
+    if typed_at is not None and first == 0 and typed_at + pad + wide < get_terminal_size().columns:
+        return [f"{' ' * (typed_at + pad)}{'^' * wide}"]
+    return [f"  {clean_line(line[first:last]).rstrip()}", f"  {' ' * pad}{'^' * wide}"]
 
 
 def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False) -> Status:
@@ -79,17 +88,22 @@ def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False
     first = Status.DONE
     for number, line in script_lines(stream):
         if isinstance(line, Fault):
-            outcome = Outcome("", "", fault=line)
+            status = voice.tell(Outcome("", "", fault=line), number)
         elif line.split()[0].casefold() == "quit":
             break
         else:
             voice.echo(line)
-            outcome = desk.do(line)
-        status = voice.tell(outcome, number)
+            status = done(desk, line, voice, number)
         first = first or status
         if status and not keep_going:
             break
     return first
+
+
+def done(desk: Desk, line: str, voice: Voice, number: int | None = None, *, typed_at: int | None = None) -> Status:
+    """Carry out a line and tell what came of it: what was recorded is told, whenever Ctrl-C comes."""
+    with until_told():
+        return voice.tell(desk.do(line), number, typed_at=typed_at)
 
 
 def script_lines(stream: BinaryIO) -> Iterator[tuple[int, str | Fault]]:
@@ -109,6 +123,8 @@ def script_lines(stream: BinaryIO) -> Iterator[tuple[int, str | Fault]]:
 
 def uncommented(line: str) -> str:
     """A line without its comment and without the space around it."""
+    if line.lstrip().startswith("#"):
+        return ""
     for found in COMMENT.finditer(line):
         if found[0] == "#":
             return line[: found.start()].strip()

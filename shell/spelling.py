@@ -35,7 +35,7 @@ def line_for(command: Any) -> Phrase:
 def given(command: Any, name: str) -> bool:
     """Whether a field that a line cannot do without has something to say."""
     field = fields_dict(type(command))[name]
-    return field.default is NOTHING or getattr(command, name) != field.default
+    return field.default is NOTHING or getattr(command, name) not in (None, (), False)
 
 
 def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from engine.commands.files import *  # noqa: F403
     from engine.commands.history import *  # noqa: F403
     from engine.commands.look import *  # noqa: F403
     from engine.commands.parts import *  # noqa: F403
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from engine.commands.table import *  # noqa: F403
     from engine.commands.usage import *  # noqa: F403
 
-FILES = ("usage", "parts", "look", "table", "history", "setup")
+FILES = ("usage", "parts", "look", "table", "history", "setup", "files")
 
 
 def __getattr__(name: str) -> Any:

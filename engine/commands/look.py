@@ -3,28 +3,31 @@
 from engine.commands.parts import Modifier, Opponent, Side
 from engine.commands.usage import Ask, command
 from engine.value import value
-from engine.words import Amount, Character, DiceSpec, EventType, Level, Point, Tag, Trait
+from engine.words import Amount, Character, DiceSpec, EventType, Level, NewTrait, Point, Tag, Text, Trait
 
 
-@command("sheet WHO [at POINT]")
+@command("sheet WHO [at POINT] [corrected]")
 @value
 class ShowSheet(Ask):
-    """Show a character sheet, as it is or as it was.
+    """Show a character sheet: as it is, as it stood at a point, or as it should have stood by all that is known now.
 
     sheet Kotorikh
     sheet Kotorikh at #57
+    sheet Kotorikh at #57 corrected
     """
 
     who: Character
     point: Point | None = None
+    corrected: bool = False
 
 
-@command("party [at POINT]")
+@command("party [at POINT] [corrected]")
 @value
 class ShowParty(Ask):
     """Show every character in a line or two."""
 
     point: Point | None = None
+    corrected: bool = False
 
 
 @command(
@@ -85,23 +88,99 @@ class ShowLog(Ask):
 
     session: Amount | None = None
     who: Character | None = None
-    type: EventType | None = None
     last: Amount | None = None
+    type: EventType | None = None
 
 
-@command("ledger WHO [at POINT]")
+@command("ledger WHO [at POINT] [corrected]")
 @value
 class ShowLedger(Ask):
     """Show a character's XP as a bank would: every award and allocation, with the balance.
 
     ledger Kotorikh
+    ledger Kotorikh at session 3
     """
 
     who: Character
     point: Point | None = None
+    corrected: bool = False
+
+
+@command("why WHO NAME [at POINT] [corrected]")
+@value
+class AskWhy(Ask):
+    """Say why a value is what it is: the events that made it so, and only those, with what each added.
+
+    The name is that of an ability, or “xp”, or of anything else that stands on a sheet.
+
+    why Kotorikh Perception
+    why Kotorikh xp at session 3
+    why Kotorikh "modified Strength"
+    why Obazana jewels
+    """
+
+    who: Character
+    name: NewTrait
+    point: Point | None = None
+    corrected: bool = False
+
+
+@command("dispute WHO AMOUNT")
+@value
+class Dispute(Ask):
+    """Look for what explains that a player remembers another number of XP to spend than the log does.
+
+    dispute Kotorikh 12
+    """
+
+    who: Character
+    amount: Amount
+
+
+@command("diff FIRST SECOND")
+@value
+class Diff(Ask):
+    """Show what changed on the sheets between two points, with the events that changed it.
+
+    diff #57 #80
+    diff session 2 session 3
+    """
+
+    first: Point
+    second: Point
 
 
 @command("head")
 @value
 class ShowHead(Ask):
     """Show how long the log is, and the hash that stands for all of it."""
+
+
+@command("audit")
+@value
+class RunAudit(Ask):
+    """Check that everything adds up: XP, rolls, levels, corrections, signatures; and say what to do where it does not."""
+
+
+@command("search TEXT")
+@value
+class Search(Ask):
+    """Find words in notes, scenes, reasons, names, items and outcomes.
+
+    search golden teapot
+    search teap*
+    """
+
+    text: Text
+
+
+@command("replay [from POINT]")
+@value
+class Replay(Ask):
+    """Step through the history both ways: what happened, and what it changed on the sheets.
+
+    replay
+    replay from start of session 3
+    """
+
+    point: Point | None = None

@@ -10,7 +10,7 @@ from engine.commands import Check, Contest, Modifier, Reveal, Roll, Side
 from engine.decide.registry import decides
 from engine.dice import Dice, DiceError, Draw, read_dice
 from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Event, Part, SecretRevealed
-from engine.known import the_sheet, the_trait
+from engine.known import positive, the_sheet, the_trait
 from engine.modifiers import ability, action_parts
 from engine.refusal import Refused
 from engine.state import State
@@ -107,7 +107,7 @@ def weigh(state: State, command: Check) -> CheckResolved:
     sheet = the_sheet(state, command.who)
     trait = None if command.trait is None else the_trait(state, command.trait)
     own = None if trait is None else ability(state, sheet, trait, command.tags)
-    deduction = command.deduction or 0
+    deduction = 0 if command.deduction is None else positive(command.deduction, "deduction")
     parts = (_difficulty(state, command), *typed_parts(command.factors))
     return CheckResolved(
         character=command.who,

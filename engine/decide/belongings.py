@@ -8,7 +8,7 @@ from engine.commands import Drop, Give, Move, NoteCondition, Pass
 from engine.decide.registry import decides
 from engine.dice import Draw
 from engine.events import Effect, Event, ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
-from engine.known import new_name, positive, the_sheet, trait_to_be
+from engine.known import must_not_look_like, new_name, positive, the_sheet, trait_to_be
 from engine.refusal import Refused, unknown
 from engine.state import Sheet, Stack, State
 from engine.value import value
@@ -28,6 +28,7 @@ def give(state: State, command: Give, draw: Draw) -> list[Event]:
     sheet = the_sheet(state, command.who)
     count = positive(command.count, "count")
     name = new_name("item", command.item, (), "item")
+    must_not_look_like("item", name, (stack.name for stack in sheet.stacks.values()), "item")
     spot = Spot() if command.container is None else the_spot(state, sheet, command.container, "container")
     effects = tuple(
         Effect("A", loan.value, tuple(trait_to_be(state, t, "loans") for t in loan.traits), loan.tag, loan.reason)
@@ -65,10 +66,11 @@ def move(state: State, command: Move, draw: Draw) -> list[Event]:
     spot = Spot() if command.target is None else the_spot(state, sheet, command.target, "target")
     count = how_many(sheet, stack, command.count)
     if spot == Spot(stack.within, stack.place):
-        raise Refused(f"the {stack.name} is there already", about="item")
+        raise Refused(f"the {stack.name} would stay where it is", about="item")
     if spot.within in {inner.id for inner in sheet.with_contents(stack)} and count == stack.quantity:
-        holder = sheet.stacks[spot.within or 0].name
-        raise Refused(f"the {stack.name} cannot go into the {holder}: that lies in it", about="target")
+        holder = sheet.stacks[spot.within or 0]
+        into = "itself" if holder is stack else f"the {holder.name}: that lies in it"
+        raise Refused(f"the {stack.name} cannot go into {into}", about="target")
     onto = joined(sheet, stack, spot)
     return [ItemMoved(sheet.name, stack.id, stack.name, count, spot.within, named(sheet, spot), onto, stack.quantity)]
 
@@ -128,7 +130,7 @@ def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
         wanted = container.casefold()
         stacks = [s for s in stacks if (where(sheet, s) or "").casefold() == wanted]
         if not stacks:
-            raise Refused(f"there is no {name} in {container}", about="container")
+            raise Refused(f"no {name} in {container}", about="container")
     return the_one(sheet, stacks, "item")
 
 

@@ -116,7 +116,7 @@ def _spelling(state: State, kind: str, name: str, about: str) -> str:
             raise Refused(f"{same} is {article(other)} already", about=about, value=name, hint="a trait is of one kind")
         if same is not None:
             return same
-    return new_name(kind, name, (), about)
+    return new_name(kind, name, [each for known in taken.values() for each in known], about)
 
 
 @decides(AnswerChecklist)

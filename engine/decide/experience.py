@@ -8,7 +8,7 @@ from engine.commands import Award, Bonus, Raise, Share, Spend
 from engine.decide.registry import decides
 from engine.dice import Draw
 from engine.events import BonusGranted, Event, XpAllocated, XpAwarded
-from engine.known import positive, the_sheet, the_trait
+from engine.known import positive, quoted, the_sheet, the_trait
 from engine.modifiers import ability
 from engine.refusal import Refused
 from engine.state import Sheet, State
@@ -68,11 +68,14 @@ def free_lots(sheet: Sheet) -> dict[int, int]:
 
 
 def _too_little(sheet: Sheet, asked: int) -> Refused:
-    return Refused(
-        f"{sheet.name} has {sheet.unspent} XP to spend, not {asked}",
-        about="shares",
-        hint=f"“award {sheet.name} {asked - sheet.unspent}” would make it enough" if sheet.unspent < 1 else None,
-    )
+    enough = f"“award {quoted(sheet.name)} {asked - sheet.unspent}” would make it enough" if sheet.unspent < 1 else None
+    has = f"{sheet.name} has {max(0, sheet.unspent)} XP to spend, not {asked}"
+    return Refused(f"{has}{_debt(sheet)}", about="shares", hint=enough)
+
+
+def _debt(sheet: Sheet) -> str:
+    """That a character owes XP, and what becomes of that; nothing where nothing is owed."""
+    return f": there is a debt of {-sheet.unspent}, which later awards pay first" if sheet.unspent < 0 else ""
 
 
 def _allocate(state: State, sheet: Sheet, share: Share, left: dict[int, int]) -> XpAllocated:
@@ -111,7 +114,7 @@ def raise_(state: State, command: Raise, draw: Draw) -> Sequence[Event]:
     if missing > sheet.unspent:
         raise Refused(
             f"{trait} {standing} needs {missing} XP to reach {standing.level + 1};"
-            f" {sheet.name} has {sheet.unspent} to spend",
+            f" {sheet.name} has {max(0, sheet.unspent)} to spend{_debt(sheet)}",
             about="trait",
         )
     return spend(state, Spend(command.who, (Share(Amount(missing), command.trait),)), draw)

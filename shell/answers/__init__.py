@@ -7,23 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any, TypeVar
 
 from attrs import Factory
 
-from engine.campaign import Campaign, Recorded
+from engine.campaign import GM, Campaign, Recorded
 from engine.sheet import SheetView
 from engine.value import value
 
 
 @value
 class Asked:
-    """A command that was carried out: the campaign after it, what it recorded, and the sheets before it."""
+    """A command that was carried out: the campaign after it, what it recorded, and the sheets before it.
+
+    `path` is the campaign's file: some commands are about that, whether or not there is a campaign in it. `by` is
+    who speaks.
+    """
 
     campaign: Campaign
     command: Any
     events: tuple[Recorded, ...] = ()
     before: dict[str, SheetView] = Factory(dict)
+    path: Path = Path()
+    by: str = GM
 
 
 @value
@@ -48,6 +55,7 @@ FILES = {
     "engine.commands.table": "shell.answers.table",
     "engine.commands.history": "shell.answers.history",
     "engine.commands.setup": "shell.answers.setup",
+    "engine.commands.files": "shell.answers.files",
     "shell.commands": "shell.answers.program",
 }
 

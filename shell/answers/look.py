@@ -2,31 +2,64 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine import codec
 from engine.campaign import Campaign, Recorded
 from engine.commands.look import (
+    AskWhy,
     CheckOdds,
     ContestOdds,
     DiceOdds,
+    Diff,
+    Dispute,
+    Replay,
+    RunAudit,
+    Search,
     ShowHead,
     ShowLedger,
     ShowLog,
     ShowParty,
     ShowSheet,
 )
+from engine.known import positive
 from engine.point import session_span
+from engine.refusal import Refused
 from engine.sheet import view
 from engine.state import State
 from shell.answers import Answer, Asked, answers
 from shell.output import event_json
 
+if TYPE_CHECKING:
+    from replay.moment import Moment
 
-def state_at(campaign: Campaign, point: str | None) -> State:
-    """The campaign as it is, or as it stood at a point."""
-    return campaign.state if point is None else campaign.state_at(campaign.point(point))
+
+def reached(campaign: Campaign, command: Any) -> int | None:
+    """The event that a command looks back to; None for now. Raises Refused for “corrected” where there is no point."""
+    if command.point is not None:
+        return campaign.point(command.point)
+    if command.corrected:
+        raise Refused("“corrected” is about a point of the past", about="corrected", hint="say “at #57 corrected”")
+    return None
+
+
+def state_at(campaign: Campaign, command: Any) -> State:
+    """The campaign as it is, as it stood at a point, or as it should have stood there."""
+    seq = reached(campaign, command)
+    return campaign.state if seq is None else campaign.state_at(seq, corrected=command.corrected)
+
+
+def heading(campaign: Campaign, command: Any) -> str:
+    """Which reading of the past follows, in a line; nothing for the present."""
+    seq = reached(campaign, command)
+    if seq is None:
+        return ""
+    if command.corrected:
+        return f"as it should have stood at #{seq}, by all that is known now\n"
+    return f"as it stood at #{seq}\n"
 
 
 @answers(ShowSheet)
@@ -34,9 +67,9 @@ def sheet(asked: Asked) -> Answer:
     """A character sheet."""
     from shell.views.sheet import sheet_text
 
-    state = state_at(asked.campaign, asked.command.point)
+    state = state_at(asked.campaign, asked.command)
     found = view(state, asked.command.who)
-    return Answer(found.as_json(), lambda: sheet_text(state, found))
+    return Answer(found.as_json(), lambda: heading(asked.campaign, asked.command) + sheet_text(state, found))
 
 
 @answers(ShowParty)
@@ -44,9 +77,10 @@ def party(asked: Asked) -> Answer:
     """Everyone, shortly."""
     from shell.views.sheet import party_text
 
-    state = state_at(asked.campaign, asked.command.point)
+    state = state_at(asked.campaign, asked.command)
     found = [view(state, name) for name in state.sheets]
-    return Answer({"characters": [each.as_json() for each in found]}, lambda: party_text(found))
+    result = {"characters": [each.as_json() for each in found]}
+    return Answer(result, lambda: heading(asked.campaign, asked.command) + party_text(found))
 
 
 @answers(CheckOdds)
@@ -93,6 +127,8 @@ def log(asked: Asked) -> Answer:
 def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:
     """The events that a `log` command asks for."""
     first, last = 0, campaign.state.seq
+    if command.last is not None:
+        positive(command.last, "last")
     if command.session is not None:
         first, last = session_span(campaign.state, command.session)
     found = campaign.events(first, last)
@@ -114,12 +150,53 @@ def named(recorded: Recorded) -> set[str]:
 @answers(ShowLedger)
 def ledger(asked: Asked) -> Answer:
     """An XP account."""
-    from replay.ledger import ledger as account
-    from shell.views.story import ledger_text
+    from replay.ledger import account
+    from shell.views.history import ledger_text
 
-    point = asked.command.point
-    found = account(asked.campaign, asked.command.who, None if point is None else asked.campaign.point(point))
-    return Answer(codec.plain(found), lambda: ledger_text(found))
+    found = account(moment(asked), asked.command.who)
+    result = codec.plain(found) | {"debt": found.debt}
+    return Answer(result, lambda: heading(asked.campaign, asked.command) + ledger_text(found))
+
+
+def moment(asked: Asked) -> Moment:
+    """The moment that a command looks back to."""
+    from replay.moment import Moment
+
+    return Moment.of(asked.campaign, reached(asked.campaign, asked.command), corrected=asked.command.corrected)
+
+
+@answers(AskWhy)
+def why(asked: Asked) -> Answer:
+    """What made a value what it is."""
+    from replay.why import why as explained
+    from shell.views.history import why_text
+
+    found = explained(moment(asked), asked.command.who, asked.command.name)
+    result = codec.plain(found)
+    result |= result.pop("details")
+    return Answer(result, lambda: heading(asked.campaign, asked.command) + why_text(found))
+
+
+@answers(Dispute)
+def dispute(asked: Asked) -> Answer:
+    """What explains that a player claims another number of XP."""
+    from replay.dispute import dispute as weighed
+    from replay.moment import Moment
+    from shell.views.history import dispute_text
+
+    found = weighed(Moment.of(asked.campaign), asked.command.who, asked.command.amount)
+    return Answer(codec.plain(found), lambda: dispute_text(found))
+
+
+@answers(Diff)
+def diff(asked: Asked) -> Answer:
+    """What changed between two points."""
+    from replay.diff import diff as compared
+    from shell.views.history import diff_text
+
+    first, second = asked.campaign.point(asked.command.first), asked.campaign.point(asked.command.second)
+    found = compared(asked.campaign, first, second)
+    return Answer({"from": first, "to": second, "changes": codec.plain(found)}, lambda: diff_text(found))
 
 
 @answers(ShowHead)
@@ -128,3 +205,56 @@ def head(asked: Asked) -> Answer:
     found = asked.campaign.log.head
     result = {"events": found.seq, "head": found.hash.hex()}
     return Answer(result, lambda: f"#{found.seq} {found.hash.hex()}")
+
+
+@answers(RunAudit)
+def audit(asked: Asked) -> Answer:
+    """Whether everything adds up."""
+    from replay.audit import audit as checked
+    from shell.views.audit import audit_json, audit_text
+
+    found = checked(asked.campaign)
+    return Answer(audit_json(found), lambda: audit_text(found), failed=not found.ok)
+
+
+@answers(Search)
+def search(asked: Asked) -> Answer:
+    """Where some words stand; what was taken back is marked."""
+    from replay.search import search as events_with
+    from shell.views.story import log_text
+
+    campaign, text = asked.campaign, asked.command.text
+    found = events_with(campaign, text)
+    inactive = campaign.history.inactive
+    result = [event_json(each, campaign.state) | {"undone": each.seq in inactive} for each in found]
+    said = f"nothing is found of “{text}”"
+    return Answer({"events": result}, lambda: log_text(found, campaign.state, inactive) if found else said)
+
+
+@answers(Replay)
+def replay(asked: Asked) -> Answer:
+    """Stepping through the history: on a full screen, or, where there is none, event after event."""
+    campaign, point = asked.campaign, asked.command.point
+    first = 1 if point is None else max(1, campaign.point(point))
+    if on_a_screen():
+        return Answer({"from": first, "to": campaign.state.seq}, lambda: step_through(campaign, first))
+    from replay.stepping import walk
+    from shell.views.replay import replay_text
+
+    found = list(walk(campaign, first))
+    events = [event_json(each, campaign.state) | {"changes": codec.plain(changes)} for each, changes in found]
+    return Answer({"from": first, "to": campaign.state.seq, "events": events}, lambda: replay_text(found))
+
+
+def on_a_screen() -> bool:
+    """Whether somebody sits at a terminal that can show a full screen."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "")
+
+
+def step_through(campaign: Campaign, first: int) -> str:
+    """Step through on a full screen; there is nothing to say afterwards."""
+    from replay.stepping import Stepper
+    from shell.screen import run
+
+    run(Stepper(campaign, first))
+    return ""

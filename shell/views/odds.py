@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.chances import CheckChances, ContestChances, DiceChances
 from replay.words import percent, plain, signed
+from shell.output import padded, width
 from shell.views.outcomes import a_text, level_text
 
 BAR = 40
@@ -30,8 +31,9 @@ def check_odds_text(found: CheckChances) -> str:
 def contest_odds_text(found: ContestChances) -> str:
     """Everyone's chance to win, and that of a tie."""
     rows = {side.character: found.chances[side.character] for side in found.sides} | {"tie": found.tie}
-    width = max(map(len, rows))
-    return "\n".join(f"{name:<{width}}  {percent(chance):>6}  {bar(chance)}".rstrip() for name, chance in rows.items())
+    widest = max(map(width, rows))
+    lines = (f"{padded(name, widest)}  {percent(chance):>6}  {bar(chance)}" for name, chance in rows.items())
+    return "\n".join(map(str.rstrip, lines))
 
 
 def dice_odds_text(found: DiceChances) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Part
 from replay.telling import shown, tell
 from replay.words import parts, percent, plain, signed
+from shell.output import padded, width
 
 
 def roll_text(seq: int, event: DiceRolled, extreme: int) -> str:
@@ -61,15 +62,15 @@ def a_text(modifiers: tuple[Part, ...]) -> str:
 def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int]) -> str:
     """A contest: the outcome, then every side by place."""
     ranked = sorted(event.participants, key=lambda side: side.place)
-    width = max(len(side.character) for side in ranked)
-    lines = [f"✓ #{seq} {tell(event)}", *(side_text(event.dice, side, width) for side in ranked)]
+    widest = max(width(side.character) for side in ranked)
+    lines = [f"✓ #{seq} {tell(event)}", *(side_text(event.dice, side, widest) for side in ranked)]
     lucky = [line for side in ranked for line in luck(f"{side.character}: ", event.dice, extremes[side.character])]
     return "\n".join([*lines, *lucky])
 
 
-def side_text(dice: str, side: Entrant, width: int) -> str:
+def side_text(dice: str, side: Entrant, columns: int) -> str:
     """One side of a contest with its sum."""
     level = level_text(side.unmodified, side.level_modifiers, side.level)
     rolled = shown(dice, side.faces, side.roll, side.physical)
-    start = f"{side.place}. {side.character:<{width}}  L {level}{a_text(side.modifiers)}"
+    start = f"{side.place}. {padded(side.character, columns)}  L {level}{a_text(side.modifiers)}"
     return f"  {start}  R {rolled}  = {plain(side.total)}"

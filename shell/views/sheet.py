@@ -9,6 +9,7 @@ from engine.sheet import ItemView, SheetView, TraitView
 from engine.state import State
 from replay.telling import effect
 from replay.words import plain, signed
+from shell.output import padded, width
 
 
 def sheet_text(state: State, sheet: SheetView) -> str:
@@ -35,21 +36,22 @@ def _abilities(state: State, sheet: SheetView) -> Iterator[str]:
     if not sheet.traits:
         return
     yield "Abilities"
-    width = max(map(len, sheet.traits))
+    widest = max(map(width, sheet.traits))
     shown = {name: level(trait) for name, trait in sheet.traits.items()}
     column = max(map(len, shown.values()))
     for name, trait in sheet.traits.items():
         words = state.abilities[name].labels if name in state.abilities else ()
         scale = "  ".join(f"{label.word} {label.level}" for label in words)
-        line = f"  {name:<{width}}  {shown[name]:<{column}}  {trait.interpretation or '':<{_widest(state)}}"
+        word = padded(trait.interpretation or "", _widest(state))
+        line = f"  {padded(name, widest)}  {shown[name]:<{column}}  {word}"
         yield f"{line}  {scale}".rstrip()
         for tag, other in trait.conditional.items():
-            yield f"  {'':<{width}}  {plain(other)} when {tag}"
+            yield f"  {'':<{widest}}  {plain(other)} when {tag}"
 
 
 def _widest(state: State) -> int:
     words = [label.word for ability in state.abilities.values() for label in ability.labels]
-    return max((len(f"below {word}") for word in words), default=0)
+    return max((width(f"below {word}") for word in words), default=0)
 
 
 def level(trait: TraitView) -> str:
@@ -106,7 +108,14 @@ def item_text(item: ItemView) -> str:
 def _xp(sheet: SheetView) -> Iterator[str]:
     xp = sheet.xp
     free = f", free {xp.bonus}" if xp.bonus else ""
-    yield f"XP: {xp.unspent} to spend (awarded {xp.awarded}, spent {xp.spent}{free})"
+    yield f"XP: {balance(xp.unspent)} (awarded {xp.awarded}, spent {xp.spent}{free})"
+
+
+def balance(unspent: int) -> str:
+    """What there is to spend; below zero, what that means."""
+    if unspent >= 0:
+        return f"{unspent} to spend"
+    return f"{plain(unspent)} to spend, a debt of {-unspent} that later awards pay first"
 
 
 def party_text(sheets: list[SheetView]) -> str:
@@ -114,10 +123,16 @@ def party_text(sheets: list[SheetView]) -> str:
     return "\n".join(line for sheet in sheets for line in _short(sheet)) or "nobody is here yet"
 
 
+def _purse(unspent: int) -> str:
+    if not unspent:
+        return ""
+    return f" · {unspent} XP to spend" if unspent > 0 else f" · a debt of {-unspent} XP"
+
+
 def _short(sheet: SheetView) -> Iterator[str]:
     trained = {name: trait for name, trait in sheet.traits.items() if trait.xp or trait.modifier}
     skills = ", ".join(f"{name} {level(trait)}" for name, trait in trained.items())
-    yield f"{sheet.name} · {who(sheet)}{f' · {sheet.xp.unspent} XP to spend' if sheet.xp.unspent else ''}"
+    yield f"{sheet.name} · {who(sheet)}{_purse(sheet.xp.unspent)}"
     states = [f"{name}: {state}" for name, state in sheet.statuses.items()]
     rest = " · ".join([*([skills] if skills else []), *states, *sheet.properties])
     if rest:

@@ -1,16 +1,19 @@
-"""What happened, as lines: events in sentences, changes with before and after, the log, the ledger."""
+"""What happened, as lines: events in sentences, changes with before and after, the log."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from engine.campaign import Recorded
 from engine.staleness import Stale
 from engine.state import State
 from replay.changes import Change
-from replay.ledger import Entry, Ledger
 from replay.telling import tell
-from replay.words import plain, signed
+from replay.words import plain
+
+if TYPE_CHECKING:
+    from replay.diff import Caused
 
 
 def recorded_text(events: Sequence[Recorded], mark: str = "✓ #{} ") -> str:
@@ -21,7 +24,7 @@ def recorded_text(events: Sequence[Recorded], mark: str = "✓ #{} ") -> str:
 FIELDS = {"xp.awarded": "XP awarded", "xp.spent": "XP spent", "xp.unspent": "XP to spend", "xp.bonus": "free XP"}
 
 
-def change_line(change: Change) -> str:
+def change_line(change: Change | Caused) -> str:
     """One value before and after."""
     kind, _, rest = change.field.partition(".")
     name = FIELDS.get(change.field) or (rest if kind in ("traits", "statuses", "characteristics") else rest or kind)
@@ -59,25 +62,3 @@ def log_text(events: Sequence[Recorded], state: State, inactive: set[int]) -> st
         struck = "× " if each.seq in inactive else "  "
         lines.append(f"{f'#{each.seq}':>{width}} {each.at[:16].replace('T', ' ')} {struck}{tell(each.event)}")
     return "\n".join(lines)
-
-
-def ledger_text(ledger: Ledger) -> str:
-    """The account, a line an entry, with the balance."""
-    if not ledger.entries:
-        return f"{ledger.character} has no XP yet"
-    lines = [f"{'':>6} {'session':>7} {'amount':>8} {'balance':>8}"]
-    lines += [_entry(entry) for entry in ledger.entries]
-    total = f"awarded {ledger.awarded}, spent {ledger.spent}, to spend {ledger.unspent}"
-    return "\n".join([f"{ledger.character}'s XP", *lines, total])
-
-
-def _entry(entry: Entry) -> str:
-    amount = {"award": entry.amount, "spend": -entry.amount}.get(entry.kind)
-    shown = signed(amount) if amount is not None else f"({entry.amount})"
-    what = {
-        "award": entry.reason or "award",
-        "spend": f"to {entry.trait}",
-        "bonus": f"free, to {entry.trait}",
-        "undone": "taken back",
-    }[entry.kind]
-    return f"{f'#{entry.seq}':>6} {entry.session:>7} {shown:>8} {entry.balance:>8}  {what}"

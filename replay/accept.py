@@ -1,0 +1,35 @@
+"""Going on with a log that is not what this computer last saw of it: said aloud once, and put on record."""
+
+from __future__ import annotations
+
+from engine.campaign import Campaign, Plan, Recorded
+from engine.events import HeadAccepted
+from engine.limits import within_limits
+from engine.memo import Seen, last_seen
+from engine.refusal import Refused
+
+
+def accept(campaign: Campaign, reason: str = "", *, by: str) -> tuple[Recorded, ...]:
+    """Record that the log is gone on with, and remember it as it is now; raises Refused where nothing is in doubt."""
+    recorded = campaign.record(lambda: accepted(campaign, reason), by=by)
+    campaign.disputed = False
+    campaign.notes = ()
+    campaign.remember()
+    return recorded
+
+
+def accepted(campaign: Campaign, reason: str) -> Plan:
+    """The event, with the head that was seen and is overridden by it."""
+    seen = overridden(campaign)
+    if seen is None:
+        raise Refused("there is nothing to accept: this log is what this computer last saw of it, or more")
+    return Plan((within_limits(HeadAccepted(seen.events, seen.hash, reason)),))
+
+
+def overridden(campaign: Campaign) -> Seen | None:
+    """What this computer saw of the campaign, if the log does not hold it."""
+    seen = last_seen(campaign.log.campaign, campaign.log.path)
+    if seen is None:
+        return None
+    held = campaign.log.hash_of(seen.events)
+    return None if held is not None and held.hex() == seen.hash else seen

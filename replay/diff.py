@@ -1,0 +1,133 @@
+"""What changed on the sheets between two points of the history, and which events changed it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import Factory, define
+
+from engine import events as e
+from engine.campaign import Campaign
+from engine.history import History
+from engine.projection import Snapshots, corrections
+from engine.projectors import apply
+from engine.sheet import SheetView, view
+from engine.state import State
+from engine.value import value
+from replay.changes import Change, changes, views
+from replay.moment import Moment
+
+#: Events that touch every sheet.
+FOR_ALL = (e.RulesChanged, e.AbilityDefined, e.StatusDefined, e.PropertyDefined)
+Key = tuple[str, str]
+
+
+@value
+class Caused:
+    """One value of one sheet before and after, and the events between that made it another."""
+
+    character: str
+    field: str
+    before: Any
+    after: Any
+    events: tuple[int, ...]
+
+
+def diff(campaign: Campaign, first: int, second: int) -> tuple[Caused, ...]:
+    """What every sheet says otherwise after event `second` than it said after event `first`."""
+    if first > second:
+        backwards = diff(campaign, second, first)
+        return tuple(Caused(c.character, c.field, c.after, c.before, c.events) for c in backwards)
+    then, now = Moment.of(campaign, first), Moment.of(campaign, second)
+    touched = Touched(campaign)
+    touched.by_corrections(then, now)
+    touched.by_events(then, now)
+    found = changes(views(then.state), views(now.state))
+    return tuple(Caused(c.character, c.field, c.before, c.after, touched.events(c)) for c in found)
+
+
+@define
+class Way:
+    """How corrections took a value to where it is, without those that only took it back to where it had been."""
+
+    steps: list[tuple[int, Any]] = Factory(list)
+
+    def go(self, seq: int, change: Change) -> None:
+        """One correction further."""
+        self.steps.append((seq, change.before))
+        been = next((place for place, (_, before) in enumerate(self.steps) if before == change.after), None)
+        if been is not None:
+            del self.steps[been:]
+
+    @property
+    def seqs(self) -> list[int]:
+        """The corrections."""
+        return [seq for seq, _ in self.steps]
+
+
+@define
+class Touched:
+    """The events that made each value of each sheet another, found by going from the one point to the other.
+
+    First every correction of what was there already is made, one after the other; then what was recorded since and
+    counts is folded. So what was taken back again in between is behind nothing.
+    """
+
+    campaign: Campaign
+    snapshots: Snapshots = Factory(Snapshots)
+    found: dict[Key, list[int]] = Factory(dict)
+
+    def events(self, change: Change) -> tuple[int, ...]:
+        """The events behind a change."""
+        return tuple(sorted(set(self.found.get((change.character, change.field), ()))))
+
+    def note(self, seqs: Iterable[int], before: dict[str, SheetView], after: dict[str, SheetView]) -> None:
+        """Events that made these sheets into those."""
+        for change in changes(before, after):
+            self.found.setdefault((change.character, change.field), []).extend(seqs)
+
+    def by_corrections(self, then: Moment, now: Moment) -> None:
+        """Corrections since that bear on what was recorded before."""
+        first, history = then.state.seq, then.history.copy()
+        ways: dict[Key, Way] = {}
+        before = views(then.state)
+        for seq, event in corrections(self.campaign.log, first):
+            history.correct(seq, event)
+            if seq > now.state.seq or history.first_touched(event) > first:
+                continue
+            after = views(self.stood(first, history))
+            for change in changes(before, after):
+                ways.setdefault((change.character, change.field), Way()).go(seq, change)
+            before = after
+        self.found.update({key: way.seqs for key, way in ways.items()})
+
+    def stood(self, seq: int, history: History) -> State:
+        """The campaign after an event, by a history that need not be anyone's."""
+        log = self.campaign.log
+        return self.snapshots.fold(log, self.snapshots.before(seq, history), history, seq)
+
+    def by_events(self, then: Moment, now: Moment) -> None:
+        """Events since that count, awards together with what amended them."""
+        state = self.stood(then.state.seq, now.history)
+        for each in self.campaign.events(then.state.seq, now.state.seq):
+            if each.seq in now.history.inactive:
+                continue
+            event = now.amended(each).event
+            concerned = names(event, state)
+            before = {name: view(state, name) for name in concerned if name in state.sheets}
+            apply(state, event, each.seq)  # type: ignore[arg-type]  # what is not known changes nothing
+            after = {name: view(state, name) for name in concerned if name in state.sheets}
+            amendment = now.amendments.get(each.seq)
+            self.note([each.seq] if amendment is None else [each.seq, amendment[0]], before, after)
+
+
+def names(event: object, state: State) -> set[str]:
+    """The characters whose sheets an event can change."""
+    if isinstance(event, FOR_ALL):
+        return set(state.sheets)
+    if isinstance(event, e.CharacterCreated):
+        return {event.name}
+    if isinstance(event, e.CheckResolved | e.DiceRolled):
+        return set()
+    return {name for name in (getattr(event, "character", None), getattr(event, "to", None)) if name is not None}

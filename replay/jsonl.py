@@ -1,0 +1,226 @@
+"""A log as JSON Lines: an event a line, every column of it, the body as it is stored, so that hashes survive.
+
+What `written` writes, `read` takes, and nothing else: a line that is not byte for byte what would be written is
+not what was recorded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import msgspec
+
+from engine import chain, codec
+from engine.events import CampaignCreated
+from engine.limits import within_limits
+from engine.log import ROW_LIMIT, Head, Row
+from engine.refusal import Refused
+from engine.ruleset import FIELDS, checked
+from engine.value import value
+
+LINE_LIMIT = 2 * ROW_LIMIT
+LARGEST = 2**63 - 1  # beyond it SQLite's own reading of the body would be another number
+
+ID = re.compile(r"[0-9A-Za-z._:-]{1,64}")
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+CAMPAIGN = re.compile(r"[0-9a-f]{32}")
+
+
+@value
+class Line:
+    """An event as it is written; blobs are in hexadecimal."""
+
+    seq: int
+    id: str
+    ts: str
+    cmd: str
+    actor: str
+    type: str
+    v: int
+    body: msgspec.Raw
+    salt: str
+    prev: str
+    hash: str
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Line).decode
+
+
+class Wrong(ValueError):
+    """Why a line is not an event of this log, in a few words."""
+
+
+def written(row: Row) -> bytes:
+    """The line of an event."""
+    body = msgspec.Raw(row.body.encode())
+    salt, prev, hash = row.salt.hex(), row.prev.hex(), row.hash.hex()
+    columns = (row.seq, row.id, row.ts, row.cmd, row.actor, row.type, row.v)
+    return _encode(Line(*columns, body, salt, prev, hash)) + b"\n"
+
+
+def read(stream: BinaryIO, name: str) -> Iterator[Row]:
+    """The events of a file, each checked by itself and against the one before; raises Refused naming the line."""
+    campaign, head = "", Head(0, b"")
+    for number, raw in enumerate(iter(lambda: stream.readline(LINE_LIMIT + 1), b""), start=1):
+        try:
+            row = columns_of(line_of(raw, number))
+            event = event_of(row)
+            if number == 1:
+                campaign = campaign_of(event)
+                head = Head(0, chain.genesis(campaign))
+            elif isinstance(event, CampaignCreated):
+                raise Wrong("is the beginning of another campaign")
+            must_follow(campaign, head, row)
+        except Wrong as wrong:
+            raise refused(name, number, str(wrong)) from None
+        head = Head(row.seq, row.hash)
+        yield row
+    if not head.seq:
+        raise Refused(f"{name} holds no events", about="file")
+
+
+def refused(name: str, number: int, why: str) -> Refused:
+    """The refusal of a file for one of its lines."""
+    return Refused(f"line {number} of {name} {why}", about="file", hint="nothing was imported")
+
+
+# --- a line by itself ------------------------------------------------------------------------------------------
+
+
+def line_of(raw: bytes, number: int) -> Line:
+    """The line that some bytes are; raises Wrong."""
+    if len(raw) > LINE_LIMIT:
+        raise Wrong(f"is longer than any event: the limit is {LINE_LIMIT:,} bytes")
+    if number == 1 and raw.startswith(b"\xef\xbb\xbf"):
+        raise Wrong("begins with a byte order mark: another program has saved the file")
+    if not raw.endswith(b"\n"):
+        raise Wrong("is cut off: the line break at its end is missing")
+    if raw.endswith(b"\r\n"):
+        raise Wrong("ends in CR LF: another program has changed the line breaks")
+    if not raw.strip():
+        raise Wrong("is empty")
+    try:
+        line = _decode(raw)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise Wrong(f"is no event: {error}") from None
+    if _encode(line) + b"\n" != raw:
+        raise Wrong("is not as it was exported: keys are doubled, unknown or out of order, or spaces were added")
+    return line
+
+
+def columns_of(line: Line) -> Row:
+    """The row that a line stands for; raises Wrong."""
+    for name in ("id", "cmd"):
+        if not ID.fullmatch(getattr(line, name)):
+            raise Wrong(f"holds no {name} that an event can have")
+    if not TIME.fullmatch(line.ts):
+        raise Wrong(f"holds no time that an event can have: {line.ts!r:.40}")
+    if "\0" in line.actor + line.type:
+        raise Wrong("holds a NUL character")
+    if not 1 <= line.v < 2**31:
+        raise Wrong(f"holds an event in version {line.v}, which cannot be")
+    salt, prev, hash = blob(line.salt, 16, "salt"), blob(line.prev, 32, "prev"), blob(line.hash, 32, "hash")
+    body = bytes(line.body).decode()
+    return Row(line.seq, line.id, line.ts, line.cmd, line.actor, line.type, line.v, body, salt, prev, hash)
+
+
+def blob(text: str, length: int, name: str) -> bytes:
+    """Bytes out of hexadecimal digits; raises Wrong."""
+    if not re.fullmatch(rf"[0-9a-f]{{{2 * length}}}", text):
+        raise Wrong(f"holds no {name}: it is {2 * length} hexadecimal digits in small letters")
+    return bytes.fromhex(text)
+
+
+# --- what it says ----------------------------------------------------------------------------------------------
+
+
+def event_of(row: Row) -> Any:
+    """The event in a row, if it is one that a program of ours could have written so; raises Wrong."""
+    if row.type not in codec.EVENTS:
+        raise Wrong(f"holds an event of a type that this program does not know, {row.type!r:.60}")
+    try:
+        plain = msgspec.json.decode(row.body)
+        event = codec.decode(row.type, row.v, row.body)
+        must_say_the_same(row, plain, event)
+        must_be_plain({key: each for key, each in plain.items() if key != "rules"})
+        must_be_rules(plain.get("rules", {}))
+    except RecursionError:
+        raise Wrong(f"holds a {row.type} that is nested too deeply") from None
+    except (codec.Unreadable, msgspec.MsgspecError, UnicodeError, LookupError, AttributeError) as error:
+        raise Wrong(f"holds a {row.type} that cannot be read: {error}") from None
+    return event
+
+
+def must_say_the_same(row: Row, plain: Any, event: Any) -> None:
+    """A body is written in one way only, and holds nothing but its event; raises Wrong."""
+    if msgspec.json.encode(plain, order="sorted").decode() != row.body:
+        raise Wrong(f"holds a {row.type} that is not written as events are: keys doubled or unsorted, or other signs")
+    if row.v == codec.version(row.type) and not holds_alike(codec.plain(event), plain):
+        raise Wrong(f"holds a {row.type} with a field that it does not have, or a value of another kind")
+
+
+def holds_alike(whole: Any, part: Any) -> bool:
+    """Whether plain data says the same as an event does. Fields that were added to its type later may be missing."""
+    if isinstance(part, dict) and isinstance(whole, dict):
+        return all(key in whole and holds_alike(whole[key], each) for key, each in part.items())
+    if isinstance(part, list) and isinstance(whole, list | tuple):
+        return len(part) == len(whole) and all(map(holds_alike, whole, part))
+    return type(part) is type(whole) and bool(part == whole)
+
+
+def must_be_plain(held: Any) -> None:
+    """Numbers that every reader reads alike, and text as a command could hold it; raises Wrong."""
+    if isinstance(held, dict):
+        for key, each in held.items():
+            must_be_text(key)
+            must_be_plain(each)
+    elif isinstance(held, list):
+        for each in held:
+            must_be_plain(each)
+    elif isinstance(held, str):
+        must_be_text(held)
+    elif isinstance(held, float) or (isinstance(held, int) and abs(held) > LARGEST):
+        raise Wrong(f"holds a number that no event can have: {held!s:.40}")
+
+
+def must_be_rules(rules: Any) -> None:
+    """Rules that can be played by, as far as this program knows them; raises Wrong."""
+    try:
+        if rules:
+            checked({key: each for key, each in rules.items() if key in FIELDS})
+    except Refused as refusal:
+        raise Wrong(f"holds rules that cannot be: {refusal.message}") from None
+
+
+def must_be_text(text: str) -> None:
+    try:
+        within_limits(text)
+    except Refused as refusal:
+        raise Wrong(f"holds what no text of an event can: {refusal.message}") from None
+
+
+def campaign_of(event: Any) -> str:
+    """The campaign's identity out of its first event; raises Wrong."""
+    if not isinstance(event, CampaignCreated):
+        raise Wrong("is not the beginning of a campaign: a log is imported from its first event on")
+    if not CAMPAIGN.fullmatch(event.campaign):
+        raise Wrong("names a campaign as none is named: it is 32 hexadecimal digits in small letters")
+    return event.campaign
+
+
+# --- what it follows -------------------------------------------------------------------------------------------
+
+
+def must_follow(campaign: str, head: Head, row: Row) -> None:
+    """The chain up to here and on; raises Wrong."""
+    if row.seq != head.seq + 1:
+        raise Wrong(f"holds #{row.seq}, where #{head.seq + 1} belongs: events are missing, or in another order")
+    digest = chain.body_hash(row.salt, row.body)
+    hash = chain.event_hash(campaign, row.seq, row.id, row.ts, row.cmd, row.actor, row.type, row.v, digest, row.prev)
+    if hash != row.hash:
+        raise Wrong(f"does not say what was recorded as #{row.seq}: its hash is another")
+    if row.prev != head.hash:
+        raise Wrong(f"does not follow the line before it: the chain is broken at #{row.seq}")

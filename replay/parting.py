@@ -1,0 +1,73 @@
+"""Where two logs of one campaign part ways, and how each goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from engine.campaign import Campaign, Recorded
+from engine.inspection import inspect
+from engine.log import Log, LogError
+from engine.refusal import Refused
+from engine.value import value
+from replay.verbatim import shared
+
+NEXT = 3
+
+
+@value
+class Side:
+    """One of the two logs: how long it is, and the first events that the other does not have."""
+
+    events: int
+    next: tuple[Recorded, ...]
+
+
+@value
+class Parting:
+    """How two logs stand to each other: `same` events from the beginning are equal, hash for hash.
+
+    `relation` is equal, longer or shorter (this one than the other), parted, or other-campaign.
+    """
+
+    relation: str
+    same: int
+    here: Side
+    there: Side
+
+
+@contextmanager
+def other_log(path: Path) -> Iterator[Campaign]:
+    """Another campaign file, checked from its beginning and only read; raises Refused."""
+    with closing(opened(path)) as other:
+        yield other
+
+
+def opened(path: Path) -> Campaign:
+    """Another campaign file, if it is sound; raises Refused."""
+    try:
+        log = Log.open(path, writable=False)
+        report = inspect(path)
+        if report.ok:
+            return Campaign(log)
+    except LogError as error:
+        raise Refused(error.message, about="file", hint=error.hint) from None
+    log.close()
+    raise Refused(f"{path} is damaged: {report.problems[0].message}", about="file", hint="“rescue” saves what is sound")
+
+
+def compare(here: Campaign, there: Campaign) -> Parting:
+    """Set a log beside another, both of them sound."""
+    if here.log.campaign != there.log.campaign:
+        return Parting("other-campaign", 0, side(here, None), side(there, None))
+    same = shared(here.log, there.log)
+    ours, theirs = side(here, same), side(there, same)
+    relations = {(False, False): "equal", (True, False): "longer", (False, True): "shorter"}
+    return Parting(relations.get((ours.events > same, theirs.events > same), "parted"), same, ours, theirs)
+
+
+def side(campaign: Campaign, same: int | None) -> Side:
+    """How a log goes on after what both have; of another campaign there is nothing to tell."""
+    last = campaign.log.head.seq
+    return Side(last, () if same is None else tuple(campaign.events(same, min(last, same + NEXT))))

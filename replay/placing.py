@@ -1,0 +1,67 @@
+"""New files that are there whole, or not at all, and never in the place of another."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from engine.refusal import Refused
+
+
+@contextmanager
+def placed(path: Path) -> Iterator[Path]:
+    """A path beside `path` for a file in the making. It takes its place once it is whole; else nothing is left of it.
+
+    Raises Refused where there is a file already, or where none can be written.
+    """
+    must_be_free(path)
+    fresh = path.with_name(f".fudgelog-{os.urandom(6).hex()}.part")
+    try:
+        os.close(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        fresh.unlink()
+        yield fresh
+        flush(fresh)
+        link(fresh, path)
+        flush(path.parent)
+    except OSError as error:
+        raise Refused(f"{path} cannot be written: {error.strerror or error}", about="file") from None
+    finally:
+        for left in (fresh, fresh.with_name(f"{fresh.name}-journal")):
+            with suppress(OSError):
+                left.unlink(missing_ok=True)
+
+
+def must_be_free(path: Path) -> None:
+    """Raises Refused where there is a file, or a link to one that may be."""
+    if os.path.lexists(path):
+        raise taken(path)
+
+
+def link(fresh: Path, path: Path) -> None:
+    """Give a whole file its name; raises Refused where another was given it meanwhile."""
+    try:
+        os.link(fresh, path)
+    except FileExistsError:
+        raise taken(path) from None
+    except OSError:  # not every disk knows links: there the name is taken first, empty, and then replaced
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
+        except FileExistsError:
+            raise taken(path) from None
+        os.replace(fresh, path)
+
+
+def flush(path: Path) -> None:
+    """See to it that a file, or the names in a folder, are on the disk."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def taken(path: Path) -> Refused:
+    """The refusal to write where there is a file already."""
+    return Refused(f"there is a file {path} already", about="file", hint="give another name, or move that file away")

@@ -1,0 +1,122 @@
+"""What an event names must be there when it is recorded: characters, things, awards, events, faces of dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine import events as e
+from engine.dice import DiceError, read_dice
+from engine.fit import misfit
+from engine.history import FIXED
+from engine.state import State
+from replay.soundness import Standing
+
+#: Fields that count something, and so are 1 or more.
+COUNTS = ("amount", "quantity", "xp")
+
+#: No rules let a level at creation go beyond this: what it stands for is 2 to that many XP.
+HIGHEST = 10_000
+
+
+def unfounded(standing: Standing, event: object, seq: int) -> str | None:
+    """Why no program of ours could have recorded this event here, in a few words; None where one could."""
+    return next(reasons(standing, event, seq), None)
+
+
+def reasons(standing: Standing, event: object, seq: int) -> Iterator[str]:
+    """Everything that stands against an event."""
+    yield from strangers(standing.state, event)
+    yield from amounts(event)
+    yield from numbers(standing, event, seq)
+    yield from dice(event)
+    why = misfit(standing.state, event)
+    if why is not None:
+        yield why
+
+
+def strangers(state: State, event: object) -> Iterator[str]:
+    """Characters that are not there."""
+    named = [getattr(event, field, None) for field in ("character", "to", "opponent")]
+    sides = event.participants if isinstance(event, e.ContestResolved) else ()
+    for name in (*named, *(side.character for side in sides)):
+        if name is not None and name not in state.sheets:
+            yield f"there is no {name!r:.60} then"
+
+
+def amounts(event: object) -> Iterator[str]:
+    """Amounts below one, and levels out of range."""
+    for field in COUNTS:
+        if getattr(event, field, 1) < 1:
+            yield f"its {field} is {getattr(event, field)}"
+    if isinstance(event, e.TraitGiven) and not 0 <= event.level <= HIGHEST:
+        yield f"level {event.level} is out of range"
+    if isinstance(event, e.XpAllocated):
+        drawn = [amount for _, amount in event.draws]
+        if min(drawn, default=0) < 1 or sum(drawn) != event.amount:
+            yield "what it draws is not what it spends"
+
+
+def numbers(standing: Standing, event: object, seq: int) -> Iterator[str]:
+    """Events that it names and that are not there, or not of the kind it needs."""
+    for named in earlier(event):
+        if not 1 <= named < seq:
+            yield f"it names #{named}, which is not there then"
+    match event:
+        case e.EventsUndone(targets):
+            yield from undone(standing, targets, seq)
+        case e.EventsRedone(targets):
+            wrong = next((target for target in targets if target not in standing.history.inactive), None)
+            if wrong is not None or not targets:
+                yield f"#{wrong} is not taken back then" if targets else "it puts nothing back"
+        case e.AwardAmended(award):
+            if kinds(standing, award) != "XpAwarded" or award in standing.history.inactive:
+                yield f"#{award} is no award then"
+
+
+def earlier(event: object) -> tuple[int, ...]:
+    """The numbers of earlier events that an event names."""
+    match event:
+        case e.XpAllocated(draws=draws):
+            return tuple(award for award, _ in draws)
+        case e.SecretRevealed(event=number) | e.CheckRuled(event=number):
+            return (number,)
+        case e.EventsUndone(targets=targets, kept=kept):
+            return (*targets, *kept)
+        case e.EventsRedone(targets=targets):
+            return targets
+        case e.AwardAmended(award=award):
+            return (award,)
+        case e.CampaignForked(events=events):
+            return (events,)
+    return ()
+
+
+def undone(standing: Standing, targets: tuple[int, ...], seq: int) -> Iterator[str]:
+    """What an undo cannot take back."""
+    if not targets or len(set(targets)) < len(targets):
+        yield "it takes nothing back" if not targets else "it takes an event back twice"
+    for target in targets:
+        if target in standing.history.inactive:
+            yield f"#{target} is taken back already"
+        elif 1 <= target < seq and kinds(standing, target) in FIXED:
+            yield f"#{target} cannot be taken back"
+
+
+def kinds(standing: Standing, seq: int) -> str | None:
+    """The type of an event, by its number."""
+    found = standing.log.types(seq - 1, seq)
+    return found[0][1] if found else None
+
+
+def dice(event: object) -> Iterator[str]:
+    """Dice that cannot be, and faces that they do not have."""
+    if not isinstance(event, e.DiceRolled | e.CheckResolved | e.ContestResolved) or not event.dice:
+        return
+    rolls = [side.faces for side in event.participants] if isinstance(event, e.ContestResolved) else [event.faces]
+    try:
+        kind = read_dice(event.dice)
+        wrong = next((why for faces in rolls if faces and (why := kind.refuse(faces))), None)
+    except DiceError as error:
+        wrong = str(error)
+    if wrong:
+        yield wrong.rstrip(".")

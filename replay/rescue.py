@@ -1,0 +1,78 @@
+"""What can still be proven of a damaged log, saved as a log of its own."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from engine.inspection import Problem, Report, campaign_of, check_rows, read_rows, salvage
+from engine.log import Log, LogError, Row
+from engine.value import value
+from replay.placing import placed
+from replay.soundness import first_impossible
+from replay.verbatim import copy_rows
+from replay.verify import verify
+
+
+@value
+class Rescued:
+    """What was saved: `saved` events; `left` were read and left behind; `first` is the first bad one.
+
+    `ends` tells that the file could be read to its end, so that nothing else is behind what was saved.
+    """
+
+    saved: int
+    left: int
+    first: Problem | None
+    ends: bool
+
+
+def rescue(path: Path, into: Path) -> Rescued:
+    """Save the beginning of a log that holds only sound events; raises LogError where there is none."""
+    with closing(salvage(path)) as connection:
+        report = check_rows(read_rows(connection))
+    if not report.sound:
+        why = report.problems[0].message if report.problems else "it holds no event"
+        raise LogError(f"nothing of {path} can be saved: {why}")
+    with placed(into) as fresh:
+        saved, problem = write(path, fresh, report.sound)
+        must_verify(fresh)
+    return told(report, saved, problem)
+
+
+def write(path: Path, fresh: Path, upto: int) -> tuple[int, Problem | None]:
+    """Write the events up to a number, or up to one before it that could not stand; returns the last, and why."""
+    problem: Problem | None = None
+    while upto:
+        fresh.unlink(missing_ok=True)
+        with closing(salvage(path)) as connection, closing(copied(connection, fresh, upto)) as log:
+            found = first_impossible(log, upto)
+        if found is None or found.seq is None:
+            return upto, problem
+        problem, upto = found, found.seq - 1
+    raise LogError(f"nothing of {path} can be saved: {problem.message if problem else 'it holds no event'}")
+
+
+def copied(connection: Any, fresh: Path, upto: int) -> Log:
+    """A new log of the events up to a number, which are known to be sound."""
+    rows = islice(read_rows(connection), upto)
+    first: Any = next(rows)
+    log = Log.create(fresh, campaign_of(first))
+    copy_rows(log, (Row(*row) for row in chain([first], rows) if not isinstance(row, Problem)))
+    return log
+
+
+def must_verify(fresh: Path) -> None:
+    """Make sure of what was written."""
+    found = verify(fresh).report
+    if not found.ok:
+        raise LogError(f"what was saved does not verify: {found.problems[0].message}")
+
+
+def told(report: Report, saved: int, problem: Problem | None) -> Rescued:
+    """What was saved and what was not."""
+    first = problem or next(iter(report.problems), None)
+    ends = not any(each.kind == "damage" for each in report.problems)
+    return Rescued(saved, max(0, report.events - saved), first, ends)

@@ -1,0 +1,185 @@
+"""Finding words in a log: a full-text index in the user's cache folder, or a plain scan where that cannot be.
+
+The index is a help, never the truth: it carries the head that it was made from, grows with the log, and is made
+anew where the log is another. Whatever is wrong with it, the log itself is read instead.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from engine import codec
+from engine.campaign import Campaign, Recorded
+from replay.telling import tell
+
+#: Part of what an index was made from: another program words events otherwise.
+WORDING = 1
+BATCH = 1000
+
+#: Fields that are of no use to whoever looks for words.
+UNSPOKEN = frozenset(["campaign", "digest", "rules", "values", "hash", "source"])
+
+
+def search(campaign: Campaign, text: str) -> list[Recorded]:
+    """The events in which the words are found, in order; each word by its beginning where none is found whole."""
+    return [each for seq in found(campaign, text) for each in campaign.events(seq - 1, seq)]
+
+
+def found(campaign: Campaign, text: str) -> list[int]:
+    """The numbers of those events."""
+    file = index_file(campaign.log.campaign)
+    try:
+        if file is not None:
+            return indexed(campaign, file, text)
+    except (OSError, sqlite3.Error):
+        pass
+    return scanned(campaign, text)
+
+
+# --- the index -------------------------------------------------------------------------------------------------
+
+
+def index_file(campaign: str) -> Path | None:
+    """Where the index of a campaign lies; None for an identity that is none of ours."""
+    if not re.fullmatch(r"[0-9a-f]{32}", campaign):
+        return None
+    cache = os.environ.get("XDG_CACHE_HOME")
+    return (Path(cache) if cache else Path.home() / ".cache") / "fudgelog" / campaign / "search.db"
+
+
+def indexed(campaign: Campaign, file: Path, text: str) -> list[int]:
+    """What the index finds, once it knows of the whole log; one that is damaged is made anew."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        return _indexed(campaign, file, text)
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):  # locked, full or read-only: making it anew would not help
+            raise
+        file.unlink(missing_ok=True)
+        return _indexed(campaign, file, text)
+
+
+def _indexed(campaign: Campaign, file: Path, text: str) -> list[int]:
+    with closing(sqlite3.connect(file)) as connection:
+        index = Database(connection)
+        extend(campaign, index)
+        return [seq for seq in matching(index, text) if seq <= campaign.state.seq]
+
+
+def extend(campaign: Campaign, index: Database) -> None:
+    """Add to an index what the log has and it lacks. Only then it says so: one that was interrupted is made again."""
+    made = _made_from(campaign, index)
+    if made == campaign.state.seq:
+        return
+    last = campaign.state.seq
+    if made == 0:
+        _begin(index)
+    rows = _rows(campaign.events(made, last))
+    index.table("event").insert_all(rows, pk="seq", batch_size=BATCH, replace=True)
+    head = (campaign.log.hash_of(last) or b"").hex()
+    index.table("made").insert({"id": 1, "events": last, "head": head, "wording": WORDING}, pk="id", replace=True)
+
+
+def _made_from(campaign: Campaign, index: Database) -> int:
+    """How many of the log's events an index knows; 0 where it was made from another log, or from none."""
+    if not {"made", "event"} <= set(index.table_names()):
+        return 0
+    for row in index.query("SELECT events, head FROM made WHERE wording = ?", [WORDING]):
+        hash = campaign.log.hash_of(row["events"])
+        if hash is not None and hash.hex() == row["head"] and row["events"] <= campaign.state.seq:
+            return int(row["events"])
+    return 0
+
+
+def _begin(index: Database) -> None:
+    for table in ("event_fts", "event", "made"):
+        index.table(table).drop(ignore=True)
+    index.table("made").create({"id": int, "events": int, "head": str, "wording": int}, pk="id")
+    index.table("event").create({"seq": int, "text": str}, pk="seq")
+    index.table("event").enable_fts(["text"], tokenize="unicode61 remove_diacritics 2", create_triggers=True)
+
+
+def _rows(events: Iterable[Recorded]) -> Iterator[dict[str, Any]]:
+    return ({"seq": each.seq, "text": words_of(each)} for each in events)
+
+
+def matching(index: Database, text: str) -> list[int]:
+    """The numbers that a query finds; whole words first, then by their beginnings, then anywhere within a word."""
+    table = index.table("event")
+    for query in queries(text):
+        try:
+            numbers = [row["seq"] for row in table.search(query, columns=["seq"], order_by="seq")]
+        except sqlite3.OperationalError as error:
+            if _gone(error):
+                raise
+            continue
+        if numbers:
+            return numbers
+    within = " AND ".join(["text LIKE ? ESCAPE '\\'"] * len(words(text))) or "0"
+    rows = index.query(f"SELECT seq FROM event WHERE {within} ORDER BY seq", [f"%{_plain(w)}%" for w in words(text)])
+    return [row["seq"] for row in rows]
+
+
+def queries(text: str) -> tuple[str, ...]:
+    """A query as it was typed, for those who know how they are written; as mere words; and as their beginnings."""
+    plain = [f'"{word}"' for word in words(text)]
+    return (text, " ".join(plain), " ".join(f"{word}*" for word in plain))
+
+
+def _gone(error: sqlite3.OperationalError) -> bool:
+    """Whether it is the index that is wrong, rather than how the query was written."""
+    return any(said in str(error) for said in ("no such table", "no such module", "locked", "readonly", "disk"))
+
+
+def _plain(word: str) -> str:
+    return re.sub(r"([\\%_])", r"\\\1", word)
+
+
+# --- without an index ------------------------------------------------------------------------------------------
+
+
+def scanned(campaign: Campaign, text: str) -> list[int]:
+    """What reading the whole log finds: the events in which all of the words occur, somewhere."""
+    wanted = [folded(word) for word in words(text)]
+    events = campaign.events(upto=campaign.state.seq)
+    return [each.seq for each in events if wanted and all(word in folded(words_of(each)) for word in wanted)]
+
+
+def words(text: str) -> list[str]:
+    """The words of a query, without the signs of any query language."""
+    return [word for word in re.findall(r"\w+", text) if word not in ("AND", "OR", "NOT", "NEAR")]
+
+
+def folded(text: str) -> str:
+    """A text without case and accents."""
+    split = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in split if not unicodedata.combining(letter))
+
+
+def words_of(recorded: Recorded) -> str:
+    """All the words of an event: as it is told, and whatever else was written down with it."""
+    told = tell(recorded.event)
+    more = [each for each in dict.fromkeys(_written(codec.plain(recorded.event))) if each not in told]
+    return " · ".join([told, *more])
+
+
+def _written(held: Any) -> Iterator[str]:
+    """Every text in the plain data of an event."""
+    if isinstance(held, str):
+        yield held
+    elif isinstance(held, dict):
+        for key, inner in held.items():
+            if key not in UNSPOKEN:
+                yield from _written(inner)
+    elif isinstance(held, list | tuple):
+        for inner in held:
+            yield from _written(inner)

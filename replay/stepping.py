@@ -1,0 +1,225 @@
+"""Stepping through a campaign's history, both ways: where to stop next, and what happened there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import Enum
+from itertools import count
+from typing import Any
+
+from attrs import Factory, define
+
+from engine.campaign import Campaign, Recorded
+from engine.events import CharacterCreated, Event
+from engine.history import CORRECTIONS
+from engine.projection import corrections
+from engine.projectors import apply
+from engine.sheet import SheetView, view
+from engine.state import State
+from engine.value import value
+from replay.changes import Change, changes, views
+from replay.past import Past
+
+BATCH = 500
+
+#: Events that may bear on every sheet.
+FOR_ALL = frozenset([*CORRECTIONS, "AbilityDefined", "StatusDefined", "PropertyDefined", "RulesChanged"])
+
+
+class Stride(Enum):
+    """How far a step goes: to the next event, command, scene or session."""
+
+    EVENT = "event"
+    COMMAND = "command"
+    SCENE = "SceneSet"
+    SESSION = "SessionStarted"
+
+
+@value
+class Frame:
+    """An event in its place, with everything it changed, and the campaign as it stood before and after it."""
+
+    recorded: Recorded
+    changes: tuple[Change, ...]
+    before: State
+    after: State
+
+
+def concerned(event: object) -> tuple[str, ...]:
+    """The characters that an event is about, the one who acts first."""
+    if isinstance(event, CharacterCreated):
+        return (event.name,)
+    names = [getattr(event, name, None) for name in ("character", "to", "opponent")]
+    names += [side.character for side in getattr(event, "participants", ())]
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def walk(campaign: Campaign, first: int = 1) -> Iterator[tuple[Recorded, tuple[Change, ...]]]:
+    """Every event from number `first` on, with what it changed when it was recorded."""
+    past = Past.of(campaign.log, corrections(campaign.log, 0))
+    for recorded in campaign.events(upto=campaign.state.seq):
+        before = seen(past.state, recorded) if recorded.seq >= first else {}
+        past.take_in(recorded.seq, recorded.event)
+        if recorded.seq >= first:
+            yield recorded, tuple(changes(before, seen(past.state, recorded)))
+
+
+def seen(state: State, recorded: Recorded) -> dict[str, SheetView]:
+    """The sheets on which an event could show."""
+    if recorded.type in FOR_ALL:
+        return views(state)
+    return {name: view(state, name) for name in concerned(recorded.event) if name in state.sheets}
+
+
+@define
+class Stepper:
+    """Stands after one event of a campaign, number `seq`, and goes to others.
+
+    `chosen` is the character whose sheet is looked at; where it is None, whoever the event is about. `hits` are the
+    events that the last search found.
+    """
+
+    campaign: Campaign
+    seq: int = 1
+    chosen: str | None = None
+    hits: list[int] = Factory(list)
+    _shown: str = ""
+    _frame: Frame | None = None
+
+    @property
+    def last(self) -> int:
+        """The number of the last event."""
+        return self.campaign.state.seq
+
+    def go(self, seq: int) -> None:
+        """Go to an event, or to the nearest there is."""
+        self.seq = max(1, min(seq, self.last))
+
+    def forward(self, stride: Stride = Stride.EVENT) -> None:
+        """Go on to the next event, to the end of the next command, or to where the next scene or session begins."""
+        match stride:
+            case Stride.EVENT:
+                self.go(self.seq + 1)
+            case Stride.COMMAND:
+                self.go(self._command_end())
+            case _:
+                self.go(next(self._after(lambda name: name == stride.value), self.last))
+
+    def back(self, stride: Stride = Stride.EVENT) -> None:
+        """Go back in the same way; by commands to the end of the one before."""
+        match stride:
+            case Stride.EVENT:
+                self.go(self.seq - 1)
+            case Stride.COMMAND:
+                self.go(self._command_before())
+            case _:
+                self.go(next(self._before(lambda name: name == stride.value), 1))
+
+    def _command_end(self) -> int:
+        following = self.campaign.events(self.seq, self.last)
+        first = next(following, None)
+        if first is None:
+            return self.seq
+        end = first.seq
+        for recorded in following:
+            if recorded.cmd != first.cmd:
+                break
+            end = recorded.seq
+        return end
+
+    def _command_before(self) -> int:
+        cmd = self.frame.recorded.cmd
+        upto = self.seq - 1
+        while upto > 0:
+            after = max(0, upto - BATCH)
+            others = [each.seq for each in self.campaign.events(after, upto) if each.cmd != cmd]
+            if others:
+                return others[-1]
+            upto = after
+        return 1
+
+    def _after(self, wanted: Callable[[str], bool]) -> Iterator[int]:
+        """The events of a type after this one, the nearest first."""
+        for after in count(self.seq, BATCH):
+            if after >= self.last:
+                return
+            batch = self.campaign.log.types(after, min(after + BATCH, self.last))
+            yield from (seq for seq, name in batch if wanted(name))
+
+    def _before(self, wanted: Callable[[str], bool]) -> Iterator[int]:
+        """The events of a type before this one, the nearest first."""
+        for upto in range(self.seq - 1, 0, -BATCH):
+            batch = self.campaign.log.types(max(0, upto - BATCH), upto)
+            yield from (seq for seq, name in reversed(batch) if wanted(name))
+
+    # --- searching ---------------------------------------------------------------------------------------------
+
+    def search(self, text: str) -> bool:
+        """Look for words, and go to where they stand next; tells whether they stand anywhere."""
+        from replay.search import found
+
+        self.hits = found(self.campaign, text)
+        if self.hits:
+            self.go(next((hit for hit in self.hits if hit >= self.seq), self.hits[0]))
+        return bool(self.hits)
+
+    def next_hit(self) -> None:
+        """Go to the next place that the search found, and after the last to the first."""
+        if self.hits:
+            self.go(next((hit for hit in self.hits if hit > self.seq), self.hits[0]))
+
+    def last_hit(self) -> None:
+        """Go to the place before that the search found, and before the first to the last."""
+        if self.hits:
+            self.go(next((hit for hit in reversed(self.hits) if hit < self.seq), self.hits[-1]))
+
+    # --- what is here ------------------------------------------------------------------------------------------
+
+    @property
+    def frame(self) -> Frame:
+        """What happened here."""
+        if self._frame is None or self._frame.recorded.seq != self.seq:
+            self._frame = self._framed()
+        return self._frame
+
+    def _framed(self) -> Frame:
+        recorded = next(self.campaign.events(self.seq - 1, self.seq))
+        before = self.campaign.state_at(self.seq - 1)
+        after = self.campaign.state_at(self.seq) if recorded.type in CORRECTIONS else _then(before, recorded)
+        return Frame(recorded, tuple(changes(seen(before, recorded), seen(after, recorded))), before, after)
+
+    def around(self, before: int, after: int) -> list[Recorded]:
+        """The events around this one: so many before it, and so many after it."""
+        return list(self.campaign.events(max(0, self.seq - before - 1), min(self.last, self.seq + after)))
+
+    def taken_back(self) -> set[int]:
+        """What did not count any more when this was the last event."""
+        return self.campaign.history_at(self.seq).inactive
+
+    # --- whose sheet -------------------------------------------------------------------------------------------
+
+    @property
+    def character(self) -> str | None:
+        """Whose sheet to look at; None where there is none yet. Where an event is about nobody, whoever was last."""
+        sheets = self.frame.after.sheets
+        if self.chosen in sheets:
+            return self.chosen
+        about = [name for name in concerned(self.frame.recorded.event) if name in sheets]
+        about += [change.character for change in self.frame.changes if change.character in sheets]
+        names = [*about, *([self._shown] if self._shown in sheets else []), *sheets]
+        self._shown = names[0] if names else ""
+        return self._shown or None
+
+    def choose(self, step: int = 1) -> None:
+        """Look at the next character's sheet (or the one before); after the last, at whoever the event is about."""
+        names: list[Any] = [None, *self.frame.after.sheets]
+        place = names.index(self.chosen) if self.chosen in names else 0
+        self.chosen = names[(place + step) % len(names)]
+
+
+def _then(before: State, recorded: Recorded) -> State:
+    """The state after an event, which leaves the one before it alone."""
+    after = before.copy()
+    event: Event = recorded.event  # type: ignore[assignment]
+    apply(after, event, recorded.seq)
+    return after

@@ -1,0 +1,29 @@
+"""Events from one log to another as they are, hashes and all; and where two logs stop being one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from engine.log import Log, Row
+
+BATCH = 500
+
+
+def copy_rows(log: Log, rows: Iterable[Row]) -> None:
+    """Append rows to a log that nobody else knows yet, some at a time; raises LogError for one that does not follow."""
+    left = iter(rows)
+    while batch := list(islice(left, BATCH)):
+        log.take_over(log.head, batch)
+
+
+def shared(one: Log, other: Log) -> int:
+    """How many events two sound logs have in common from the beginning: hashes that are equal prove all before them."""
+    same, longest = 0, min(one.head.seq, other.head.seq)
+    while same < longest:
+        middle = (same + longest + 1) // 2
+        if one.hash_of(middle) == other.hash_of(middle):
+            same = middle
+        else:
+            longest = middle - 1
+    return same

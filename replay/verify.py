@@ -1,0 +1,96 @@
+"""Whether a log is what was recorded: every byte read, every event followed, and the noted hash looked for."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from pathlib import Path
+
+from engine.inspection import Problem, Report, inspect, read_rows
+from engine.log import Log, LogError, connect
+from engine.refusal import Refused
+from engine.value import value
+from replay.soundness import first_impossible
+
+#: Fewer digits of a hash than these could be met by chance, or by somebody who tries.
+LEAST_DIGITS = 16
+NOTED = re.compile(rf"(?:head\s+)?(?:#(\d{{1,18}})\s+)?([0-9a-f]{{{LEAST_DIGITS},64}})(?:\s*#(\d{{1,18}}))?")
+
+
+@value
+class Noted:
+    """What somebody noted of a head: digits of its hash, and its number if that was noted too."""
+
+    digits: str
+    seq: int | None = None
+
+
+@value
+class Verdict:
+    """What came of it. `matches` is whether the log holds what was noted (None: nothing was), `at` the event."""
+
+    report: Report
+    noted: Noted | None = None
+    at: int | None = None
+
+    @property
+    def matches(self) -> bool | None:
+        return None if self.noted is None else self.at is not None and self.noted.seq in (None, self.at)
+
+    @property
+    def ok(self) -> bool:
+        """Whether the log is sound, and what was noted if anything was."""
+        return self.report.ok and self.matches is not False
+
+
+def verify(path: Path, words: str | None = None) -> Verdict:
+    """Check a log, whatever the file holds; raises LogError for no file, Refused for a hash that cannot be one."""
+    noted = None if words is None else read_noted(words)
+    if not path.exists():
+        raise LogError(f"there is no campaign {path}", "“fudgelog FILE verify” checks another")
+    report = followed(path, inspected(path))
+    return Verdict(report, noted, None if noted is None else find(path, noted, report.sound))
+
+
+def read_noted(words: str) -> Noted:
+    """What was noted, as a person types it: a hash or its beginning, with the event's number or without."""
+    found = NOTED.fullmatch(words.strip().casefold())
+    if found is None:
+        raise Refused(
+            f"“{words}” is not the hash of an event",
+            about="words",
+            hint=f"{LEAST_DIGITS} hexadecimal digits or more, such as “head” shows, and “#N” if it was noted",
+        )
+    number = found[1] or found[3]
+    return Noted(found[2], int(number) if number else None)
+
+
+def inspected(path: Path) -> Report:
+    """The inspection of a file, which may be one that cannot even be looked at."""
+    try:
+        return inspect(path)
+    except OSError as error:
+        return Report(0, 0, b"", (Problem(None, "not-a-log", f"{path} cannot be read: {error.strerror}"),))
+
+
+def followed(path: Path, report: Report) -> Report:
+    """The report, with the first event that is whole and yet cannot stand where it does."""
+    if not report.sound:
+        return report
+    try:
+        with closing(Log.open(path, writable=False)) as log:
+            problem = first_impossible(log, report.sound)
+    except LogError as error:
+        problem = Problem(None, "damage", error.message) if report.ok else None
+    return report if problem is None else Report(report.events, report.sound, report.head, (problem, *report.problems))
+
+
+def find(path: Path, noted: Noted, sound: int) -> int | None:
+    """The event whose hash begins with the noted digits, among those that are sound; None where there is none."""
+    with closing(connect(path, writable=False)) as connection:
+        for row in read_rows(connection):
+            if isinstance(row, Problem) or row[0] > sound:
+                return None
+            if row[10].hex().startswith(noted.digits):
+                return int(row[0])
+    return None

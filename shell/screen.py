@@ -1,0 +1,332 @@
+"""Stepping through a campaign on a full screen: the log at the left, the sheet concerned beside it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator
+from difflib import SequenceMatcher
+from typing import Any
+
+from attrs import define
+from prompt_toolkit.application import Application, get_app
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.filters import has_focus
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import (
+    BufferControl,
+    ConditionalContainer,
+    FormattedTextControl,
+    HSplit,
+    Layout,
+    VSplit,
+    Window,
+)
+from prompt_toolkit.styles import Style
+from prompt_toolkit.utils import get_cwidth
+
+from engine.campaign import Recorded
+from engine.sheet import view
+from engine.state import State
+from replay.stepping import Stepper, Stride
+from replay.telling import tell
+from shell.output import clean
+from shell.views.sheet import sheet_text
+from shell.views.story import change_line
+
+STYLE = Style.from_dict(
+    {
+        "title": "reverse bold",
+        "here": "reverse",
+        "later": "ansibrightblack",
+        "struck": "ansibrightblack",
+        "lit": "bold ansigreen",
+        "line": "ansibrightblack",
+        "keys": "ansibrightblack",
+        "trouble": "bold",
+    }
+)
+
+MOST_TOLD = 5  # lines for what happened
+
+Line = tuple[str, str]
+
+
+def fitted(text: str, width: int) -> str:
+    """Text cut to, or filled up to, so many columns of a terminal."""
+    if get_cwidth(text) > width:
+        while text and get_cwidth(text) > width - 1:
+            text = text[:-1]
+        text += "…"
+    return text + " " * (width - get_cwidth(text))
+
+
+def lit(before: list[str], after: list[str]) -> list[tuple[str, bool]]:
+    """Lines of a sheet, each with whether it was not there before."""
+    marked: list[tuple[str, bool]] = []
+    for what, _, _, start, end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        marked += [(line, what != "equal" and bool(line)) for line in after[start:end]]
+    return marked
+
+
+@define
+class Screen:
+    """What is seen. `scrolled` is how many lines of the sheet are above it; `trouble` what to say about a search."""
+
+    stepper: Stepper
+    size: Callable[[], Size]
+    scrolled: int = 0
+    trouble: str = ""
+    helping: bool = False
+
+    @property
+    def rows(self) -> int:
+        """How many lines the log and the sheet have."""
+        return max(1, self.size().rows - self.told - 4)
+
+    @property
+    def told(self) -> int:
+        """How many lines there are for what happened."""
+        return max(1, min(MOST_TOLD, self.size().rows // 4))
+
+    @property
+    def log_width(self) -> int:
+        """How many columns the log has: somewhat less than half."""
+        return self.size().columns * 9 // 20
+
+    @property
+    def sheet_width(self) -> int:
+        """How many columns the sheet has."""
+        return max(1, self.size().columns - self.log_width - 1)
+
+    # --- the parts of the screen -------------------------------------------------------------------------------
+
+    def title(self) -> StyleAndTextTuples:
+        """Where we are."""
+        stepper, recorded = self.stepper, self.stepper.frame.recorded
+        state = stepper.frame.after
+        parts = [state.title or "A campaign", f"#{stepper.seq} of {stepper.last}"]
+        parts += [f"session {state.session}"] if state.session else []
+        parts += [recorded.at[:16].replace("T", " "), f"by {recorded.by}"]
+        return [("class:title", fitted(clean(f" {' · '.join(parts)}"), self.size().columns))]
+
+    def log(self) -> StyleAndTextTuples:
+        """The events around this one; those that are yet to come, and those taken back by then, are faint."""
+        events = self.stepper.around(self.rows, self.rows)
+        here = self.stepper.seq - events[0].seq
+        first = max(0, min(here - self.rows // 2, len(events) - self.rows))
+        gone = self.stepper.taken_back()
+        return fragments((self.log_line(each, gone) for each in events[first : first + self.rows]), self.log_width)
+
+    def log_line(self, recorded: Recorded, gone: set[int]) -> Line:
+        """One event."""
+        here = recorded.seq == self.stepper.seq
+        mark = "×" if recorded.seq in gone else "▸" if here else " "
+        style = "here" if here else "later" if recorded.seq > self.stepper.seq else "struck" if mark == "×" else ""
+        number = f"#{recorded.seq}".rjust(len(str(self.stepper.last)) + 1)
+        return style, f"{mark}{number} {clean(tell(recorded.event))}"
+
+    def sheet(self) -> StyleAndTextTuples:
+        """The sheet of whoever is concerned, with what the event changed lit up."""
+        lines = self.help_lines() if self.helping else self.sheet_lines()
+        first = min(self.scrolled, max(0, len(lines) - self.rows))
+        return fragments(iter(lines[first : first + self.rows]), self.sheet_width)
+
+    def sheet_lines(self) -> list[Line]:
+        """All lines of the sheet; changed ones have a mark as well, for a screen without colours."""
+        name = self.stepper.character
+        if name is None:
+            return [("", " nobody is here yet")]
+        frame = self.stepper.frame
+        marked = lit(shown(frame.before, name), shown(frame.after, name))
+        return [("lit" if new else "", f"{'*' if new else ' '}{line}") for line, new in marked]
+
+    def help_lines(self) -> list[Line]:
+        """What every key does."""
+        return [("", f" {each.name:<11} {each.says}") for each in KEYS]
+
+    def telling(self) -> StyleAndTextTuples:
+        """What happened here, in full, and everything that it changed."""
+        frame = self.stepper.frame
+        width = self.size().columns
+        told = textwrap.wrap(clean(tell(frame.recorded.event)), max(10, width - 2))[: max(1, self.told - 1)]
+        lines: list[Line] = [("", f" {line}") for line in told]
+        changes = [clean(change_line(change)).strip() for change in frame.changes]
+        room = self.told - len(lines)
+        if len(changes) > room:
+            changes = [*changes[: room - 1], f"… and {len(changes) - room + 1} more"][:room]
+        lines += [("lit", f" {change}") for change in changes]
+        lines += [("", "")] * (self.told - len(lines))
+        return fragments(iter(lines), width)
+
+    def bottom(self) -> StyleAndTextTuples:
+        """What the keys do, or what is the matter."""
+        width = self.size().columns
+        if self.trouble:
+            return [("class:trouble", fitted(f" {self.trouble}", width))]
+        hints = " ←→ event  c command  s scene  PgDn session  / search  Tab sheet  ? keys  q quit"
+        return [("class:keys", fitted(hints, width))]
+
+    # --- what keys do ------------------------------------------------------------------------------------------
+
+    def move(self, going: Callable[[], object]) -> None:
+        """Go somewhere, and look at the sheet there where it changed."""
+        going()
+        self.trouble, self.scrolled = "", 0
+        changed = [place for place, (style, _) in enumerate(self.sheet_lines()) if style == "lit"]
+        if changed and changed[-1] >= self.rows:
+            self.scrolled = max(0, min(changed[0], changed[-1] - self.rows + 2))
+
+    def scroll(self, lines: int) -> None:
+        """Move the sheet."""
+        self.scrolled = max(0, min(self.scrolled + lines, len(self.sheet_lines()) - self.rows))
+
+    def search(self, text: str) -> None:
+        """Go to where some words stand."""
+        hits = self.stepper.hits
+        if text.strip() and not self.stepper.search(text):
+            self.stepper.hits = hits
+            self.trouble = f"nothing is found of “{clean(text)}”"
+        elif text.strip():
+            self.move(lambda: None)
+            self.trouble = f"{len(self.stepper.hits)} found of “{clean(text)}” · n next · N before"
+
+
+def shown(state: State, character: str) -> list[str]:
+    """A sheet's lines; none where there is no such sheet."""
+    if character not in state.sheets:
+        return []
+    return clean(sheet_text(state, view(state, character))).split("\n")
+
+
+def fragments(lines: Iterator[Line], width: int) -> StyleAndTextTuples:
+    """Lines as prompt_toolkit draws them, each as wide as its place."""
+    found: StyleAndTextTuples = []
+    for style, line in lines:
+        found += [(f"class:{style}" if style else "", fitted(line, width)), ("", "\n")]
+    return found[:-1]
+
+
+# --- keys ------------------------------------------------------------------------------------------------------
+
+
+@define
+class Key:
+    """Keys that do one thing: how they are called, what they are for prompt_toolkit, and what they do."""
+
+    name: str
+    keys: tuple[str, ...]
+    says: str
+    does: Callable[[Screen], Any]
+
+
+def _going(step: Callable[[Stepper], object]) -> Callable[[Screen], None]:
+    return lambda screen: screen.move(lambda: step(screen.stepper))
+
+
+def _toggle_help(screen: Screen) -> None:
+    screen.helping, screen.scrolled = not screen.helping, 0
+
+
+KEYS = (
+    Key("→ ↓ Space", ("right", "down", " ", "l"), "the next event", _going(lambda s: s.forward())),
+    Key("← ↑", ("left", "up", "h"), "the event before", _going(lambda s: s.back())),
+    Key("c", ("c",), "the next command", _going(lambda s: s.forward(Stride.COMMAND))),
+    Key("C", ("C",), "the command before", _going(lambda s: s.back(Stride.COMMAND))),
+    Key("s", ("s",), "the next scene", _going(lambda s: s.forward(Stride.SCENE))),
+    Key("S", ("S",), "the scene before", _going(lambda s: s.back(Stride.SCENE))),
+    Key("PgDn", ("pagedown", "]"), "the next session", _going(lambda s: s.forward(Stride.SESSION))),
+    Key("PgUp", ("pageup", "["), "the session before", _going(lambda s: s.back(Stride.SESSION))),
+    Key("Home g", ("home", "g"), "the first event", _going(lambda s: s.go(1))),
+    Key("End G", ("end", "G"), "the last event", _going(lambda s: s.go(s.last))),
+    Key("n", ("n",), "the next one found", _going(lambda s: s.next_hit())),
+    Key("N", ("N",), "the one found before", _going(lambda s: s.last_hit())),
+    Key("Tab", ("tab",), "the next sheet", _going(lambda s: s.choose())),
+    Key("Shift-Tab", ("s-tab",), "the sheet before", _going(lambda s: s.choose(-1))),
+    Key("j", ("j",), "the sheet further down", lambda screen: screen.scroll(1)),
+    Key("k", ("k",), "the sheet further up", lambda screen: screen.scroll(-1)),
+    Key("?", ("?", "f1"), "these keys", _toggle_help),
+    Key("/", (), "search", lambda screen: None),
+    Key("q", (), "leave", lambda screen: None),
+)
+
+
+def bindings(screen: Screen, line: Buffer) -> KeyBindings:
+    """All keys; while words are typed to be searched for, only those that end that."""
+    keys = KeyBindings()
+    typing = has_focus(line)
+    for each in KEYS:
+        for key in each.keys:
+            keys.add(key, filter=~typing)(_handler(each, screen))
+
+    @keys.add("/", filter=~typing)
+    def search(event: KeyPressEvent) -> None:
+        line.reset()
+        screen.trouble = ""
+        event.app.layout.focus(line)
+
+    @keys.add("enter", filter=typing)
+    def found(event: KeyPressEvent) -> None:
+        event.app.layout.focus_last()
+        screen.search(line.text)
+
+    @keys.add("escape", filter=typing, eager=True)
+    @keys.add("c-c", filter=typing)
+    def never_mind(event: KeyPressEvent) -> None:
+        event.app.layout.focus_last()
+
+    @keys.add("q", filter=~typing)
+    @keys.add("c-c", filter=~typing)
+    @keys.add("c-d", filter=~typing)
+    def leave(event: KeyPressEvent) -> None:
+        event.app.exit()
+
+    return keys
+
+
+def _handler(key: Key, screen: Screen) -> Callable[[KeyPressEvent], None]:
+    def press(event: KeyPressEvent) -> None:
+        key.does(screen)
+
+    return press
+
+
+# --- the whole -------------------------------------------------------------------------------------------------
+
+
+def application(stepper: Stepper) -> Application[None]:
+    """The screen, ready to be run."""
+    screen = Screen(stepper, lambda: get_app().output.get_size())
+    line = Buffer(multiline=False)
+    return Application(layout=layout(screen, line), key_bindings=bindings(screen, line), style=STYLE, full_screen=True)
+
+
+def layout(screen: Screen, line: Buffer) -> Layout:
+    """The title; the log, and the sheet beside it; what happened; and the keys, or the words that are searched for."""
+    typing = has_focus(line)
+    log = Window(
+        FormattedTextControl(screen.log, focusable=True), width=lambda: screen.log_width, always_hide_cursor=True
+    )
+    body = VSplit([log, Window(width=1, char="│", style="class:line"), part(screen.sheet)])
+    words = VSplit([part(lambda: [("", " / ")], width=3), Window(BufferControl(line), height=1)], height=1)
+    rows = [
+        part(screen.title, height=1),
+        body,
+        Window(height=1, char="─", style="class:line"),
+        part(screen.telling, height=lambda: screen.told),
+        Window(height=1, char="─", style="class:line"),
+        ConditionalContainer(words, typing),
+        ConditionalContainer(part(screen.bottom, height=1), ~typing),
+    ]
+    return Layout(HSplit(rows), focused_element=log)
+
+
+def part(text: Callable[[], StyleAndTextTuples], **size: Any) -> Window:
+    """A part of the screen that shows what a function says."""
+    return Window(FormattedTextControl(text), **size)
+
+
+def run(stepper: Stepper) -> None:
+    """Step through the campaign until whoever does so leaves."""
+    application(stepper).run()

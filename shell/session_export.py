@@ -1,0 +1,194 @@
+"""The campaign as a script: lines that can be typed, and that come to the same when they are played.
+
+What was taken back is left out, and dice show what they showed. Every line is read and decided here as it will be
+when it is played, upon the campaign that the lines before it make; so what no line can say is known, and told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+import attrs
+from attrs import Factory, define
+
+from engine.campaign import Campaign
+from engine.commands import Award, CreateCampaign, Spend, Undo
+from engine.decide import decide
+from engine.decide.campaign import begin
+from engine.events import Event, SessionStarted, XpAllocated
+from engine.projectors import apply
+from engine.refusal import Refused
+from engine.sheet import SheetView
+from engine.state import State
+from engine.value import value
+from engine.words import Amount, EventNumber, Text
+from replay.changes import changes, views
+from replay.placing import placed
+from replay.telling import tell
+from shell.reading import read
+from shell.script import LONGEST, uncommented
+from shell.session_lines import Before, Unsayable, commands_for
+from shell.spelling import spell
+
+HEADER = "# What happened in a campaign, as it could have been typed. Play it with:  fudgelog NEW.db < THIS\n"
+MOST_UNSAID = 100
+
+
+@value
+class Exported:
+    """How many lines were written, and what none of them could say."""
+
+    lines: int
+    unsaid: tuple[str, ...]
+
+
+def export(campaign: Campaign, path: Path) -> Exported:
+    """Write the campaign as a script into a new file; raises Refused or LogError."""
+    with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="\n") as file:
+        file.write(HEADER)
+        scribe = Scribe(file)
+        history, upto = campaign.history, campaign.state.seq
+        amended = history.amended
+        for recorded in campaign.events(0, upto):
+            if recorded.seq not in history.inactive:
+                event: Any = recorded.event
+                scribe.tell(
+                    attrs.evolve(event, amount=amended[recorded.seq]) if recorded.seq in amended else event,
+                    recorded.seq,
+                )
+        return Exported(scribe.lines, (*scribe.unsaid, *differences(scribe.was, scribe.copy)))
+
+
+@define
+class Scribe:
+    """Writes lines, and plays them as they are written.
+
+    `was` is the campaign that is told, up to the event at hand; `copy` the one that the lines make.
+    """
+
+    file: TextIO
+    was: State = Factory(State)
+    copy: State = Factory(State)
+    numbers: dict[int, int] = Factory(dict)
+    lines: int = 0
+    unsaid: list[str] = Factory(list)
+
+    def tell(self, event: Event, seq: int) -> None:
+        """Write the lines for an event; where there are none, remember that."""
+        self.numbers[seq] = self.copy.seq + 1
+        if isinstance(event, SessionStarted):
+            self.file.write("\n")
+        try:
+            for command in commands_for(event, Before(self.was, self.numbers)):
+                self.type(command)
+        except Unsayable as error:
+            self.leave_out(event, seq, str(error))
+        except Refused as refused:
+            if not isinstance(event, XpAllocated) or not self.owe(event):
+                self.leave_out(event, seq, refused.message)
+        apply(self.was, event, seq)
+
+    def leave_out(self, event: Event, seq: int, why: str) -> None:
+        del self.numbers[seq]
+        if len(self.unsaid) < MOST_UNSAID:
+            self.unsaid.append(f"#{seq} {tell(event)}: {why}")
+        self.file.write(f"# left out: #{seq}\n")
+
+    def type(self, command: object) -> None:
+        """Write the line of a command, and do what it says; raises Refused or Unsayable: nothing was written then."""
+        line = line_of(command, self.copy)
+        for event in come_to(self.copy, command):
+            apply(self.copy, event, self.copy.seq + 1)
+        self.write(line)
+
+    def write(self, line: str) -> None:
+        self.file.write(f"{line}\n")
+        self.lines += 1
+
+    def owe(self, event: XpAllocated) -> bool:
+        """Spend XP that is not there: an award that is taken back when it is spent. Whether that can be said."""
+        lacking = event.amount - self.copy.sheets[event.character].unspent
+        (spend,) = commands_for(event, Before(self.was, self.numbers))
+        assert isinstance(spend, Spend)
+        award = Award((spend.who,), Amount(lacking))
+        number = self.copy.seq + 1
+        undo = Undo(EventNumber(number), keep=True, reason=Text("what was spent stays, as a debt"))
+        try:
+            trial = self.copy.copy()
+            lines = [line_of(award, trial)]
+            apply(trial, come_to(trial, award)[0], number)
+            lines.append(line_of(spend, trial))
+            allocation = come_to(trial, spend)[0]
+        except (Refused, Unsayable):
+            return False
+        apply(self.copy, allocation, number + 1)
+        self.copy.seq = number + 2
+        for line in (*lines, line_of(undo, self.copy)):
+            self.write(line)
+        return True
+
+
+def line_of(command: object, state: State) -> str:
+    """The line of a command, which reads back as that command and nothing else; raises Unsayable."""
+    line = spell(command)
+    if uncommented(line) != line or "\n" in line or len(line.encode()) >= LONGEST:
+        raise Unsayable("it does not fit on a line")
+    if read(line, None if isinstance(command, CreateCampaign) else state).command != command:
+        raise Unsayable(f"“{line:.200}” would be read as something else")
+    return line
+
+
+def come_to(state: State, command: object) -> Sequence[Event]:
+    """The events of a command, with the dice as they lie; raises Refused or Unsayable."""
+    if isinstance(command, CreateCampaign):
+        return [begin(command.rules, command.title, "")]
+    return decide(state, command, no_dice)
+
+
+def no_dice(sides: int) -> int:
+    raise Unsayable("dice would be rolled for it")
+
+
+# --- what is not the same --------------------------------------------------------------------------------------
+
+
+def differences(was: State, copy: State) -> Iterator[str]:
+    """What the script does not come to, a line each."""
+    for name in ("rules", "abilities", "statuses", "properties", "checklist", "practice_rate", "scene"):
+        before, after = plain(getattr(was, name)), plain(getattr(copy, name))
+        if before != after:
+            yield f"{name.replace('_', ' ')}: not all of it is the same"
+    if evenings(was) != evenings(copy):
+        yield "sessions: their numbers, titles or ends are not all the same"
+    old, new = views(was), views(copy)
+    for change in changes(old, new):
+        yield f"{change.character}'s {change.field}: {change.after} instead of {change.before}"
+    for name in old.keys() & new.keys():
+        if carried(old[name]) != carried(new[name]):
+            yield f"{name}'s inventory: the same things lie in other heaps"
+
+
+def plain(held: Any) -> Any:
+    """A part of the state, for comparing; of rules, what is played by."""
+    if hasattr(held, "recorded"):
+        return held.recorded()
+    return held
+
+
+def evenings(state: State) -> list[tuple[int, str, bool]]:
+    """The sessions, without the events that they began and ended with."""
+    return [(session.number, session.title, session.end is None) for session in state.sessions]
+
+
+def carried(sheet: SheetView) -> Counter[tuple[Any, ...]]:
+    """The inventory, every stack with all that it lies in."""
+    holders: list[str] = []
+    found: Counter[tuple[Any, ...]] = Counter()
+    for item in sheet.inventory:
+        del holders[item.depth :]
+        found[(item.item, item.quantity, item.within, item.note, item.effects, *holders)] += 1
+        holders.append(item.item)
+    return found

@@ -1,0 +1,69 @@
+"""Logs as somebody with the file in hand would make them: events altered, and every hash after them made anew.
+
+`verify` finds nothing wrong with such a log, as long as nobody noted its fingerprint; `audit` looks at what it says.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from engine.campaign import Campaign
+from engine.log import Draft, Log, Row
+from shell.desk import Desk
+
+Altering = Callable[[dict[str, Any]], object]
+
+
+def played(path: Path, script: str) -> Path:
+    """The log that a script makes, every line of which succeeds."""
+    desk = Desk(path)
+    try:
+        for line in filter(None, map(str.strip, script.splitlines())):
+            outcome = desk.do(line)
+            assert outcome.status == 0, (line, outcome.fault)
+    finally:
+        desk.close()
+    return path
+
+
+def rechained(path: Path, change: Callable[[Row], Row | None]) -> Path:
+    """The same log with each row as `change` makes it (None leaves it out), chained anew in a file beside it."""
+    log = Log.open(path, writable=False)
+    rows = [changed for row in log.rows() if (changed := change(row)) is not None]
+    log.close()
+    copy = Log.create(path.with_name(f"tampered-{path.name}"), log.campaign)
+    copy.append(copy.head, [Draft(r.id, r.ts, r.cmd, r.actor, r.type, r.v, r.body, r.salt) for r in rows])
+    copy.close()
+    return copy.path
+
+
+def tampered(path: Path, seq: int, **fields: Any) -> Path:
+    """The same log with other fields in one event; `at` is when it says that it was recorded."""
+
+    def change(row: Row) -> Row:
+        if row.seq != seq:
+            return row
+        body = json.loads(row.body) | {name: value for name, value in fields.items() if name != "at"}
+        return attrs.evolve(row, ts=fields.get("at", row.ts), body=json.dumps(body, sort_keys=True))
+
+    return rechained(path, change)
+
+
+def number(path: Path, type_name: str, which: int = 0) -> int:
+    """The number of an event by its type: the first, or another."""
+    with Campaign.open(path, writable=False) as campaign:
+        return [each.seq for each in campaign.events() if each.type == type_name][which]
+
+
+def body(path: Path, seq: int) -> dict[str, Any]:
+    """What an event says."""
+    log = Log.open(path, writable=False)
+    try:
+        return dict(json.loads(next(log.rows(seq - 1, seq)).body))
+    finally:
+        log.close()

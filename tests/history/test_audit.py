@@ -1,0 +1,535 @@
+"""The audit finds what does not add up, and nothing else: each rule in a log that breaks it, and a clean log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from given import folder
+from tampering import body, number, played, rechained, tampered
+
+from engine.campaign import Campaign
+from engine.log import Row
+from replay.audit import MOST_ALIKE, Audit, Finding, Findings, audit
+from replay.past import Past
+from shell.cli import main
+from shell.desk import Desk
+from shell.views.audit import audit_text
+
+#: The worked example of the rulebook, with a rival, a status, a property, things and a contest.
+STORY = """
+new peupfudge "The Golden Teapot"
+define ability Mycology, "Construction Magic" poor 2 decent 4 great 6
+define status Energy: Exhausted -2, Tired -1, Neutral 0, Lively +1
+define property "sharp eyes": Mycology +1
+define property "Shroom Belly": a -1
+pc Ilse by Kurt
+npc Nyrv
+trait Nyrv Mycology 2
+session start "The inn"
+award Ilse 85 for starting
+spend Ilse 85 on "Construction Magic"
+award Ilse 10 for the golden teapot
+spend Ilse 7 on "Construction Magic", 3 on Mycology
+check Ilse Mycology vs 3 rolled +1
+gain Ilse "sharp eyes"
+status Ilse Energy Tired
+give Ilse lamp +1 lit on Mycology
+check Ilse Mycology +1 "torch light" vs Nyrv Mycology +1 dark rolled 0 0 0 +1
+contest Ilse Mycology rolled +1 vs Nyrv -1 hurried rolled 0
+roll 4dF rolled - 0 0 +
+sign Ilse by Kurt
+session end
+"""
+
+
+@pytest.fixture(scope="module")
+def place() -> Iterator[Path]:
+    """A folder for this file's logs, in memory."""
+    with folder() as name:
+        yield Path(name)
+
+
+@pytest.fixture(scope="module")
+def clean(place: Path) -> Path:
+    """A log in which everything adds up."""
+    return played(place / "clean.db", STORY)
+
+
+@pytest.fixture
+def path(tmp_path: Path, clean: Path) -> Path:
+    """A copy of it, to be played on or tampered with."""
+    copy = tmp_path / "c.db"
+    copy.write_bytes(clean.read_bytes())
+    return copy
+
+
+def audited(path: Path) -> Audit:
+    with Campaign.open(path, writable=False) as campaign:
+        return audit(campaign)
+
+
+def findings(path: Path, rule: str) -> list[Finding]:
+    return [finding for finding in audited(path).findings if finding.rule == rule]
+
+
+def the_finding(path: Path, rule: str) -> Finding:
+    """The only finding under a rule."""
+    (finding,) = findings(path, rule)
+    return finding
+
+
+def more(path: Path, *lines: str) -> Path:
+    """Play on."""
+    return played(path, "\n".join(lines))
+
+
+# --- a clean log -----------------------------------------------------------------------------------------------
+
+
+def test_a_clean_log_has_no_findings(clean: Path) -> None:
+    assert audited(clean) == Audit(number(clean, "SessionEnded"), ())
+
+
+def test_the_program_says_so_and_ends_with_status_0(clean: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(clean), "audit"]) == 0
+    assert capsys.readouterr().out == "24 events checked: everything adds up\n"
+
+
+# --- rolls -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("C.4")
+@pytest.mark.parametrize(
+    ("fields", "expected", "found"),
+    [
+        ({"total": 9, "margin": 6}, 3, 9),
+        ({"margin": 4}, 0, 4),
+        ({"difficulty": 1, "margin": 2}, 3, 1),
+        ({"success": False}, True, False),
+        ({"faces": [1, 1, 1, 1]}, 4, 1),
+        ({"faces": [7, 0, 0, 0]}, None, "+7 0 0 0"),
+        ({"roll": 40, "total": 42, "margin": 39}, None, 40),
+        ({"dice": "4dX"}, "dice that there are", "4dX"),
+    ],
+)
+def test_a_check_whose_sums_do_not_come_out_is_found(
+    path: Path, fields: dict[str, Any], expected: object, found: object
+) -> None:
+    finding = findings(tampered(path, number(path, "CheckResolved"), **fields), "outcome-mismatch")[0]
+    assert (finding.seq, finding.weight, finding.found) == (number(path, "CheckResolved"), "wrong", found)
+    assert expected in (None, finding.expected)
+
+
+@pytest.mark.rule("C.4", "I7")
+def test_a_level_that_was_not_the_level_as_it_stood_is_found(path: Path) -> None:
+    check = number(path, "CheckResolved")
+    changed = tampered(path, check, level=4, unmodified=4, total=5, margin=2)
+    finding = the_finding(changed, "level-mismatch")
+    assert (finding.seq, finding.expected, finding.found, finding.weight) == (check, 2, 4, "wrong")
+    assert "Ilse's Mycology was recorded as 4, but it comes to 2" in finding.message
+    assert f"undo #{check}" in finding.advice
+    assert not findings(changed, "outcome-mismatch")
+
+
+@pytest.mark.rule("C.4")
+def test_a_level_with_the_wrong_modifiers_is_found(path: Path) -> None:
+    changed = tampered(path, number(path, "CheckResolved", 1), unmodified=3, level_modifiers=[])
+    assert the_finding(changed, "level-mismatch").found == "3 and nothing more"
+
+
+@pytest.mark.rule("C.4")
+def test_an_opponents_level_that_was_not_so_is_found(path: Path) -> None:
+    check = number(path, "CheckResolved", 1)
+    parts = [{"value": 1, "reason": "Nyrv's Mycology", "source": "typed"}, *body(path, check)["difficulty_parts"][1:]]
+    finding = the_finding(tampered(path, check, difficulty_parts=parts, difficulty=2, margin=3), "level-mismatch")
+    assert (finding.expected, finding.found) == (2, 1)
+    assert "Nyrv's Mycology" in finding.message
+
+
+@pytest.mark.rule("C.4")
+def test_what_the_sheet_added_to_a_roll_is_found_where_it_did_not(path: Path) -> None:
+    check = number(path, "CheckResolved", 1)
+    typed = [part for part in body(path, check)["modifiers"] if part["source"] == "typed"]
+    finding = the_finding(tampered(path, check, modifiers=typed), "modifier-mismatch")
+    assert (finding.expected, finding.found) == ("−1 Energy: Tired, +1 lit", "nothing")
+
+
+@pytest.mark.rule("C.4")
+@pytest.mark.parametrize(
+    ("fields", "what"),
+    [
+        ({"winner": "Nyrv"}, "the winner"),
+        ({"winner": None, "tied": ["Ilse", "Nyrv"]}, "the tie for first"),
+        ({"relative": 9}, "the lead"),
+        ({"least": 30}, "the winner"),
+    ],
+)
+def test_a_contest_with_another_end_is_found(path: Path, fields: dict[str, Any], what: str) -> None:
+    contest = number(path, "ContestResolved")
+    found = findings(tampered(path, contest, **fields), "outcome-mismatch")
+    assert any(what in finding.message and finding.seq == contest for finding in found)
+
+
+@pytest.mark.rule("C.4")
+@pytest.mark.parametrize(
+    ("fields", "rule", "what"),
+    [
+        ({"total": 9}, "outcome-mismatch", "Nyrv's total"),
+        ({"place": 1}, "outcome-mismatch", "Nyrv's place"),
+        ({"roll": 3, "total": 4}, "outcome-mismatch", "the winner"),
+        ({"level": 0, "total": -1}, "level-mismatch", "Nyrv's Mycology"),
+        ({"modifiers": [{"value": -1, "reason": "", "source": "item"}]}, "modifier-mismatch", "Nyrv's sheet"),
+    ],
+)
+def test_a_side_of_a_contest_that_does_not_add_up_is_found(
+    path: Path, fields: dict[str, Any], rule: str, what: str
+) -> None:
+    contest = number(path, "ContestResolved")
+    ilse, nyrv = body(path, contest)["participants"]
+    changed = tampered(path, contest, participants=[ilse, nyrv | fields])
+    assert any(what in finding.message for finding in findings(changed, rule))
+
+
+def test_a_roll_for_no_check_that_does_not_add_up_is_found(path: Path) -> None:
+    roll = number(path, "DiceRolled")
+    assert the_finding(tampered(path, roll, total=3), "outcome-mismatch").seq == roll
+
+
+def test_a_check_by_somebody_who_was_not_there_is_found(path: Path) -> None:
+    finding = the_finding(tampered(path, number(path, "CheckResolved"), character="Nobody"), "level-mismatch")
+    assert finding.expected is None
+
+
+@pytest.mark.rule("I7")
+def test_what_was_right_when_it_was_recorded_is_right_whatever_was_corrected_since(path: Path) -> None:
+    more(path, "undo #13 cascade for nothing", "amend #11 90", "undo", "redo")
+    assert audited(path).ok
+
+
+# --- stale checks ----------------------------------------------------------------------------------------------
+
+#: A check that succeeded with 3 XP out of an award that is taken back, and would have failed without.
+STALE = ("undo #13 cascade for it was another mage",)
+
+
+@pytest.mark.rule("C.4")
+def test_a_check_that_would_have_come_out_otherwise_is_stale_with_what_it_would_have_been(path: Path) -> None:
+    check = number(path, "CheckResolved")
+    found = {finding.seq: finding for finding in findings(more(path, *STALE), "stale-check")}
+    assert (found[check].expected, found[check].found, found[check].weight) == (0, 2, "open")
+    assert "used 2, as corrected 0: would fail by 2, the outcome would change" in found[check].message
+    assert f"“ruling #{check} stands”" in found[check].advice
+
+
+def test_a_stale_contest_is_found_too(path: Path) -> None:
+    more(path, *STALE)
+    assert number(path, "ContestResolved") in [finding.seq for finding in findings(path, "stale-check")]
+
+
+@pytest.mark.parametrize("settled", ["stands", "void"])
+def test_a_ruling_settles_a_stale_check(path: Path, settled: str) -> None:
+    check = number(path, "CheckResolved")
+    more(path, *STALE, f"ruling #{check} {settled} for nobody noticed")
+    assert check not in [finding.seq for finding in findings(path, "stale-check")]
+
+
+def test_what_is_put_back_is_no_longer_stale(path: Path) -> None:
+    assert not findings(more(path, *STALE, "redo"), "stale-check")
+
+
+def test_a_stale_check_is_open_and_not_wrong(path: Path) -> None:
+    found = audited(more(path, *STALE))
+    assert found.ok
+
+
+def test_a_level_that_is_wrong_and_would_be_another_now_is_told_once(path: Path) -> None:
+    check = number(path, "CheckResolved")
+    changed = tampered(more(path, *STALE), check, level=4, unmodified=4, total=5, margin=2)
+    assert check not in [finding.seq for finding in findings(changed, "stale-check")]
+    assert the_finding(changed, "level-mismatch").seq == check
+
+
+# --- rulings ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("ruling #2 stands", "#2 is no check or contest"),
+        ("ruling #400 void", "there is no event #400"),
+        ("ruling #0 void", "there is no event #0"),
+    ],
+)
+def test_only_checks_and_contests_can_be_ruled_upon(path: Path, line: str, said: str) -> None:
+    desk = Desk(path)
+    outcome = desk.do(line)
+    desk.close()
+    assert outcome.status == 1
+    assert outcome.fault is not None
+    assert outcome.fault.message == said
+
+
+def test_a_check_that_was_taken_back_is_not_ruled_upon(path: Path) -> None:
+    check = number(path, "CheckResolved")
+    more(path, f"undo #{check}")
+    desk = Desk(path)
+    outcome = desk.do(f"ruling #{check} void")
+    desk.close()
+    assert (outcome.status, outcome.fault and outcome.fault.hint) == (1, f"“redo #{check}” puts it back")
+
+
+def test_a_contest_can_be_ruled_upon(path: Path) -> None:
+    more(path, f"ruling #{number(path, 'ContestResolved')} void for the lamp was out")
+
+
+# --- XP --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("C.4")
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"amount": 8},
+        {"draws": [[13, 2]]},
+        {"draws": [[13, 12]], "amount": 12},
+        {"draws": [[13, -7], [13, 14]]},
+        {"draws": [[2, 7]]},
+        {"draws": []},
+    ],
+)
+def test_xp_that_come_from_nowhere_are_found(path: Path, fields: dict[str, Any]) -> None:
+    spent = number(path, "XpAllocated", 1)
+    found = findings(tampered(path, spent, **fields), "xp-conservation")
+    assert spent in [finding.seq for finding in found] or number(path, "XpAllocated", 2) in [f.seq for f in found]
+    assert {finding.weight for finding in found} == {"wrong"}
+
+
+@pytest.mark.rule("C.4")
+def test_an_award_made_smaller_after_it_was_spent_is_found(path: Path) -> None:
+    found = findings(tampered(path, number(path, "XpAwarded", 1), amount=5), "xp-conservation")
+    assert [finding.seq for finding in found] == [14, 15]
+    assert "#13 has 5 XP left then, not 7" in found[0].message
+
+
+def test_xp_spent_on_what_an_award_does_not_allow_are_found(path: Path) -> None:
+    changed = tampered(path, number(path, "XpAwarded", 1), only=["Construction Magic"])
+    assert "may not be spent on that" in the_finding(changed, "xp-conservation").message
+
+
+@pytest.mark.rule("C.4")
+def test_a_sheet_that_does_not_agree_with_the_events_is_found(path: Path) -> None:
+    with Campaign.open(path, writable=False) as campaign:
+        sheet = campaign.state.sheets["Ilse"]
+        sheet.awarded += 1
+        sheet.practice["Mycology"].spent += 30
+        found = {finding.rule for finding in audit(campaign).findings if finding.weight == "wrong"}
+    assert found == {"xp-conservation", "level-mismatch", "sheet-mismatch"}
+
+
+@pytest.mark.rule("C.3")
+def test_amendments_are_part_of_what_is_conserved(path: Path) -> None:
+    found = audited(more(path, "award Ilse 4", "amend #25 2 for a slip"))
+    assert [(finding.rule, finding.message[-8:]) for finding in found.findings] == [("not-allocated", "(#25: 2)")]
+
+
+@pytest.mark.rule("C.3")
+def test_a_debt_is_told_until_later_awards_pay_it(path: Path) -> None:
+    more(path, "undo #13 keep for it was another mage")
+    finding = the_finding(path, "xp-debt")
+    assert (finding.seq, finding.weight) == (13, "open")
+    assert "Ilse spent 10 XP of award #13" in finding.message
+    more(path, "award Ilse 12")
+    assert the_finding(path, "xp-debt").weight == "note"
+    more(path, "redo #13")
+    assert not findings(path, "xp-debt")
+
+
+def test_xp_that_wait_to_be_spent_are_noted(path: Path) -> None:
+    finding = the_finding(more(path, "award Ilse 4", "award Ilse 6"), "not-allocated")
+    assert (finding.seq, finding.weight) == (25, "note")
+    assert "Ilse has 10 XP to spend (#25: 4, #26: 6)" in finding.message
+
+
+# --- corrections -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("C.2")
+def test_a_struck_roll_is_told_louder_without_a_reason(path: Path) -> None:
+    roll = number(path, "DiceRolled")
+    with_reason = the_finding(more(path, f"undo #{roll} for the die was cocked"), "struck-roll")
+    assert (with_reason.seq, with_reason.weight) == (roll, "note")
+    assert "“the die was cocked”" in with_reason.message
+    without = the_finding(more(path, f"redo #{roll}", f"undo #{roll}"), "struck-roll")
+    assert without.weight == "open"
+    assert "no reason was given" in without.message
+
+
+def test_a_struck_roll_that_was_put_back_is_struck_no_more(path: Path) -> None:
+    roll = number(path, "DiceRolled")
+    assert not findings(more(path, f"undo #{roll}", "redo"), "struck-roll")
+
+
+@pytest.mark.parametrize("how", ["cascade", "keep"])
+def test_a_cascade_or_a_debt_without_a_reason_is_told(path: Path, how: str) -> None:
+    finding = the_finding(more(path, f"undo #13 {how}"), "no-reason")
+    assert finding.weight == "open"
+    assert f"“{how}”" in finding.message
+
+
+def test_taking_back_what_was_not_there_to_be_taken_back_is_found(path: Path) -> None:
+    more(path, "undo", "redo")
+    undo, redo = number(path, "EventsUndone"), number(path, "EventsRedone")
+    found = findings(tampered(path, undo, targets=[400]), "does-not-fit")
+    assert "#400 could not be taken back" in found[0].message
+    for odd in ([1], [undo]):
+        path.with_name("tampered-c.db").unlink()
+        assert findings(tampered(path, redo, targets=odd), "does-not-fit")[0].seq == redo
+
+
+# --- what fits -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("type_name", "fields", "said"),
+    [
+        ("PropertyGained", {"property": "wealthy"}, "there is no property wealthy then"),
+        ("StatusChanged", {"state": "Happy"}, "Energy has no state Happy then"),
+        ("ItemGiven", {"within": 9}, "what they go into (#9) is not there then"),
+    ],
+)
+def test_an_event_that_could_not_have_been_recorded_is_found(
+    path: Path, type_name: str, fields: dict[str, Any], said: str
+) -> None:
+    seq = number(path, type_name)
+    with Campaign.open(path, writable=False) as campaign:
+        original = campaign.events
+
+        def altered(after: int = 0, upto: int | None = None) -> Iterator[Any]:
+            import attrs
+
+            for each in original(after, upto):
+                yield attrs.evolve(each, event=attrs.evolve(each.event, **fields)) if each.seq == seq else each
+
+        found = audit(Altered(campaign, altered))  # type: ignore[arg-type]
+    assert any(said in finding.message and finding.seq == seq for finding in found.findings)
+    assert not found.ok
+
+
+class Altered:
+    """A campaign whose events are read otherwise than it read them itself: some it could not even be opened with."""
+
+    def __init__(self, campaign: Campaign, events: Any) -> None:
+        self.campaign = campaign
+        self.events = events
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.campaign, name)
+
+
+def test_what_does_not_fit_by_what_is_known_now_is_found(path: Path) -> None:
+    """An undo that forgot what stood on the award: only a tampered log can hold it."""
+    more(path, "undo #13 cascade for a test")
+    undo = number(path, "EventsUndone")
+    found = findings(tampered(path, undo, targets=[13]), "xp-conservation")
+    assert [finding.seq for finding in found if "by what is known now" in finding.message] == [14, 15]
+
+
+# --- signatures, sessions, clock -------------------------------------------------------------------------------
+
+
+def test_a_sheet_that_nobody_signed_is_noted(path: Path) -> None:
+    finding = the_finding(more(path, "pc Gromanno by Ann", "npc Polthova"), "unsigned")
+    assert (finding.seq, finding.weight, finding.advice.split(",")[0]) == (25, "note", "“sign Gromanno”")
+
+
+@pytest.mark.rule("C.4")
+def test_a_signature_on_what_the_sheet_did_not_show_is_found(path: Path) -> None:
+    signed = number(path, "SheetSigned")
+    values = body(path, signed)["values"] | {"traits.Mycology": "5"}
+    finding = the_finding(tampered(path, signed, values=values), "signature-mismatch")
+    assert (finding.seq, finding.weight) == (signed, "wrong")
+    assert "traits.Mycology" in finding.message
+
+
+@pytest.mark.rule("C.4")
+def test_a_signature_from_before_a_correction_is_noted_with_the_correction(path: Path) -> None:
+    more(path, "note a quiet night", "undo", "undo #13 cascade for a test")
+    finding = the_finding(path, "signed-before")
+    assert (finding.seq, finding.weight) == (number(path, "SheetSigned"), "note")
+    assert f"signed before correction #{number(path, 'EventsUndone', 1)}" in finding.message
+
+
+def test_a_session_without_awards_is_noted_once_it_is_over(path: Path) -> None:
+    more(path, "session start", "note it rained")
+    assert not findings(path, "session-without-award")
+    more(path, "session end")
+    assert "session 2" in the_finding(path, "session-without-award").message
+    more(path, "award Ilse 1 for patience")
+    assert not findings(path, "session-without-award")
+
+
+@pytest.mark.rule("P13")
+def test_a_clock_that_went_back_is_noted(path: Path) -> None:
+    seq = number(path, "CheckResolved")
+    finding = the_finding(tampered(path, seq, at="1999-12-31T23:59:59.000Z"), "clock-went-back")
+    assert (finding.seq, finding.weight, finding.found) == (seq, "note", "1999-12-31T23:59:59.000Z")
+
+
+def test_an_event_of_a_newer_program_is_noted(path: Path) -> None:
+    def change(row: Row) -> Row:
+        import attrs
+
+        return attrs.evolve(row, type="DragonHatched") if row.type == "DiceRolled" else row
+
+    assert "DragonHatched" in the_finding(rechained(path, change), "unknown-event").message
+
+
+# --- how it is told --------------------------------------------------------------------------------------------
+
+
+def test_what_is_wrong_is_told_first_then_what_is_open_then_notes(path: Path) -> None:
+    more(path, "pc Gromanno", "undo #13 cascade for it was another mage")
+    found = audited(tampered(path, number(path, "DiceRolled"), total=3))
+    text = audit_text(found)
+    assert text.index("\nWrong\n") < text.index("\nTo settle at the table\n") < text.index("\nNotes\n")
+    assert text.startswith("26 events checked: 1 wrong, 1 to settle, 4 notes")
+    assert all(finding.advice in text for finding in found.findings)
+    assert all(finding.advice for finding in found.findings)
+
+
+def test_programs_are_told_the_same_and_something_wrong_fails_the_program(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import json
+
+    roll = number(path, "DiceRolled")
+    assert main(["--json", str(tampered(path, roll, total=3)), "audit"]) == 1
+    result = json.loads(capsys.readouterr().out)["result"]
+    assert (result["ok"], result["checked"]) == (False, 24)
+    assert [(finding["seq"], finding["rule"]) for finding in result["findings"]] == [(roll, "outcome-mismatch")]
+    assert {"message", "expected", "found", "advice", "weight", "wrong"} <= set(result["findings"][0])
+
+
+def test_of_many_findings_alike_the_rest_is_counted() -> None:
+    findings = Findings()
+    for seq in range(1, MOST_ALIKE + 8):
+        findings.add(Finding(seq, "clock-went-back", "again"))
+    *_, last = findings.sorted()
+    assert last.message == f"7 more like this after #{MOST_ALIKE}"
+
+
+@pytest.mark.rule("I5")
+def test_the_past_of_an_audit_is_the_campaign_as_it_stood(path: Path) -> None:
+    more(
+        path, "undo #13 cascade for a", "redo", "undo #9", "undo", "amend #11 90", "undo", "redo", "undo last 3", "redo"
+    )
+    with Campaign.open(path, writable=False) as campaign:
+        from engine.projection import corrections
+
+        past = Past.of(campaign.log, corrections(campaign.log, 0))
+        for each in campaign.events():
+            past.take_in(each.seq, each.event)
+            assert past.state == campaign.state_at(each.seq)

@@ -1,0 +1,397 @@
+"""Stepping through a campaign: where a step goes, what lights up, and what the full screen shows of it."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Condition, Thread
+
+import pytest
+from given import folder
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+from tampering import played
+
+from engine.campaign import Campaign
+from replay.stepping import Stepper, Stride, walk
+from shell.desk import Desk
+from shell.screen import KEYS, fitted, lit, run
+
+pyte = pytest.importorskip("pyte")
+
+PATIENCE = 20  # seconds
+
+STORY = """
+new peupfudge "The Golden Teapot"
+define ability Mycology, Fitness, "Construction Magic" poor 2 decent 4 great 6
+define status Energy: Exhausted -2, Tired -1, Neutral 0, Lively +1
+pc Ilse by Kurt
+npc Nyrv
+session start "The inn"
+scene The crossroads
+award Ilse 10 for the golden teapot
+spend Ilse 7 on "Construction Magic", 3 on Mycology
+check Ilse Mycology vs 3 rolled +1
+session end
+session start "The tower"
+scene The cellar
+status Nyrv Energy Tired
+note something moves
+undo #9 cascade for it was another mage
+session end
+"""
+
+ABILITIES, STATUS, ILSE, NYRV, SESSION, INN, AWARD, SPENT, SPENT_TOO, CHECK = 2, 5, 6, 7, 8, 9, 10, 11, 12, 13
+ENDED, SESSION_2, CELLAR, TIRED, NOTE, UNDO, LAST = range(14, 21)
+
+
+@pytest.fixture(scope="module")
+def path() -> Iterator[Path]:
+    with folder() as name:
+        yield played(Path(name) / "c.db", STORY.replace("#9", "#10"))
+
+
+@pytest.fixture
+def stepper(path: Path) -> Iterator[Stepper]:
+    with Campaign.open(path, writable=False) as campaign:
+        yield Stepper(campaign)
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+# --- where a step goes -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stride", "stops"),
+    [
+        (Stride.EVENT, list(range(1, LAST + 1))),
+        (Stride.COMMAND, [1, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20]),
+        (Stride.SCENE, [1, INN, CELLAR, LAST]),
+        (Stride.SESSION, [1, SESSION, SESSION_2, LAST]),
+    ],
+)
+def test_steps_go_forward_and_come_back_the_same_way(stepper: Stepper, stride: Stride, stops: list[int]) -> None:
+    there = [stepper.seq]
+    while stepper.seq < LAST:
+        stepper.forward(stride)
+        there.append(stepper.seq)
+    assert there == stops
+    back = [stepper.seq]
+    while stepper.seq > 1:
+        stepper.back(stride)
+        back.append(stepper.seq)
+    assert back == stops[::-1]
+
+
+def test_no_step_goes_beyond_either_end(stepper: Stepper) -> None:
+    for stride in Stride:
+        stepper.go(-5)
+        stepper.back(stride)
+        assert stepper.seq == 1
+        stepper.go(999)
+        stepper.forward(stride)
+        assert stepper.seq == LAST
+
+
+def test_a_search_goes_to_where_words_stand_next_and_round(stepper: Stepper) -> None:
+    stepper.go(ENDED)
+    assert stepper.search("mage OR teapot")
+    assert (stepper.seq, stepper.hits) == (UNDO, [1, AWARD, UNDO])
+    stepper.next_hit()
+    assert stepper.seq == 1
+    stepper.last_hit()
+    assert stepper.seq == UNDO
+    stepper.last_hit()
+    assert stepper.seq == AWARD
+    assert not stepper.search("dragon")
+    assert stepper.seq == AWARD
+
+
+# --- what happened there ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("I5")
+def test_every_frame_is_the_campaign_as_it_stood(stepper: Stepper) -> None:
+    for seq in [*range(1, LAST + 1), *range(LAST, 0, -1)]:
+        stepper.go(seq)
+        assert stepper.frame.before == stepper.campaign.state_at(seq - 1)
+        assert stepper.frame.after == stepper.campaign.state_at(seq)
+
+
+def test_a_walk_tells_the_same_changes_as_standing_there(stepper: Stepper) -> None:
+    for recorded, changes in walk(stepper.campaign):
+        stepper.go(recorded.seq)
+        assert (recorded, set(changes)) == (stepper.frame.recorded, set(stepper.frame.changes))
+
+
+def test_a_walk_can_begin_anywhere(stepper: Stepper) -> None:
+    whole = list(walk(stepper.campaign))
+    assert list(walk(stepper.campaign, SPENT)) == whole[SPENT - 1 :]
+
+
+def test_a_correction_shows_what_it_changed(stepper: Stepper) -> None:
+    stepper.go(UNDO)
+    fields = {change.field for change in stepper.frame.changes}
+    assert {"traits.Mycology", "traits.Construction Magic", "xp.awarded"} <= fields
+    assert stepper.character == "Ilse"
+
+
+def test_the_sheet_is_that_of_whoever_is_concerned_until_another_is_chosen(stepper: Stepper) -> None:
+    shown = {}
+    for seq in (SESSION, CHECK, ENDED, TIRED, NOTE, UNDO):
+        stepper.go(seq)
+        shown[seq] = stepper.character
+    assert shown == {SESSION: "Ilse", CHECK: "Ilse", ENDED: "Ilse", TIRED: "Nyrv", NOTE: "Nyrv", UNDO: "Ilse"}
+    stepper.choose(-1)
+    assert stepper.character == "Nyrv"
+    stepper.go(CHECK)
+    assert stepper.character == "Nyrv"
+    stepper.choose()
+    assert stepper.character == "Ilse"
+
+
+def test_before_anybody_is_there_no_sheet_is_shown(stepper: Stepper) -> None:
+    assert stepper.character is None
+    stepper.choose()
+    assert stepper.character is None
+
+
+def test_only_lines_that_changed_are_lit() -> None:
+    before = ["Ilse", "", "Abilities", "  Mycology  0", "", "XP: 3"]
+    after = ["Ilse", "", "Abilities", "  Mycology  2", "  Chess  1", "", "XP: 3"]
+    assert [line for line, new in lit(before, after) if new] == ["  Mycology  2", "  Chess  1"]
+    assert [line for line, _ in lit(before, after)] == after
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"), [("Ilse", "Ilse  "), ("Kotorikh", "Kotor…"), ("黒猫黒猫", "黒猫… "), ("", "      ")]
+)
+def test_text_is_cut_to_columns(text: str, shown: str) -> None:
+    assert fitted(text, 6) == shown
+
+
+# --- without a screen ------------------------------------------------------------------------------------------
+
+
+def test_without_a_terminal_every_event_is_printed_with_what_it_changed(path: Path) -> None:
+    desk = Desk(path)
+    outcome = desk.do(f"replay from #{SPENT_TOO}")
+    desk.close()
+    assert outcome.answer is not None
+    text = outcome.answer.text()
+    assert text.startswith(f"#{SPENT_TOO} ")
+    assert "Ilse spends 3 XP on Mycology\n    Ilse: Mycology 0 → 2\n" in text
+    assert "Ilse: Mycology 2 → 0" in text
+    events = outcome.answer.result["events"]
+    assert [event["seq"] for event in events] == list(range(SPENT_TOO, LAST + 1))
+    assert {"character": "Ilse", "field": "traits.Mycology", "before": "0", "after": "2"} in events[0]["changes"]
+
+
+def test_a_replay_from_nowhere_is_refused(path: Path) -> None:
+    desk = Desk(path)
+    outcome = desk.do("replay from #99")
+    desk.close()
+    assert outcome.status == 1
+
+
+# --- the full screen -------------------------------------------------------------------------------------------
+
+
+class Terminal(io.StringIO):
+    """A terminal in memory, which shows what would be seen and answers as a real one does."""
+
+    encoding = "utf-8"
+
+    def __init__(self, answer: Callable[[str], None], columns: int, rows: int) -> None:
+        super().__init__()
+        self.drawn = Condition()
+        self.screen = pyte.Screen(columns, rows)
+        self.screen.set_mode(pyte.modes.LNM)
+        self.screen.write_process_input = answer
+        self.stream = pyte.Stream(self.screen)
+        self.output = Vt100_Output(self, lambda: Size(rows=rows, columns=columns), term="xterm")
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, data: str) -> int:
+        with self.drawn:
+            self.stream.feed(data)
+            self.drawn.notify_all()
+        return len(data)
+
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def lit(self) -> list[str]:
+        """The lines of the sheet that stand out."""
+        start = self.screen.display[1].index("│") + 1
+        lines = [(self.screen.buffer[row], line) for row, line in enumerate(self.screen.display) if "│" in line]
+        return [line[start:].strip() for cells, line in lines if cells[start].bold]
+
+
+class Watcher:
+    """Somebody in front of the screen: looks, and presses keys."""
+
+    def __init__(self, path: Path, keys: PipeInput, columns: int, rows: int) -> None:
+        self.keys = keys
+        self.terminal = Terminal(keys.send_text, columns, rows)
+        self.left: list[BaseException | None] = []
+        self.thread = Thread(target=self.sit_down, args=(path,), daemon=True)
+        self.thread.start()
+
+    def sit_down(self, path: Path) -> None:
+        try:
+            with create_app_session(self.keys, self.terminal.output), Campaign.open(path, writable=False) as campaign:
+                run(Stepper(campaign))
+                self.left.append(None)
+        except BaseException as error:  # whatever it is, the test is to show it
+            self.left.append(error)
+        with self.terminal.drawn:
+            self.terminal.drawn.notify_all()
+
+    def press(self, keys: str) -> None:
+        self.keys.send_text(keys)
+
+    def sees(self, *texts: str) -> None:
+        """Wait until the screen shows all of these."""
+        with self.terminal.drawn:
+            drawn = self.terminal.drawn.wait_for(
+                lambda: all(text in self.terminal.text() for text in texts) or self.left, PATIENCE
+            )
+            assert drawn, f"waited for {texts}, and saw:\n{self.terminal.text()}"
+            assert all(text in self.terminal.text() for text in texts), (self.left, self.terminal.text())
+
+    def leaves(self) -> None:
+        with self.terminal.drawn:
+            assert self.terminal.drawn.wait_for(lambda: self.left, PATIENCE), self.terminal.text()
+        self.thread.join(PATIENCE)
+        assert self.left == [None]
+
+
+@pytest.fixture
+def watch(path: Path) -> Iterator[Callable[..., Watcher]]:
+    """Somebody in front of a screen of some size."""
+    with create_pipe_input() as keys:
+        watchers: list[Watcher] = []
+
+        def sit_down(columns: int = 80, rows: int = 24) -> Watcher:
+            watchers.append(Watcher(path, keys, columns, rows))
+            return watchers[0]
+
+        yield sit_down
+        for watcher in watchers:
+            if not watcher.left:
+                watcher.press("q")
+            watcher.leaves()
+
+
+RIGHT, LEFT, PAGE_DOWN, PAGE_UP, HOME, END, SHIFT_TAB = (
+    f"\x1b[{code}" for code in ("C", "D", "6~", "5~", "H", "F", "Z")
+)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (200, 60), (60, 12), (40, 8)])
+def test_the_screen_is_drawn_in_any_size_and_left(watch: Callable[..., Watcher], columns: int, rows: int) -> None:
+    watcher = watch(columns, rows)
+    watcher.sees("The Golden Teapot · #1 of 20", "▸ #1")
+    watcher.press(END)
+    watcher.sees("#20 of 20")
+    watcher.press("q")
+    watcher.leaves()
+
+
+def test_steps_show_the_log_the_sheet_and_what_changed(watch: Callable[..., Watcher]) -> None:
+    watcher = watch()
+    watcher.sees("nobody is here yet")
+    watcher.press(PAGE_DOWN + "c" + "c")
+    watcher.sees(f"#{AWARD} of 20", "session 1", "Ilse is awarded 10 XP", "*XP: 10 to spend", "XP awarded 0 → 10")
+    assert watcher.terminal.lit() == ["*XP: 10 to spend (awarded 10, spent 0)"]
+    watcher.press("c")
+    watcher.sees(f"#{SPENT_TOO} of 20", "*  Mycology", "2", "Mycology 0 → 2")
+    watcher.press(LEFT)
+    watcher.sees(f"#{SPENT} of 20", "Construction Magic 0 → 3", "   Mycology            0")
+    watcher.press(HOME)
+    watcher.sees("#1 of 20")
+
+
+def test_what_was_taken_back_is_crossed_out_from_there_on(watch: Callable[..., Watcher]) -> None:
+    watcher = watch()
+    watcher.press(END + LEFT)
+    watcher.sees(f"▸#{UNDO}", "×#10 Ilse is awarded", "*  Mycology            0", "Taken back: #10–#12")
+    watcher.press(LEFT)
+    watcher.sees(f"▸#{NOTE}", " #10 Ilse is awarded")
+
+
+def test_tab_changes_the_sheet(watch: Callable[..., Watcher]) -> None:
+    watcher = watch()
+    watcher.press(PAGE_DOWN)
+    watcher.sees("Ilse · played by Kurt")
+    watcher.press("\t\t")
+    watcher.sees("Nyrv · NPC")
+    watcher.press(SHIFT_TAB)
+    watcher.sees("Ilse · played by Kurt")
+
+
+def test_a_search_goes_to_its_hits_and_says_when_there_are_none(watch: Callable[..., Watcher]) -> None:
+    watcher = watch()
+    watcher.sees("#1 of 20")
+    watcher.press("/")
+    watcher.sees(" / ")
+    watcher.press("another mage\r")
+    watcher.sees(f"#{UNDO} of 20", "1 found of “another mage”")
+    watcher.press("/dragon\r")
+    watcher.sees("nothing is found of “dragon”", f"#{UNDO} of 20")
+    watcher.press("/q\x03")
+    watcher.sees("q quit", f"#{UNDO} of 20")
+    watcher.press("/teapot\rn")
+    watcher.sees(f"#{AWARD} of 20")
+
+
+def test_scenes_and_sessions_are_stepped_through_both_ways(watch: Callable[..., Watcher]) -> None:
+    watcher = watch()
+    watcher.press("ss")
+    watcher.sees(f"#{CELLAR} of 20", "Scene: The cellar")
+    watcher.press(PAGE_UP)
+    watcher.sees(f"#{SESSION_2} of 20")
+    watcher.press("S")
+    watcher.sees(f"#{INN} of 20")
+
+
+def test_every_key_is_explained(watch: Callable[..., Watcher]) -> None:
+    watcher = watch(100, 40)
+    watcher.press("?")
+    watcher.sees(*(key.says for key in KEYS))
+    watcher.press("?")
+    watcher.sees("nobody is here yet")
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a pseudo-terminal")
+def test_the_program_opens_the_screen_on_a_terminal_and_prints_on_a_dumb_one(path: Path, tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    environment = os.environ | {"TERM": "dumb", "XDG_STATE_HOME": str(tmp_path)}
+    command = [sys.executable, "-m", "shell", str(path), f"replay from #{LAST}"]
+    subprocess.run(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, check=True, timeout=60)
+    os.close(theirs)
+    assert f"#{LAST} ".encode() in os.read(ours, 1000)
+    ours, theirs = pty.openpty()
+    environment["TERM"] = "xterm"
+    program = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
+    os.close(theirs)
+    shown = b""
+    while b"of 20" not in shown:
+        shown += os.read(ours, 1000)
+    os.write(ours, b"q")
+    assert program.wait(60) == 0
+    os.close(ours)

@@ -1,0 +1,257 @@
+"""Words are found wherever they were written down, with an index or without one, whatever became of it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from given import folder
+from tampering import played
+
+from engine.campaign import Campaign
+from engine.words import NUMBER_LIMIT
+from replay import search as searching
+from replay.search import found, index_file, scanned
+from shell.desk import Desk
+
+STORY = """
+new peupfudge "The Golden Teapot"
+define ability Mycology
+pc Ilse by Kurt
+pc "Old Märta"
+scene The inn at the crossroads
+note A teapot of pure gold, says the innkeeper's wife
+give Ilse "vial of ink" note half-full
+award Ilse 10 for the golden teapot
+check Ilse Mycology +1 "torch light" vs 3 rolled +1
+note 黒猫 sits on 100% of the stairs
+note the teapots were false
+undo
+"""
+
+SCENE, NOTE, INK, AWARD, CHECK, CAT, FALSE, UNDO = range(5, 13)
+
+
+@pytest.fixture(scope="module")
+def place() -> Iterator[Path]:
+    with folder() as name:
+        yield Path(name)
+
+
+@pytest.fixture(scope="module")
+def original(place: Path) -> Path:
+    """The log, to be copied."""
+    return played(place / "original.db", STORY)
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder of its own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def path(original: Path, tmp_path: Path, cache: Path) -> Path:
+    copy = tmp_path / "c.db"
+    copy.write_bytes(original.read_bytes())
+    return copy
+
+
+@pytest.fixture
+def campaign(path: Path) -> Iterator[Campaign]:
+    with Campaign.open(path) as campaign:
+        yield campaign
+
+
+def index_of(campaign: Campaign) -> Path:
+    file = index_file(campaign.log.campaign)
+    assert file is not None
+    return file
+
+
+EVERYWHERE = [
+    ("crossroads", [SCENE]),
+    ("INNKEEPER", [NOTE]),
+    ("ink", [INK]),
+    ("torch", [CHECK]),
+    ("failure", [CHECK]),
+    ("marta", [4]),
+    ("Kurt", [3]),
+    ("teapot gold", [NOTE]),
+    ("half-full", [INK]),
+    ("innkeeper's", [NOTE]),
+    ("黒猫", [CAT]),
+    ("dragon", []),
+    ('"', []),
+    ("%", []),
+    ("()*^:", []),
+]
+
+
+@pytest.mark.parametrize(("text", "events"), EVERYWHERE)
+def test_words_are_found_wherever_they_were_written(campaign: Campaign, text: str, events: list[int]) -> None:
+    assert found(campaign, text) == events
+    assert index_of(campaign).exists()
+
+
+@pytest.mark.parametrize(("text", "events"), EVERYWHERE)
+def test_a_plain_scan_finds_them_too(campaign: Campaign, text: str, events: list[int]) -> None:
+    assert set(events) <= set(scanned(campaign, text))
+    assert bool(events) == bool(scanned(campaign, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "events"),
+    [
+        ("teap*", [1, NOTE, AWARD, FALSE]),
+        ('"golden teapot"', [1, AWARD]),
+        ("teapot NOT golden", [NOTE]),
+        ("ink OR torch", [INK, CHECK]),
+        ("NEAR(golden teapot)", [1, AWARD]),
+    ],
+)
+def test_whoever_knows_the_query_language_can_use_it(campaign: Campaign, text: str, events: list[int]) -> None:
+    assert found(campaign, text) == events
+
+
+@pytest.mark.parametrize(
+    "text", ['golden "teapot', "golden AND teapot)", "golden: teapot", "^golden -teapot", "golden AND"]
+)
+def test_a_query_with_mistakes_in_it_is_read_as_words(campaign: Campaign, text: str) -> None:
+    assert found(campaign, text) == [1, AWARD]
+
+
+def test_words_not_found_whole_are_found_by_their_beginnings_then_anywhere(campaign: Campaign) -> None:
+    assert found(campaign, "crossr") == [SCENE]
+    assert found(campaign, "ossroad") == [SCENE]
+    assert found(campaign, "teapot") == [1, NOTE, AWARD]
+
+
+# --- the index -------------------------------------------------------------------------------------------------
+
+
+def test_the_index_grows_with_the_log(path: Path, cache: Path) -> None:
+    with Campaign.open(path, writable=False) as campaign:
+        found(campaign, "teapot")
+        index = index_of(campaign)
+    before = index.stat().st_ino
+    played(path, "note a second dragon")
+    with Campaign.open(path, writable=False) as campaign:
+        assert found(campaign, "dragon") == [UNDO + 1]
+        assert index.stat().st_ino == before
+        with sqlite3.connect(index) as connection:
+            assert connection.execute("SELECT events, head FROM made").fetchall() == [
+                (UNDO + 1, campaign.log.head.hash.hex())
+            ]
+        connection.close()
+
+
+def test_an_index_made_from_another_past_is_made_anew(path: Path, tmp_path: Path, cache: Path) -> None:
+    """Two copies of one campaign share an index, and go different ways."""
+    other = tmp_path / "other.db"
+    other.write_bytes(path.read_bytes())
+    played(path, "note a dragon\nnote a wyvern\nnote a wyrm")
+    played(other, "note a griffin")
+    for log, beast, events in ((path, "wyrm", 3), (other, "griffin", 1), (path, "dragon", 1), (other, "dragon", 0)):
+        with Campaign.open(log, writable=False) as campaign:
+            assert found(campaign, beast) == [UNDO + events] * bool(events)
+
+
+@pytest.mark.parametrize("harm", ["nonsense", "empty", "other tables", "gone"])
+def test_an_index_that_is_damaged_or_gone_is_made_anew(campaign: Campaign, harm: str) -> None:
+    found(campaign, "teapot")
+    index = index_of(campaign)
+    if harm == "other tables":
+        with sqlite3.connect(index) as connection:
+            connection.execute("DROP TABLE made")
+        connection.close()
+    elif harm == "gone":
+        index.unlink()
+    else:
+        index.write_bytes(b"x" * 5000 if harm == "nonsense" else b"")
+    assert found(campaign, "torch") == [CHECK]
+    assert index.exists()
+
+
+def test_an_interrupted_index_is_made_whole(campaign: Campaign) -> None:
+    found(campaign, "teapot")
+    with sqlite3.connect(index_of(campaign)) as connection:
+        connection.execute("UPDATE made SET events = 4, head = ?", [(campaign.log.hash_of(4) or b"").hex()])
+        connection.execute("DELETE FROM event WHERE seq > 8")
+    connection.close()
+    assert found(campaign, "torch") == [CHECK]
+
+
+def test_the_log_itself_is_searched_where_the_cache_cannot_be_written(
+    campaign: Campaign, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.write_text("a file where a folder should be")
+    assert found(campaign, "torch") == [CHECK]
+    monkeypatch.setenv("XDG_CACHE_HOME", "/proc/nowhere")
+    assert found(campaign, "torch") == [CHECK]
+
+
+def test_the_log_itself_is_searched_where_sqlite_has_no_full_text_search(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without(index: object) -> None:
+        raise sqlite3.OperationalError("no such module: fts5")
+
+    monkeypatch.setattr(searching, "_begin", without)
+    assert found(campaign, "torch") == [CHECK]
+
+
+def test_an_index_held_by_another_program_does_not_stop_the_search(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found(campaign, "teapot")
+    holder = sqlite3.connect(index_of(campaign), isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    connect = sqlite3.connect
+    monkeypatch.setattr(searching.sqlite3, "connect", lambda file, **options: connect(file, timeout=0, **options))
+    assert found(campaign, "torch") == [CHECK]
+    holder.close()
+
+
+def test_a_campaign_with_a_strange_identity_has_no_index(cache: Path) -> None:
+    assert index_file("../../etc") is None
+    assert index_file("0" * 31) is None
+
+
+def test_the_log_is_the_same_after_a_search(path: Path) -> None:
+    before = path.read_bytes()
+    with Campaign.open(path, writable=False) as campaign:
+        found(campaign, "teapot")
+    assert path.read_bytes() == before
+    assert set(os.listdir(path.parent)) == {"c.db", "cache"}
+
+
+# --- how it is told --------------------------------------------------------------------------------------------
+
+
+def test_what_was_taken_back_is_marked(path: Path) -> None:
+    desk = Desk(path)
+    outcome = desk.do("search teapots")
+    desk.close()
+    assert outcome.answer is not None
+    (event,) = outcome.answer.result["events"]
+    assert (event["seq"], event["type"], event["text"], event["undone"]) == (
+        FALSE,
+        "NoteMade",
+        "the teapots were false",
+        True,
+    )
+    assert "× the teapots were false" in outcome.answer.text()
+
+
+def test_nothing_found_is_said_so(path: Path) -> None:
+    desk = Desk(path)
+    outcome = desk.do(f"search {NUMBER_LIMIT}")
+    desk.close()
+    assert outcome.answer is not None
+    assert (outcome.status, outcome.answer.text()) == (0, "nothing is found of “1000000000”")
+    assert outcome.answer.result == {"events": []}

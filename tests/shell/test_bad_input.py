@@ -1,0 +1,427 @@
+"""Whatever is typed wrong comes to a sentence with a place and a remedy, and leaves the log as it was."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from shell.desk import Desk
+from shell.script import fault_text
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def table(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """A table at which nothing is ever recorded."""
+    desk = Desk(Path(shutil.copy(original, tmp_path_factory.mktemp("bad") / "c.db")))
+    yield desk
+    desk.close()
+
+
+#: What is typed, with «» around the place that is at fault; the status; what is said; and the remedy.
+#: `...` stands for any remedy.
+Refusal = tuple[str, int, str, Any]
+
+UNKNOWN: list[Refusal] = [
+    # names that are not there, with what was probably meant
+    ("sheet «Kotorix»", 1, "no character “Kotorix”", "did you mean Kotorikh?"),
+    ('sheet «"Old Martha"»', 1, "no character “Old Martha”", "did you mean Old Marta?"),
+    ("sheet «Zzz»", 1, "no character “Zzz”", "“pc NAME” or “npc NAME” adds one"),
+    ("check Kotorikh «Percepton» vs 3", 1, "no ability “Percepton”", "did you mean Perception?"),
+    ("check Kotorikh Perception vs Nyrv «Fitnss»", 1, "no ability “Fitnss”", "did you mean Fitness?"),
+    ("contest Kotorikh Fitness vs «Nyrw»", 1, "no character “Nyrw”", "did you mean Nyrv?"),
+    ("status Kotorikh «Enrgy» Tired", 1, "no status “Enrgy”", "did you mean Energy?"),
+    ("status Kotorikh «Xx» Tired", 1, "no status “Xx”", "“define status” adds one"),
+    ("gain Kotorikh «wealty»", 1, "no property “wealty”", "did you mean wealthy?"),
+    ("gain Kotorikh «Xx»", 1, "no property “Xx”", "“define property NAME” adds one"),
+    ("drop Obazana «jwels»", 1, "no item “jwels”", "did you mean jewels?"),
+    ("give Kotorikh rope in «sack»", 1, "no container “sack”", "did you mean pack?"),
+    ("move Kotorikh pouch to «moon»", 1, "no container “moon”", "give the character one first"),
+    ("trait Nyrv «Swimming» 3", 1, "no ability “Swimming”", "“define ability Swimming” adds it"),
+    ("rules «chek-dice» 4dF", 1, "no rule “chek-dice”", "did you mean check-dice?"),
+    ("checklist «beeings» x", 1, "no checklist item “beeings”", "did you mean beings?"),
+    ("help «chekc»", 1, "no command “chekc”", "did you mean check?"),
+    ("status Kotorikh Energy «Tird»", 1, "expected a state, up or down, not “Tird”", "did you mean Tired?"),
+    (
+        "status Kotorikh Energy «Happy»",
+        1,
+        "expected a state, up or down, not “Happy”",
+        "there are Exhausted, Tired, Neutral, Rested",
+    ),
+    ("define status Mood: Grim -1 start «Glad»", 1, "no state “Glad”", "the states are Grim"),
+    # names that could be several
+    ("sheet «old»", 1, "“old” could be Old Marta or Old Marten", None),
+    ("sheet «Old Mart» at #1", 1, "“Old Mart” could be Old Marta or Old Marten", None),
+    ("raise Kotorikh «Constructio»", 1, "“Constructio” could be Construction or Construction Magic", None),
+    ("drop Kotorikh «vial»", 1, "“vial” could be vial of ink or vial of acid", None),
+    # places in the history that are not there
+    ("sheet Kotorikh at «#999»", 1, "there is no event #999", "the last one is #49"),
+    ("sheet Kotorikh at «#0»", 1, "there is no event #0", "the last one is #49"),
+    ("ledger Kotorikh at «session 9»", 1, "there is no session 9", "the last one was session 1"),
+    ("party at «2026-99-99»", 1, "“2026-99-99” is no point of the history", "#57, session 3 or a date"),
+    ("log session «9»", 1, "there is no session 9", "the last one was session 1"),
+    ("reveal «#1»", 1, "#1 is no secret", "secret are #48"),
+]
+
+FORBIDDEN: list[Refusal] = [
+    # XP
+    ("spend Kotorikh «999 on Perception»", 1, "Kotorikh has 17 XP to spend, not 999", None),
+    ("spend Kotorikh «9 on Perception, 9 on Fitness»", 1, "Kotorikh has 17 XP to spend, not 18", None),
+    ("spend Nyrv «5 on Fitness»", 1, "Nyrv has 0 XP to spend, not 5", "“award Nyrv 5” would make it enough"),
+    ("raise Nyrv «Fitness»", 1, "Fitness 0 needs 1 XP to reach 1; Nyrv has 0 to spend", None),
+    ("award «Nyrv», Nyrv 5", 1, "Nyrv is named twice", None),
+    # characters, statuses and properties
+    ("pc «Kotorikh»", 1, "there is a character “Kotorikh” already", None),
+    ("npc «kotorikh»", 1, "there is a character “Kotorikh” already", None),
+    ('pc «"ågot ødegård"»', 1, "there is a character “Ågot Ødegård” already", None),
+    ('pc «"A\u030agot Ødegård"»', 1, "there is a character “Ågot Ødegård” already", None),
+    ('pc «""»', 1, "the character needs a name", None),
+    ('pc «" Bruni"»', 1, "“ Bruni” has spaces to spare", 'call it "Bruni"'),
+    ('pc «"Old  Bruni"»', 1, "“Old  Bruni” has spaces to spare", 'call it "Old Bruni"'),
+    ("trait Nyrv Fitness «51»", 1, "Fitness cannot start at 51: levels at creation go from 0 to 50", None),
+    (
+        "trait Nyrv Fitness «-1»",
+        1,
+        "Fitness cannot start at -1: levels at creation go from 0 to 50",
+        "a property can make a level count for less",
+    ),
+    ("gain Kotorikh «shroom»", 1, "Kotorikh has Shroom Belly already", None),
+    ("lose Kotorikh «wealthy»", 1, "Kotorikh does not have wealthy", "Kotorikh has Shroom Belly"),
+    ("lose Nyrv «wealthy»", 1, "Nyrv does not have wealthy", "Nyrv has no properties"),
+    # things
+    ("drop Obazana «4» jewels", 1, "Obazana has 3 jewels, not 4", None),
+    (
+        "drop Kotorikh «stones»",
+        1,
+        "Kotorikh has stones more than once: #39 (12, in pouch), #40 (5, in pack)",
+        "say which by its number, such as #39",
+    ),
+    ("drop Kotorikh stones from «belt»", 1, "no stones in belt", None),
+    ("move Kotorikh «vial of acid» out", 1, "the vial of acid would stay where it is", None),
+    ("pass Kotorikh pouch to «Kotorikh»", 1, "Kotorikh has it already", None),
+    (
+        "give Obazana rope in «jewels»",
+        1,
+        "Obazana has 3 of jewels, and only a single one can hold things",
+        "move one of them apart first",
+    ),
+    # sessions, rules and definitions
+    ("session start", 1, "session 1 is still open", "“session end” closes it"),
+    (
+        "redo",
+        1,
+        "there is nothing to redo",
+        "redo follows an undo, until something new is recorded; “redo #N” works at any time",
+    ),
+    ("rules untrained «lots»", 1, "untrained cannot be lots", "it takes a whole number"),
+    ("rules ability-list «sometimes»", 1, "ability-list cannot be sometimes", "it takes listed or open"),
+    ("define ability Lore «poor 6 decent 4»", 1, "labels go from the lowest level to the highest", None),
+    ("define status Mood: «Grim» -1, Grim 2", 1, "the state Grim is named twice", None),
+    ("define property X: on «Muscle»", 1, "“on” says for which traits A changes, so A needs a number", None),
+    ("practice 3 months", 1, "what practice is worth is not fixed yet", "“practice 1 month = 2” fixes it"),
+    ("setup «nowhere.toml»", 1, "there is no file nowhere.toml", None),
+    ('note «""»', 1, "there is nothing to write down", None),
+    # contests
+    ("contest «Kotorikh» Fitness vs Kotorikh", 1, "Kotorikh cannot be on two sides", None),
+    ("contest «Kotorikh» vs Nyrv", 1, "the first side of a contest names the trait", None),
+]
+
+NUMBERS: list[Refusal] = [
+    ("award Kotorikh «0»", 1, "0 is not an amount: it must be 1 or more", None),
+    ("award all «-5»", 1, "-5 is not an amount: it must be 1 or more", None),
+    ("award Kotorikh «−5»", 1, "-5 is not an amount: it must be 1 or more", None),
+    ("spend Kotorikh «0 on Perception»", 1, "0 is not an amount: it must be 1 or more", None),
+    ("spend Kotorikh «-3 on Perception»", 1, "-3 is not an amount: it must be 1 or more", None),
+    ("bonus Kotorikh «0» on Perception", 1, "0 is not an amount: it must be 1 or more", None),
+    ("give Kotorikh «0» ropes", 1, "0 is not an amount: it must be 1 or more", None),
+    ("give Kotorikh «-3» ropes", 1, "-3 is not an amount: it must be 1 or more", None),
+    ("drop Obazana «-1» jewels", 1, "-1 is not an amount: it must be 1 or more", None),
+    ("practice «0» months = 2", 1, "0 is not an amount: it must be 1 or more", None),
+    ("define property X: xp «0» Muscle", 1, "0 is not an amount: it must be 1 or more", None),
+    ("award Kotorikh «1000000001»", 1, "1,000,000,001 is out of range: numbers go to ±1,000,000,000", None),
+    ("check Nyrv Fitness vs «1000000001»", 1, "1,000,000,001 is out of range: numbers go to ±1,000,000,000", None),
+    ("check Nyrv Fitness vs «-1000000001»", 1, "-1,000,000,001 is out of range: numbers go to ±1,000,000,000", None),
+    ("roll «+1000000001»", 1, "1,000,000,001 is out of range: numbers go to ±1,000,000,000", None),
+    ("award Kotorikh «ten»", 2, "“ten” is not a number", None),
+    ("award Kotorikh «1.5»", 2, "“1.5” is not a number", None),
+    ("award Kotorikh 1«,»000", 2, "did not expect “,”", ...),
+    ("reveal «48x»", 2, "“48x” is not an event number", None),
+    ("practice 3 months at «half»", 2, "“half” is not a percentage", None),
+]
+
+DICE: list[Refusal] = [
+    (
+        "check Nyrv Fitness vs 3 rolled «2 2 2 2»",
+        1,
+        "face 1 is 2, but that die of 4dF shows -1 to +1",
+        "give every face, or the total alone",
+    ),
+    ("check Nyrv Fitness vs 3 rolled «1 1»", 1, "4dF shows 4 faces, not 2", "give every face, or the total alone"),
+    ("check Nyrv Fitness vs 3 rolled «5»", 1, "4dF gives -4 to +4, not +5", None),
+    ("roll 3d6 rolled «1 2 7»", 1, "face 3 is 7, but that die of 3d6 shows 1 to 6", None),
+    ("check Nyrv Fitness vs 3 rolled «x»", 2, "“x” is not a face", "type faces such as - 0 0 +, or 3 3 6"),
+    (
+        "check Nyrv Fitness vs 3 with «999dF»",
+        1,
+        "999 dice are too many: at most 100 are rolled at once",
+        "such as 4dF or 2d6+3",
+    ),
+    ("check Nyrv Fitness vs 3 with «d0»", 1, "d0 is no die: a die has 2 to 1,000,000 sides", "such as 4dF or 2d6+3"),
+    ("roll «1d9999999»", 1, "d9999999 is no die: a die has 2 to 1,000,000 sides", ...),
+    ("roll «0d6»", 1, "0d6 rolls nothing: at least 1 die is needed", "did you mean 1d6?"),
+    ("check Nyrv Fitness vs 3 with «cards»", 2, "“cards” is not a kind of dice", "such as 4dF or 2d6+3"),
+    ("rules check-dice «banana»", 1, "check-dice: “banana” is not dice", None),
+]
+
+GRAMMAR: list[Refusal] = [
+    ("«chek» Kotorikh", 2, "no command “chek”", "did you mean check?"),
+    ("«frobnicate»", 2, "no command “frobnicate”", "“help” lists them"),
+    ('«"sheet"» Kotorikh', 2, 'no command “"sheet"”', "did you mean sheet?"),
+    ("«»", 2, "this needs a command", None),
+    ("sheet«»", 2, "this needs a character", None),
+    ("sheet Kotorikh at«»", 2, "this needs a point in the log", None),
+    ("check Kotorikh Perception«»", 2, "this needs vs", None),
+    ("check Kotorikh Perception vs«»", 2, "this needs a level or a character", None),
+    ("check Kotorikh Perception vs 3 rolled«»", 2, "this needs a roll: every face, or the total", None),
+    ("contest Kotorikh Fitness«»", 2, "this needs vs", None),
+    ("award Kotorikh«»", 2, "this needs a number", None),
+    ("award all«»", 2, "this needs a number", None),
+    ("spend Kotorikh 5 «Perception»", 2, "expected on, not “Perception”", None),
+    ("status Kotorikh Energy«»", 2, "this needs a state, up or down", None),
+    ("session«»", 2, "this needs start or end", None),
+    ("session «begin»", 2, "expected start or end, not “begin”", None),
+    ("define «thing» X", 2, "expected ability, status or property, not “thing”", None),
+    ("define status Mood«»", 2, "this needs :", None),
+    ("npc«»", 2, "this needs a name", None),
+    ("note«»", 2, "this needs a text", None),
+    ("new«»", 2, "this needs a game", None),
+    ("check Kotorikh Perception vs 3 «rold» 2", 2, "did not expect “rold”", "did you mean rolled?"),
+    ("sheet Kotorikh«,» Obazana", 2, "did not expect “,”", ...),
+    ("quit «now»", 2, "did not expect “now”", None),
+    ("head «please»", 2, "did not expect “please”", None),
+    ("pc Old «Bob»", 2, "did not expect “Bob”", 'several words need quotes: "Old Bob"'),
+    ("give Kotorikh rope «ladder»", 2, "did not expect “ladder”", 'several words need quotes: "rope ladder"'),
+    ("roll +1 torch «light»", 2, "did not expect “light”", 'several words need quotes: "torch light"'),
+    ('sheet «"Kotorikh»', 2, "the quote is never closed", None),
+]
+
+UNREADABLE: list[Refusal] = [
+    ("note «a\x00b»", 1, "a control character (U+0000) at character 2 of the text", None),
+    ("note «a\tb»", 1, "a control character (U+0009) at character 2 of the text", None),
+    ("note «\x1b[31mred»", 1, "a control character (U+001B) at character 1 of the text", None),
+    ("note «a\x85b»", 1, "a control character (U+0085) at character 2 of the text", None),
+    ("note «a\u2028b»", 1, "a line break (U+2028) at character 2 of the text", None),
+    ("note «a\u2029b»", 1, "a line break (U+2029) at character 2 of the text", None),
+    ("note «a\ud800b»", 1, "half a character (U+D800) at character 2 of the text", None),
+    ('pc «"a\x07b"»', 1, "a control character (U+0007) at character 2 of the text", None),
+    ('give Nyrv «"a\x7fb"»', 1, "a control character (U+007F) at character 2 of the text", None),
+    ("roll «+1 a\udc00»", 1, "half a character (U+DC00) at character 2 of the text", None),
+    ("undo for «a\x00»", 1, "a control character (U+0000) at character 2 of the text", None),
+    ("note «" + "x" * 10_001 + "»", 1, "a text of 10,001 characters is too long: the limit is 10,000", None),
+    ("npc «" + "é" * 10_001 + "»", 1, "a text of 10,001 characters is too long: the limit is 10,000", None),
+]
+
+#: What was once said otherwise.
+MENDED: list[Refusal] = [
+    (
+        "check Kotorikh Perception vs «Nyrw» Fitness",
+        1,
+        "expected a level or a character, not “Nyrw”",
+        "did you mean Nyrv?",
+    ),
+    ("check Kotorikh Perception vs «lots»", 2, "expected a level or a character, not “lots”", None),
+    ("check Nyrv Fitness less «-1» vs 3", 1, "-1 is not an amount: it must be 1 or more", None),
+    ("odds Nyrv Fitness less «-1» vs 3", 1, "-1 is not an amount: it must be 1 or more", None),
+    ("log last «-5»", 1, "-5 is not an amount: it must be 1 or more", None),
+    ("log last «0»", 1, "0 is not an amount: it must be 1 or more", None),
+    ("set Kotorikh Profession «Archaeologist»", 2, "expected =, not “Archaeologist”", None),
+    ('give Kotorikh «""»', 1, "the item needs a name", None),
+    ('sheet «""»', 1, "no character “”", "“pc NAME” or “npc NAME” adds one"),
+    ("odds «1d9999999»", 1, "d9999999 is no die: a die has 2 to 1,000,000 sides", ...),
+    ("contest Nyrv Fitness vs Polthova rolled «9»", 1, "3dF gives -3 to +3, not +9", None),
+    ("define property X: «Swimming» -1", 1, "no ability “Swimming”", ...),
+    ("drop Obazana «rope»", 1, "no item “rope”", "there are jewels, +1 sword"),
+    ("move Kotorikh pouch to «pouch»", 1, "the pouch cannot go into itself", None),
+]
+
+EVERY = [*UNKNOWN, *FORBIDDEN, *NUMBERS, *DICE, *GRAMMAR, *UNREADABLE, *MENDED]
+TABLE = [pytest.param(*each, id=each[0][:60].encode("ascii", "backslashreplace").decode()) for each in EVERY]
+
+
+def marked(typed: str) -> tuple[str, tuple[int, int] | None]:
+    """The line without its marks, and the place that they stood around."""
+    start, end = typed.find("«"), typed.find("»")
+    line = typed.replace("«", "").replace("»", "")
+    return (line, None) if start < 0 else (line, (start, max(end - 1, start + 1)))
+
+
+@pytest.mark.parametrize(("typed", "status", "message", "hint"), TABLE)
+def test_what_is_wrong_is_refused_with_its_place_and_a_remedy_and_nothing_is_recorded(
+    table: Desk, typed: str, status: int, message: str, hint: Any
+) -> None:
+    line, place = marked(typed)
+    before = table.path.read_bytes()
+    outcome = table.do(line)
+    assert outcome.fault is not None
+    assert (outcome.fault.message, outcome.fault.place) == (message, place)
+    assert hint in (outcome.fault.hint, ...)
+    assert (outcome.status, outcome.events) == (status, ())
+    assert table.path.read_bytes() == before
+
+
+@pytest.mark.parametrize("typed", [each[0] for each in EVERY], ids=lambda typed: repr(typed[:60]))
+def test_what_is_wrong_is_shown_in_a_few_clean_lines(table: Desk, typed: str) -> None:
+    outcome = table.do(marked(typed)[0])
+    assert outcome.fault is not None
+    text = fault_text(outcome.line, outcome.fault)
+    assert len(text.splitlines()) <= 4
+    assert all(len(each) < 240 for each in text.splitlines())
+    assert text.replace("\n", "").isprintable()
+    assert json.loads(json.dumps(outcome.as_json()))["error"]["message"] == outcome.fault.message
+
+
+# --- through the doors -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", [each[0] for each in EVERY if each[0].isprintable()][::9])
+def test_no_door_shows_the_inside_of_the_program(call: Run, file: Path, typed: str) -> None:
+    line, place = marked(typed)
+    before = file.read_bytes()
+    found = call(file, line)
+    assert found.status in (1, 2)
+    assert found.out == ""
+    assert "Traceback" not in found.err
+    assert ("^" in found.err) == (place is not None)
+    assert file.read_bytes() == before
+
+
+def test_a_wrong_line_in_the_middle_of_a_script_takes_back_nothing_that_was_recorded(call: Run, file: Path) -> None:
+    found = call(file, script="award Kotorikh 5\nspend Kotorikh 999 on Perception\naward Kotorikh 7\n")
+    assert found.status == 1
+    assert "Kotorikh has 22 XP to spend, not 999" in found.err
+    assert "XP: 22 to spend" in call(file, "sheet Kotorikh").out
+
+
+def test_of_a_command_with_several_parts_none_is_recorded_if_one_is_refused(call: Run, file: Path) -> None:
+    before = file.read_bytes()
+    for line in (
+        "spend Kotorikh 5 on Perception, 99 on Fitness",
+        "award Kotorikh, Kotorikh 5",
+        "trait Nyrv Fitness 3, Muscle 99",
+        'define ability Lore, ""',
+    ):
+        assert call(file, line).status == 1
+    assert file.read_bytes() == before
+
+
+def test_a_long_line_is_shown_around_the_place_that_is_wrong(call: Run, file: Path) -> None:
+    found = call(file, "award " + "Kotorikh, " * 500 + "Kotorix 5")
+    assert found.status == 1
+    assert "did you mean Kotorikh?" in found.err
+    assert max(map(len, found.err.splitlines())) < 200
+
+
+# --- text that can be recorded -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("note " + "x" * 10_000, "x" * 10_000),
+        ("note 👩‍👩‍👧 שלום 黒猫 ａ", "👩‍👩‍👧 שלום 黒猫 ａ"),
+        ("note e\u0301", "é"),
+        ("note 100% ${HOME} %s {x} `ls` ; DROP TABLE event; --", "100% ${HOME} %s {x} `ls` ; DROP TABLE event; --"),
+        ("note a\u00a0b\u200b", "a\u00a0b\u200b"),
+        ("note \\n is no line break", "\\n is no line break"),
+    ],
+    ids=lambda text: repr(text[:20]),
+)
+def test_any_text_that_can_be_read_is_kept_as_it_was_typed_in_nfc(desk: Desk, line: str, text: str) -> None:
+    outcome = desk.do(line)
+    assert outcome.status == 0
+    assert outcome.events[0]["text"] == text
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        "1000000000",
+        "+1000000000",
+        pytest.param("000000000000000000000000000007"),
+    ],
+)
+def test_the_greatest_numbers_are_taken(desk: Desk, number: str) -> None:
+    assert desk.do(f"award Kotorikh {number}").status == 0
+
+
+# --- fuzz --------------------------------------------------------------------------------------------------
+
+MANY = """\
+check contest award spend status give drop move pass roll odds sheet log define ability property undo redo rules
+practice trait set condition reveal Kotorikh Old Marta old Nyrv Perception Construction Magic Energy Tired pouch
+stones vial vs on for at in from to out with rolled secret when less all session start of = : , # #48 " \\ +1 -1 −
+0 1 7 999999999999 4dF 3d6 d% poly 2026-11-21"""
+WORDS = st.sampled_from([*MANY.split(), "\x00", "\ud800", "\u2028", "x" * 300])
+RIGHT = st.sampled_from(
+    [
+        'check kot Construction Magic +1 torch when dark vs 3 -1 "the moon" with 4dF rolled -1 0 0 +1 secret',
+        "contest Nyrv Fitness +1 shoes rolled 0 vs Old Marta with 3dF at least 3",
+        "spend Kotorikh 7 on Construction Magic, 3 on Mêlée à pied",
+        "status old marta inner peace not so good for a fright",
+        'give Kotorikh 2 "silver coins" in pouch note worn +1 grip on Fitness when running',
+        "move Kotorikh 2 stones from pouch to belt",
+        "define property Keen: Muscle -1 a +2 on Perception xp 7 Knowledge when dark",
+        "sheet 黒猫 at start of session 1",
+    ]
+)
+
+
+@st.composite
+def spoiled(draw: st.DrawFn) -> str:
+    """A right line, cut and patched somewhere."""
+    line = draw(RIGHT)
+    start, end = sorted(draw(st.lists(st.integers(0, len(line)), min_size=2, max_size=2)))
+    patch = draw(WORDS | st.text(max_size=3) | st.just(line[start:end] * 2))
+    return line[:start] + patch + line[end:] if draw(st.booleans()) else line[:start] + patch
+
+
+LINES = st.lists(WORDS | st.text(max_size=4), max_size=10).map(" ".join) | spoiled()
+
+
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(line=LINES)
+def test_no_line_makes_the_table_fall(table: Desk, line: str) -> None:
+    outcome = table.do(line)
+    if outcome.fault is not None:
+        assert outcome.status in (1, 2)
+        assert outcome.fault.message
+        assert fault_text(outcome.line, outcome.fault)
+    else:
+        assert outcome.answer is not None
+        assert outcome.answer.text() is not None
+    json.dumps(outcome.as_json())
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(line=LINES)
+def test_a_line_that_does_not_succeed_leaves_every_byte_of_the_log(table: Desk, line: str) -> None:
+    before = table.path.read_bytes()
+    if table.do(line).status:
+        assert table.path.read_bytes() == before
+
+
+def test_after_all_that_the_log_still_makes_the_same_campaign(table: Desk) -> None:
+    assert table.campaign is not None
+    again = Desk(table.path)
+    again.open(writable=False)
+    assert again.campaign is not None
+    assert again.campaign.state == table.campaign.state
+    again.close()

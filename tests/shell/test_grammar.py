@@ -1,0 +1,904 @@
+"""One grammar: every usage line reads, spells, completes, and never takes a beginning for a mistake."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+from unicodedata import normalize
+
+import pytest
+from attrs import NOTHING, fields_dict
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from engine import words as w
+from engine.commands.files import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
+from engine.commands.history import Amend, Redo, Rule, Sign, Undo, WhatIf
+from engine.commands.look import (
+    CheckOdds,
+    ContestOdds,
+    DiceOdds,
+    Replay,
+    RunAudit,
+    Search,
+    ShowHead,
+    ShowLedger,
+    ShowLog,
+    ShowParty,
+    ShowSheet,
+)
+from engine.commands.parts import Change, Labelled, Loan, Modifier, Opponent, Share, Side, Step, TraitLevel
+from engine.commands.setup import (
+    AnswerChecklist,
+    ChangeRule,
+    CreateCampaign,
+    CreateNpc,
+    CreatePc,
+    DefineAbility,
+    DefineProperty,
+    DefineStatus,
+    FixPracticeRate,
+    GiveTrait,
+    SetCharacteristic,
+    Setup,
+    ShowChecklist,
+    ShowRules,
+    WeighPractice,
+)
+from engine.commands.table import (
+    Award,
+    Bonus,
+    ChangeStatus,
+    Check,
+    Contest,
+    Drop,
+    EndSession,
+    Gain,
+    Give,
+    Lose,
+    MakeNote,
+    Move,
+    NoteCondition,
+    Pass,
+    Raise,
+    Reveal,
+    Roll,
+    SetScene,
+    Spend,
+    StartSession,
+)
+from engine.commands.usage import PHRASES, USAGES
+from engine.state import State
+from shell.answers import ANSWERERS, FILES
+from shell.commands import Help, Quit
+from shell.desk import Desk, Status
+from shell.grammar import MODULES, Bag, Literal, Many, Phrase, Seq, Slot, all_commands, bare, compiled, usages, walk
+from shell.kinds import KINDS, fold
+from shell.offers import offers
+from shell.reading import read
+from shell.script import uncommented
+from shell.spelling import given as said
+from shell.spelling import spell
+
+ROOT = Path(__file__).parents[2]
+
+PERCEPTION, MAGIC, MELEE = "Perception", "Construction Magic", "Mêlée à pied"
+
+
+def side(who: str, trait: str | None = None, *modifiers: Modifier, **more: Any) -> Side:
+    """One side of a contest."""
+    return Side(who, trait, modifiers, **more)
+
+
+#: A right line, and what it means.
+LINES: dict[str, object] = {
+    # --- setting up
+    "new peupfudge": CreateCampaign("peupfudge"),
+    'new peupfudge "The Golden Teapot"': CreateCampaign("peupfudge", "The Golden Teapot"),
+    "new house.toml Teapot": CreateCampaign("house.toml", "Teapot"),
+    "rules": ShowRules(),
+    "rules contest-dice 4dF": ChangeRule("contest-dice", "4dF"),
+    "RULES check 3d6": ChangeRule("check-dice", "3d6"),
+    "rules places back, belt": ChangeRule("places", "back, belt"),
+    "setup sessions/my campaign.toml": Setup("sessions/my campaign.toml"),
+    "define ability Cooking": DefineAbility(("Cooking",)),
+    'define ability Lore, "Sea Lore", 黒 poor 2 decent +4 "very great" 6': DefineAbility(
+        ("Lore", "Sea Lore", "黒"), (Labelled("poor", 2), Labelled("decent", 4), Labelled("very great", 6))
+    ),
+    "define status Mood: Grim -1, Calm, Glad +1": DefineStatus(
+        "Mood", (Step("Grim", -1), Step("Calm"), Step("Glad", 1))
+    ),
+    'define status Mood : Grim −1 , "So so" ±0 on perc, Mêlée start Grim': DefineStatus(
+        "Mood", (Step("Grim", -1), Step("So so")), (PERCEPTION, MELEE), "Grim"
+    ),
+    'define status Mood: Grim -1, Glad 1 start "Glad" on Perception': DefineStatus(
+        "Mood", (Step("Grim", -1), Step("Glad", 1)), (PERCEPTION,), "Glad"
+    ),
+    'define status Mood: Grim -1, Calm moved "by company" start Calm on Muscle': DefineStatus(
+        "Mood", (Step("Grim", -1), Step("Calm")), ("Muscle",), "Calm", "by company"
+    ),
+    "define property poor": DefineProperty("poor"),
+    'define property "hobbit strength": Muscle -1, legal knowledge +2': DefineProperty(
+        "hobbit strength", (Change("Muscle", -1), Change("Legal Knowledge", 2))
+    ),
+    "define property Keen: A +2 on Perception, Knowledge when dark": DefineProperty(
+        "Keen", action=2, traits=(PERCEPTION, "Knowledge"), tag="dark"
+    ),
+    "define property Keen: Muscle -1 a +2 on Perception xp 7 Knowledge when dark": DefineProperty(
+        "Keen", (Change("Muscle", -1),), 2, (PERCEPTION,), 7, "Knowledge", "dark"
+    ),
+    "define property Keen: when dark xp 7 Knowledge": DefineProperty("Keen", bonus=7, practice="Knowledge", tag="dark"),
+    "pc Bruni": CreatePc("Bruni"),
+    'pc "Bruni the Bold" by "Anna Maria"': CreatePc("Bruni the Bold", "Anna Maria"),
+    "pc Bruni by kurt": CreatePc("Bruni", "Kurt"),
+    "pc Bruni by Zoë": CreatePc("Bruni", "Zoë"),
+    "npc Ünal": CreateNpc("Ünal"),
+    'npc "Al \\"Scar\\" C\\\\"': CreateNpc('Al "Scar" C\\'),
+    "set Kotorikh Profession = Archaeologist, retired": SetCharacteristic(
+        "Kotorikh", "Profession", "Archaeologist, retired"
+    ),
+    'set old marta "Favourite dish" = "stew = soup"': SetCharacteristic("Old Marta", "Favourite dish", "stew = soup"),
+    "set 黒猫 eye colour=grün": SetCharacteristic("黒猫", "Eye colour", "grün"),
+    "trait Nyrv Fitness 5": GiveTrait("Nyrv", (TraitLevel("Fitness", 5),)),
+    'trait Nyrv construction magic 5, "Sea Lore" 3, Stealth 0': GiveTrait(
+        "Nyrv", (TraitLevel(MAGIC, 5), TraitLevel("Sea Lore", 3), TraitLevel("Stealth", 0))
+    ),
+    "checklist": ShowChecklist(),
+    "checklist beings humans, hobbits and the odd ant": AnswerChecklist("beings", "humans, hobbits and the odd ant"),
+    "checklist starting-xp 20": AnswerChecklist("starting-xp", "20"),
+    "practice 1 month = 2": FixPracticeRate(1, "month", 2),
+    "practice 12 months": WeighPractice(12, "months"),
+    "practice 3 months at 50%": WeighPractice(3, "months", 50),
+    'practice 3 "lunar months" at 50': WeighPractice(3, "lunar months", 50),
+    # --- at the table
+    "session start": StartSession(),
+    "session start The inn that cost three jewels": StartSession("The inn that cost three jewels"),
+    'session start "The inn"': StartSession("The inn"),
+    "session end": EndSession(),
+    "scene Outside the inn, night": SetScene("Outside the inn, night"),
+    'note The "thief" limps': MakeNote('The "thief" limps'),
+    "note   the pit is 12 m deep #57 ": MakeNote("the pit is 12 m deep #57"),
+    "roll": Roll(),
+    "roll 4dF": Roll("4dF"),
+    "roll dF": Roll("1dF"),
+    "roll +1 luck": Roll(modifiers=(Modifier(1, "luck"),)),
+    'roll 2d6+3 +1 luck -2 "a bad omen" for Old Marta rolled 4 6 secret': Roll(
+        "2d6+3", (Modifier(1, "luck"), Modifier(-2, "a bad omen")), "Old Marta", (4, 6), True
+    ),
+    "roll secret rolled - 0 0 + for 黒猫": Roll(None, (), "黒猫", (-1, 0, 0, 1), True),
+    "roll d66 rolled 3 3": Roll("d66", faces=(3, 3)),
+    "roll d%": Roll("d%"),
+    "roll 4d6-as-dF": Roll("4d6-as-dF"),
+    "roll 4d6-lowest": Roll("4d6-lowest"),
+    "check Kotorikh Perception vs 3": Check("Kotorikh", PERCEPTION, 3),
+    "check kot perc vs 3": Check("Kotorikh", PERCEPTION, 3),
+    "CHECK KOTORIKH PERCEPTION VS 3 SECRET": Check("Kotorikh", PERCEPTION, 3, secret=True),
+    "check Old Marta Construction Magic vs -1": Check("Old Marta", MAGIC, -1),
+    "check Old Marta Construction vs 1": Check("Old Marta", "Construction", 1),
+    "check Old Marten Ride vs Run vs 1": Check("Old Marten", "Ride vs Run", 1),
+    "check Man with Hat Mêlée à pied vs 1 with 3dF": Check("Man with Hat", MELEE, 1, dice="3dF"),
+    'check "Man with Hat" nothing vs 1': Check("Man with Hat", None, 1),
+    "check ægir legal less 2 +1 when magical, dark vs 3": Check(
+        "Ægir", "Legal Knowledge", 3, deduction=2, modifiers=(Modifier(1),), tags=("magical", "dark")
+    ),
+    'check Kotorikh Perception when running +1 torch less 1 vs 3 -1 "the moon is up" rolled -1 0 0 +1': Check(
+        "Kotorikh",
+        PERCEPTION,
+        3,
+        None,
+        1,
+        (Modifier(1, "torch"),),
+        ("running",),
+        (Modifier(-1, "the moon is up"),),
+        faces=(-1, 0, 0, 1),
+    ),
+    "check Kotorikh Perception vs 3 rolled +2 with 4dF secret": Check(
+        "Kotorikh", PERCEPTION, 3, dice="4dF", faces=(2,), secret=True
+    ),
+    "check Kotorikh Knowledge vs Obazana Charisma": Check(
+        "Kotorikh", "Knowledge", opponent=Opponent("Obazana", "Charisma")
+    ),
+    "check Kotorikh nothing less 1 +1 when dark vs Ann Legal Knowledge +2 rain with 4dF rolled 0 secret": Check(
+        "Kotorikh",
+        None,
+        None,
+        Opponent('Ann "Red" Lee', "Legal Knowledge"),
+        1,
+        (Modifier(1),),
+        ("dark",),
+        (Modifier(2, "rain"),),
+        "4dF",
+        (0,),
+        True,
+    ),
+    "contest Gromanno Fitness vs Nyrv": Contest((side("Gromanno", "Fitness"), side("Nyrv"))),
+    "contest Gromanno Fitness +1 shoes when running rolled 0 vs Nyrv Muscle -1 dark rolled +2 vs Old Marta "
+    "with 4dF at least 3 secret": Contest(
+        (
+            side("Gromanno", "Fitness", Modifier(1, "shoes"), tags=("running",), faces=(0,)),
+            side("Nyrv", "Muscle", Modifier(-1, "dark"), faces=(2,)),
+            side("Old Marta"),
+        ),
+        "4dF",
+        3,
+        True,
+    ),
+    "contest Old Marten Ride vs Run vs Man with Hat secret": Contest(
+        (side("Old Marten", "Ride vs Run"), side("Man with Hat")), secret=True
+    ),
+    "award Kotorikh 10": Award(("Kotorikh",), 10),
+    "award Kotorikh, old marta, 黒猫 10 for the golden teapot, at last": Award(
+        ("Kotorikh", "Old Marta", "黒猫"), 10, "the golden teapot, at last"
+    ),
+    "award all 5": Award(amount=5, all=True),
+    "award all 5 for coming": Award(amount=5, reason="coming", all=True),
+    "spend Kotorikh 7 on Construction Magic": Spend("Kotorikh", (Share(7, MAGIC),)),
+    'spend Kotorikh 7 on "Construction Magic", 3 on perc': Spend("Kotorikh", (Share(7, MAGIC), Share(3, PERCEPTION))),
+    "raise Kotorikh Perception": Raise("Kotorikh", PERCEPTION),
+    "bonus Kotorikh 7 on Perception": Bonus("Kotorikh", 7, PERCEPTION),
+    "bonus Kotorikh 7 on Perception for a keen eye": Bonus("Kotorikh", 7, PERCEPTION, "a keen eye"),
+    "status Kotorikh Energy Tired": ChangeStatus("Kotorikh", "Energy", "Tired"),
+    'status old marta inner not so for "a fright"': ChangeStatus("Old Marta", "Inner Peace", "Not so good", "a fright"),
+    "status Kotorikh Energy up": ChangeStatus("Kotorikh", "Energy", up=True),
+    "status Kotorikh Energy up for a night's sleep": ChangeStatus(
+        "Kotorikh", "Energy", reason="a night's sleep", up=True
+    ),
+    "status Kotorikh Energy down for a long walk": ChangeStatus("Kotorikh", "Energy", reason="a long walk", down=True),
+    'gain Kotorikh "talented observer"': Gain("Kotorikh", "talented observer"),
+    "lose Kotorikh shroom": Lose("Kotorikh", "Shroom Belly"),
+    "give Kotorikh rope": Give("Kotorikh", "rope"),
+    "give Kotorikh 12 stones in pouch": Give("Kotorikh", "stones", 12, "pouch"),
+    'give Kotorikh "silver coin" in head note "half a crown"': Give(
+        "Kotorikh", "silver coin", container="head", note="half a crown"
+    ),
+    'give Gromanno "old boots" note worn +1 grip on Fitness, perc when running -1 on Charisma': Give(
+        "Gromanno",
+        "old boots",
+        note="worn",
+        loans=(Loan(1, "grip", ("Fitness", PERCEPTION), "running"), Loan(-1, traits=("Charisma",))),
+    ),
+    "give Kotorikh vial of ink": Give("Kotorikh", "vial of ink"),
+    'give Kotorikh "2nd hand"': Give("Kotorikh", "2nd hand"),
+    "drop Kotorikh stones": Drop("Kotorikh", "stones"),
+    "drop Kotorikh 3 stones from pack": Drop("Kotorikh", "stones", 3, "pack"),
+    "drop Kotorikh vial of i": Drop("Kotorikh", "vial of ink"),
+    'drop Obazana "+1 sword"': Drop("Obazana", "+1 sword"),
+    "move Kotorikh pouch to belt": Move("Kotorikh", "pouch", "belt"),
+    "move Kotorikh 2 stones from pouch to pack": Move("Kotorikh", "stones", "pack", 2, "pouch"),
+    "move Kotorikh old running shoes to feet": Move("Kotorikh", "old running shoes", "feet"),
+    "move Kotorikh stones from pouch out": Move("Kotorikh", "stones", container="pouch", out=True),
+    "move Kotorikh 1 stones out": Move("Kotorikh", "stones", count=1, out=True),
+    "pass Obazana 2 jewels to Kotorikh": Pass("Obazana", "jewels", "Kotorikh", 2),
+    "pass Kotorikh stones from pouch to Old Marta": Pass("Kotorikh", "stones", "Old Marta", container="pouch"),
+    'condition Kotorikh "vial of ink" = half full': NoteCondition("Kotorikh", "vial of ink", "half full"),
+    "reveal #57": Reveal(57),
+    "reveal 57": Reveal(57),
+    # --- correcting
+    "undo": Undo(),
+    "undo for wrong character": Undo(reason="wrong character"),
+    "undo #57": Undo(57),
+    "undo last 3 keep": Undo(last=3, keep=True),
+    "undo session 7 cascade for it was a dream": Undo(session=7, cascade=True, reason="it was a dream"),
+    "undo to #120": Undo(point="#120"),
+    "undo to session 3 keep": Undo(point="session 3", keep=True),
+    "undo #57 cascade for it was the other mage": Undo(57, cascade=True, reason="it was the other mage"),
+    "redo": Redo(),
+    "redo #57": Redo(57),
+    "amend #34 7": Amend(34, 7),
+    "amend #34 7 for we had agreed on seven": Amend(34, 7, "we had agreed on seven"),
+    "whatif undo": WhatIf(Undo()),
+    "whatif undo #57 cascade": WhatIf(Undo(57, cascade=True)),
+    "whatif undo last 3 keep for a try": WhatIf(Undo(last=3, keep=True, reason="a try")),
+    "whatif amend #34 7": WhatIf(amend=Amend(34, 7)),
+    "whatif drop #57": WhatIf(event=57),
+    "ruling #57 stands": Rule(57, stands=True),
+    "ruling #57 stands for nobody noticed at the time": Rule(57, stands=True, reason="nobody noticed at the time"),
+    "ruling #57 void for the shoes were at home": Rule(57, void=True, reason="the shoes were at home"),
+    "sign Kotorikh": Sign("Kotorikh"),
+    'sign Kotorikh by "Anna Maria"': Sign("Kotorikh", "Anna Maria"),
+    # --- looking back
+    "sheet Kotorikh": ShowSheet("Kotorikh"),
+    "  sheet   kot  ": ShowSheet("Kotorikh"),
+    "sheet Old Marta at #57": ShowSheet("Old Marta", "#57"),
+    "sheet Kotorikh at session 3": ShowSheet("Kotorikh", "session 3"),
+    "sheet Kotorikh at start of session 3": ShowSheet("Kotorikh", "start of session 3"),
+    "sheet Kotorikh at 2026-11-21": ShowSheet("Kotorikh", "2026-11-21"),
+    "sheet Kotorikh at 2026-11-21 19:30": ShowSheet("Kotorikh", "2026-11-21 19:30"),
+    "sheet Kotorikh at 2026-11-21T19:30:05.25Z": ShowSheet("Kotorikh", "2026-11-21T19:30:05.25Z"),
+    "party": ShowParty(),
+    "party at #5": ShowParty("#5"),
+    "odds Kotorikh Perception vs 3": CheckOdds("Kotorikh", PERCEPTION, 3),
+    "odds Kotorikh nothing less 1 +1 torch when dark vs 3 -1 rain with d100": CheckOdds(
+        "Kotorikh", None, 3, None, 1, (Modifier(1, "torch"),), ("dark",), (Modifier(-1, "rain"),), "d100"
+    ),
+    "odds check Kotorikh Knowledge vs Obazana Charisma": CheckOdds(
+        "Kotorikh", "Knowledge", opponent=Opponent("Obazana", "Charisma")
+    ),
+    "odds check Kotorikh Knowledge less 1 +1 when dark vs Obazana Charisma -1 rain with 3d6": CheckOdds(
+        "Kotorikh",
+        "Knowledge",
+        None,
+        Opponent("Obazana", "Charisma"),
+        1,
+        (Modifier(1),),
+        ("dark",),
+        (Modifier(-1, "rain"),),
+        "3d6",
+    ),
+    "odds Gromanno Fitness vs Nyrv vs Polthova with 4dF": ContestOdds(
+        (side("Gromanno", "Fitness"), side("Nyrv"), side("Polthova")), "4dF"
+    ),
+    "odds 4dF": DiceOdds("4dF"),
+    "odds diceless": DiceOdds("diceless"),
+    "log": ShowLog(),
+    "log last 20": ShowLog(last=20),
+    "log session 3 Kotorikh": ShowLog(session=3, who="Kotorikh"),
+    "log last 5 old marta session 1": ShowLog(session=1, who="Old Marta", last=5),
+    "log CheckResolved": ShowLog(type="CheckResolved"),
+    "log session 1 Kotorikh XpAwarded last 3": ShowLog(session=1, who="Kotorikh", type="XpAwarded", last=3),
+    "ledger Kotorikh": ShowLedger("Kotorikh"),
+    "ledger Kotorikh at session 1": ShowLedger("Kotorikh", "session 1"),
+    "head": ShowHead(),
+    "audit": RunAudit(),
+    "search golden teapot": Search("golden teapot"),
+    "replay": Replay(),
+    "replay from session 3": Replay("session 3"),
+    # --- the file
+    "verify": Verify(),
+    "verify expect 7f43abe323a7825d #118": Verify("7f43abe323a7825d #118"),
+    "rescue teapot-saved.db": Rescue("teapot-saved.db"),
+    "export my teapot.jsonl": Export("my teapot.jsonl"),
+    "import teapot.jsonl": Import("teapot.jsonl"),
+    'import "my teapot.jsonl" dry-run': TryImport("my teapot.jsonl"),
+    "fork what-if.db": Fork("what-if.db"),
+    'fork "/tmp/what if.db" at #57': Fork("/tmp/what if.db", "#57"),
+    "compare what-if.db": Compare("what-if.db"),
+    "backup /media/stick/teapot.db": Backup("/media/stick/teapot.db"),
+    "accept": Accept(),
+    "accept for the laptop was lost": Accept("the laptop was lost"),
+    # --- the program
+    "help": Help(),
+    "help define property": Help("define property"),
+    "quit": Quit(),
+}
+
+
+def wrong_beginnings(line: str, state: State) -> dict[str, str]:
+    """The beginnings of a line that cannot become right whatever is typed, with what is said about them."""
+    found = {line[:end]: read(line[:end], state).problem for end in range(len(line))}
+    return {text: problem.said for text, problem in found.items() if problem and not problem.unfinished}
+
+
+# --- reading and spelling ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("line", "command"), LINES.items(), ids=list(LINES))
+def test_a_right_line_is_read_whole(line: str, command: object, state: State) -> None:
+    found = read(line, state)
+    assert found.problem is None
+    assert found.command == command
+
+
+@pytest.mark.parametrize("command", LINES.values(), ids=list(LINES))
+def test_what_is_spelled_reads_back(command: object, state: State) -> None:
+    assert read(spell(command), state).command == command
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_beginning_of_a_right_line_is_whole_or_unfinished_and_never_wrong(line: str, state: State) -> None:
+    assert wrong_beginnings(line, state) == {}
+
+
+@pytest.mark.parametrize("line", sorted(set(map(spell, LINES.values())) - set(LINES)))
+def test_a_beginning_of_a_canonical_line_is_whole_or_unfinished_and_never_wrong(line: str, state: State) -> None:
+    assert wrong_beginnings(line, state) == {}
+
+
+def test_every_usage_line_is_among_the_right_lines_with_every_option_of_it(state: State) -> None:
+    said: dict[str, set[str]] = {}
+    for line in LINES:
+        found = read(line, state)
+        assert found.phrase is not None
+        said.setdefault(found.phrase.line, set()).update(found.values)
+    missing = {
+        phrase.line: sorted(phrase.filled - said.get(phrase.line, set()))
+        for cls in all_commands()
+        for phrase in compiled(cls)
+        if phrase.line not in said or phrase.filled - said[phrase.line]
+    }
+    assert missing == {}
+
+
+def test_every_command_has_a_right_line() -> None:
+    assert {type(command) for command in LINES.values()} == set(all_commands())
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        (Check("Old Marta", MAGIC, 3), 'check "Old Marta" "Construction Magic" vs 3'),
+        (Check("Kotorikh", None, 3), "check Kotorikh nothing vs 3"),
+        (Award(("Nyrv", "黒猫"), 3, "luck"), "award Nyrv, 黒猫 3 for luck"),
+        (MakeNote(' "hm" '), 'note " \\"hm\\" "'),
+        (Give("Kotorikh", "secret", 2, "pouch", "note"), 'give Kotorikh 2 secret in pouch note "note"'),
+        (Roll(modifiers=(Modifier(1, "secret"),), secret=True), 'roll +1 "secret" secret'),
+        (
+            DefineStatus("Mood", (Step("Grim", -1), Step("Glad")), start="Glad"),
+            "define status Mood: Grim -1, Glad start Glad",
+        ),
+        (Spend("Kotorikh", (Share(7, MAGIC),)), 'spend Kotorikh 7 on "Construction Magic"'),
+    ],
+)
+def test_the_canonical_line_quotes_what_has_to_be_quoted_and_no_more(command: object, line: str) -> None:
+    assert spell(command) == line
+
+
+def test_a_keyword_wins_over_a_bare_word(state: State) -> None:
+    assert read("roll +1 secret", state).command == Roll(modifiers=(Modifier(1),), secret=True)
+    assert read('roll +1 "secret"', state).command == Roll(modifiers=(Modifier(1, "secret"),))
+
+
+def test_the_longest_name_wins(state: State) -> None:
+    assert read("check Nyrv Construction Magic vs 1", state).values["trait"] == MAGIC
+    assert read("check Nyrv Construction vs 1", state).values["trait"] == "Construction"
+
+
+def test_a_name_that_is_whole_wins_over_those_that_begin_with_it(state: State) -> None:
+    assert read("raise Nyrv knowledge", state).command == Raise("Nyrv", "Knowledge")
+    assert read("raise Nyrv Construction", state).command == Raise("Nyrv", "Construction")
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD", "NFKC"])
+def test_a_name_is_found_in_any_unicode_form_and_case(form: Any, state: State) -> None:
+    line = normalize(form, "check ÅGOT ødegård MÊLÉE À PIED vs 1")
+    assert read(line, state).command == Check("Ågot Ødegård", MELEE, 1)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        Give("Kotorikh", "stone"),
+        Give("Obazana", "jewel"),
+        CreatePc("Bruni", "Anna"),
+        GiveTrait("Nyrv", (TraitLevel("Legal", 3),)),
+        SetCharacteristic("Kotorikh", "Eye", "one"),
+        Check("Nyrv", PERCEPTION, 1, tags=("magic",)),
+    ],
+)
+def test_a_new_name_is_its_own_even_where_a_known_one_begins_so(command: object, state: State) -> None:
+    """Otherwise giving a stone hands out stones, and Anna's character becomes Anna Maria's, without a word."""
+    assert read(spell(command), state).command == command
+
+
+def test_a_known_name_wins_over_a_new_one_in_any_case(state: State) -> None:
+    assert read("give Kotorikh STONES", state).command == Give("Kotorikh", "stones")
+    assert read("pc Bruni by ann", state).command == CreatePc("Bruni", "Ann")
+
+
+def test_without_a_campaign_only_what_needs_none_is_whole() -> None:
+    whole = {line for line in LINES if read(line, None).problem is None}
+    assert {"odds 4dF", "help", "quit", "new peupfudge", "head"} <= whole
+    assert not whole & {"sheet Kotorikh", "check kot perc vs 3", "gain Kotorikh wealthy"}
+
+
+# --- what could stand here ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("ch", ["check", "checklist"]),
+        ("con", ["contest", "condition"]),
+        ("check kot", ["Kotorikh"]),
+        ("check Old ", ["Old Marta", "Old Marten"]),
+        ("check Old Marte", ["Old Marten"]),
+        ("check om", ["Old Marta", "Old Marten"]),
+        ("check Kotorikh cm", [MAGIC]),
+        ("check Kotorikh Construction Ma", [MAGIC]),
+        ('check Kotorikh "Construction M', [f'"{MAGIC}"']),
+        ("check Kotorikh Perception ", ["less", "when", "vs"]),
+        ("check Kotorikh Perception when ", ["magical", "running"]),
+        ("check Kotorikh Perception vs 3 ", ["with", "rolled", "secret"]),
+        ("check Kotorikh Perception vs 3 secret ", ["with", "rolled"]),
+        ("check Kotorikh Perception vs 3 with ", ["4dF", "3dF"]),
+        ("status Kotorikh ", ["Energy", "Inner Peace"]),
+        ("status Kotorikh Inner Peace ", ["Shattered", "Not so good", "Fine", "up", "down"]),
+        ("drop Kotorikh ", ["pouch", "pack", "stones"]),
+        ("drop Obazana ", ["jewels", '"+1 sword"']),
+        ("move Kotorikh pouch to b", ["back", "belt", "body"]),
+        ("gain Kotorikh t", ["talented observer"]),
+        ("pc Bruni by ", ["Ann", "Anna Maria", "Kurt"]),
+        ("new ", ["peupfudge"]),
+        ("rules c", ["check-dice", "contest-dice", "creation-limit"]),
+        ("checklist st", ["statuses", "starting-xp", "starting-kit"]),
+        ("session ", ["start", "end"]),
+        ("define ", ["ability", "status", "property"]),
+        ("award ", ["Old Marta", "Kotorikh", "Obazana"]),
+        ("sheet Kotorikh ", ["at"]),
+        ("sheet Kotorikh at ", ["#", "session", "start of session"]),
+    ],
+)
+def test_it_is_offered_what_fits_and_the_best_first(line: str, first: list[str], state: State) -> None:
+    assert [offer.text for offer in offers(line, state)][: len(first)] == first
+
+
+@pytest.mark.parametrize(
+    ("line", "offer", "said"),
+    [
+        ("check Kotorikh Know", "Knowledge", "2"),
+        ("check Kotorikh Perc", PERCEPTION, "2"),
+        ("check Kot", "Kotorikh", "Anna Maria"),
+        ("check Nyr", "Nyrv", "npc"),
+        ("status Kotorikh Energy T", "Tired", "-1"),
+        ("drop Obazana j", "jewels", "has 3"),
+        ("roll ", "4dF", "for checks"),
+        ("awa", "award", "Give XP to characters, or to all player characters."),
+    ],
+)
+def test_an_offer_says_what_it_stands_for(line: str, offer: str, said: str, state: State) -> None:
+    assert next(found.meta for found in offers(line, state) if found.text == offer).startswith(said)
+
+
+@pytest.mark.parametrize("line", [line for line in LINES if line.strip() == line])
+def test_whatever_is_offered_leaves_the_line_whole_or_unfinished(line: str, state: State) -> None:
+    """Taking any offer, at the end of any word of a right line, never makes the line wrong."""
+    wrong = []
+    for end in [place for place, sign in enumerate(line) if sign == " "]:
+        for offer in offers(line[: end + 1], state):
+            taken = line[: offer.start] + offer.text
+            problem = read(taken, state).problem
+            if problem and not problem.unfinished:
+                wrong.append((taken, problem.said))
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("line", "taken"),
+    [
+        ("sheet ann", 'sheet "Ann \\"Red\\" Lee"'),
+        ("drop Obazana ", 'drop Obazana "+1 sword"'),
+    ],
+)
+def test_a_name_that_needs_quotes_is_offered_in_quotes(line: str, taken: str, state: State) -> None:
+    assert taken in [line[: offer.start] + offer.text for offer in offers(line, state)]
+    assert read(taken, state).problem is None
+
+
+def test_what_may_be_left_out_is_wanted_where_it_may_stand(state: State) -> None:
+    found = read("check Kotorikh Perception vs 3 +1 torch ", state)
+    assert {w.node.word for w in found.wants if isinstance(w.node, Literal) and w.at == 40} >= {"with", "rolled"}
+
+
+# --- reading is total --------------------------------------------------------------------------------------
+
+PIECES = sorted({piece for line in LINES for piece in line.split()} | {'"', "\\", '\\"', ",", ":", "=", "#", " ", "−"})
+modest = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@modest
+@given(text=st.text(max_size=40))
+def test_reading_never_raises(text: str, state: State) -> None:
+    for campaign in (state, None):
+        found = read(text, campaign)
+        assert (found.problem is None) == (found.command is not None)
+        assert offers(text, campaign) is not None
+
+
+@modest
+@given(data=st.data())
+def test_reading_never_raises_for_pieces_of_right_lines(data: st.DataObject, state: State) -> None:
+    pieces = data.draw(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=3)), max_size=12))
+    text = data.draw(st.sampled_from(["", " "])).join(pieces) if data.draw(st.booleans()) else " ".join(pieces)
+    found = read(text, state)
+    assert all(0 <= mark.start <= mark.end <= len(text) for mark in found.marks)
+    if found.problem is not None:
+        assert 0 <= found.problem.start <= found.problem.end <= len(text)
+        assert found.problem.said
+        assert found.problem.hint != ""
+    else:
+        assert read(spell(found.command), state).command == found.command
+
+
+@modest
+@given(data=st.data())
+def test_a_right_line_cut_and_mended_anywhere_is_read(data: st.DataObject, state: State) -> None:
+    line = data.draw(st.sampled_from(list(LINES)))
+    cut = data.draw(st.integers(0, len(line)))
+    text = line[:cut] + data.draw(st.text(max_size=3)) + line[cut:]
+    found = read(text, state)
+    assert found.problem is None or found.problem.start <= len(text)
+
+
+# --- commands made of their types --------------------------------------------------------------------------
+
+READABLE = st.characters(exclude_categories=["Cc", "Cs", "Cn", "Zl", "Zp"])
+text = st.text(READABLE, max_size=20).map(lambda t: normalize("NFC", t))
+new_names = text.filter(lambda name: name.strip()) | st.sampled_from(
+    ["vs", "secret", "nothing", "all", "up", "+1", "3", "a", "at least", "#", ",", 'x"y', "back\\", "Old"]
+)
+LIKE_A_COMMENT = re.compile(r"(^|\s)#(\s|$)")
+numbers = st.integers(-(10**9), 10**9)
+ASCII_POINTS = st.one_of(
+    st.integers(0, 99999).map("#{}".format),
+    st.integers(0, 999).map("session {}".format),
+    st.integers(0, 999).map("start of session {}".format),
+    st.sampled_from(["2026-11-21", "2026-11-21 19:30", "2026-11-21T19:30:05Z"]),
+)
+ANY: dict[Any, st.SearchStrategy[Any]] = {
+    w.Name: new_names,
+    w.Unit: new_names,
+    w.RulesetName: new_names,
+    w.Label: new_names,
+    w.Text: text.filter(lambda text: not LIKE_A_COMMENT.search(text))
+    | st.sampled_from(["a # b", '"quoted"', '"', "\\", " spaced ", "x = y", "#57", "a #57"]),
+    w.Path: text,
+    w.Level: numbers,
+    w.Amount: numbers,
+    w.Signed: numbers,
+    w.Offset: numbers,
+    w.EventNumber: st.integers(0, 10**9),
+    w.Percent: st.integers(0, 10**6),
+    w.Point: ASCII_POINTS,
+    w.EventType: st.sampled_from(["CheckResolved", "XpAwarded"]),
+    w.DiceSpec: st.sampled_from(["4dF", "1dF", "2d6+3", "d66", "d%", "d100", "diceless", "4d6-as-dF", "4d6-lowest"]),
+    w.Faces: st.lists(numbers, min_size=1, max_size=5).map(tuple),
+}
+
+
+def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrategy[Any]:
+    """Values of a type: names that are known are drawn from the campaign, new ones may be known as well."""
+    sheet = state.sheets.get(values.get("who", ""))
+    carried = [stack.name for stack in sheet.stacks.values()] if sheet else []
+    status = state.statuses.get(values.get("status", ""))
+    known: dict[Any, list[str]] = {
+        w.Character: list(state.sheets),
+        w.Trait: state.traits(),
+        w.Status: list(state.statuses),
+        w.State: [step.name for step in status.states] if status else [],
+        w.Property: list(state.properties),
+        w.Item: carried,
+        w.Container: [*carried, *state.rules.places],
+        w.RuleKey: ["check-dice", "untrained", "places"],
+        w.Topic: ["beings", "starting-xp"],
+        w.NewTrait: state.traits(),
+        w.NewItem: carried,
+        w.Characteristic: ["Profession", "Eye colour"],
+        w.Tag: ["magical", "running"],
+        w.Player: ["Anna Maria", "Kurt", "Ann"],
+    }
+    if kind == w.Trait | None:
+        return st.none() | st.sampled_from(state.traits())
+    if kind in (w.NewTrait, w.NewItem, w.Characteristic, w.Tag, w.Player):
+        fresh = new_names.filter(lambda name: not any(fold(each).startswith(fold(name)) for each in known[kind]))
+        return st.sampled_from(known[kind]) | fresh if known[kind] else fresh
+    if kind in known:
+        return st.sampled_from(known[kind]) if known[kind] else st.nothing()
+    return ANY[kind]
+
+
+def types_in(cls: type) -> Iterator[Any]:
+    """The types of a class's fields, without the None that they may be instead, and of what they are made of."""
+    for kind in get_type_hints(cls).values():
+        yield from (kind, bare(kind), *get_args(bare(kind)))
+
+
+def field_type(cls: type, slot: Slot) -> Any:
+    """The type that a slot reads one value of; what may be None by default is only filled with something."""
+    kind = get_type_hints(cls)[slot.field]
+    if kind not in KINDS or fields_dict(cls)[slot.field].default is not NOTHING:
+        kind = bare(kind)
+    return get_args(kind)[0] if kind not in KINDS and get_args(kind) else kind
+
+
+def fill(draw: st.DrawFn, node: Any, phrase: Phrase, state: State, values: dict[str, Any]) -> None:
+    """Draw a value for every slot of a node, options sometimes."""
+    match node:
+        case Literal(_, flag) if flag:
+            values[flag] = True
+        case Slot():
+            values[node.field] = one(draw, node, phrase, state, values)
+        case Many(slot, _, least):
+            count = draw(st.integers(least, least + 2))
+            values[slot.field] = tuple(one(draw, slot, phrase, state, values) for _ in range(count))
+        case Seq(nodes):
+            for child in nodes:
+                fill(draw, child, phrase, state, values)
+        case Bag(options):
+            for option in options:
+                if draw(st.booleans()):
+                    fill(draw, option, phrase, state, values)
+
+
+def one(draw: st.DrawFn, slot: Slot, phrase: Phrase, state: State, values: dict[str, Any]) -> Any:
+    """One value for a slot, or a whole part for a phrase's."""
+    if slot.field == "who" and w.Item in get_type_hints(phrase.cls).values():
+        return draw(st.sampled_from([sheet.name for sheet in state.sheets.values() if sheet.stacks]))
+    if slot.phrase is None:
+        return draw(of_type(field_type(phrase.cls, slot), state, values))
+    within = {name: value for name, value in values.items() if name not in slot.phrase.filled}
+    fill(draw, slot.phrase.body, slot.phrase, state, within)
+    return slot.phrase.cls(**{name: within[name] for name in slot.phrase.filled if name in within})
+
+
+@st.composite
+def commands(draw: st.DrawFn, phrase: Phrase, state: State) -> Any:
+    """Commands that this usage line can say."""
+    values: dict[str, Any] = {}
+    fill(draw, phrase.body, phrase, state, values)
+    command = phrase.cls(**values)
+    assume(all(said(command, name) for name in phrase.demanded))
+    return command
+
+
+USAGE_LINES = {phrase.line: phrase for cls in all_commands() for phrase in compiled(cls)}
+
+
+@pytest.mark.parametrize("usage", USAGE_LINES)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_whatever_a_command_holds_its_line_reads_back_the_same(usage: str, data: st.DataObject, state: State) -> None:
+    command = data.draw(commands(USAGE_LINES[usage], state))
+    line = spell(command)
+    assert read(line, state).command == command, line
+
+
+@pytest.mark.parametrize("usage", USAGE_LINES)
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_a_spelled_line_means_the_same_in_a_script(usage: str, data: st.DataObject, state: State) -> None:
+    """The canonical line can be written into a script: nothing of it is taken for a comment."""
+    line = spell(data.draw(commands(USAGE_LINES[usage], state)))
+    assert uncommented(line) == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("# 5 is the door"),
+        pytest.param("#"),
+        pytest.param("door\u00a0# 5"),
+        "door # 5",
+        "door #5",
+        "#5",
+        'the "door" # 5',
+    ],
+)
+def test_text_with_a_number_sign_is_spelled_so_that_a_script_keeps_it(text: str, state: State) -> None:
+    assert read(uncommented(spell(MakeNote(text))), state).command == MakeNote(text)
+
+
+#: What can be carried out with anything in it; what takes the path of a file is not to be tried with any path.
+HARMLESS = [line for line, phrase in USAGE_LINES.items() if not {w.Path, w.RulesetName} & set(types_in(phrase.cls))]
+
+
+@pytest.mark.parametrize("usage", HARMLESS)
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_whatever_a_command_holds_it_is_carried_out_or_refused(
+    usage: str, data: st.DataObject, state: State, original: Path, tmp_path: Path
+) -> None:
+    line = spell(data.draw(commands(USAGE_LINES[usage], state)))
+    desk = Desk(Path(shutil.copy(original, tmp_path / "c.db")))
+    try:
+        outcome = desk.do(line)
+        assert outcome.status in (Status.DONE, Status.REFUSED)
+        assert (outcome.answer.text() if outcome.answer else outcome.fault) is not None
+        assert json.loads(json.dumps(outcome.as_json()))["command"] == line
+    finally:
+        desk.close()
+
+
+# --- the declarations --------------------------------------------------------------------------------------
+
+
+def test_all_commands_that_begin_with_one_word_stand_in_one_module() -> None:
+    modules: dict[str, set[str]] = {}
+    for cls in all_commands():
+        for line in USAGES[cls]:
+            modules.setdefault(line.split()[0], set()).add(cls.__module__)
+    assert {head: found for head, found in modules.items() if len(found) > 1} == {}
+    assert set().union(*modules.values()) == set(MODULES)
+
+
+def test_each_word_that_commands_begin_with_finds_all_of_them() -> None:
+    for cls in all_commands():
+        for phrase in compiled(cls):
+            assert phrase in usages(phrase.head)
+
+
+def starts(node: Any, state: State) -> Iterator[tuple[str, Any]]:
+    """What a node can begin with: a word, or a sign, or any text, as far as two options could be confused."""
+    match node:
+        case Literal(word):
+            yield "word", word
+        case Many(slot):
+            yield from starts(slot, state)
+        case Seq(nodes):
+            yield from starts(nodes[0], state)
+        case Bag(options):
+            for option in options:
+                yield from starts(option, state)
+        case Slot(_, kind, None):
+            yield "kind", kind.name if kind else ""
+        case Slot(_, _, phrase) if phrase:
+            yield from starts(phrase.body, state)
+
+
+@pytest.mark.parametrize("cls", [*USAGES, *PHRASES], ids=lambda cls: cls.__name__)
+def test_neighbouring_options_begin_differently(cls: type, state: State) -> None:
+    for phrase in compiled(cls):
+        for bag in (node for node in walk(phrase.body) if isinstance(node, Bag)):
+            begun = [start for option in bag.options for start in set(starts(option, state))]
+            assert len(begun) == len(set(begun)), phrase.line
+            names = [start for start in begun if start[0] == "kind" and start[1] not in SIGNED]
+            assert len(names) <= 1 or names == [("kind", "character"), ("kind", "type of event")], phrase.line
+
+
+#: Kinds that begin with a sign or a digit, so that they stand apart from any name.
+SIGNED = ("signed number", "number", "kind of dice", "event number", "type of event")
+
+
+def examples(cls: type) -> list[str]:
+    """The example lines of a docstring: those of its last paragraphs that begin with one of the class's words."""
+    heads = {line.split()[0] for line in USAGES[cls]}
+    lines = [line.strip() for line in (cls.__doc__ or "").splitlines()[1:]]
+    return [line for line in lines if line.split()[:1] and line.split()[0] in heads]
+
+
+EXAMPLES = [(cls, line) for cls in USAGES for line in examples(cls)]
+
+#: Where the docstrings are at home.
+EXAMPLE_CAMPAIGN = """\
+define ability Strength, Mycology, Stealth
+define property "hobbit strength": Strength -1
+give Kotorikh jewels
+"""
+
+
+@pytest.mark.parametrize(("cls", "line"), EXAMPLES, ids=[line for _, line in EXAMPLES])
+def test_every_example_of_the_manual_reads_whole(cls: type, line: str, desk: Any) -> None:
+    for each in EXAMPLE_CAMPAIGN.splitlines():
+        assert desk.do(each).status == 0
+    found = desk.read(line)
+    assert found.problem is None, found.problem.message
+    assert type(found.command) is cls
+
+
+def test_every_command_that_takes_anything_has_an_example_in_the_manual() -> None:
+    without = {cls.__name__ for cls in all_commands() if any(" " in line for line in USAGES[cls]) and not examples(cls)}
+    assert without <= {"ShowParty", "EndSession"}
+
+
+@pytest.mark.parametrize("cls", list(USAGES), ids=lambda cls: cls.__name__)
+def test_every_command_has_an_answerer_in_the_file_that_goes_with_it(cls: type) -> None:
+    import_module(FILES[cls.__module__])
+    assert ANSWERERS[cls].__module__ == FILES[cls.__module__]
+
+
+@pytest.mark.parametrize("cls", list(USAGES), ids=lambda cls: cls.__name__)
+def test_every_field_of_a_command_can_be_typed(cls: type) -> None:
+    filled = frozenset().union(*(phrase.filled for phrase in compiled(cls)))
+    assert filled == {field.name for field in cls.__attrs_attrs__}  # type: ignore[attr-defined]
+
+
+def test_every_command_of_the_engine_is_decided() -> None:
+    from engine.commands.usage import Ask
+    from engine.decide.registry import DECISIONS
+
+    elsewhere = {CreateCampaign, Setup, Undo, Redo, Amend, Import, Accept}
+    import_module("engine.decide")
+    assert {cls for cls in USAGES if not issubclass(cls, Ask)} - set(DECISIONS) == elsewhere
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "engine").rglob("*.py")), ids=lambda file: file.name)
+def test_the_engine_knows_nothing_of_text_and_tools_that_stand_above_it(file: Path) -> None:
+    tree = ast.parse(file.read_text("utf-8"))
+    modules = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    modules += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    assert not [name for name in modules if name.split(".")[0] in ("shell", "replay", "prompt_toolkit")]

@@ -1,0 +1,290 @@
+"""The prompt on a screen: what a game master sees while typing, drawn by the real output into a terminal in memory.
+
+Keys are sent when the screen shows what they answer to; nothing here waits for time to pass.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from contextvars import copy_context
+from pathlib import Path
+from select import select
+from threading import Condition, Thread
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from engine.words import NUMBER_LIMIT
+from shell.desk import Desk, Status
+from shell.prompt import prompt
+
+pyte = pytest.importorskip("pyte")
+
+COLUMNS, ROWS = 100, 30
+PATIENCE = 20  # seconds, until a screen that never shows what it should is a failure
+
+TAB, ENTER, CTRL_C, CTRL_D, UP, BACKSPACE = "\t", "\r", "\x03", "\x04", "\x1b[A", "\x7f"
+
+
+class Screen(io.StringIO):
+    """A terminal in memory. It shows what would be seen, and answers as a real one does.
+
+    prompt_toolkit asks where the cursor is before it draws all of its screen, so the answer matters.
+    """
+
+    encoding = "utf-8"
+
+    def __init__(self, answer: Callable[[str], None]) -> None:
+        super().__init__()
+        self.drawn = Condition()
+        self.screen = pyte.HistoryScreen(COLUMNS, ROWS, history=1000)
+        self.screen.set_mode(pyte.modes.LNM)
+        self.screen.write_process_input = answer
+        self.stream = pyte.Stream(self.screen)
+        self.output = Vt100_Output(self, lambda: Size(rows=ROWS, columns=COLUMNS), term="xterm")
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, data: str) -> int:
+        with self.drawn:
+            self.stream.feed(data)
+            self.drawn.notify_all()
+        return len(data)
+
+    def text(self) -> str:
+        """What the screen shows, without the empty space."""
+        return "\n".join(line.rstrip() for line in self.screen.display).strip()
+
+    def line(self) -> str:
+        """The line that the cursor stands in."""
+        return str(self.screen.display[self.screen.cursor.y]).rstrip()
+
+
+class Player:
+    """Somebody at the prompt: looks at the screen, and types."""
+
+    def __init__(self, desk: Desk, pipe: PipeInput) -> None:
+        self.keys = pipe
+        self.screen = Screen(pipe.send_text)
+        self.left: list[Status | BaseException] = []
+        self.thread = Thread(target=copy_context().run, args=(self.sit_down, desk), daemon=True)
+
+    def begin(self) -> None:
+        """Sit down, if that has not been done: in the test itself, for only there pytest lets go of the streams."""
+        if self.thread.ident is None:
+            self.thread.start()
+            self.stands_in("1>")
+
+    def sit_down(self, desk: Desk) -> None:
+        screen = self.screen
+        with redirect_stdout(screen), redirect_stderr(screen), create_app_session(self.keys, screen.output):
+            try:
+                self.left.append(prompt(desk))
+            except BaseException as error:  # whatever it is, the test is to show it
+                self.left.append(error)
+        with self.screen.drawn:
+            self.screen.drawn.notify_all()
+
+    def types(self, keys: str) -> None:
+        self.begin()
+        self.keys.send_text(keys)
+
+    def sees(self, *texts: str) -> None:
+        """Wait until the screen shows all of these."""
+        self.waits_for(lambda: all(text in self.screen.text() for text in texts), f"to see {texts}")
+
+    def waits_for(self, condition: Callable[[], bool], what: str) -> None:
+        self.begin()
+        with self.screen.drawn:
+            shown = self.screen.drawn.wait_for(lambda: condition() or self.left, PATIENCE)
+            assert shown, f"waited {what}, and saw:\n{self.screen.text()}"
+            assert condition(), f"waited {what}, and the prompt ended with {self.left}:\n{self.screen.text()}"
+
+    def stands_in(self, line: str) -> None:
+        """Wait until the cursor stands in this line."""
+        self.waits_for(
+            lambda: self.screen.line() == line.rstrip(), f"for the line “{line}”, not “{self.screen.line()}”"
+        )
+
+    def is_gone(self) -> Status:
+        """Wait until the prompt is left; its status."""
+        with self.screen.drawn:
+            assert self.screen.drawn.wait_for(lambda: self.left, PATIENCE), self.screen.text()
+        self.thread.join(PATIENCE)
+        status = self.left[0]
+        assert isinstance(status, Status), status
+        return status
+
+
+@pytest.fixture
+def player(file: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
+    """A player in front of the campaign."""
+    desk = Desk(file)
+    monkeypatch.setattr("engine.log.sqlite3.connect", unthreaded(sys.modules["sqlite3"].connect))
+    with create_pipe_input() as pipe:
+        player = Player(desk, pipe)
+        yield player
+        if not player.left:
+            player.types(CTRL_C + CTRL_D)
+            player.is_gone()
+    desk.close()
+
+
+def unthreaded(connect: Callable[..., object]) -> Callable[..., object]:
+    """A connection that may be closed by another thread than the prompt's."""
+    return lambda *arguments, **options: connect(*arguments, **options, check_same_thread=False)
+
+
+def test_it_says_where_we_are_and_how_to_go_on(player: Player) -> None:
+    player.sees("The Golden Teapot · Peupfudge · #49", "Tab completes", "Ctrl-D leaves")
+
+
+def test_a_line_is_carried_out_and_what_came_of_it_is_shown(player: Player) -> None:
+    player.types("award Kotorikh 5 for luck" + ENTER)
+    player.sees("✓ #50 Kotorikh is awarded 5 XP")
+    player.stands_in("1>")
+
+
+def test_names_are_offered_while_they_are_typed_with_a_word_beside_them(player: Player) -> None:
+    player.types("check Kotorikh Con")
+    player.sees("Construction Magic", "Construction  ")
+    player.types("struction M")
+    player.waits_for(lambda: "Construction   " not in player.screen.text(), "for one name alone")
+    player.sees("Construction Magic")
+
+
+def test_tab_completes_a_name_with_a_space_in_it(player: Player) -> None:
+    player.types("check Kotorikh Construction M")
+    player.waits_for(lambda: player.screen.text().count("Construction Magic") == 1, "for the offer")
+    player.types(TAB)
+    player.stands_in("1> check Kotorikh Construction Magic")
+    player.types(" vs 3 rolled +1" + ENTER)
+    player.sees("Kotorikh tries Construction Magic against 3: success by 1")
+
+
+def test_a_mistake_is_shown_with_its_place_and_the_next_line_can_be_typed(player: Player) -> None:
+    player.types("check Kotorikh Percepton vs 3" + ENTER)
+    player.sees("^^^^^^^^^", "no ability “Percepton”", "did you mean Perception?")
+    player.types("note on we go" + ENTER)
+    player.sees("✓ #50 on we go")
+
+
+def test_the_caret_stands_under_the_word_that_was_typed(player: Player) -> None:
+    player.types("check Kotorikh Percepton vs 3" + ENTER)
+    player.sees("did you mean Perception?")
+    lines = player.screen.text().splitlines()
+    caret = next(number for number, line in enumerate(lines) if "^^^" in line)
+    assert lines[caret].index("^") == lines[caret - 1].index("Percepton")
+
+
+def test_ctrl_c_clears_the_line_and_stays(player: Player) -> None:
+    player.types("award Kotorikh 500")
+    player.stands_in("1> award Kotorikh 500")
+    player.types(CTRL_C)
+    player.stands_in("1>")
+    player.types("head" + ENTER)
+    player.sees("#49 ")
+
+
+@pytest.mark.parametrize("leave", [CTRL_D, "quit" + ENTER])
+def test_ctrl_d_and_quit_leave_and_lose_nothing(player: Player, file: Path, leave: str) -> None:
+    player.types("note the last words" + ENTER)
+    player.sees("✓ #50 the last words")
+    player.stands_in("1>")
+    player.types(leave)
+    assert player.is_gone() == Status.DONE
+    again = Desk(file)
+    assert again.do("log last 1").events == ()
+    assert "the last words" in again.do("log last 1").answer.text()  # type: ignore[union-attr]
+    again.close()
+
+
+def test_the_line_before_comes_back_with_the_up_key(player: Player) -> None:
+    player.types("note once" + ENTER)
+    player.sees("✓ #50 once")
+    player.stands_in("1>")
+    player.types(UP)
+    player.stands_in("1> note once")
+    player.types(" more" + ENTER)
+    player.sees("✓ #51 once more")
+
+
+def test_several_lines_that_are_pasted_are_carried_out_one_by_one(player: Player) -> None:
+    player.types("\x1b[200~note one\nnote two\x1b[201~")
+    player.sees("note two")
+    player.types(ENTER)
+    player.sees("✓ #50 one", "✓ #51 two")
+
+
+def test_the_sign_before_the_line_tells_the_session(player: Player) -> None:
+    player.types("session end" + ENTER)
+    player.sees("Session 1 ends")
+    player.stands_in(">")
+    player.types("session start" + ENTER)
+    player.stands_in("2>")
+
+
+def test_what_is_typed_too_large_does_not_make_the_prompt_fall(player: Player) -> None:
+    player.types(f"award Kotorikh {NUMBER_LIMIT + 1}" + ENTER)
+    player.sees("is out of range")
+    player.types("roll 999dF" + ENTER)
+    player.sees("999 dice are too many")
+    player.types("note " + "x" * 200 + ENTER)
+    player.sees("✓ #50 xxx")
+
+
+# --- the last mile: a terminal of the system's own ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"TERM": "xterm", "NO_COLOR": "1"}, {"TERM": "xterm"}])
+def test_the_prompt_runs_in_any_terminal_and_leaves_with_0(file: Path, home: Path, environment: dict[str, str]) -> None:
+    ours, theirs = pty.openpty()
+    program = subprocess.Popen(
+        [sys.executable, "-m", "shell", str(file)],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), **environment},
+        cwd=home,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    seen = until(ours, b"leaves.")
+    os.write(ours, b"note from a terminal\r")
+    seen += until(ours, "✓ #50 from a terminal".encode())
+    os.write(ours, b"quit\r")  # Ctrl-D would be the terminal's own, for as long as no prompt has taken it over
+    seen += until(ours, None)
+    os.close(ours)
+    assert program.wait(PATIENCE) == 0
+    assert b"Traceback" not in seen
+    colour = re.findall(rb"\x1b\[[0-9;]*[1-9][0-9;]*m", seen)
+    assert environment == {"TERM": "xterm"} or not colour
+
+
+def until(terminal: int, text: bytes | None) -> bytes:
+    """What a terminal shows until it shows the text, or to its end; where the cursor is, is answered."""
+    seen = b""
+    while text is None or text not in seen:
+        assert select([terminal], [], [], PATIENCE)[0], seen
+        try:
+            new = os.read(terminal, 4096)
+        except OSError:  # the other end is closed
+            new = b""
+        if not new:
+            assert text is None, seen
+            break
+        if b"\x1b[6n" in new:
+            os.write(terminal, b"\x1b[1;1R")
+        seen += new
+    return seen
