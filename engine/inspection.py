@@ -124,7 +124,8 @@ class Damage(Thread):
         try:
             with closing(connect(self.path, writable=False)) as connection:
                 rows = connection.execute(f"PRAGMA integrity_check({MOST_PROBLEMS})").fetchall()
-                self.lines = [str(line) for (line,) in rows if line != "ok"]
+                lines = [line for (said,) in rows for line in str(said).splitlines()]
+                self.lines = [line for line in lines if line != "ok" and not line.startswith("***")][:MOST_PROBLEMS]
         except (LogError, sqlite3.Error) as error:
             self.lines = [str(error)]
 
@@ -152,8 +153,12 @@ def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[
             continue
         if not batch:
             return
-        yield from batch
-        after = batch[-1][0]
+        for row in batch:
+            if row[0] <= after:
+                yield Problem(after + 1, "damage", f"the file cannot be read on: #{after} is followed by #{row[0]}")
+                return
+            yield row
+            after = row[0]
 
 
 def _lenient(raw: bytes) -> str:

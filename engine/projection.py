@@ -15,7 +15,8 @@ from engine.log import Log, LogError
 from engine.projectors import PROJECTORS
 from engine.state import State
 
-#: A snapshot is worth its making where so many events would have to be folded again.
+#: A log of fewer events is folded again from its beginning in less time than a snapshot is worth.
+FAR = 20_000
 SPACING = 2000
 RECENT = 256
 MOST_SNAPSHOTS = 16
@@ -70,7 +71,7 @@ class Snapshots:
     def fold(self, log: Log, state: State, history: History, upto: int) -> State:
         """Project on from a state, leaving snapshots on the way where that is far, and one near the end."""
         length = upto - state.seq
-        if length > SPACING:
+        if length > FAR:
             step = max(SPACING, length // 12)
             stops = [*range(state.seq + step, upto - RECENT, step), upto - RECENT]
             for stop in stops:
@@ -108,7 +109,7 @@ class Snapshots:
 
     def due(self, seq: int) -> bool:
         """Whether the last snapshot lies so far behind that another is worth it."""
-        return seq - (self.kept[-1][0] if self.kept else 0) > 2 * RECENT and seq > SPACING
+        return seq - (self.kept[-1][0] if self.kept else 0) > 2 * RECENT and seq > FAR
 
     def at(self, log: Log, seq: int, history: History) -> State:
         """The state after event `seq`, by this history."""

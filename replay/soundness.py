@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 
 from attrs import Factory, define
 
@@ -65,7 +66,7 @@ def first_impossible(log: Log, upto: int, check: Check | None = None) -> Problem
     standing = Standing(log)
     seq, name = 0, ""
     try:
-        for seq, name, v, body in log.bodies(0, upto):
+        for seq, name, v, body in islice(log.bodies(0, upto), upto):  # behind them a damaged log may hold anything
             event = codec.decode(name, v, body)
             why = check(standing, event, seq) if check and not standing.stale else None
             if why is not None:

@@ -287,26 +287,33 @@ class Rest:
 
 @value
 class Shaped:
-    """Anything that a pattern matches; `begun` matches what may yet become it."""
+    """Anything that a pattern matches; `begun` matches what may yet become it.
+
+    The patterns are compiled when they are first used: a line has two or three kinds in it, of two dozen there are.
+    """
 
     open: ClassVar[bool] = False
     name: str
-    shape: re.Pattern[str]
-    begun: re.Pattern[str]
+    shape: str
+    begun: str
     convert: Callable[[str], Any]
     back: Callable[[Any], str] = str
     hints: Offers = Factory(dict)
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
-        found = self.shape.match(text, at)
+        found = re.compile(self.shape).match(text, at)
         if found and (found.end() == len(text) or text[found.end()] in " \t,:="):
             return self.convert(found[0]), found.end()
         if at >= len(text):
             return missing(text, self.name)
         end = word_end(text, at)
         typed = text[at:end]
-        unfinished = self.begun.fullmatch(text, at) is not None
+        unfinished = self.may_become(text, at)
         return Problem(at, end, f"“{typed}” is not {article(self.name)}", typed, unfinished=unfinished)
+
+    def may_become(self, text: str, at: int) -> bool:
+        """Whether the rest of the text may yet become a value."""
+        return re.compile(self.begun).fullmatch(text, at) is not None
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         found = self.read(text, at, scene)
@@ -523,8 +530,8 @@ def rulesets(scene: Scene) -> Offers:
 
 
 NEW = Open("name")
-WHOLE = re.compile(r"[+\-−]?\d+")
-BEGUN_NUMBER = re.compile(r"[+\-−±]?")
+WHOLE = r"[+\-−]?\d+"
+BEGUN_NUMBER = r"[+\-−±]?"
 TRAIT = Known("ability", traits, "“define ability” adds one to the campaign's list")
 LEVEL = Shaped("level", WHOLE, BEGUN_NUMBER, number)
 AMOUNT = Shaped("number", WHOLE, BEGUN_NUMBER, number)
@@ -554,18 +561,14 @@ KINDS: dict[Any, Kind] = {
     words.Path: Rest("file"),
     words.Level: LEVEL,
     words.Amount: AMOUNT,
-    words.Signed: Shaped("signed number", re.compile(r"[+\-−]\d+|±0"), BEGUN_NUMBER, number, "{:+d}".format),
-    words.Offset: Shaped("number", re.compile(r"[+\-−]?\d+|±0"), BEGUN_NUMBER, number, signed),
-    words.Percent: Shaped(
-        "percentage", re.compile(r"\d+%?"), re.compile(""), lambda t: int(t[:20].rstrip("%")), "{}%".format
-    ),
-    words.EventNumber: Shaped(
-        "event number", re.compile(r"#?\d+"), re.compile("#"), lambda t: number(t.lstrip("#")), "#{}".format
-    ),
+    words.Signed: Shaped("signed number", r"[+\-−]\d+|±0", BEGUN_NUMBER, number, "{:+d}".format),
+    words.Offset: Shaped("number", r"[+\-−]?\d+|±0", BEGUN_NUMBER, number, signed),
+    words.Percent: Shaped("percentage", r"\d+%?", "", lambda t: int(t[:20].rstrip("%")), "{}%".format),
+    words.EventNumber: Shaped("event number", r"#?\d+", "#", lambda t: number(t.lstrip("#")), "#{}".format),
     words.Point: Shaped(
         "point in the log",
-        re.compile(r"#\d+|(?:start of )?session \d+|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?", re.I),
-        re.compile(rf"#|{beginnings('start of session ')}|{beginnings('session ')}|\d[\d\-T:.Z ]*", re.I),
+        r"(?i)#\d+|(?:start of )?session \d+|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?",
+        rf"(?i)#|{beginnings('start of session ')}|{beginnings('session ')}|\d[\d\-T:.Z ]*",
         lambda t: t,
         hints={"#": "an event", "session": "its end", "start of session": ""},
     ),

@@ -6,6 +6,7 @@ from engine.commands.usage import Ask
 from shell.cli import main as program
 from shell.desk import Desk, Fault, Outcome, Status
 from shell.grammar import usages
+from shell.parse import Parse
 
 #: The file of commands that correct; those that only look may stand anywhere.
 CORRECTING = "engine.commands.history"
@@ -16,22 +17,28 @@ class ReplayDesk(Desk):
 
     def do(self, line: str) -> Outcome:
         """Read a line and carry it out, if it is for this tool."""
-        verb = "".join(line.split(maxsplit=1)[:1])
-        if verb and not allowed(verb.casefold()):
-            return Outcome(line, line.strip(), fault=self.not_here(line, verb))
+        found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
+        if found and not any(belongs_here(each.cls) for each in found):
+            return Outcome(line, line.strip(), fault=self.not_here(line))
         return super().do(line)
 
-    def not_here(self, line: str, verb: str) -> Fault:
+    def carry_out(self, line: str, parse: Parse) -> Outcome:
+        """Some words both look and change; which it was shows only once the line is read."""
+        if not belongs_here(type(parse.command)):
+            return Outcome(line, line.strip(), fault=self.not_here(line))
+        return super().carry_out(line, parse)
+
+    def not_here(self, line: str) -> Fault:
         """Why a command is refused here."""
+        verb = line.split(maxsplit=1)[0]
         start = line.index(verb)
         said = f"“{verb}” is not for the replay tool, which looks back and corrects but adds nothing to the story"
         return Fault(Status.REFUSED, said, (start, start + len(verb)), f"“fudgelog {self.path} {line.strip()}” does it")
 
 
-def allowed(verb: str) -> bool:
-    """Whether a command that begins with this word looks or corrects; what is no command is not refused for that."""
-    found = usages(verb)
-    return not found or any(issubclass(each.cls, Ask) or each.cls.__module__ == CORRECTING for each in found)
+def belongs_here(command: type) -> bool:
+    """Whether a command looks or corrects."""
+    return issubclass(command, Ask) or command.__module__ == CORRECTING
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -295,7 +295,7 @@ def grows(text: str, want: Want) -> bool:
     if not isinstance(want.node, Slot) or want.node.kind is None:
         return False
     if isinstance(want.node.kind, Shaped):
-        return want.node.kind.begun.fullmatch(text, want.at) is not None
+        return want.node.kind.may_become(text, want.at)
     key = fold(text[want.at :].lstrip('"'))
     return bool(key) and any(fold(name).startswith(key) for name in want.node.kind.offers(want.scene))
 

@@ -8,11 +8,17 @@ from pathlib import Path
 
 import pytest
 from given import LoadedDice, folder
+from hypothesis import HealthCheck, settings
 
 from engine import Campaign
 from shell.desk import Desk
 
 EIGHT_IN_THE_EVENING = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+
+
+# How long an example takes says something about the machine, and never fails a test.
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")
 
 
 @pytest.fixture

@@ -183,5 +183,3 @@ def head_of(path: Path) -> tuple[int, str]:
     """Number and hash of the last event."""
     with closing(Log.open(path, writable=False)) as log:
         return log.head.seq, log.head.hash.hex()
-
-

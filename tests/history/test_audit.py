@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -59,11 +60,10 @@ def clean(place: Path) -> Path:
 
 
 @pytest.fixture
-def path(tmp_path: Path, clean: Path) -> Path:
+def path(clean: Path) -> Iterator[Path]:
     """A copy of it, to be played on or tampered with."""
-    copy = tmp_path / "c.db"
-    copy.write_bytes(clean.read_bytes())
-    return copy
+    with folder() as name:
+        yield Path(shutil.copy(clean, Path(name) / "c.db"))
 
 
 def audited(path: Path) -> Audit:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,17 +49,17 @@ def original(place: Path) -> Path:
 
 
 @pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A cache folder of its own."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return tmp_path / "cache"
+    with folder() as name:
+        monkeypatch.setenv("XDG_CACHE_HOME", str(Path(name) / "cache"))
+        yield Path(name) / "cache"
 
 
 @pytest.fixture
-def path(original: Path, tmp_path: Path, cache: Path) -> Path:
-    copy = tmp_path / "c.db"
-    copy.write_bytes(original.read_bytes())
-    return copy
+def path(original: Path, cache: Path) -> Path:
+    """A copy of it beside the cache, to be played on."""
+    return Path(shutil.copy(original, cache.parent / "c.db"))
 
 
 @pytest.fixture
@@ -134,7 +135,7 @@ def test_words_not_found_whole_are_found_by_their_beginnings_then_anywhere(campa
 # --- the index -------------------------------------------------------------------------------------------------
 
 
-def test_the_index_grows_with_the_log(path: Path, cache: Path) -> None:
+def test_the_index_grows_with_the_log(path: Path) -> None:
     with Campaign.open(path, writable=False) as campaign:
         found(campaign, "teapot")
         index = index_of(campaign)
@@ -150,10 +151,9 @@ def test_the_index_grows_with_the_log(path: Path, cache: Path) -> None:
         connection.close()
 
 
-def test_an_index_made_from_another_past_is_made_anew(path: Path, tmp_path: Path, cache: Path) -> None:
+def test_an_index_made_from_another_past_is_made_anew(path: Path) -> None:
     """Two copies of one campaign share an index, and go different ways."""
-    other = tmp_path / "other.db"
-    other.write_bytes(path.read_bytes())
+    other = Path(shutil.copy(path, path.with_name("other.db")))
     played(path, "note a dragon\nnote a wyvern\nnote a wyrm")
     played(other, "note a griffin")
     for log, beast, events in ((path, "wyrm", 3), (other, "griffin", 1), (path, "dragon", 1), (other, "dragon", 0)):

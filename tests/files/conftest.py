@@ -1,0 +1,122 @@
+"""A campaign in which a bit of everything happened, at home in a folder that goes away."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from given import folder
+
+from shell.desk import Desk, Outcome
+
+SCRIPT = """\
+new peupfudge "The =Golden= Teapot"
+rules places back, belt, body, hands
+define ability Muscle, Charisma, Perception poor 2 decent 4 great 6
+define status Energy: Exhausted -2, Tired -1, Neutral 0, Rested +1 on Muscle, Perception
+define property "talented observer": xp 7 Perception
+define property "Shroom Belly": Perception -1 a -2 on Muscle when magical
+pc Kotorikh by Kurt
+pc "Old Marta" by "Anna Maria"
+npc Nyrv
+set Kotorikh Profession = Archaeologist, "of a kind"
+trait Nyrv Muscle 3, Perception 1
+award Kotorikh, "Old Marta" 50 for practice before play
+spend Kotorikh 19 on Perception, 3 on Muscle
+gain Kotorikh "talented observer"
+give Kotorikh pack in back
+give Kotorikh pouch in pack
+give Kotorikh 12 stones in pouch
+give Kotorikh "vial of ink" in pack note full
+give "Old Marta" sword +1 "good steel" on Muscle when magical
+session start "The inn"
+scene Under the trees
+check Kotorikh Perception +1 torch vs 3 -1 "the moon is up" rolled -1 0 0 +1
+check Kotorikh nothing less 2 vs Nyrv Perception rolled +2
+contest Nyrv Muscle -1 tired when magical rolled 1 0 1 vs Kotorikh rolled +1 at least 2
+roll 2d6+3 -1 for Nyrv rolled 4 6 secret
+roll 4dF rolled -2 secret
+reveal #32
+status Kotorikh Energy down for a bad night
+give Kotorikh 100 jewels
+undo for a nought too many
+give Kotorikh 10 jewels
+pass Kotorikh 3 jewels to "Old Marta"
+move Kotorikh 5 stones to belt
+drop Kotorikh 2 stones from pouch
+condition Kotorikh "vial of ink" = half full
+note 黒猫 👩‍👩‍👧 ﷽ " #5 # and so on
+sign Kotorikh
+session end
+"""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one's own to stand in, where the notes of this computer lie too."""
+    place = tmp_path / "home"
+    place.mkdir()
+    monkeypatch.setenv("XDG_STATE_HOME", str(place / ".state"))
+    monkeypatch.chdir(place)
+    return place
+
+
+def played(path: Path, script: str) -> Path:
+    """The log that a script makes; every line of it is carried out."""
+    desk = Desk(path)
+    for line in script.splitlines():
+        outcome = desk.do(line)
+        assert outcome.status == 0, (line, outcome.fault)
+    desk.close()
+    return path
+
+
+@pytest.fixture(scope="session")
+def original() -> Iterator[Path]:
+    """The campaign's log, to be copied and never written."""
+    with folder() as place:
+        before = os.environ.get("XDG_STATE_HOME")
+        os.environ["XDG_STATE_HOME"] = place
+        try:
+            yield played(Path(place) / "original.db", SCRIPT)
+        finally:
+            os.environ.pop("XDG_STATE_HOME") if before is None else os.environ.update(XDG_STATE_HOME=before)
+
+
+@pytest.fixture
+def log(original: Path, home: Path) -> Path:
+    """The campaign's log, to be done with as one likes."""
+    return Path(shutil.copy(original, home / "teapot.db"))
+
+
+@pytest.fixture
+def do() -> Callable[..., Outcome]:
+    """One line at the table of a file: what comes of it."""
+
+    def typed(path: Path | str, line: str) -> Outcome:
+        desk = Desk(Path(path))
+        try:
+            outcome = desk.do(line)
+            if outcome.answer is not None:
+                outcome.answer.text()
+            return outcome
+        finally:
+            desk.close()
+
+    return typed
+
+
+@pytest.fixture
+def result(do: Callable[..., Outcome]) -> Callable[..., dict[str, Any]]:
+    """The result of a line that is carried out."""
+
+    def carried_out(path: Path | str, line: str) -> dict[str, Any]:
+        outcome = do(path, line)
+        assert outcome.answer is not None, outcome.fault
+        return outcome.answer.result
+
+    return carried_out

@@ -1,0 +1,296 @@
+"""`verify`: whatever was done to a log, it says so, and where."""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+from forging import body, forged, written
+from given import BEGINNING
+
+from engine.chain import body_hash, event_hash
+from engine.events import EventsUndone, NoteMade, StatusChanged
+from engine.inspection import inspect
+from engine.log import COLUMNS, Log
+from replay.verify import verify
+
+KINDS = {"damage", "gap", "foreign-row", "type-change", "changed", "broken-chain", "unreadable", "impossible"}
+
+
+def tampered(path: Path, *statements: str) -> None:
+    """Change a log as any SQLite tool can, once its guards are gone, and put the guards back."""
+    connection = sqlite3.connect(path)
+    guards = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid").fetchall()
+    schema = connection.execute("SELECT rowid, * FROM sqlite_schema").fetchall()
+    for name, _ in guards:
+        connection.execute(f"DROP TRIGGER {name}")
+    for statement in statements:
+        connection.execute(statement)
+    connection.execute("PRAGMA writable_schema = ON")
+    connection.execute("DELETE FROM sqlite_schema")
+    connection.executemany(
+        "INSERT INTO sqlite_schema(rowid, type, name, tbl_name, rootpage, sql) VALUES (?,?,?,?,?,?)", schema
+    )
+    connection.commit()
+    connection.close()
+
+
+def first(path: Path) -> tuple[int | None, str]:
+    """The number and kind of the first thing that is wrong."""
+    problem = verify(path).report.problems[0]
+    return problem.seq, problem.kind
+
+
+@pytest.mark.rule("P5")
+def test_a_log_that_nobody_touched_is_intact(log: Path, do: Callable[..., Any]) -> None:
+    outcome = do(log, "verify")
+    with_log = Log.open(log, writable=False)
+    assert outcome.status == 0
+    assert outcome.answer.result == {
+        "ok": True,
+        "events": with_log.head.seq,
+        "sound": with_log.head.seq,
+        "head": with_log.head.hash.hex(),
+        "problems": [],
+    }
+    assert outcome.answer.text().startswith("INTACT: ")
+    with_log.close()
+
+
+@pytest.mark.rule("P5", "B4-10")
+@pytest.mark.parametrize(
+    ("statement", "seq", "kind"),
+    [
+        ("UPDATE event SET body = json_set(body, '$.amount', 51) WHERE type = 'XpAwarded' AND seq = 12", 12, "changed"),
+        ("UPDATE event SET actor = 'Kurt' WHERE seq = 7", 7, "changed"),
+        ("UPDATE event SET ts = '2020-01-01T00:00:00.000Z' WHERE seq = 7", 7, "changed"),
+        ("UPDATE event SET cmd = 'x' WHERE seq = 7", 7, "changed"),
+        ("UPDATE event SET id = 'x' WHERE seq = 7", 7, "changed"),
+        ("UPDATE event SET v = 2 WHERE seq = 7", 7, "changed"),
+        ("UPDATE event SET salt = zeroblob(16) WHERE seq = 7", 7, "changed"),
+        ("UPDATE event SET hash = zeroblob(32) WHERE seq = 7", 7, "changed"),
+        ("UPDATE event SET prev = zeroblob(32) WHERE seq = 7", 7, "changed"),
+        ("UPDATE event SET type = 'SceneSet' WHERE type = 'NoteMade'", 44, "changed"),
+        ("DELETE FROM event WHERE seq = 9", 9, "gap"),
+        ("DELETE FROM event WHERE seq BETWEEN 9 AND 11", 9, "gap"),
+        ("DELETE FROM event WHERE seq = 1", 1, "gap"),
+        (
+            "INSERT INTO event SELECT max(seq) + 1, 'x', ts, cmd, actor, type, v, body, salt, zeroblob(32),"
+            " randomblob(32) FROM event",
+            47,
+            "foreign-row",
+        ),
+    ],
+)
+def test_a_change_is_named_by_its_event_and_its_kind(log: Path, statement: str, seq: int, kind: str) -> None:
+    tampered(log, statement)
+    assert first(log) == (seq, kind)
+
+
+@pytest.mark.rule("P5")
+def test_an_event_that_is_right_by_itself_and_follows_another_past_breaks_the_chain(log: Path) -> None:
+    with_log = Log.open(log)
+    row = next(with_log.rows(6, 7))
+    with_log.close()
+    prev = b"p" * 32
+    hash = event_hash(
+        with_log.campaign, 7, row.id, row.ts, row.cmd, row.actor, row.type, row.v, body_hash(row.salt, row.body), prev
+    )
+    tampered(log, f"UPDATE event SET prev = x'{prev.hex()}', hash = x'{hash.hex()}' WHERE seq = 7")
+    assert first(log) == (7, "broken-chain")
+
+
+@pytest.mark.rule("P5")
+def test_a_column_of_another_type_is_told_as_such(log: Path) -> None:
+    path = log.with_name("typed.db")
+    source, target = sqlite3.connect(log), sqlite3.connect(path)
+    target.execute(f"CREATE TABLE event({COLUMNS})")
+    for row in source.execute(f"SELECT {COLUMNS} FROM event ORDER BY seq"):
+        target.execute(
+            f"INSERT INTO event VALUES ({','.join('?' * 11)})",
+            (*row[:7], row[7].encode() if row[0] == 5 else row[7], *row[8:]),
+        )
+    target.commit()
+    source.close()
+    target.close()
+    problems = verify(path).report.problems
+    assert [(p.seq, p.kind) for p in problems[:2]] == [(None, "not-a-log"), (5, "type-change")]
+    assert "its body" in problems[1].message
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize(
+    ("forgery", "kind"),
+    [
+        (("NoteMade", '{"text":7}'), "unreadable"),
+        (("NoteMade", "[]"), "unreadable"),
+        (("NoteMade", '{"text":"x"}', 0), "impossible"),
+        (body(StatusChanged("Nobody", "Energy", "a", "b")), "impossible"),
+        (body(EventsUndone((1,))), "impossible"),
+    ],
+)
+def test_what_is_whole_and_yet_no_event_of_this_campaign_is_found(home: Path, forgery: Any, kind: str) -> None:
+    path = written(home / "forged.db", forged(body(BEGINNING), body(NoteMade("fine")), forgery, body(NoteMade("too"))))
+    assert inspect(path).ok
+    found = verify(path)
+    assert not found.ok
+    assert first(path)[1] == kind
+
+
+@pytest.mark.rule("P5", "B4-10")
+def test_no_flipped_bit_makes_verify_stumble_and_none_that_changes_an_event_is_missed(log: Path) -> None:
+    data = log.read_bytes()
+    rng = random.Random(1)
+    before = contents(log)
+    copy = log.with_name("flipped.db")
+    missed, found = [], 0
+    for place in range(0, len(data), 53):
+        flipped = bytearray(data)
+        flipped[place] ^= 1 << rng.randrange(8)
+        copy.write_bytes(flipped)
+        verdict = verify(copy)
+        found += not verdict.ok
+        assert all(problem.kind in KINDS | {"not-a-log"} for problem in verdict.report.problems)
+        if verdict.ok and contents(copy) != before:
+            missed.append(place)
+    assert not missed
+    assert found > 500
+
+
+def contents(path: Path) -> Any:
+    connection = sqlite3.connect(path)
+    try:
+        return connection.execute(f"SELECT {COLUMNS} FROM event ORDER BY seq").fetchall()
+    except sqlite3.Error as error:
+        return str(error)
+    finally:
+        connection.close()
+
+
+@pytest.mark.rule("P5", "B4-11")
+def test_a_log_that_was_cut_anywhere_is_damaged_and_what_is_left_of_it_is_counted(log: Path) -> None:
+    data = log.read_bytes()
+    whole = verify(log).report.events
+    sound = []
+    for length in range(512, len(data), 2048):
+        log.write_bytes(data[:length])
+        report = verify(log).report
+        assert not report.ok
+        sound.append(report.sound)
+    assert max(sound) > 5
+    assert max(sound) < whole
+
+
+@pytest.mark.rule("B4-15")
+@pytest.mark.parametrize("content", [b"", b"x" * 50, b"Dear diary, " * 100, b"SQLite format 3\0" + bytes(4000)])
+def test_a_file_that_is_no_log_is_said_to_be_none_and_left_alone(
+    home: Path, do: Callable[..., Any], content: bytes
+) -> None:
+    path = home / "stranger.db"
+    path.write_bytes(content)
+    outcome = do(path, "verify")
+    assert outcome.status == 1
+    assert [problem["kind"] for problem in outcome.answer.result["problems"]] in (["not-a-log"], ["damage"])
+    assert path.read_bytes() == content
+
+
+@pytest.mark.rule("B4-15")
+def test_folders_pipes_and_dangling_links_are_no_logs(home: Path, do: Callable[..., Any]) -> None:
+    (home / "folder.db").mkdir()
+    os.mkfifo(home / "pipe.db")
+    (home / "link.db").symlink_to("nowhere")
+    assert [do(home / f"{name}.db", "verify").status for name in ("folder", "pipe", "link")] == [1, 1, 3]
+
+
+def test_a_file_that_is_not_there_cannot_be_verified(home: Path, do: Callable[..., Any]) -> None:
+    outcome = do(home / "nowhere.db", "verify")
+    assert outcome.status == 3
+    assert "there is no campaign" in outcome.fault.message
+    assert not (home / "nowhere.db").exists()
+
+
+@pytest.mark.rule("P6", "B4-14")
+@pytest.mark.parametrize("digits", [16, 40, 64])
+@pytest.mark.parametrize("spelled", ["{hash}", "{hash} #{seq}", "{hash}#{seq}", "#{seq} {hash}", "head #{seq} {HASH}"])
+def test_a_noted_hash_is_found_at_its_event(log: Path, result: Callable[..., Any], digits: int, spelled: str) -> None:
+    row = hash_at(log, 20)
+    words = spelled.format(hash=row[:digits], HASH=row[:digits].upper(), seq=20)
+    found = result(log, f"verify expect {words}")
+    assert (found["ok"], found["matches"], found["at"]) == (True, True, 20)
+
+
+def hash_at(path: Path, seq: int) -> str:
+    log = Log.open(path, writable=False)
+    found = log.hash_of(seq)
+    log.close()
+    assert found is not None
+    return found.hex()
+
+
+@pytest.mark.rule("P6", "B4-14")
+def test_a_noted_hash_that_is_not_there_or_elsewhere_fails(log: Path, do: Callable[..., Any]) -> None:
+    nowhere = do(log, f"verify expect {'ab' * 16}")
+    elsewhere = do(log, f"verify expect {hash_at(log, 20)} #21")
+    assert (nowhere.status, nowhere.answer.result["ok"], nowhere.answer.result["matches"]) == (1, False, False)
+    assert "DOES NOT MATCH" in nowhere.answer.text()
+    assert (elsewhere.status, elsewhere.answer.result["at"]) == (1, 20)
+    assert "not of #21" in elsewhere.answer.text()
+
+
+@pytest.mark.rule("P6", "B4-14")
+def test_a_log_that_was_written_anew_verifies_and_does_not_match_what_was_noted(log: Path, home: Path) -> None:
+    noted = hash_at(log, 20)
+    with_log = Log.open(log, writable=False)
+    rows = [(row.type, row.body) for row in with_log.rows()]
+    with_log.close()
+    again = written(home / "anew.db", forged(*rows, campaign=with_log.campaign))
+    assert verify(again).ok
+    assert verify(again, noted).matches is False
+
+
+@pytest.mark.rule("P6")
+def test_what_lies_behind_the_first_bad_event_matches_nothing(log: Path) -> None:
+    noted, before = hash_at(log, 20), hash_at(log, 6)
+    tampered(log, "UPDATE event SET actor = 'Kurt' WHERE seq = 7")
+    assert verify(log, noted).matches is False
+    assert verify(log, before).matches is True
+    assert not verify(log, before).ok
+
+
+@pytest.mark.parametrize("words", ["abc", "0123456789abcde", "amber otter", "x" * 16, "#5", "0123456789abcdef #x"])
+def test_what_cannot_be_a_hash_is_refused(log: Path, do: Callable[..., Any], words: str) -> None:
+    outcome = do(log, f"verify expect {words}")
+    assert outcome.status == 1
+    assert "is not the hash of an event" in outcome.fault.message
+    assert outcome.fault.place is not None
+
+
+@pytest.mark.rule("P5")
+def test_a_damaged_log_cannot_be_opened_and_can_be_verified(log: Path, do: Callable[..., Any]) -> None:
+    tampered(log, "UPDATE event SET actor = 'Kurt' WHERE seq = 7")
+    assert do(log, "party").status == 3
+    outcome = do(log, "verify")
+    assert outcome.status == 1
+    assert outcome.as_json()["result"]["problems"][0] == {
+        "seq": 7,
+        "kind": "changed",
+        "message": outcome.answer.result["problems"][0]["message"],
+    }
+    assert "first at #7" in outcome.answer.text()
+    assert "sound: 6 events" in outcome.answer.text()
+
+
+def test_the_hash_of_an_event_covers_what_it_follows(log: Path) -> None:
+    with_log = Log.open(log, writable=False)
+    row = next(with_log.rows(6, 7))
+    with_log.close()
+    other = evolve(row, prev=b"q" * 32)
+    digest = body_hash(row.salt, row.body)
+    columns = (with_log.campaign, 7, row.id, row.ts, row.cmd, row.actor, row.type, row.v, digest)
+    assert event_hash(*columns, row.prev) == row.hash != event_hash(*columns, other.prev)
