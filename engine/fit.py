@@ -6,7 +6,7 @@ back, import of what comes from elsewhere, and audit of everything.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from engine import events as e
@@ -47,6 +47,22 @@ def _trait(state: State, trait: str) -> str | None:
     except Refused:
         return f"{trait} is no ability then"
     return None
+
+
+def _traits(state: State, effects: Iterable[e.Effect], more: Iterable[str] = ()) -> str | None:
+    """Why one of the traits that effects bear on cannot be meant."""
+    named = [*(trait for effect in effects for trait in effect.on), *more]
+    return next((why for trait in named if (why := _trait(state, trait))), None)
+
+
+@fits(e.StatusDefined)
+def _status_defined(state: State, event: e.StatusDefined) -> str | None:
+    return _traits(state, (), event.on)
+
+
+@fits(e.PropertyDefined)
+def _property_defined(state: State, event: e.PropertyDefined) -> str | None:
+    return _traits(state, event.effects, (gift.trait for gift in event.gifts))
 
 
 @fits(e.CharacterCreated)
@@ -123,7 +139,7 @@ def _item_given(state: State, event: e.ItemGiven) -> str | None:
     sheet = _sheet(state, event.character)
     if isinstance(sheet, str):
         return sheet
-    return _there(sheet, event.item) or _there(sheet, event.within)
+    return _there(sheet, event.item) or _there(sheet, event.within) or _traits(state, event.effects)
 
 
 @fits(e.ItemDropped, e.ItemNoted)

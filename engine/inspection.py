@@ -15,7 +15,7 @@ from threading import Thread
 from typing import Any
 
 from engine import chain, codec
-from engine.log import COLUMNS, Head, Log, LogError, connect, must_be_a_log, must_be_ours, saying
+from engine.log import COLUMNS, SENTENCES, Head, Log, LogError, connect, must_be_a_log, must_be_ours, saying
 from engine.value import value
 
 BATCH = 1000
@@ -56,7 +56,10 @@ class Report:
 
 
 def inspect(path: Path) -> Report:
-    """Read every byte of a log and check it; whatever the file holds, this comes to a report."""
+    """Read every byte of a log and check it; whatever the file holds, this comes to a report.
+
+    Raises LogError only where other programs would not let it read: that says nothing of the log.
+    """
     try:
         must_be_a_log(path)
         with closing(connect(path, writable=False)) as connection:
@@ -66,13 +69,21 @@ def inspect(path: Path) -> Report:
             report = check_rows(read_rows(connection))
             return Report(report.events, report.sound, report.head, (*report.problems, *damage.found()))
     except LogError as error:
+        if is_busy(error.__cause__):
+            raise
         return unopened(path, error)
+
+
+def is_busy(error: BaseException | None) -> bool:
+    """Whether it was another program that kept SQLite from reading."""
+    return getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY")
 
 
 def unopened(path: Path, error: LogError) -> Report:
     """The report on a file that is no log, or none any more; what can still be read and proven of it counts."""
-    corrupt = getattr(error.__cause__, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")
-    problem = Problem(None, "damage" if corrupt else "not-a-log", error.message)
+    cause = error.__cause__
+    name = "SQLITE_CORRUPT" if isinstance(cause, UnicodeDecodeError) else getattr(cause, "sqlite_errorname", "")
+    problem = Problem(None, "damage" if name.startswith("SQLITE_CORRUPT") else "not-a-log", error.message)
     try:
         with closing(salvage(path)) as connection:
             rest = check_rows(read_rows(connection))
@@ -118,20 +129,24 @@ class Damage(Thread):
         super().__init__(daemon=True)
         self.path = path
         self.lines: list[str] = []
+        self.busy: LogError | None = None
         self.start()
 
     def run(self) -> None:
         try:
-            with closing(connect(self.path, writable=False)) as connection:
+            with saying(self.path), closing(connect(self.path, writable=False)) as connection:
                 rows = connection.execute(f"PRAGMA integrity_check({MOST_PROBLEMS})").fetchall()
                 lines = [line for (said,) in rows for line in str(said).splitlines()]
                 self.lines = [line for line in lines if line != "ok" and not line.startswith("***")][:MOST_PROBLEMS]
-        except (LogError, sqlite3.Error) as error:
-            self.lines = [str(error)]
+        except LogError as error:
+            self.busy = error if is_busy(error.__cause__) else None
+            self.lines = [error.message]
 
     def found(self) -> list[Problem]:
-        """What was found, once it is known."""
+        """What was found, once it is known; raises LogError where other programs kept it from being looked for."""
         self.join()
+        if self.busy is not None:
+            raise self.busy
         return [Problem(None, "damage", line) for line in self.lines]
 
 
@@ -142,7 +157,9 @@ def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[
     while True:
         try:
             batch = connection.execute(query, (after, limit)).fetchall()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            if is_busy(error):
+                raise LogError(*SENTENCES["SQLITE_BUSY"](Path())) from error
             if "decode to UTF-8" in str(error) and connection.text_factory is str:
                 connection.text_factory = _lenient
             elif limit > 1:
@@ -275,4 +292,4 @@ def span(first: int, last: int) -> str:
 
 def printable(text: str) -> str:
     """Text out of a damaged row, shortened and without anything that could not be shown."""
-    return text.encode("ascii", "backslashreplace").decode()[:40]
+    return text[:40].encode("unicode_escape").decode()

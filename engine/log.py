@@ -107,12 +107,37 @@ def statements() -> list[str]:
     return whole
 
 
+class Patient(sqlite3.Connection):
+    """A connection that waits while another program has the log, and asks again often, at random moments.
+
+    SQLite waits longer each time, and would starve whoever reads or writes beside a busy writer. While Ctrl-C is held
+    back, `interrupted` tells that it came: there is no waiting on then.
+    """
+
+    interrupted: Callable[[], bool] | None = None
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        """Carry out a statement, within BUSY_SECONDS."""
+        until = 0.0
+        while True:
+            try:
+                return super().execute(sql, parameters)
+            except sqlite3.OperationalError as error:
+                now = time.monotonic()
+                until = until or now + BUSY_SECONDS
+                if not error.sqlite_errorname.startswith("SQLITE_BUSY") or now > until:
+                    raise
+            if self.interrupted is not None and self.interrupted():
+                raise KeyboardInterrupt
+            time.sleep(random.uniform(0.0005, 0.005))
+
+
 @define
 class Log:
     """An open log: `campaign` is its identity, `path` where it lies, `notes` what its user should know of it."""
 
     path: Path
-    connection: sqlite3.Connection
+    connection: Patient
     campaign: str
     writable: bool
     notes: tuple[str, ...] = ()
@@ -272,7 +297,8 @@ class Log:
     def _transaction(self) -> Iterator[None]:
         """BEGIN IMMEDIATE ... COMMIT, or ROLLBACK where anything is raised; Ctrl-C waits for the end of it."""
         with held() as interrupted:
-            self._begin(interrupted)
+            self.connection.interrupted = interrupted
+            self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
                 self._commit()
@@ -280,30 +306,6 @@ class Log:
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
                 raise
-
-    def _begin(self, interrupted: Callable[[], bool]) -> None:
-        """Take the turn to write. Trying often, at random moments, keeps many writers from starving one of them.
-
-        SQLite's own way of waiting, ever longer, would; so it does not wait here. Ctrl-C gives up the turn.
-        """
-        until = time.monotonic() + BUSY_SECONDS
-        self.connection.execute("PRAGMA busy_timeout = 0")
-        try:
-            while not self._begun(until):
-                time.sleep(random.uniform(0.0005, 0.005))
-                if interrupted():
-                    raise KeyboardInterrupt
-        finally:
-            self.connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
-
-    def _begun(self, until: float) -> bool:
-        try:
-            self.connection.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorname != "SQLITE_BUSY" or time.monotonic() > until:
-                raise
-            return False
-        return True
 
     def _commit(self) -> None:
         """COMMIT; where that fails once the events are in the log, say so and not that nothing was recorded."""
@@ -339,7 +341,7 @@ def _values(row: Row) -> tuple[Any, ...]:
     return (row.seq, row.id, row.ts, row.cmd, row.actor, row.type, row.v, row.body, row.salt, row.prev, row.hash)
 
 
-def connect(path: Path, *, writable: bool) -> sqlite3.Connection:
+def connect(path: Path, *, writable: bool) -> Patient:
     """A connection that never makes a file. Writes are flushed to storage, directory and all, before they count."""
     with saying(path):
         connection = _connection(path, "rw" if writable else "ro")
@@ -356,10 +358,9 @@ def connect(path: Path, *, writable: bool) -> sqlite3.Connection:
     return connection
 
 
-def _connection(path: Path, mode: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(
-        f"file:{_quoted(path)}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY_SECONDS
-    )
+def _connection(path: Path, mode: str) -> Patient:
+    uri = f"file:{_quoted(path)}?mode={mode}"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=0, factory=Patient)
     # Trusted, for SQLite before 3.41 cannot even load a CHECK with json_valid() otherwise. Nothing but sqlite_schema
     # is read before the schema has been found to be ours to the letter.
     connection.execute("PRAGMA trusted_schema = ON")
@@ -374,12 +375,12 @@ def _readable(connection: sqlite3.Connection) -> bool:
         connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
     except sqlite3.OperationalError as error:
         return error.sqlite_errorname not in ("SQLITE_READONLY_ROLLBACK", "SQLITE_READONLY_RECOVERY", "SQLITE_CANTOPEN")
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
         return True
     return True
 
 
-def _copied(path: Path) -> sqlite3.Connection:
+def _copied(path: Path) -> Patient:
     """A connection to a copy, in which the interrupted write is undone: for a log where nothing can be written."""
     from shutil import copyfile  # nearly nobody comes here
     from tempfile import TemporaryDirectory
@@ -408,11 +409,10 @@ def _roll_back_journal(connection: sqlite3.Connection) -> tuple[str, ...]:
 
 #: What an open log may be asked for: to read, and to add events. Not to change or remove them, nor the tables.
 _ALLOWED = frozenset([sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_TRANSACTION])
-_NAMED = frozenset([(sqlite3.SQLITE_INSERT, "event"), (sqlite3.SQLITE_PRAGMA, "busy_timeout")])
 
 
 def _append_only(action: int, first: str | None, second: str | None, schema: str | None, trigger: str | None) -> int:
-    allowed = action in _ALLOWED or (action, first) in _NAMED
+    allowed = action in _ALLOWED or (action == sqlite3.SQLITE_INSERT and first == "event")
     return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
 
 
@@ -465,8 +465,9 @@ def must_be_ours(connection: sqlite3.Connection, path: Path) -> None:
     """Application, version and schema, exactly; a stranger's file is left alone."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     _must_be_marked(path, application, connection.execute("PRAGMA user_version").fetchone()[0])
-    kept = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid").fetchall()
-    if [sql for (sql,) in kept] != statements():
+    # As bytes, for in a damaged file they need not be text.
+    kept = connection.execute("SELECT CAST(sql AS BLOB) FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
+    if [sql for (sql,) in kept.fetchall()] != [sql.encode() for sql in statements()]:
         raise LogError(f"the tables of {path} are not those of a campaign log", "another program changed them")
 
 
@@ -477,6 +478,8 @@ def saying(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise LogError(*_sentence(path, error)) from error
+    except UnicodeDecodeError as error:  # SQLite's message quotes what is damaged, and that is no text
+        raise LogError(*SENTENCES["SQLITE_CORRUPT"](path)) from error
 
 
 SENTENCES: dict[str, Callable[[Path], tuple[str, str | None]]] = {
@@ -498,4 +501,4 @@ def _sentence(path: Path, error: sqlite3.Error) -> tuple[str, str | None]:
     for known, sentence in SENTENCES.items():
         if name.startswith(known):
             return sentence(path)
-    return f"{path}: {error}", None
+    return f"{path}: {' '.join(str(error).split())}", None

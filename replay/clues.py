@@ -118,14 +118,21 @@ class Case:
                 continue
             amount, _ = Counter(award.amount for _, award in group).most_common(1)[0]
             reason, events = group[0][1].reason, tuple(each.seq for each, _ in group)
+            if self.made_good(amount, reason):
+                continue
             text = f"{listed(names)} were awarded {amount} XP{because(reason)} by {numbers(events)}"
             yield Clue(f"{text}, and {self.who} was not", events, amount, 90, self.give(amount, reason))
+
+    def made_good(self, amount: int, reason: str) -> bool:
+        """Whether the character was given what the others got, at another time."""
+        mine = [award for _, award in self.awards if award.character == self.who]
+        return any((award.amount, award.reason.casefold()) == (amount, reason.casefold() or None) for award in mine)
 
     def quiet_sessions(self) -> Iterator[Clue]:
         """Sessions in which others got something, and this character nothing."""
         known = {clue.events for clue in self.missed()}
         for session, group in groupby(self.awards, key=lambda each: self.session(each[0].seq)):
-            found = [each for each in group if each[0].seq > self.joined]
+            found = [x for x in group if x[0].seq > self.joined and not self.made_good(x[1].amount, x[1].reason)]
             sums: Counter[str] = Counter()
             for _, award in found:
                 sums[award.character] += award.amount

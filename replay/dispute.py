@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
+from attrs import evolve
+
 from engine.known import the_sheet
 from engine.value import value
 from replay.clues import Case, Clue
@@ -15,6 +17,8 @@ MOST_CLUES = 16
 MOST_AT_ONCE = 4
 #: How much less likely each further mistake makes it.
 FURTHER = 15
+#: How much less likely a mistake is after which the player agreed to the sheet.
+SETTLED = 25
 #: So many explanations are told, and so many of them that are sums.
 MOST_TOLD = 6
 MOST_SUMS = 2
@@ -63,6 +67,7 @@ def dispute(moment: Moment, character: str, claimed: int) -> Dispute:
 def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
     """What would explain all of a difference, likeliest first; then what would explain a part of it."""
     clues = [clue for clue in (*case.clues(), *case.as_it_was(claimed)) if clue.moves * sign(difference) > 0]
+    clues = [weighed(clue, case.signed[0] if case.signed else 0) for clue in clues]
     clues.sort(key=lambda clue: -clue.likely)
     whole = [clue for clue in clues if clue.moves == difference]
     part = [clue for clue in clues if clue.stands and abs(clue.moves) < abs(difference)]
@@ -70,6 +75,11 @@ def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
     groups = [(clue,) for clue in whole] + sums(smaller, difference)[:MOST_SUMS]
     told = sorted(without_repeats(groups), key=lambda group: -likelihood(group)) + [(clue,) for clue in part]
     return (explanation(group) for group in told[:MOST_TOLD])
+
+
+def weighed(clue: Clue, agreed: int) -> Clue:
+    """A clue, less likely where the player has agreed to the sheet since."""
+    return evolve(clue, likely=clue.likely - SETTLED) if max(clue.events) < agreed else clue
 
 
 def sign(number: int) -> int:

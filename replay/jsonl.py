@@ -15,7 +15,7 @@ import msgspec
 from engine import chain, codec
 from engine.events import CampaignCreated
 from engine.limits import within_limits
-from engine.log import ROW_LIMIT, Head, Row
+from engine.log import COLUMNS, ROW_LIMIT, Head, Row
 from engine.refusal import Refused
 from engine.ruleset import FIELDS, checked
 from engine.value import value
@@ -45,6 +45,8 @@ class Line:
     hash: str
 
 
+NAMES = COLUMNS.split(", ")
+
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Line).decode
 
@@ -57,8 +59,12 @@ def written(row: Row) -> bytes:
     """The line of an event."""
     body = msgspec.Raw(row.body.encode())
     salt, prev, hash = row.salt.hex(), row.prev.hex(), row.hash.hex()
-    columns = (row.seq, row.id, row.ts, row.cmd, row.actor, row.type, row.v)
-    return _encode(Line(*columns, body, salt, prev, hash)) + b"\n"
+    return spelled(Line(row.seq, row.id, row.ts, row.cmd, row.actor, row.type, row.v, body, salt, prev, hash))
+
+
+def spelled(line: Line) -> bytes:
+    """A line as it is written, in the order of its columns."""
+    return _encode({name: getattr(line, name) for name in NAMES}) + b"\n"
 
 
 def read(stream: BinaryIO, name: str) -> Iterator[Row]:
@@ -106,7 +112,7 @@ def line_of(raw: bytes, number: int) -> Line:
         line = _decode(raw)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Wrong(f"is no event: {error}") from None
-    if _encode(line) + b"\n" != raw:
+    if spelled(line) != raw:
         raise Wrong("is not as it was exported: keys are doubled, unknown or out of order, or spaces were added")
     return line
 
@@ -123,7 +129,10 @@ def columns_of(line: Line) -> Row:
     if not 1 <= line.v < 2**31:
         raise Wrong(f"holds an event in version {line.v}, which cannot be")
     salt, prev, hash = blob(line.salt, 16, "salt"), blob(line.prev, 32, "prev"), blob(line.hash, 32, "hash")
-    body = bytes(line.body).decode()
+    try:
+        body = bytes(line.body).decode()
+    except UnicodeDecodeError:
+        raise Wrong("holds a body that is no UTF-8") from None
     return Row(line.seq, line.id, line.ts, line.cmd, line.actor, line.type, line.v, body, salt, prev, hash)
 
 

@@ -13,6 +13,7 @@ from engine import codec
 from engine.events import AwardAmended, EventsRedone, EventsUndone
 from engine.history import History
 from engine.log import Log
+from engine.projection import preserved
 from engine.projectors import apply
 from engine.state import State
 
@@ -88,7 +89,7 @@ class Past:
             return
         if len(self.kept) == MOST_KEPT:
             del self.kept[max(self.kept, key=lambda place: self.wanted[place])]
-        self.kept[seq] = pickle.dumps(self.state, pickle.HIGHEST_PROTOCOL)
+        self.kept[seq] = preserved(self.state)
 
 
 def reaches(corrections: Iterable[tuple[int, Any]]) -> dict[int, int]:

@@ -23,6 +23,11 @@ def unfounded(standing: Standing, event: object, seq: int) -> str | None:
     return next(reasons(standing, event, seq), None)
 
 
+def misplaced(standing: Standing, event: object, seq: int) -> str | None:
+    """Why an event cannot be where it is, by the events that it names; None where it can."""
+    return next(numbers(standing, event, seq), None)
+
+
 def reasons(standing: Standing, event: object, seq: int) -> Iterator[str]:
     """Everything that stands against an event."""
     yield from strangers(standing.state, event)

@@ -11,6 +11,7 @@ from engine.inspection import Problem, Report, campaign_of, check_rows, read_row
 from engine.log import Log, LogError, Row
 from engine.value import value
 from replay.placing import placed
+from replay.references import misplaced
 from replay.soundness import first_impossible
 from replay.verbatim import copy_rows
 from replay.verify import verify
@@ -48,7 +49,7 @@ def write(path: Path, fresh: Path, upto: int) -> tuple[int, Problem | None]:
     while upto:
         fresh.unlink(missing_ok=True)
         with closing(salvage(path)) as connection, closing(copied(connection, fresh, upto)) as log:
-            found = first_impossible(log, upto)
+            found = first_impossible(log, upto, misplaced)
         if found is None or found.seq is None:
             return upto, problem
         problem, upto = found, found.seq - 1

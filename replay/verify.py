@@ -10,6 +10,7 @@ from engine.inspection import Problem, Report, inspect, read_rows
 from engine.log import Log, LogError, connect
 from engine.refusal import Refused
 from engine.value import value
+from replay.references import misplaced
 from replay.soundness import first_impossible
 
 #: Fewer digits of a hash than these could be met by chance, or by somebody who tries.
@@ -79,7 +80,7 @@ def followed(path: Path, report: Report) -> Report:
         return report
     try:
         with closing(Log.open(path, writable=False)) as log:
-            problem = first_impossible(log, report.sound)
+            problem = first_impossible(log, report.sound, misplaced)
     except LogError as error:
         problem = Problem(None, "damage", error.message) if report.ok else None
     return report if problem is None else Report(report.events, report.sound, report.head, (problem, *report.problems))

@@ -136,7 +136,10 @@ def line_of(command: object, state: State) -> str:
     line = spell(command)
     if uncommented(line) != line or "\n" in line or len(line.encode()) >= LONGEST:
         raise Unsayable("it does not fit on a line")
-    if read(line, None if isinstance(command, CreateCampaign) else state).command != command:
+    parse = read(line, None if isinstance(command, CreateCampaign) else state)
+    if parse.problem is not None:
+        raise Unsayable(parse.problem.said)
+    if parse.command != command:
         raise Unsayable(f"“{line:.200}” would be read as something else")
     return line
 

@@ -42,7 +42,7 @@ def ledger_text(found: Ledger) -> str:
     if not found.entries:
         return f"{found.character} has no XP yet"
     subtotals = {each.session: each for each in found.sessions}
-    lines = [f"{found.character}'s XP", f"{'':>6} {'':10} {'amount':>7} {'balance':>8}"]
+    lines = [f"{found.character}'s XP", f"{'':>6} {'':16} {'amount':>7} {'balance':>8}"]
     for session, entries in groupby(found.entries, key=lambda entry: entry.session):
         lines += [*map(_entry, entries), _subtotal(subtotals[session])]
     return "\n".join([*lines, _total(found)])
@@ -55,9 +55,10 @@ def _entry(entry: Entry) -> str:
         "spend": f"to {entry.trait}",
         "bonus": f"free practice in {entry.trait}{f', {entry.reason}' if entry.reason else ''}",
     }[entry.was]
+    when = entry.at[:16].replace("T", " ")
     struck = "× " if entry.kind == "undone" else ""
     notes = "".join(f"; {note}" for note in entry.notes)
-    return f"{f'#{entry.seq}':>6} {entry.at[:10]} {moved:>7} {plain(entry.balance):>8}  {struck}{what}{notes}"
+    return f"{f'#{entry.seq}':>6} {when} {moved:>7} {plain(entry.balance):>8}  {struck}{what}{notes}"
 
 
 def _subtotal(found: Subtotal) -> str:

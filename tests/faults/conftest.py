@@ -42,9 +42,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any, error: object) -> None:
     """Take over what another process counted."""
-    faulty.counts.update(
-        {int(row): count for row, count in getattr(node, "workeroutput", {}).get("faults", {}).items()}
-    )
+    found = getattr(node, "workeroutput", {}).get("faults", {})
+    faulty.counts.update({int(row): count for row, count in found.items()})
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -56,13 +56,13 @@ session end
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of one's own to stand in, where the notes of this computer lie too."""
-    place = tmp_path / "home"
-    place.mkdir()
-    monkeypatch.setenv("XDG_STATE_HOME", str(place / ".state"))
-    monkeypatch.chdir(place)
-    return place
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of one's own to stand in; the notes of this computer lie in another."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    with folder() as place:
+        monkeypatch.chdir(place)
+        yield Path(place)
+        monkeypatch.undo()
 
 
 def played(path: Path, script: str) -> Path:

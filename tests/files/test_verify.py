@@ -67,7 +67,7 @@ def test_a_log_that_nobody_touched_is_intact(log: Path, do: Callable[..., Any]) 
 @pytest.mark.parametrize(
     ("statement", "seq", "kind"),
     [
-        ("UPDATE event SET body = json_set(body, '$.amount', 51) WHERE type = 'XpAwarded' AND seq = 12", 12, "changed"),
+        ("UPDATE event SET body = replace(body, '50', '51') WHERE seq = 15", 15, "changed"),
         ("UPDATE event SET actor = 'Kurt' WHERE seq = 7", 7, "changed"),
         ("UPDATE event SET ts = '2020-01-01T00:00:00.000Z' WHERE seq = 7", 7, "changed"),
         ("UPDATE event SET cmd = 'x' WHERE seq = 7", 7, "changed"),
@@ -76,14 +76,14 @@ def test_a_log_that_nobody_touched_is_intact(log: Path, do: Callable[..., Any]) 
         ("UPDATE event SET salt = zeroblob(16) WHERE seq = 7", 7, "changed"),
         ("UPDATE event SET hash = zeroblob(32) WHERE seq = 7", 7, "changed"),
         ("UPDATE event SET prev = zeroblob(32) WHERE seq = 7", 7, "changed"),
-        ("UPDATE event SET type = 'SceneSet' WHERE type = 'NoteMade'", 44, "changed"),
+        ("UPDATE event SET type = 'SceneSet' WHERE type = 'NoteMade'", 42, "changed"),
         ("DELETE FROM event WHERE seq = 9", 9, "gap"),
         ("DELETE FROM event WHERE seq BETWEEN 9 AND 11", 9, "gap"),
         ("DELETE FROM event WHERE seq = 1", 1, "gap"),
         (
             "INSERT INTO event SELECT max(seq) + 1, 'x', ts, cmd, actor, type, v, body, salt, zeroblob(32),"
             " randomblob(32) FROM event",
-            47,
+            45,
             "foreign-row",
         ),
     ],
@@ -150,7 +150,7 @@ def test_no_flipped_bit_makes_verify_stumble_and_none_that_changes_an_event_is_m
     before = contents(log)
     copy = log.with_name("flipped.db")
     missed, found = [], 0
-    for place in range(0, len(data), 53):
+    for place in range(0, len(data), 31):
         flipped = bytearray(data)
         flipped[place] ^= 1 << rng.randrange(8)
         copy.write_bytes(flipped)
@@ -160,15 +160,15 @@ def test_no_flipped_bit_makes_verify_stumble_and_none_that_changes_an_event_is_m
         if verdict.ok and contents(copy) != before:
             missed.append(place)
     assert not missed
-    assert found > 500
+    assert found > 600
 
 
 def contents(path: Path) -> Any:
     connection = sqlite3.connect(path)
     try:
         return connection.execute(f"SELECT {COLUMNS} FROM event ORDER BY seq").fetchall()
-    except sqlite3.Error as error:
-        return str(error)
+    except (sqlite3.Error, UnicodeDecodeError):
+        return None
     finally:
         connection.close()
 

@@ -1,0 +1,121 @@
+"""`rescue`: what can still be proven of a damaged log is saved, and what is left behind is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from forging import body, forged, written
+from given import BEGINNING
+
+from engine.events import EventsUndone, NoteMade, StatusChanged
+from engine.log import Log, Row
+
+
+def rows_of(path: Path) -> list[Row]:
+    """All events of a log."""
+    log = Log.open(path, writable=False)
+    found = list(log.rows())
+    log.close()
+    return found
+
+
+def damaged(log: Path, seq: int) -> list[Row]:
+    """Change a letter of one event in the file; returns the events as they were."""
+    rows = rows_of(log)
+    data = log.read_bytes()
+    place = data.index(rows[seq - 1].body.encode()) + 5
+    log.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+    return rows
+
+
+@pytest.mark.rule("P5")
+def test_the_events_before_the_first_bad_one_are_saved_as_they_were(log: Path, do: Callable[..., Any]) -> None:
+    before = damaged(log, 20)
+    outcome = do(log, "rescue saved.db")
+    assert outcome.status == 0
+    assert rows_of(Path("saved.db")) == before[:19]
+    assert do("saved.db", "verify").status == 0
+    result = outcome.answer.result
+    assert (result["saved"], result["left"], result["read_to_end"]) == (19, len(before) - 19, True)
+    assert (result["first"]["seq"], result["first"]["kind"]) == (20, "changed")
+    assert f"left behind: {len(before) - 19} events" in outcome.answer.text()
+
+
+@pytest.mark.rule("P4")
+def test_the_damaged_log_itself_is_left_as_it_is(log: Path, do: Callable[..., Any]) -> None:
+    damaged(log, 20)
+    before = log.read_bytes()
+    do(log, "rescue saved.db")
+    assert log.read_bytes() == before
+
+
+def test_the_campaign_is_played_on_in_what_was_saved(log: Path, do: Callable[..., Any]) -> None:
+    damaged(log, 40)
+    do(log, "rescue saved.db")
+    assert do("saved.db", "note we lost the end of the evening").status == 0
+    assert do("saved.db", "sheet Kotorikh").status == 0
+
+
+@pytest.mark.rule("B4-11")
+def test_a_log_that_was_cut_short_gives_what_is_left_of_it(log: Path, do: Callable[..., Any]) -> None:
+    whole = rows_of(log)
+    data = log.read_bytes()
+    log.write_bytes(data[: len(data) - 6000])
+    outcome = do(log, "rescue saved.db")
+    saved = rows_of(Path("saved.db"))
+    assert 5 < len(saved) < len(whole)
+    assert saved == whole[: len(saved)]
+    assert not outcome.answer.result["read_to_end"]
+    assert "cannot be read" in outcome.answer.text()
+
+
+def test_the_marks_of_the_file_may_be_gone_for_the_chain_alone_proves_the_events(
+    log: Path, do: Callable[..., Any]
+) -> None:
+    whole = rows_of(log)
+    data = bytearray(log.read_bytes())
+    data[68] ^= 1
+    log.write_bytes(data)
+    assert do(log, "rescue saved.db").status == 0
+    assert rows_of(Path("saved.db")) == whole
+
+
+@pytest.mark.parametrize(
+    ("bad", "saved"),
+    [
+        (("NoteMade", '{"text":7}'), 2),
+        (body(StatusChanged("Nobody", "Energy", "a", "b")), 2),
+        (body(EventsUndone((7,))), 2),
+    ],
+)
+def test_what_is_saved_also_opens(home: Path, do: Callable[..., Any], bad: Any, saved: int) -> None:
+    path = written(home / "forged.db", forged(body(BEGINNING), body(NoteMade("fine")), bad, body(NoteMade("lost"))))
+    result = do(path, "rescue saved.db").answer.result
+    assert result["saved"] == saved == len(rows_of(Path("saved.db")))
+    assert result["first"]["seq"] == 3
+    assert do("saved.db", "log").status == 0
+
+
+def test_a_sound_log_is_copied_whole(log: Path, do: Callable[..., Any]) -> None:
+    outcome = do(log, "rescue saved.db")
+    assert rows_of(Path("saved.db")) == rows_of(log)
+    assert "nothing was left behind" in outcome.answer.text()
+
+
+@pytest.mark.parametrize("content", [b"Dear diary, " * 100, b"SQLite format 3\0" + bytes(4000)])
+def test_there_is_nothing_to_save_of_what_is_no_log(home: Path, do: Callable[..., Any], content: bytes) -> None:
+    Path("stranger.db").write_bytes(content)
+    assert do("stranger.db", "rescue saved.db").status == 3
+    assert sorted(path.name for path in home.iterdir()) == ["stranger.db"]
+
+
+@pytest.mark.rule("P10")
+def test_nothing_is_ever_saved_over_a_file_that_is_there(log: Path, do: Callable[..., Any]) -> None:
+    Path("mine.txt").write_text("mine")
+    outcome = do(log, "rescue mine.txt")
+    assert outcome.status == 1
+    assert "already" in outcome.fault.message
+    assert Path("mine.txt").read_text() == "mine"

@@ -1,0 +1,189 @@
+"""“I should have twelve”: what in the log explains the difference, best first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from playing import play, refused, said
+from worlds import STORIES, a_campaign, tell
+
+from replay.dispute import MOST_TOLD, dispute
+from replay.moment import Moment
+from shell.desk import Desk
+
+PARTY = """
+define ability Chess, Climbing
+pc Ann by Mona
+pc Bo
+pc Cy
+"""
+
+
+@pytest.fixture
+def party(table: Desk) -> Desk:
+    """Three characters with nothing yet: the next event is #7."""
+    play(table, PARTY)
+    return table
+
+
+def explained(desk: Desk, claim: str) -> list[tuple[int, list[int], str]]:
+    """How much each explanation accounts for, its events, and its words."""
+    found = play(desk, f"dispute {claim}")
+    return [(each["accounts_for"], each["events"], each["text"]) for each in found["explanations"]]
+
+
+def best(desk: Desk, claim: str) -> Any:
+    """The first explanation."""
+    return play(desk, f"dispute {claim}")["explanations"][0]
+
+
+def test_an_award_that_the_others_got_by_the_same_command(party: Desk) -> None:
+    play(party, "award all 7\naward Bo, Cy 5 for the bridge")
+    found = play(party, "dispute Ann 12")
+    assert (found["claimed"], found["logged"], found["difference"]) == (12, 7, 5)
+    first = found["explanations"][0]
+    assert first["accounts_for"] == 5
+    assert first["events"] == [10, 11]
+    assert first["text"] == "Bo and Cy were awarded 5 XP (the bridge) by #10 and #11, and Ann was not"
+    assert first["remedy"] == ["award Ann 5 for the bridge"]
+
+
+def test_an_award_that_the_others_got_one_by_one_for_the_same_reason(party: Desk) -> None:
+    play(party, "session start\naward Bo 5 for the bridge\nnote hm\naward Cy 5 for The Bridge\naward Ann 1")
+    assert explained(party, "Ann 6")[0][:2] == (5, [8, 10])
+
+
+def test_an_award_that_she_got_with_the_others_was_not_missed(party: Desk) -> None:
+    play(party, "award Ann, Bo 5 for the bridge\naward Cy 5 for the bridge")
+    assert not any("was not" in text for _, _, text in explained(party, "Ann 10"))
+
+
+def test_an_award_that_was_made_good_was_not_missed(party: Desk) -> None:
+    play(party, "session start\naward Bo, Cy 5 for the bridge\nsession end\nsession start\naward Ann 5 for the bridge")
+    assert explained(party, "Ann 10") == []
+
+
+def test_an_award_that_was_taken_back(party: Desk) -> None:
+    play(party, "award Ann 4 for tea\nundo #7 for it was Bo")
+    first = best(party, "Ann 4")
+    assert (first["accounts_for"], first["events"], first["remedy"]) == (4, [7, 8], ["redo #7"])
+    assert first["text"] == "the 4 XP of #7 (tea) were taken back by #8 (it was Bo)"
+
+
+def test_an_award_that_was_amended(party: Desk) -> None:
+    play(party, "award Ann 10 for tea\namend #7 7 for we had said seven")
+    first = best(party, "Ann 10")
+    assert (first["accounts_for"], first["events"], first["remedy"]) == (3, [7, 8], ["amend #7 10"])
+    assert best(party, "Ann 10")["text"].endswith("corrected from 10 by #8 (we had said seven)")
+
+
+def test_an_award_to_somebody_with_a_similar_name(party: Desk) -> None:
+    play(party, "pc Anna\naward Ann 1\naward Anna 6 for the song")
+    first = best(party, "Ann 7")
+    assert (first["accounts_for"], first["events"]) == (6, [9])
+    assert "went to Anna by #9: a name much like it" in first["text"]
+
+
+def test_spending_that_was_forgotten(party: Desk) -> None:
+    play(party, "award Ann 12\nspend Ann 3 on Chess, 2 on Climbing\nspend Ann 4 on Chess")
+    assert (4, [10]) in [each[:2] for each in explained(party, "Ann 7")]
+    assert (5, [8, 9]) in [each[:2] for each in explained(party, "Ann 8")]
+    assert (2, [9]) in [each[:2] for each in explained(party, "Ann 5")]
+
+
+def test_a_session_that_brought_her_nothing(party: Desk) -> None:
+    play(party, "session start\naward all 2\nsession end\nsession start\naward Bo 3\naward Cy 2 for a joke")
+    play(party, "award Cy 1\nsession end")
+    found = explained(party, "Ann 5")
+    assert found[0][:2] == (3, [13, 14, 15])
+    assert found[0][2] == "in session 2 Bo and Cy got 3 XP (#13, #14 and #15), and Ann none"
+
+
+def test_the_balance_that_was_agreed_to_and_what_came_since(party: Desk) -> None:
+    play(party, "award Ann 12 for all of it\nsign Ann\naward Ann 1 for tea\nspend Ann 6 on Chess")
+    found = play(party, "dispute Ann 12")
+    assert found["signed"] == {"seq": 8, "unspent": 12, "player": "Mona"}
+    first = found["explanations"][0]
+    assert (first["accounts_for"], first["events"]) == (5, [8, 9, 10])
+    assert first["text"] == "Mona agreed to 12 XP in #8; since then +1 by #9 (tea) and −6 by #10 (Chess)"
+    assert "last agreed to: 12 XP to spend, by Mona in #8" in said(party, "dispute Ann 12")
+
+
+def test_what_was_agreed_to_since_is_a_less_likely_mistake(party: Desk) -> None:
+    play(party, "award Bo, Cy 5 for the bridge\nsign Ann\naward Ann 9\nspend Ann 5 on Chess")
+    play(party, "award Ann 5 for tea\nundo #12")
+    assert explained(party, "Ann 9")[0][1] == [12, 13]
+
+
+def test_a_balance_that_there_once_was(party: Desk) -> None:
+    play(party, "award Ann 9\naward Ann 3\nspend Ann 1 on Chess\nspend Ann 4 on Chess")
+    assert any("Ann had 12 XP to spend after #8" in text for _, _, text in explained(party, "Ann 12"))
+
+
+def test_several_mistakes_that_make_it_together(party: Desk) -> None:
+    play(party, "award all 7\naward Bo, Cy 5 for the bridge\naward Ann 3 for a song\nundo #12")
+    first = best(party, "Ann 15")
+    assert first["accounts_for"] == 8
+    assert first["events"] == [10, 11, 12, 13]
+    assert len(first["remedy"]) == 2
+    whole_then_part = [each[0] for each in explained(party, "Ann 15")]
+    assert whole_then_part == sorted(whole_then_part, key=lambda n: n != 8)
+
+
+def test_what_explains_a_part_comes_after_what_explains_all(party: Desk) -> None:
+    play(party, "award Bo, Cy 5 for the bridge")
+    assert [each[0] for each in explained(party, "Ann 6")] == [5]
+
+
+def test_less_than_the_log_says_may_be_an_award_typed_twice(party: Desk) -> None:
+    play(party, "award Ann 5 for the bridge\naward Ann 5 for the bridge")
+    first = best(party, "Ann 5")
+    assert (first["accounts_for"], first["events"], first["remedy"]) == (-5, [7, 8], ["undo #8"])
+
+
+def test_less_than_the_log_says_may_be_spending_that_came_back(party: Desk) -> None:
+    play(party, "award Ann 5\nspend Ann 3 on Chess\nundo")
+    assert explained(party, "Ann 2")[0][:2] == (-3, [8, 9])
+
+
+def test_free_practice_was_never_to_spend(party: Desk) -> None:
+    play(party, "award Ann 5\nbonus Ann 7 on Chess")
+    assert explained(party, "Ann 12")[0][:2] == (7, [8])
+
+
+def test_where_they_agree_it_says_so(party: Desk) -> None:
+    play(party, "award Ann 5")
+    assert play(party, "dispute Ann 5")["explanations"] == []
+    assert said(party, "dispute Ann 5") == "the log says so too: Ann has 5 XP to spend"
+
+
+def test_where_nothing_explains_it_it_says_so_plainly(party: Desk) -> None:
+    play(party, "award Ann 5")
+    assert play(party, "dispute Ann 100")["explanations"] == []
+    assert said(party, "dispute Ann 100").splitlines() == [
+        "Ann claims 100 XP to spend and the log says 5: 95 more",
+        "  nothing in the log explains it; “ledger Ann” and “why Ann xp” show what there is",
+    ]
+
+
+def test_who_is_not_there_has_no_dispute(party: Desk) -> None:
+    assert refused(party, "dispute Zed 5")["message"] == "no character “Zed”"
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(STORIES, st.integers(0, 40))
+def test_an_explanation_never_explains_more_than_there_is(story: list[object], claim: int) -> None:
+    with a_campaign() as campaign:
+        tell(campaign, story)
+        for who, sheet in campaign.state.sheets.items():
+            found = dispute(Moment.of(campaign), who, claim)
+            assert found.difference == claim - sheet.unspent
+            assert len(found.explanations) <= MOST_TOLD
+            for each in found.explanations:
+                assert 0 < each.accounts_for * found.difference <= found.difference**2
+                assert all(0 < seq <= campaign.state.seq for seq in each.events)
+            shares = [each.accounts_for == found.difference for each in found.explanations]
+            assert shares == sorted(shares, reverse=True)

@@ -1,0 +1,277 @@
+"""What holds of every history, whoever typed what (TRUST.md C.5): I1 to I7, over campaigns of every kind of event."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import get_args
+from unittest.mock import patch
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from worlds import ANYTHING, STORIES, a_campaign, as_it_counts, attempt, now, straight, tell
+
+from engine import Campaign, Refused
+from engine.commands import (
+    Amend,
+    AnswerChecklist,
+    Award,
+    Bonus,
+    ChangeRule,
+    ChangeStatus,
+    Check,
+    Contest,
+    Drop,
+    EndSession,
+    FixPracticeRate,
+    Gain,
+    Give,
+    GiveTrait,
+    Lose,
+    MakeNote,
+    Move,
+    NoteCondition,
+    Pass,
+    Redo,
+    Reveal,
+    Roll,
+    Rule,
+    SetCharacteristic,
+    SetScene,
+    Share,
+    Side,
+    Sign,
+    Spend,
+    TraitLevel,
+    Undo,
+)
+from engine.corrections import WITNESSED, owing
+from engine.events import CheckResolved, ContestResolved, Event, EventsUndone, XpAllocated
+from engine.fit import misfit
+from engine.projectors import apply
+from engine.staleness import stale
+from engine.state import State
+
+few = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def test_the_small_world_knows_every_kind_of_event() -> None:
+    """Two are not commands of one campaign: a fork begins another file, and a head is accepted on opening."""
+    with a_campaign() as campaign:
+        for command in (
+            GiveTrait("Ada", (TraitLevel("Chess", 2),)),
+            SetCharacteristic("Ada", "Mood", "gay"),
+            AnswerChecklist("beings", "all sorts"),
+            FixPracticeRate(1, "month", 2),
+            ChangeRule("untrained", "-1"),
+            Spend("Ada", (Share(3, "Chess"),)),
+            Bonus("Ada", 2, "Chess"),
+            Gain("Ada", "ill"),
+            Lose("Ada", "ill"),
+            ChangeStatus("Ada", "Energy", "Tired"),
+            Give("Ada", "pouch"),
+            Give("Ada", "stones", 3),
+            Move("Ada", "stones", "pouch"),
+            NoteCondition("Ada", "stones", "worn"),
+            Pass("Ada", "stones", "Bo", 1),
+            Drop("Bo", "stones"),
+            SetScene("a cave"),
+            MakeNote("hm"),
+            Roll("4dF", secret=True),
+        ):
+            campaign.execute(command)
+        campaign.execute(Reveal(campaign.state.seq))
+        campaign.execute(Check("Ada", "Chess", 2))
+        campaign.execute(Rule(campaign.state.seq, stands=True))
+        for command in (
+            Contest((Side("Ada", "Chess"), Side("Bo"))),
+            Sign("Ada"),
+            Award(("Ada",), 3),
+            EndSession(),
+            Undo(),
+            Redo(),
+        ):
+            campaign.execute(command)
+        award = max(each.seq for each in campaign.events() if each.type == "XpAwarded")
+        campaign.execute(Amend(award, 4))
+        kinds = {each.type for each in campaign.events()}
+    assert kinds == {cls.__name__ for cls in get_args(Event)} - {"CampaignForked", "HeadAccepted"}
+
+
+@pytest.mark.rule("I1", "I4")
+@few
+@given(STORIES, st.integers(1, 6))
+def test_as_many_redos_as_undos_are_nothing(story: list[object], times: int) -> None:
+    with a_campaign() as campaign:
+        tell(campaign, story)
+        states = [now(campaign)]
+        while len(states) <= times and attempt(campaign, Undo()):
+            states.append(now(campaign))
+        for state in reversed(states[:-1]):
+            campaign.execute(Redo())
+            assert now(campaign) == state
+
+
+@pytest.mark.rule("I2")
+@few
+@given(STORIES, st.integers(0, 999))
+def test_what_was_taken_back_with_all_that_stood_on_it_might_never_have_been(story: list[object], which: int) -> None:
+    with a_campaign() as campaign:
+        tell(campaign, story)
+        before = list(campaign.events())
+        asked = 1 + which % campaign.state.seq
+        assume(attempt(campaign, Undo(asked - 1, cascade=True)))
+        undone = list(campaign.events())[-1].event
+        assert isinstance(undone, EventsUndone)
+        assert now(campaign) == straight(before, campaign.history)
+        types = {each.seq: each.type for each in before}
+        commands = {each.seq: each.cmd for each in before}
+        swept = [seq for seq in undone.targets if commands[seq] != commands[asked]]
+        assert not {types[seq] for seq in swept} & WITNESSED
+        assert all(seq > asked for seq in swept)
+
+
+@pytest.mark.rule("I2")
+@few
+@given(STORIES)
+def test_what_stands_on_an_award_is_what_drew_on_it(story: list[object]) -> None:
+    with a_campaign() as campaign:
+        tell(campaign, story)
+        inactive = campaign.history.inactive
+        counting = [each for each in campaign.events() if each.seq not in inactive]
+        awards = [each.seq for each in counting if each.type == "XpAwarded"]
+        for award in awards:
+            owed = {seq for seq, gone in campaign.history.kept.items() if award in gone}
+            drew = [x.seq for x in counting if isinstance(x.event, XpAllocated) and award in dict(x.event.draws)]
+            found = campaign.correction(Undo(award, cascade=True))
+            assert set(found.named) - {award} == set(drew) - owed
+
+
+@pytest.mark.rule("I3")
+@few
+@given(STORIES, STORIES)
+def test_the_log_only_grows(first: list[object], later: list[object]) -> None:
+    with a_campaign() as campaign:
+        tell(campaign, first)
+        rows = list(campaign.log.rows())
+        tell(campaign, [*later, Undo(), Redo()])
+        assert list(campaign.log.rows(0, len(rows))) == rows
+
+
+@pytest.mark.rule("I5")
+@few
+@given(STORIES)
+def test_what_a_sheet_said_then_it_said_then_for_ever(story: list[object]) -> None:
+    with a_campaign() as campaign:
+        then = {}
+        for command in story:
+            attempt(campaign, command)
+            then[campaign.state.seq] = campaign.state.copy()
+        for seq, state in then.items():
+            assert campaign.state_at(seq) == state
+
+
+@pytest.mark.rule("I6")
+@few
+@given(STORIES)
+def test_no_award_pays_more_than_it_is_unless_a_debt_was_asked_for(story: list[object]) -> None:
+    with a_campaign() as campaign:
+        for command in story:
+            attempt(campaign, command)
+            forgiven = frozenset().union(*campaign.history.kept.values())
+            for sheet in campaign.state.sheets.values():
+                assert sum(sheet.lots.values()) == sheet.unspent
+                assert {award for award, left in sheet.lots.items() if left < 0} <= forgiven
+
+
+@pytest.mark.rule("I7")
+@few
+@given(STORIES)
+def test_a_recorded_level_is_what_the_sheet_said(story: list[object]) -> None:
+    with a_campaign() as campaign:
+        tell(campaign, story)
+        for each in campaign.events():
+            if isinstance(each.event, CheckResolved | ContestResolved):
+                assert list(stale(campaign.state_at(each.seq - 1), each.event, each.seq)) == []
+
+
+@pytest.mark.rule("I2")
+@few
+@given(STORIES)
+def test_the_state_is_the_fold_of_what_counts_however_it_came_about(story: list[object]) -> None:
+    with a_campaign() as campaign:
+        for command in story:
+            attempt(campaign, command)
+            assert now(campaign) == straight(list(campaign.events()), campaign.history)
+
+
+@pytest.mark.rule("C.2")
+@few
+@given(STORIES)
+def test_whatever_counts_could_have_been_recorded_where_it_stands(story: list[object]) -> None:
+    with a_campaign() as campaign:
+        for command in story:
+            attempt(campaign, command)
+        state, history = State(), campaign.history
+        for each in campaign.events():
+            if each.seq not in history.inactive:
+                event = as_it_counts(each, history)
+                assert misfit(state, owing(event, history.kept.get(each.seq))) is None
+                apply(state, event, each.seq)
+
+
+@few
+@given(STORIES)
+def test_a_snapshot_and_what_came_after_it_are_the_whole_history(story: list[object]) -> None:
+    small = {"FAR": 6, "SPACING": 6, "RECENT": 2}
+    with (
+        patch.multiple("engine.projection", **small),
+        a_campaign() as campaign,
+        Campaign.open(campaign.log.path, writable=False) as other,
+    ):
+        for command in story:
+            attempt(campaign, command)
+            check_every_point(campaign)
+            other.refresh()
+            assert (other.state, other.history) == (campaign.state, campaign.history)
+
+
+def check_every_point(campaign: Campaign) -> None:
+    """The state now, and lately in both readings, against a fold of everything; and in a campaign opened anew."""
+    events = list(campaign.events())
+    assert now(campaign) == straight(events, campaign.history)
+    for seq in range(max(1, campaign.state.seq - 3), campaign.state.seq + 1):
+        for corrected in (False, True):
+            history = campaign.history if corrected else campaign.history_at(seq)
+            found = campaign.state_at(seq, corrected=corrected)
+            found.seq = 0
+            assert found == straight(events[:seq], history)
+    with Campaign.open(campaign.log.path, writable=False) as fresh:
+        assert (fresh.state, fresh.history) == (campaign.state, campaign.history)
+
+
+@few
+@given(STORIES, ANYTHING)
+def test_a_correction_that_is_refused_or_tried_out_changes_nothing(story: list[object], wish: object) -> None:
+    with a_campaign() as campaign:
+        tell(campaign, story)
+        head, state, history = campaign.log.head, campaign.state.copy(), campaign.history.copy()
+        for number in range(1, campaign.state.seq, 7):
+            for command in (Undo(number), Undo(number, keep=True), Undo(number, cascade=True), Amend(number, 3)):
+                with suppress(Refused):
+                    assert campaign.correction(command).before == state
+        assert (campaign.log.head, campaign.state, campaign.history) == (head, state, history)
+
+
+@few
+@given(STORIES, st.integers(0, 999), st.integers(1, 20))
+def test_a_correction_comes_to_what_was_foreseen(story: list[object], which: int, amount: int) -> None:
+    with a_campaign() as campaign:
+        tell(campaign, story)
+        number = 1 + which % campaign.state.seq
+        for command in (Undo(number, cascade=True), Amend(number, amount), Redo(number)):
+            with suppress(Refused):
+                foreseen = campaign.correction(command).after.copy()
+                campaign.execute(command)
+                foreseen.seq = campaign.state.seq
+                assert campaign.state == foreseen

@@ -1,0 +1,195 @@
+"""Random campaigns: whatever anyone may type, corrections and all, in a small world with every kind of event in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import attrs
+from given import folder
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from engine import Campaign, Refused, codec
+from engine.campaign import Recorded
+from engine.commands import (
+    Amend,
+    AnswerChecklist,
+    Award,
+    Bonus,
+    ChangeRule,
+    ChangeStatus,
+    Check,
+    Contest,
+    CreatePc,
+    DefineAbility,
+    DefineProperty,
+    DefineStatus,
+    Drop,
+    EndSession,
+    FixPracticeRate,
+    Gain,
+    Give,
+    GiveTrait,
+    Labelled,
+    Lose,
+    MakeNote,
+    Move,
+    NoteCondition,
+    Opponent,
+    Pass,
+    Raise,
+    Redo,
+    Reveal,
+    Roll,
+    Rule,
+    SetCharacteristic,
+    SetScene,
+    Share,
+    Side,
+    Sign,
+    Spend,
+    StartSession,
+    Step,
+    TraitLevel,
+    Undo,
+)
+from engine.commands.parts import Change
+from engine.events import Event
+from engine.history import History
+from engine.projectors import apply
+from engine.state import State
+
+WHO = st.sampled_from(["Ada", "Bo", "Cy"])
+TRAIT = st.sampled_from(["Chess", "Climbing"])
+FEW = st.integers(1, 5)
+XP = st.integers(1, 20)
+ANY_EVENT = st.integers(0, 999)
+ITEM = st.sampled_from(["pouch", "stones"])
+STATE = st.sampled_from(["Tired", "Neutral", "Dazed"])
+
+WORLD: tuple[object, ...] = (
+    DefineAbility(("Chess", "Climbing"), (Labelled("poor", 1),)),
+    DefineStatus("Energy", (Step("Tired", -1), Step("Neutral"), Step("Dazed", -3)), start="Neutral"),
+    DefineProperty("gifted", bonus=7, practice="Chess"),
+    DefineProperty("ill", (Change("Chess", -1),), action=-1),
+    CreatePc("Ada"),
+    CreatePc("Bo"),
+    StartSession("One"),
+    Award(amount=8, all=True),
+)
+
+EVERYDAY: SearchStrategy[object] = st.one_of(
+    st.builds(lambda who, n: Award((who,), n, "luck"), WHO, XP),
+    st.builds(lambda n: Award(amount=n, all=True), XP),
+    st.builds(lambda who, trait, n: Spend(who, (Share(n, trait),)), WHO, TRAIT, FEW),
+    st.builds(lambda who, n, m: Spend(who, (Share(n, "Chess"), Share(m, "Climbing"))), WHO, FEW, FEW),
+    st.builds(Raise, WHO, TRAIT),
+    st.builds(Bonus, WHO, FEW, TRAIT),
+    st.builds(lambda who, trait, n: GiveTrait(who, (TraitLevel(trait, n),)), WHO, TRAIT, st.integers(0, 3)),
+    st.builds(lambda who, trait, n: Check(who, trait, n, faces=(0,)), WHO, TRAIT, st.integers(-1, 3)),
+    st.builds(lambda who, trait: Check(who, trait, opponent=Opponent("Ada", "Chess"), secret=True), WHO, TRAIT),
+    st.builds(lambda one, other, trait: Contest((Side(one, trait), Side(other))), WHO, WHO, TRAIT),
+    st.builds(Roll, st.just("4dF"), secret=st.booleans()),
+    st.builds(ChangeStatus, WHO, st.just("Energy"), STATE),
+    st.builds(lambda who, up: ChangeStatus(who, "Energy", up=up, down=not up), WHO, st.booleans()),
+    st.builds(Gain, WHO, st.sampled_from(["gifted", "ill"])),
+    st.builds(Lose, WHO, st.sampled_from(["gifted", "ill"])),
+    st.builds(Give, WHO, ITEM, FEW),
+    st.builds(Give, WHO, st.just("stones"), FEW, st.just("pouch")),
+    st.builds(Drop, WHO, ITEM, st.none() | FEW),
+    st.builds(Move, WHO, st.just("stones"), st.just("pouch"), st.none() | FEW),
+    st.builds(Pass, WHO, ITEM, WHO, st.none() | FEW),
+    st.builds(NoteCondition, WHO, ITEM, st.just("worn")),
+)
+
+SELDOM: SearchStrategy[object] = st.one_of(
+    st.builds(lambda name: CreatePc(name), WHO),
+    st.builds(lambda who, text: SetCharacteristic(who, "Mood", text), WHO, st.sampled_from(["gay", "grim"])),
+    st.just(DefineAbility(("Climbing", "Lore"))),
+    st.just(DefineStatus("Energy", (Step("Tired", -2), Step("Neutral")), start="Neutral")),
+    st.just(DefineProperty("ill", (Change("Chess", -2),))),
+    st.builds(lambda n: ChangeRule("untrained", str(n)), st.integers(-1, 0)),
+    st.just(AnswerChecklist("beings", "all sorts")),
+    st.just(FixPracticeRate(1, "month", 2)),
+    st.just(SetScene("a cave")),
+    st.just(MakeNote("hm")),
+    st.just(StartSession()),
+    st.just(EndSession()),
+    st.builds(Sign, WHO),
+)
+
+#: Corrections name events by any number: what it stands for is one of the events that there are by then.
+CORRECTIONS: SearchStrategy[object] = st.one_of(
+    st.just(Undo()),
+    st.just(Redo()),
+    st.builds(Undo, ANY_EVENT),
+    st.builds(Undo, ANY_EVENT, cascade=st.just(True)),
+    st.builds(Undo, ANY_EVENT, keep=st.just(True)),
+    st.builds(lambda n: Undo(last=n), st.integers(1, 4)),
+    st.builds(lambda n: Undo(session=n, cascade=True), st.integers(1, 2)),
+    st.builds(Redo, ANY_EVENT),
+    st.builds(Amend, ANY_EVENT, XP),
+    st.builds(Rule, ANY_EVENT, stands=st.just(True)),
+    st.builds(Reveal, ANY_EVENT),
+)
+
+ANYTHING = st.one_of(EVERYDAY, EVERYDAY, SELDOM, CORRECTIONS)
+STORIES = st.lists(ANYTHING, min_size=3, max_size=25)
+
+
+def draw(sides: int) -> int:
+    """Dice without surprises."""
+    return (sides + 1) // 2
+
+
+@contextmanager
+def a_campaign() -> Iterator[Campaign]:
+    """A campaign with the small world in it, which goes away."""
+    with folder() as place, Campaign.create(Path(place) / "c.db", draw=draw) as campaign:
+        for command in WORLD:
+            campaign.execute(command)
+        yield campaign
+
+
+def attempt(campaign: Campaign, command: object) -> bool:
+    """Do what may be done; says whether it was."""
+    event = getattr(command, "event", None)
+    if event is not None:
+        command = attrs.evolve(command, event=1 + event % campaign.state.seq)  # type: ignore[misc]
+    try:
+        campaign.execute(command)
+    except Refused:
+        return False
+    return True
+
+
+def tell(campaign: Campaign, commands: Sequence[object]) -> None:
+    """Do all that may be done."""
+    for command in commands:
+        attempt(campaign, command)
+
+
+def now(campaign: Campaign) -> State:
+    """The state without its place in the log, which moves on even when something is taken back."""
+    return attrs.evolve(campaign.state.copy(), seq=0)
+
+
+def straight(events: Sequence[Recorded], history: History) -> State:
+    """The state by its definition: the events that count, each in its place, awards as amended, and nothing clever."""
+    state = State()
+    for each in events:
+        if each.seq in history.inactive:
+            continue
+        apply(state, as_it_counts(each, history), each.seq)
+    state.seq = 0
+    return state
+
+
+def as_it_counts(recorded: Recorded, history: History) -> Event:
+    """An event, if it is an award with the amount that it was amended to."""
+    assert not isinstance(recorded.event, codec.Unknown)
+    if recorded.seq not in history.amended:
+        return recorded.event
+    return attrs.evolve(recorded.event, amount=history.amended[recorded.seq])  # type: ignore[call-arg]
