@@ -18,6 +18,7 @@ Item = NewType("Item", str)
 Container = NewType("Container", str)
 RuleKey = NewType("RuleKey", str)
 Topic = NewType("Topic", str)
+SheetValue = NewType("SheetValue", str)
 EventType = NewType("EventType", str)
 
 # Names that may be new

@@ -463,6 +463,13 @@ def states(scene: Scene) -> Offers:
     return {step.name: signed(step.modifier) for step in status.states} if status else {}
 
 
+def sheet_values(scene: Scene) -> Offers:
+    """Everything on the character's sheet that has a story: XP, traits, statuses, properties and items."""
+    sheet = of_whom(scene)
+    own = {**sheet.statuses, **dict.fromkeys(sheet.properties, "")} if sheet else {}
+    return {"xp": "what is left to spend", **traits(scene), **own, **items(scene)}
+
+
 def properties(scene: Scene) -> Offers:
     """Every property that is defined."""
     return dict.fromkeys(scene.state.properties, "") if scene.state else {}
@@ -549,6 +556,7 @@ KINDS: dict[Any, Kind] = {
     words.Container: Known("container", containers, "give the character one first"),
     words.RuleKey: Known("rule", rule_keys),
     words.Topic: Known("checklist item", topics),
+    words.SheetValue: KnownOrNew("value", sheet_values),
     words.EventType: Known("type of event", event_types, whole=True),
     words.RulesetName: Open("game", rulesets),
     words.Name: NEW,

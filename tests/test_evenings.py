@@ -115,18 +115,19 @@ def play() -> Iterator[Player]:
         yield play
 
 
-TEAPOT, JEWELS, ARCHER, RACE, ARMS, DEMO = (
+TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, DEMO = (
     "1-golden-teapot",
     "2-kotorikh-and-obazana",
     "3-archer",
     "4-race",
     "5-arm-wrestling",
+    "6-the-dispute",
     "demo",
 )
 
 
-def test_there_are_five_evenings_and_a_demo() -> None:
-    assert list(SCRIPTS) == [TEAPOT, JEWELS, ARCHER, RACE, ARMS, DEMO]
+def test_there_are_six_evenings_and_a_demo() -> None:
+    assert list(SCRIPTS) == [TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, DEMO]
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

@@ -3,7 +3,7 @@
 from engine.commands.parts import Modifier, Opponent, Side
 from engine.commands.usage import Ask, command
 from engine.value import value
-from engine.words import Amount, Character, DiceSpec, EventType, Level, NewTrait, Point, Tag, Text, Trait
+from engine.words import Amount, Character, DiceSpec, EventType, Level, Point, SheetValue, Tag, Text, Trait
 
 
 @command("sheet WHO [at POINT] [corrected]")
@@ -120,7 +120,7 @@ class AskWhy(Ask):
     """
 
     who: Character
-    name: NewTrait
+    name: SheetValue
     point: Point | None = None
     corrected: bool = False
 
@@ -159,7 +159,7 @@ class ShowHead(Ask):
 @command("audit")
 @value
 class RunAudit(Ask):
-    """Check that everything adds up: XP, rolls, levels, corrections, signatures; and say what to do where it does not."""
+    """Check that everything adds up, XP, rolls, levels, corrections and signatures, and say what to do where not."""
 
 
 @command("search TEXT")

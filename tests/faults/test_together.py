@@ -157,8 +157,8 @@ def test_a_command_is_decided_anew_when_another_program_was_first(tmp_path: Path
 
 @pytest.mark.rule("P8", "B4-09")
 @pytest.mark.parametrize("verb", ["log", "--json log", "timeline", "export", "two logs"])
-def test_who_only_reads_and_stops_in_the_middle_keeps_nobody_from_writing(tmp_path: Path, verb: str) -> None:
-    path = a_log(tmp_path / "log.db", events=3000, note="the thief limps on the left foot " * 3)
+def test_who_only_reads_and_stops_in_the_middle_keeps_nobody_from_writing(quick: Path, verb: str) -> None:
+    path = a_log(quick / "log.db", events=3000, note="the thief limps on the left foot " * 3)
     command = {
         "log": [*PROGRAM, str(path), "log"],
         "--json log": [*PROGRAM, "--json", str(path), "log"],
@@ -185,7 +185,7 @@ def test_who_only_reads_and_stops_in_the_middle_keeps_nobody_from_writing(tmp_pa
 
 @pytest.mark.rule("P8")
 def test_a_log_is_checked_while_others_write_to_it(tmp_path: Path) -> None:
-    path = a_log(tmp_path / "log.db", events=200)
+    path = a_log(tmp_path / "log.db", events=50)
     writing = start(path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     feeding = threading.Thread(target=feed, args=(writing, b"note again\n" * 100_000))
     feeding.start()

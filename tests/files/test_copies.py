@@ -59,14 +59,14 @@ def test_backups_are_made_while_another_program_writes_as_fast_as_it_can(
         try:
             assert writer.stdout is not None
             assert writer.stdout.readline() == b"ready\n"
-            copies = [do(log, f"backup copy{number}.db") for number in range(5)]
+            copies = [do(log, f"backup copy{number}.db") for number in range(10)]
         finally:
             writer.kill()
             writer.communicate()
-        assert [copy.fault for copy in copies] == [None] * 5
+        assert [copy.fault for copy in copies] == [None] * 10
         counts = [copy.answer.result["events"] for copy in copies]
         assert counts == sorted(counts)
-        assert counts[-1] > counts[0]
+        assert len(rows_of(log)) > len(rows_of(original))
         for number, count in enumerate(counts):
             assert rows_of(f"copy{number}.db") == rows_of(log)[:count]
 

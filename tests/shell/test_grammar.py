@@ -21,9 +21,12 @@ from engine import words as w
 from engine.commands.files import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
 from engine.commands.history import Amend, Redo, Rule, Sign, Undo, WhatIf
 from engine.commands.look import (
+    AskWhy,
     CheckOdds,
     ContestOdds,
     DiceOdds,
+    Diff,
+    Dispute,
     Replay,
     RunAudit,
     Search,
@@ -311,7 +314,15 @@ LINES: dict[str, object] = {
     "sheet Kotorikh at 2026-11-21": ShowSheet("Kotorikh", "2026-11-21"),
     "sheet Kotorikh at 2026-11-21 19:30": ShowSheet("Kotorikh", "2026-11-21 19:30"),
     "sheet Kotorikh at 2026-11-21T19:30:05.25Z": ShowSheet("Kotorikh", "2026-11-21T19:30:05.25Z"),
+    "sheet Kotorikh at #5 corrected": ShowSheet("Kotorikh", "#5", corrected=True),
     "party": ShowParty(),
+    "party at #5 corrected": ShowParty("#5", corrected=True),
+    "ledger Kotorikh at #5 corrected": ShowLedger("Kotorikh", "#5", corrected=True),
+    "why Kotorikh Perception": AskWhy("Kotorikh", "Perception"),
+    "why Kotorikh xp at #5 corrected": AskWhy("Kotorikh", "xp", "#5", corrected=True),
+    "dispute Kotorikh 12": Dispute("Kotorikh", 12),
+    "diff #5 session 1": Diff("#5", "session 1"),
+    "diff start of session 1 #9": Diff("start of session 1", "#9"),
     "party at #5": ShowParty("#5"),
     "odds Kotorikh Perception vs 3": CheckOdds("Kotorikh", PERCEPTION, 3),
     "odds Kotorikh nothing less 1 +1 torch when dark vs 3 -1 rain with d100": CheckOdds(
@@ -667,6 +678,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.RuleKey: ["check-dice", "untrained", "places"],
         w.Topic: ["beings", "starting-xp"],
         w.NewTrait: state.traits(),
+        w.SheetValue: state.traits(),
         w.NewItem: carried,
         w.Characteristic: ["Profession", "Eye colour"],
         w.Tag: ["magical", "running"],
@@ -674,7 +686,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
     }
     if kind == w.Trait | None:
         return st.none() | st.sampled_from(state.traits())
-    if kind in (w.NewTrait, w.NewItem, w.Characteristic, w.Tag, w.Player):
+    if kind in (w.NewTrait, w.SheetValue, w.NewItem, w.Characteristic, w.Tag, w.Player):
         fresh = new_names.filter(lambda name: not any(fold(each).startswith(fold(name)) for each in known[kind]))
         return st.sampled_from(known[kind]) | fresh if known[kind] else fresh
     if kind in known:

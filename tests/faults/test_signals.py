@@ -1,0 +1,258 @@
+"""Signals: Ctrl-C at any moment, and everything else that ends or stops a program from outside."""
+
+from __future__ import annotations
+
+import os
+import pty
+import random
+import re
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from faulty import CAST, PROGRAM, a_log, acked, award, environment, heavy, must_hold, rows, run, start, tried
+
+from engine.log import Log
+
+
+class Terminal:
+    """The program at a terminal."""
+
+    def __init__(self, path: Path) -> None:
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.execve(PROGRAM[0], [*PROGRAM, str(path)], environment(TERM="dumb", COLUMNS="200"))
+        self.shown = b""
+        self.seen = 0
+
+    def type(self, text: str) -> None:
+        """Type on the keyboard."""
+        os.write(self.fd, text.encode())
+
+    def read(self, seconds: float) -> None:
+        """Take in what is shown within a time."""
+        if select.select([self.fd], [], [], seconds)[0]:
+            try:
+                self.shown += os.read(self.fd, 65536)
+            except OSError:  # it has ended
+                return
+
+    def until(self, pattern: str, seconds: float = 30) -> None:
+        """Wait until something is shown that was not shown when this was last waited for."""
+        limit = time.monotonic() + seconds
+        while not re.search(pattern.encode(), self.shown[self.seen :]):
+            assert time.monotonic() < limit, self.shown[-2000:]
+            self.read(0.2)
+        self.seen = len(self.shown)
+
+    def interrupt(self) -> None:
+        os.kill(self.pid, signal.SIGINT)
+
+    @property
+    def told(self) -> list[int]:
+        """The events that were told with a ✓."""
+        return [int(number) for number in re.findall(rb"\xe2\x9c\x93 #(\d+)", self.shown)]
+
+    def leave(self) -> int:
+        """End the input, and wait for the program to end; returns its status."""
+        limit = time.monotonic() + 30
+        while (found := os.waitpid(self.pid, os.WNOHANG))[0] == 0:
+            assert time.monotonic() < limit, self.shown[-2000:]
+            self.type("\x04")
+            self.read(0.1)
+        os.close(self.fd)
+        return os.waitstatus_to_exitcode(found[1])
+
+
+@pytest.mark.rule("P1", "P2", "B4-17")
+@pytest.mark.parametrize("times", [200, pytest.param(2000, marks=heavy)])
+def test_whenever_ctrl_c_is_typed_what_is_recorded_is_told_and_what_is_told_is_recorded(
+    tmp_path: Path, times: int
+) -> None:
+    path = a_log(tmp_path / "log.db")
+    terminal = Terminal(path)
+    terminal.until("leaves")
+    chance = random.Random(17)
+    enough = threading.Event()
+    for number in range(times):
+        terminal.type(f"{award(number)}\r")
+        terminal.read(0.1)  # it has begun to take it in
+        enough.wait(chance.uniform(0, 0.02))
+        terminal.interrupt()
+        terminal.until("> $")
+    terminal.type("note the last\r")
+    terminal.until("the last\r\n")
+    assert terminal.leave() == 0
+    assert b"Traceback" not in terminal.shown
+    stored = [row.seq for row in rows(path) if row.seq > 1 + len(CAST)]
+    assert terminal.told == stored
+    assert len(stored) > times / 10
+    tried(17, times)
+
+
+#: A program that uses the campaign as a library, and is told to stop again and again.
+STORMED = """
+import signal, sys
+from engine import Campaign
+from engine.commands import MakeNote
+
+def once(*_):
+    global armed
+    if armed:
+        armed = False
+        raise KeyboardInterrupt
+
+armed, came, told, left_open, campaign = False, 0, 0, 0, None
+signal.signal(signal.SIGINT, once)
+print("ready", flush=True)
+while came < int(sys.argv[2]):
+    armed = True
+    try:
+        campaign = campaign or Campaign.open(sys.argv[1])
+        campaign.execute(MakeNote("again"))
+        told += 1
+    except KeyboardInterrupt:
+        came += 1
+        if campaign is not None:
+            left_open += campaign.log.connection.in_transaction
+            campaign.log.close()
+            campaign = None
+armed = False
+print(told, left_open)
+"""
+
+
+@pytest.mark.rule("P2", "B4-17")
+@pytest.mark.parametrize("times", [300, pytest.param(3000, marks=heavy)])
+def test_no_transaction_is_left_open_whenever_ctrl_c_comes(tmp_path: Path, times: int) -> None:
+    path = a_log(tmp_path / "log.db")
+    command = [sys.executable, "-c", STORMED, str(path), str(times)]
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment(), bufsize=0)
+    assert program.stdout
+    assert program.stdout.readline() == b"ready\n"
+    chance = random.Random(17)
+    while program.poll() is None:
+        threading.Event().wait(chance.uniform(0.001, 0.02))
+        program.send_signal(signal.SIGINT)
+    told, left_open = map(int, program.stdout.read().split())
+    program.stdout.close()
+    assert left_open == 0
+    assert told <= len(rows(path)) - 4 <= told + times
+    tried(17, times)
+
+
+@pytest.mark.rule("P8", "B4-17")
+def test_ctrl_c_while_it_waits_for_its_turn_gives_the_turn_up(tmp_path: Path) -> None:
+    path = a_log(tmp_path / "log.db")
+    with closing(Log.open(path)) as other:
+        other.connection.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        program = start(path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+        assert program.stdin
+        assert program.stdout
+        program.stdin.write(b"note I wait\n")
+        assert program.stdout.readline() == b"> note I wait\n"
+        program.send_signal(signal.SIGINT)
+        out, err = program.communicate()
+        assert time.monotonic() - began < 4
+        other.connection.execute("ROLLBACK")
+    assert (program.returncode, out, err) == (130, b"", b"")
+    assert len(rows(path)) == 4
+    tried(17)
+
+
+@pytest.mark.rule("B4-17")
+@pytest.mark.parametrize("moment", [0.02 * number for number in range(10)])
+def test_ctrl_c_ends_a_script_without_a_word_too_many(tmp_path: Path, moment: float) -> None:
+    """From the very start of the program on, as soon as Python itself is up."""
+    path = a_log(tmp_path / "log.db")
+    program = start(path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert program.stdin
+    program.stdin.write("".join(f"{award(number)}\n" for number in range(1000)).encode())
+    program.stdin.flush()
+    limit = time.monotonic() + 30
+    while not ours(program.pid):
+        assert time.monotonic() < limit
+    threading.Event().wait(moment)
+    program.send_signal(signal.SIGINT)
+    out, err = program.communicate()
+    assert program.returncode in (130, -signal.SIGINT)
+    assert err == b""
+    must_hold(path, acked(out.decode()), before=1 + len(CAST), spare=0)
+    tried(17)
+
+
+def ours(pid: int) -> bool:
+    """Whether a process has come to our own code: it has said that Ctrl-C simply ends it, or what to do with it."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    caught = int(re.findall(r"SigCgt:\s*(\w+)", status)[0], 16)
+    maps = Path(f"/proc/{pid}/maps").read_text()
+    return "_struct" in maps or "msgspec" in maps if caught else "msgspec" in maps
+
+
+@pytest.mark.rule("P1", "P3", "B4-17")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGQUIT])
+def test_whatever_ends_it_leaves_a_sound_log_with_all_that_was_told(tmp_path: Path, number: signal.Signals) -> None:
+    path = a_log(tmp_path / "log.db")
+    program = start(path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+    assert program.stdin
+    assert program.stdout
+    program.stdin.write("".join(f"{award(each)}\n" for each in range(1000)).encode())
+    first = program.stdout.readline() + program.stdout.readline()
+    program.send_signal(number)
+    rest, err = program.communicate()
+    assert (program.returncode, err) == (-number, b"")
+    must_hold(path, acked((first + rest).decode("utf-8", "ignore")), before=1 + len(CAST))
+    tried(17)
+
+
+@pytest.mark.rule("P1", "B4-17")
+def test_the_end_of_the_input_ends_it_after_the_last_whole_line(tmp_path: Path) -> None:
+    path = a_log(tmp_path / "log.db")
+    done = run(path, stdin=f"{award(1)}\n{award(2)}")
+    assert (done.status, len(done.acked)) == (0, 6)
+    assert len(rows(path)) == 10
+    tried(17)
+
+
+@pytest.mark.rule("P1", "B4-17")
+def test_stopped_and_continued_it_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
+    path = a_log(tmp_path / "log.db")
+    program = start(path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+    assert program.stdin
+    assert program.stdout
+    script = "".join(f"{award(each)}\n" for each in range(100)).encode()
+    program.stdin.write(script)
+    first = program.stdout.readline()
+    for _ in range(20):
+        program.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, program.pid, os.WSTOPPED)
+        program.send_signal(signal.SIGCONT)
+        os.waitid(os.P_PID, program.pid, os.WCONTINUED)
+    rest, err = program.communicate()
+    assert (program.returncode, err) == (0, b"")
+    must_hold(path, acked((first + rest).decode()), before=1 + len(CAST), spare=0)
+    assert len(rows(path)) == 304
+    tried(17)
+
+
+@pytest.mark.rule("B4-17")
+def test_ctrl_c_in_a_long_answer_comes_back_to_the_prompt(quick: Path) -> None:
+    path = a_log(quick / "log.db", events=3000)
+    terminal = Terminal(path)
+    terminal.until("leaves")
+    terminal.type("log\r")
+    terminal.until("#20 ")
+    terminal.interrupt()
+    terminal.until("> $")
+    terminal.type("note after that\r")
+    terminal.until("✓ #3001 after that")
+    assert terminal.leave() == 0
+    assert b"Traceback" not in terminal.shown
+    tried(17)
