@@ -71,6 +71,11 @@ class Case:
         return [(each, each.event) for each in found if isinstance(each.event, XpAwarded)]
 
     @cached_property
+    def given(self) -> set[tuple[int, str]]:
+        """Amounts and reasons of the character's own awards that count."""
+        return {(award.amount, award.reason.casefold()) for _, award in self.awards if award.character == self.who}
+
+    @cached_property
     def joined(self) -> int:
         """The number of the event by which the character came in."""
         found = self.moment.counting(CharacterCreated, about=self.who)
@@ -125,8 +130,7 @@ class Case:
 
     def made_good(self, amount: int, reason: str) -> bool:
         """Whether the character was given what the others got, at another time."""
-        mine = [award for _, award in self.awards if award.character == self.who]
-        return any((award.amount, award.reason.casefold()) == (amount, reason.casefold() or None) for award in mine)
+        return bool(reason) and (amount, reason.casefold()) in self.given
 
     def quiet_sessions(self) -> Iterator[Clue]:
         """Sessions in which others got something, and this character nothing."""
@@ -240,11 +244,13 @@ class Case:
         for place in then:
             since = counted[place + 1 :]
             text = f"{self.who} had {claimed} XP to spend after #{counted[place].seq}; {since_then(since)}"
-            yield Clue(text, events_of(since), claimed - logged, 55 - len(since), stands=False)
+            yield Clue(text, events_of(since), claimed - logged, 55 - min(len(since), 30), stands=False)
 
 
-def since_then(entries: Iterable[Entry]) -> str:
+def since_then(entries: Sequence[Entry]) -> str:
     """What moved an account since, in a few words."""
+    if len(entries) > RECENT:
+        return f"since then {len(entries)} entries made it {signed(sum(entry.moves for entry in entries))}"
     moves = [f"{signed(entry.moves)} by #{entry.seq}{because(entry.reason or entry.trait or '')}" for entry in entries]
     return f"since then {listed(moves)}" if moves else "what changed since is a correction of something older"
 

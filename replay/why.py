@@ -141,8 +141,11 @@ def trait(moment: Moment, sheet: Sheet, name: str) -> Why:
     own = ability(moment.state, sheet, name)
     steps = [step for step in watch(without_replaced(found), in_trait(sheet.name, name)) if step.moved]
     causes = [cause(moment, step.recorded, step.after - step.before, standings(step)) for step in steps]
-    payers = {draw.award for cause in causes for draw in cause.draws}
-    causes += [paying(moment, awards[award], causes) for award in sorted(payers & {*awards})]
+    paid: dict[int, dict[int, int]] = {}
+    for each in causes:
+        for draw in each.draws:
+            paid.setdefault(draw.award, {})[each.seq] = draw.amount
+    causes += [paying(moment, awards[award], parts) for award, parts in paid.items() if award in awards]
     return Why(
         sheet.name,
         name,
@@ -201,11 +204,10 @@ def standings(step: Step) -> tuple[str, str]:
     return str(standing(step.before)), str(standing(step.after))
 
 
-def paying(moment: Moment, award: Recorded, causes: Iterable[Cause]) -> Cause:
-    """An award that paid for some of what went into a trait."""
-    paid = {each.seq: draw.amount for each in causes for draw in each.draws if draw.award == award.seq}
-    parts = listed([f"{amount} for #{seq}" for seq, amount in paid.items()])
-    return cause(moment, award, 0, (None, None), text=f"{told(moment, award)}: {parts}")
+def paying(moment: Moment, award: Recorded, parts: dict[int, int]) -> Cause:
+    """An award that paid for some of what went into a trait: how much for which allocation."""
+    paid = listed([f"{amount} for #{seq}" for seq, amount in parts.items()])
+    return cause(moment, award, 0, (None, None), text=f"{told(moment, award)}: {paid}")
 
 
 def modified(moment: Moment, sheet: Sheet, name: str) -> Why:

@@ -12,8 +12,11 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 
 from engine.log import LogError
+from replay.telling import tell
 from shell.desk import Desk, Status
 from shell.offers import offers
 from shell.output import clean_line
@@ -45,7 +48,7 @@ def prompt(desk: Desk) -> Status:
         return opened
     voice = Voice()
     session: PromptSession[str] = PromptSession(
-        history=history(desk), completer=Offering(desk), complete_while_typing=True
+        history=history(desk), completer=Offering(desk), complete_while_typing=True, key_bindings=interrupting()
     )
     while True:
         try:
@@ -64,6 +67,18 @@ def prompt(desk: Desk) -> Status:
             desk.start_over()
 
 
+def interrupting() -> KeyBindings:
+    """Ctrl-C at any moment: one that comes just as a line was entered, when there is none to clear, does nothing."""
+    bindings = KeyBindings()
+
+    @bindings.add(Keys.SIGINT)
+    def _(event: KeyPressEvent) -> None:
+        if event.app.future is not None and not event.app.future.done():
+            event.app.exit(exception=KeyboardInterrupt())
+
+    return bindings
+
+
 def greet(desk: Desk) -> Status | None:
     """Say where we are; a status where the file is there and cannot be opened."""
     if not desk.path.exists():
@@ -76,7 +91,9 @@ def greet(desk: Desk) -> Status | None:
         return Status.NO_LOG
     assert desk.campaign is not None
     state = desk.campaign.state
-    print(f"{clean_line(state.title or desk.path.stem)} · {state.rules.title} · #{state.seq}. {WELCOME}")
+    print(f"{clean_line(state.title or desk.path.stem)} · {state.rules.title}. {WELCOME}")
+    last = next(desk.campaign.events(state.seq - 1))
+    print(f"Last recorded: #{last.seq} {clean_line(tell(last.event))}")
     for note in desk.notes():
         print(note_text(note), file=sys.stderr)
     return None

@@ -7,7 +7,8 @@ when it is played, upon the campaign that the lines before it make; so what no l
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -15,7 +16,7 @@ import attrs
 from attrs import Factory, define
 
 from engine.campaign import Campaign
-from engine.commands import Award, CreateCampaign, Spend, Undo
+from engine.commands import Award, CreateCampaign, EndSession, Gain, Undo
 from engine.decide import decide
 from engine.decide.campaign import begin
 from engine.events import Event, SessionStarted, XpAllocated
@@ -24,7 +25,7 @@ from engine.refusal import Refused
 from engine.sheet import SheetView
 from engine.state import State
 from engine.value import value
-from engine.words import Amount, EventNumber, Text
+from engine.words import Amount, Character, EventNumber
 from replay.changes import changes, views
 from replay.placing import placed
 from replay.telling import tell
@@ -50,16 +51,23 @@ def export(campaign: Campaign, path: Path) -> Exported:
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="\n") as file:
         file.write(HEADER)
         scribe = Scribe(file)
-        history, upto = campaign.history, campaign.state.seq
-        amended = history.amended
-        for recorded in campaign.events(0, upto):
-            if recorded.seq not in history.inactive:
-                event: Any = recorded.event
-                scribe.tell(
-                    attrs.evolve(event, amount=amended[recorded.seq]) if recorded.seq in amended else event,
-                    recorded.seq,
-                )
+        for together in commands_that_count(campaign):
+            for seq, event in together.items():
+                scribe.tell(event, seq, together)
         return Exported(scribe.lines, (*scribe.unsaid, *differences(scribe.was, scribe.copy)))
+
+
+def commands_that_count(campaign: Campaign) -> Iterator[dict[int, Any]]:
+    """The events that count, as they count, each with those that the same command recorded."""
+    history, amended = campaign.history, campaign.history.amended
+    counting = (each for each in campaign.events(0, campaign.state.seq) if each.seq not in history.inactive)
+    for _, recorded in groupby(counting, key=lambda each: each.cmd):
+        yield {each.seq: as_amended(each.event, amended.get(each.seq)) for each in recorded}
+
+
+def as_amended(event: Any, amount: int | None) -> Any:
+    """An event with the amount that it was corrected to, if it was."""
+    return event if amount is None else attrs.evolve(event, amount=amount)
 
 
 @define
@@ -76,59 +84,91 @@ class Scribe:
     lines: int = 0
     unsaid: list[str] = Factory(list)
 
-    def tell(self, event: Event, seq: int) -> None:
+    def tell(self, event: Any, seq: int, together: Mapping[int, Any]) -> None:
         """Write the lines for an event; where there are none, remember that."""
-        self.numbers[seq] = self.copy.seq + 1
         if isinstance(event, SessionStarted):
             self.file.write("\n")
+        self.numbers[seq] = self.copy.seq + 1
         try:
-            for command in commands_for(event, Before(self.was, self.numbers)):
-                self.type(command)
-        except Unsayable as error:
+            for command in commands_for(event, Before(self.was, self.copy, self.numbers)):
+                self.say(command, event, together.values())
+        except (Refused, Unsayable) as error:
             self.leave_out(event, seq, str(error))
-        except Refused as refused:
-            if not isinstance(event, XpAllocated) or not self.owe(event):
-                self.leave_out(event, seq, refused.message)
         apply(self.was, event, seq)
 
-    def leave_out(self, event: Event, seq: int, why: str) -> None:
+    def leave_out(self, event: Any, seq: int, why: str) -> None:
+        """Write that there is no line for an event."""
         del self.numbers[seq]
         if len(self.unsaid) < MOST_UNSAID:
             self.unsaid.append(f"#{seq} {tell(event)}: {why}")
         self.file.write(f"# left out: #{seq}\n")
 
-    def type(self, command: object) -> None:
-        """Write the line of a command, and do what it says; raises Refused or Unsayable: nothing was written then."""
+    def say(self, command: object, event: Any, together: Collection[Any]) -> None:
+        """Write what comes to an event; raises Refused or Unsayable: nothing was written then."""
+        if isinstance(command, Gain):
+            return self.gain(command, together)
+        try:
+            self.type(command)
+        except Refused:
+            loan = self.loan(event)
+            if loan is None:
+                raise
+            self.borrow(loan, command)
+
+    def type(self, command: object) -> int:
+        """Write the line of a command, and do what it says; returns the number of its first event."""
         line = line_of(command, self.copy)
+        first = self.copy.seq + 1
         for event in come_to(self.copy, command):
             apply(self.copy, event, self.copy.seq + 1)
         self.write(line)
+        return first
 
     def write(self, line: str) -> None:
         self.file.write(f"{line}\n")
         self.lines += 1
 
-    def owe(self, event: XpAllocated) -> bool:
-        """Spend XP that is not there: an award that is taken back when it is spent. Whether that can be said."""
-        lacking = event.amount - self.copy.sheets[event.character].unspent
-        (spend,) = commands_for(event, Before(self.was, self.numbers))
-        assert isinstance(spend, Spend)
-        award = Award((spend.who,), Amount(lacking))
-        number = self.copy.seq + 1
-        undo = Undo(EventNumber(number), keep=True, reason=Text("what was spent stays, as a debt"))
-        try:
-            trial = self.copy.copy()
-            lines = [line_of(award, trial)]
-            apply(trial, come_to(trial, award)[0], number)
-            lines.append(line_of(spend, trial))
-            allocation = come_to(trial, spend)[0]
-        except (Refused, Unsayable):
-            return False
-        apply(self.copy, allocation, number + 1)
-        self.copy.seq = number + 2
-        for line in (*lines, line_of(undo, self.copy)):
+    # --- what only counts because something else does not ------------------------------------------------------
+
+    def gain(self, command: Gain, together: Collection[Any]) -> None:
+        """A property, without the free XP that came with it the first time where that does not count."""
+        gained, *gifts = come_to(self.copy, command)
+        surplus = [gift for gift in gifts if gift not in together]
+        if not surplus:
+            self.type(command)
+            return
+        lines, first = [line_of(command, self.copy)], self.copy.seq + 1
+        for number, event in enumerate((gained, *gifts), start=first):
+            if event in surplus:
+                lines.append(line_of(Undo(EventNumber(number)), self.copy))
+            else:
+                apply(self.copy, event, number)
+        self.copy.seq = first + len(gifts) + len(surplus)
+        for line in lines:
             self.write(line)
-        return True
+
+    def loan(self, event: Any) -> object | None:
+        """What would make an event possible, and can be taken back when it is there; None for nothing."""
+        if isinstance(event, SessionStarted) and self.copy.session_open:
+            return EndSession()
+        if isinstance(event, XpAllocated) and event.character in self.copy.sheets:
+            lacking = event.amount - self.copy.sheets[event.character].unspent
+            return Award((Character(event.character),), Amount(lacking)) if lacking > 0 else None
+        return None
+
+    def borrow(self, loan: object, command: object) -> None:
+        """Write a command between one that makes it possible and the undo of that; raises Refused or Unsayable."""
+        trial, number = self.copy.copy(), self.copy.seq + 1
+        lines = [line_of(loan, trial)]
+        apply(trial, come_to(trial, loan)[0], number)
+        lines.append(line_of(command, trial))
+        event = come_to(trial, command)[0]
+        undo = Undo(EventNumber(number), keep=isinstance(event, XpAllocated))
+        lines.append(line_of(undo, trial))
+        apply(self.copy, event, number + 1)
+        self.copy.seq = number + 2
+        for line in lines:
+            self.write(line)
 
 
 def line_of(command: object, state: State) -> str:

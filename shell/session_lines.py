@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from engine import commands as c
 from engine import events as e
 from engine.decide.belongings import called, where
+from engine.projectors import apply
 from engine.ruleset import BUILT_IN, FIXED, from_recorded, load, spoken
 from engine.state import Stack, State
 from engine.value import value
@@ -43,9 +44,14 @@ from engine.words import State as StateName
 
 @value
 class Before:
-    """What an event met: the campaign, and the number that each event before it has in the script's own log."""
+    """What an event met.
+
+    `state` is the campaign that is told, `copy` the one that the script makes, and `numbers` what each event of the
+    first is called in the log of the second.
+    """
 
     state: State
+    copy: State
     numbers: dict[int, int]
 
 
@@ -95,7 +101,14 @@ def _campaign(event: e.CampaignCreated, before: Before) -> Iterable[object]:
 
 @says(e.RulesChanged)
 def _rules(event: e.RulesChanged, before: Before) -> Iterable[object]:
-    yield c.ChangeRule(RuleKey(event.key), Text(spoken(event.value)))
+    """The rule that was changed, and any other that is not as it was then."""
+    after = State(rules=before.state.rules)
+    apply(after, event, 1)
+    now = before.copy.rules.recorded()
+    others = [key for key, each in after.rules.recorded().items() if each != now[key] and key != event.key]
+    for key in (event.key, *others):
+        if key not in FIXED:
+            yield c.ChangeRule(RuleKey(key), Text(spoken(after.rules.recorded()[key])))
 
 
 @says(e.AbilityDefined)
@@ -195,7 +208,7 @@ def _allocation(event: e.XpAllocated, before: Before) -> Iterable[object]:
 @says(e.BonusGranted)
 def _bonus(event: e.BonusGranted, before: Before) -> Iterable[object]:
     """What came with a property comes with it again."""
-    if not event.source:
+    if not event.source or event.source not in before.copy.sheets[event.character].gifts_taken:
         yield c.Bonus(Character(event.character), Amount(event.amount), Trait(event.trait), Text(event.reason))
 
 
@@ -279,7 +292,7 @@ def _note(event: e.NoteMade, before: Before) -> Iterable[object]:
 @says(e.DiceRolled)
 def _roll(event: e.DiceRolled, before: Before) -> Iterable[object]:
     who = None if event.character is None else Character(event.character)
-    dice = other_than(before.state.rules.check_dice, event.dice)
+    dice = other_than(before.copy.rules.check_dice, event.dice)
     yield c.Roll(dice, typed(event.modifiers), who, shown(event.faces, event.roll), event.secret)
 
 
@@ -296,7 +309,7 @@ def _check(event: e.CheckResolved, before: Before) -> Iterable[object]:
         typed(event.modifiers),
         tuple(map(Tag, event.when)),
         typed(factors),
-        other_than(before.state.rules.check_dice, event.dice),
+        other_than(before.copy.rules.check_dice, event.dice),
         None if event.roll is None else shown(event.faces, event.roll),
         event.secret,
     )
@@ -305,7 +318,7 @@ def _check(event: e.CheckResolved, before: Before) -> Iterable[object]:
 @says(e.ContestResolved)
 def _contest(event: e.ContestResolved, before: Before) -> Iterable[object]:
     least = None if event.least is None else Level(event.least)
-    dice = other_than(before.state.rules.contest_dice, event.dice)
+    dice = other_than(before.copy.rules.contest_dice, event.dice)
     yield c.Contest(tuple(map(side, event.participants)), dice, least, event.secret)
 
 

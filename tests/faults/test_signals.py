@@ -77,7 +77,7 @@ def test_whenever_ctrl_c_is_typed_what_is_recorded_is_told_and_what_is_told_is_r
 ) -> None:
     path = a_log(tmp_path / "log.db")
     terminal = Terminal(path)
-    terminal.until("leaves")
+    terminal.until("> $")
     chance = random.Random(17)
     enough = threading.Event()
     for number in range(times):
@@ -246,7 +246,7 @@ def test_stopped_and_continued_it_goes_on_as_if_nothing_had_been(tmp_path: Path)
 def test_ctrl_c_in_a_long_answer_comes_back_to_the_prompt(quick: Path) -> None:
     path = a_log(quick / "log.db", events=3000)
     terminal = Terminal(path)
-    terminal.until("leaves")
+    terminal.until("> $")
     terminal.type("log\r")
     terminal.until("#20 ")
     terminal.interrupt()
