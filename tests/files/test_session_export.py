@@ -135,6 +135,33 @@ def test_a_debt_is_told_as_an_award_that_was_taken_back(
     assert "keep" in script.read_text("utf-8")
 
 
+def test_a_property_whose_gift_was_taken_back_is_told_without_it(
+    log: Path, home: Path, do: Callable[..., Any], result: Callable[..., Any]
+) -> None:
+    gained, gift = do(log, 'gain "Old Marta" "talented observer"').events
+    do(log, f"undo #{gift['seq']}")
+    assert gift["seq"] == gained["seq"] + 1
+    replayed(exported(log, do), home / "again.db")
+    assert sheets("again.db", result) == sheets(log, result)
+
+
+def test_a_session_that_was_never_ended_is_told_as_one(log: Path, home: Path, do: Callable[..., Any]) -> None:
+    do(log, "session start Another evening")
+    end = do(log, "session end").events[0]["seq"]
+    do(log, "session start And another")
+    do(log, f"undo #{end}")
+    replayed(exported(log, do), home / "again.db")
+    assert alike("again.db", log) == []
+
+
+def test_rules_are_told_as_they_count_after_one_was_taken_back(log: Path, home: Path, do: Callable[..., Any]) -> None:
+    first = do(log, "rules untrained 2").events[0]["seq"]
+    do(log, "rules contest-dice 4dF")
+    do(log, f"undo #{first}")
+    replayed(exported(log, do), home / "again.db")
+    assert state_of("again.db").rules.recorded() == state_of(log).rules.recorded()
+
+
 def test_numbers_of_events_are_those_of_the_script(log: Path, home: Path, do: Callable[..., Any]) -> None:
     for _ in range(3):
         do(log, "note gone")
@@ -270,8 +297,8 @@ def line(rng: random.Random) -> str:
 
 
 #: What a script cannot say, where something was taken back from among what came later: that things which would join
-#: now did not then, and that somebody rolled who was never there.
-UNSAYABLE = "the same things lie in other heaps$|(no|or a) character"
+#: now did not then, that somebody rolled who was never there, and that two sessions have one number.
+UNSAYABLE = "the same things lie in other heaps$|(no|or a) character|^sessions: their numbers"
 
 
 @pytest.mark.rule("P11")
@@ -295,6 +322,6 @@ def test_any_campaign_is_made_again_by_its_script(
         replayed(Path("told.session"), again)
         unsaid = outcome.answer.result["unsaid"]
         assert [each for each in unsaid if not re.search(UNSAYABLE, each)] == []
-        assert alike(path, again) == [each for each in unsaid if each.endswith("heaps")]
+        assert alike(path, again) == [each for each in unsaid if not each.startswith("#")]
         if not unsaid:
             assert sheets(again, result) == sheets(path, result)

@@ -147,7 +147,7 @@ def unthreaded(connect: Callable[..., object]) -> Callable[..., object]:
 
 
 def test_it_says_where_we_are_and_how_to_go_on(player: Player) -> None:
-    player.sees("The Golden Teapot · Peupfudge · #49", "Tab completes", "Ctrl-D leaves")
+    player.sees("The Golden Teapot · Peupfudge", "Last recorded: #49", "Tab completes", "Ctrl-D leaves")
 
 
 def test_a_line_is_carried_out_and_what_came_of_it_is_shown(player: Player) -> None:
