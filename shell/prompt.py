@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,8 +14,6 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, InMemoryHistory
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.keys import Keys
 
 from engine.log import LogError
 from replay.telling import tell
@@ -48,11 +48,11 @@ def prompt(desk: Desk) -> Status:
         return opened
     voice = Voice()
     session: PromptSession[str] = PromptSession(
-        history=history(desk), completer=Offering(desk), complete_while_typing=True, key_bindings=interrupting()
+        history=history(desk), completer=Offering(desk), complete_while_typing=True
     )
     while True:
         try:
-            line = session.prompt(sign(desk))
+            line = typed_line(session, desk)
         except KeyboardInterrupt:
             continue
         except EOFError:
@@ -67,16 +67,18 @@ def prompt(desk: Desk) -> Status:
             desk.start_over()
 
 
-def interrupting() -> KeyBindings:
-    """Ctrl-C at any moment: one that comes just as a line was entered, when there is none to clear, does nothing."""
-    bindings = KeyBindings()
+def typed_line(session: PromptSession[str], desk: Desk) -> str:
+    """The line that is typed next; raises KeyboardInterrupt for Ctrl-C, which is a key like any other here.
 
-    @bindings.add(Keys.SIGINT)
-    def _(event: KeyPressEvent) -> None:
-        if event.app.future is not None and not event.app.future.done():
-            event.app.exit(exception=KeyboardInterrupt())
-
-    return bindings
+    As a signal it would come in the midst of prompt_toolkit's own doings; so nobody listens to it meanwhile.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return session.prompt(sign(desk))
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return session.prompt(sign(desk), handle_sigint=False)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def greet(desk: Desk) -> Status | None:

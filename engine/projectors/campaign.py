@@ -23,7 +23,8 @@ def created(state: State, event: CampaignCreated, seq: int) -> None:
 
 @projects(RulesChanged)
 def rules_changed(state: State, event: RulesChanged, seq: int) -> None:
-    state.rules = from_recorded(event.rules)
+    """Only the rule that was changed: others may have been set, and taken back, since the event was recorded."""
+    state.rules = from_recorded(state.rules.recorded() | {event.key: event.value})
 
 
 @projects(AbilityDefined)

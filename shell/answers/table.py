@@ -66,10 +66,15 @@ def story(asked: Asked, found: list[Change]) -> str:
     lines = [f"{recorded_text((each,))}{moved(each, levels)}" for each in asked.events]
     spenders = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, XpAllocated))
     sheets = asked.campaign.state.sheets
-    left = [f"  {name} has {sheets[name].unspent} XP left to spend" for name in spenders if sheets[name].unspent]
+    left = [f"  {name} has {sheets[name].unspent} XP left to spend" for name in spenders if sheets[name].unspent > 0]
     gained = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, XpAwarded))
-    unspent = [f"  {name} has {sheets[name].unspent} XP to spend" for name in gained]
+    unspent = [f"  {name} {balance(sheets[name].unspent)}" for name in gained]
     return "\n".join([*lines, *left, *unspent])
+
+
+def balance(unspent: int) -> str:
+    """What somebody has to spend, or owes."""
+    return f"has {unspent} XP to spend" if unspent >= 0 else f"is {-unspent} XP in debt, which awards pay first"
 
 
 def moved(recorded: Recorded, found: dict[tuple[str, str], Change]) -> str:

@@ -52,6 +52,7 @@ class Terminal:
         self.seen = len(self.shown)
 
     def interrupt(self) -> None:
+        """Send what Ctrl-C sends while a command is carried out. (Typed, it would make the terminal drop output.)"""
         os.kill(self.pid, signal.SIGINT)
 
     @property
@@ -96,6 +97,20 @@ def test_whenever_ctrl_c_is_typed_what_is_recorded_is_told_and_what_is_told_is_r
     tried(17, times)
 
 
+@pytest.mark.rule("P1", "B4-17")
+def test_a_signal_at_the_prompt_itself_does_no_harm(tmp_path: Path) -> None:
+    terminal = Terminal(a_log(tmp_path / "log.db"))
+    terminal.until("> $")
+    for number in range(50):
+        terminal.type(f"note {number}")
+        os.kill(terminal.pid, signal.SIGINT)
+        terminal.type("\r")
+        terminal.until(f"✓ #{5 + number} {number}")
+    assert terminal.leave() == 0
+    assert b"Traceback" not in terminal.shown
+    tried(17, 50)
+
+
 #: A program that uses the campaign as a library, and is told to stop again and again.
 STORMED = """
 import signal, sys
@@ -124,7 +139,7 @@ while came < int(sys.argv[2]):
             campaign.log.close()
             campaign = None
 armed = False
-print(told, left_open)
+print(told, left_open, flush=True)
 """
 
 

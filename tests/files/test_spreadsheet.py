@@ -11,7 +11,7 @@ import pytest
 from forging import body, forged, written
 from given import BEGINNING
 
-from engine.events import CharacteristicSet, CharacterCreated, NoteMade
+from engine.events import CharacterCreated, CharacteristicSet, NoteMade
 from replay.spreadsheet import COLUMNS, cell, neutral
 
 LEADS = ["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"]

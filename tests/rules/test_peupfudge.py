@@ -340,7 +340,7 @@ def test_a_thing_can_move_to_a_place_on_the_body() -> None:
 @pytest.mark.rule("PF-08")
 def test_nothing_goes_into_itself_or_into_what_lies_in_it() -> None:
     PACKED.when(Move("Kotorikh", "pack", "pouch")).refused("the pack cannot go into the pouch")
-    PACKED.when(Move("Kotorikh", "pack", "pack")).refused("the pack cannot go into the pack")
+    PACKED.when(Move("Kotorikh", "pack", "pack")).refused("the pack cannot go into itself")
 
 
 @pytest.mark.rule("PF-09")
