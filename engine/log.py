@@ -118,6 +118,16 @@ class Patient(sqlite3.Connection):
 
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
         """Carry out a statement, within BUSY_SECONDS."""
+        try:
+            return self._patiently(sql, parameters)
+        except sqlite3.DatabaseError as error:
+            if _name(error) != "SQLITE_AUTH" and "not authorized" not in str(error):
+                raise
+        # Ctrl-C while SQLite asks what is allowed comes out as a denial; it is one if it is denied again.
+        self._patiently(sql, parameters)
+        raise KeyboardInterrupt
+
+    def _patiently(self, sql: str, parameters: Any) -> sqlite3.Cursor:
         until = 0.0
         while True:
             try:
@@ -125,7 +135,7 @@ class Patient(sqlite3.Connection):
             except sqlite3.OperationalError as error:
                 now = time.monotonic()
                 until = until or now + BUSY_SECONDS
-                if not error.sqlite_errorname.startswith("SQLITE_BUSY") or now > until:
+                if not _name(error).startswith("SQLITE_BUSY") or now > until:
                     raise
             if self.interrupted is not None and self.interrupted():
                 raise KeyboardInterrupt
@@ -374,7 +384,7 @@ def _readable(connection: sqlite3.Connection) -> bool:
     try:
         connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
     except sqlite3.OperationalError as error:
-        return error.sqlite_errorname not in ("SQLITE_READONLY_ROLLBACK", "SQLITE_READONLY_RECOVERY", "SQLITE_CANTOPEN")
+        return _name(error) not in ("SQLITE_READONLY_ROLLBACK", "SQLITE_READONLY_RECOVERY", "SQLITE_CANTOPEN")
     except (sqlite3.DatabaseError, UnicodeDecodeError):
         return True
     return True
@@ -496,9 +506,13 @@ SENTENCES: dict[str, Callable[[Path], tuple[str, str | None]]] = {
 }
 
 
+def _name(error: sqlite3.Error) -> str:
+    """SQLite's name of an error; empty for one that is not SQLite's own."""
+    return getattr(error, "sqlite_errorname", None) or ""
+
+
 def _sentence(path: Path, error: sqlite3.Error) -> tuple[str, str | None]:
-    name = getattr(error, "sqlite_errorname", "") or ""
     for known, sentence in SENTENCES.items():
-        if name.startswith(known):
+        if _name(error).startswith(known):
             return sentence(path)
     return f"{path}: {' '.join(str(error).split())}", None

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from contextlib import closing
-from itertools import chain, islice
 from pathlib import Path
-from typing import Any
 
-from engine.inspection import Problem, Report, campaign_of, check_rows, read_rows, salvage
-from engine.log import Log, LogError, Row
+from engine.inspection import Problem, Report, check_rows, read_rows, salvage
+from engine.log import LogError
 from engine.value import value
 from replay.placing import placed
 from replay.references import misplaced
 from replay.soundness import first_impossible
-from replay.verbatim import copy_rows
+from replay.verbatim import salvaged
 from replay.verify import verify
 
 
@@ -48,21 +46,12 @@ def write(path: Path, fresh: Path, upto: int) -> tuple[int, Problem | None]:
     problem: Problem | None = None
     while upto:
         fresh.unlink(missing_ok=True)
-        with closing(salvage(path)) as connection, closing(copied(connection, fresh, upto)) as log:
+        with closing(salvaged(path, fresh, upto)) as log:
             found = first_impossible(log, upto, misplaced)
         if found is None or found.seq is None:
             return upto, problem
         problem, upto = found, found.seq - 1
     raise LogError(f"nothing of {path} can be saved: {problem.message if problem else 'it holds no event'}")
-
-
-def copied(connection: Any, fresh: Path, upto: int) -> Log:
-    """A new log of the events up to a number, which are known to be sound."""
-    rows = islice(read_rows(connection), upto)
-    first: Any = next(rows)
-    log = Log.create(fresh, campaign_of(first))
-    copy_rows(log, (Row(*row) for row in chain([first], rows) if not isinstance(row, Problem)))
-    return log
 
 
 def must_verify(fresh: Path) -> None:

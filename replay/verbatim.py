@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
+from contextlib import closing
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
 
+from engine.inspection import Problem, campaign_of, read_rows, salvage
 from engine.log import Log, Row
 
 BATCH = 500
@@ -15,6 +19,16 @@ def copy_rows(log: Log, rows: Iterable[Row]) -> None:
     left = iter(rows)
     while batch := list(islice(left, BATCH)):
         log.take_over(log.head, batch)
+
+
+def salvaged(path: Path, into: Path, upto: int) -> Log:
+    """A new log of the events up to a number, at least 1, of a log that may be damaged and is sound as far as that."""
+    with closing(salvage(path)) as connection:
+        rows = islice(read_rows(connection), upto)
+        first: Any = next(rows)
+        log = Log.create(into, campaign_of(first))
+        copy_rows(log, (Row(*row) for row in chain([first], rows) if not isinstance(row, Problem)))
+    return log
 
 
 def shared(one: Log, other: Log) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from engine.inspection import Problem, Report, inspect, read_rows
 from engine.log import Log, LogError, connect
@@ -12,6 +13,7 @@ from engine.refusal import Refused
 from engine.value import value
 from replay.references import misplaced
 from replay.soundness import first_impossible
+from replay.verbatim import salvaged
 
 #: Fewer digits of a hash than these could be met by chance, or by somebody who tries.
 LEAST_DIGITS = 16
@@ -78,12 +80,14 @@ def followed(path: Path, report: Report) -> Report:
     """The report, with the first event that is whole and yet cannot stand where it does."""
     if not report.sound:
         return report
-    try:
-        with closing(Log.open(path, writable=False)) as log:
-            problem = first_impossible(log, report.sound, misplaced)
-    except LogError as error:
-        problem = Problem(None, "damage", error.message) if report.ok else None
+    with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(path, Path(folder), report)) as log:
+        problem = first_impossible(log, report.sound, misplaced)
     return report if problem is None else Report(report.events, report.sound, report.head, (problem, *report.problems))
+
+
+def sound_part(path: Path, folder: Path, report: Report) -> Log:
+    """The log itself, or a copy of what is sound: out of a damaged one other things may be read every time."""
+    return Log.open(path, writable=False) if report.ok else salvaged(path, folder / "sound.db", report.sound)
 
 
 def find(path: Path, noted: Noted, sound: int) -> int | None:

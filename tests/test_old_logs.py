@@ -1,0 +1,71 @@
+"""Logs that earlier versions wrote say the same for ever.
+
+Each version of the program that changes what it writes leaves a log here with what its sheets said then:
+`tests/logs/VERSION-NAME.db` and `.json`. They are never made anew.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from engine import Campaign, codec
+from engine.commands import MakeNote
+from engine.inspection import inspect
+from engine.upcast import UPCASTERS
+
+LOGS = sorted((Path(__file__).parent / "logs").glob("*.db"))
+
+
+@pytest.fixture(params=LOGS, ids=[log.stem for log in LOGS])
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, dict[str, object]]:
+    """A copy of an old log, and what was so in it."""
+    log = shutil.copy(request.param, tmp_path)
+    return Path(log), json.loads(request.param.with_suffix(".json").read_text("utf-8"))
+
+
+def known_then(now: object, then: object) -> object:
+    """What is so now, but for fields that sheets did not have then."""
+    if isinstance(now, dict) and isinstance(then, dict):
+        return {key: known_then(value, then[key]) for key, value in now.items() if key in then}
+    if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
+        return [known_then(*pair) for pair in zip(now, then, strict=True)]
+    return now
+
+
+@pytest.mark.rule("P11")
+def test_an_old_log_has_the_sheets_that_it_had(old: tuple[Path, dict[str, object]]) -> None:
+    file, was = old
+    with Campaign.open(file, writable=False) as campaign:
+        sheets = {name: codec.plain(campaign.sheet(name).as_json()) for name in campaign.state.sheets}
+        assert known_then(json.loads(json.dumps(sheets)), was["sheets"]) == was["sheets"]
+        assert campaign.state.rules.digest == was["rules"]
+
+
+@pytest.mark.rule("P5", "P11")
+def test_an_old_log_is_sound_and_ends_where_it_ended(old: tuple[Path, dict[str, object]]) -> None:
+    file, was = old
+    report = inspect(file)
+    assert report.ok, report.problems
+    assert (report.events, report.head.hex()) == (was["events"], was["head"])
+
+
+@pytest.mark.rule("P11")
+def test_an_old_log_can_be_played_on(old: tuple[Path, dict[str, object]]) -> None:
+    file, was = old
+    with Campaign.open(file) as campaign:
+        (recorded,) = campaign.execute(MakeNote("years later"))
+    assert recorded.seq == was["events"] + 1
+
+
+def test_there_is_a_log_of_every_version_of_the_format() -> None:
+    assert [log.name.split("-")[0] for log in LOGS] == ["0.1.0", "0.1.0"]
+
+
+def test_every_old_version_of_an_event_has_a_step_to_the_next() -> None:
+    steps = {(name, v) for name, newest in codec.VERSIONS.items() for v in range(1, newest)}
+    assert steps == set(UPCASTERS)
+    assert set(codec.VERSIONS) <= set(codec.EVENTS)
