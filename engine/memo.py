@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +46,7 @@ def remember(campaign: str, path: Path, events: int, hash: str) -> None:
     notes = {where: seen for where, seen in _notes(campaign).items() if Path(where).exists()}
     notes[here] = Seen(events, hash, here)
     text = json.dumps({where: [seen.events, seen.hash] for where, seen in notes.items()})
-    file = folder() / campaign
+    file = _file(campaign)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         fresh = file.with_name(f"{file.name}.{os.getpid()}")
@@ -54,10 +56,17 @@ def remember(campaign: str, path: Path, events: int, hash: str) -> None:
         return
 
 
+def _file(campaign: str) -> Path:
+    """Where the notes on a campaign lie. A forged identity is no name for a file: its hash stands for it."""
+    safe = re.fullmatch(r"[0-9a-f]{32}", campaign)
+    name = campaign if safe else sha256(campaign.encode("utf-8", "surrogatepass")).hexdigest()
+    return folder() / name
+
+
 def _notes(campaign: str) -> dict[str, Seen]:
     """Every note on a campaign by the path of its file; nothing where there are none that can be read."""
     try:
-        found: dict[str, Any] = json.loads((folder() / campaign).read_text("utf-8"))
+        found: dict[str, Any] = json.loads(_file(campaign).read_text("utf-8"))
         return {where: Seen(int(events), str(hash), where) for where, (events, hash) in found.items()}
     except (OSError, ValueError, TypeError, AttributeError):
         return {}

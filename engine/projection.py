@@ -37,7 +37,15 @@ def project(log: Log, state: State, history: History, upto: int) -> State:
                 event = attrs.evolve(event, amount=amended[seq])
             for step in PROJECTORS.get(type(event), ()):
                 step(state, event, seq)
-    except (codec.Unreadable, LookupError, TypeError, ValueError) as error:
+    except (
+        codec.Unreadable,
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ) as error:
         raise LogError(f"#{seq} cannot follow what was recorded before it", "“verify” says more") from error
     state.seq = upto
     return state

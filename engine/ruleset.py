@@ -22,9 +22,9 @@ BUILT_IN = ("peupfudge",)
 NUMBER = re.compile(r"[+\-−]?\d{1,10}")
 
 
-def rule(what: str, default: Any = attrs.NOTHING) -> Any:
-    """A key of the ruleset, with the line that `rules` shows beside it."""
-    return attrs.field(default=default, metadata={"what": what})
+def rule(what: str, default: Any = attrs.NOTHING, most: int = NUMBER_LIMIT) -> Any:
+    """A key of the ruleset, with the line that `rules` shows beside it and the greatest number it can be."""
+    return attrs.field(default=default, metadata={"what": what, "most": most})
 
 
 @value(kw_only=True)
@@ -36,7 +36,7 @@ class Ruleset:
     check_dice: DiceSpec = rule("dice of a check (PF-44)", "4dF")
     contest_dice: DiceSpec = rule("dice of every side of a contest (PF-56)", "3dF")
     untrained: Level = rule("level of an ability nobody trained (PF-15)", 0)
-    creation_limit: Level = rule("highest level that can be given at creation (PF-16)", 50)
+    creation_limit: Level = rule("highest level that can be given at creation (PF-16)", 50, 1000)
     ability_list: Literal["listed", "open"] = rule(
         "listed: only defined abilities can be trained; open: any name will do (PF-05)", "listed"
     )
@@ -135,12 +135,12 @@ def _known_key(key: str) -> None:
 
 def _value(key: str, value: Any) -> Any:
     """The value as its key's type has it, or a refusal that says what is allowed."""
-    kind = FIELDS[key].type
+    kind, most = FIELDS[key].type, FIELDS[key].metadata["most"]
     if kind is DiceSpec and isinstance(value, str):
         return _dice(key, value)
     if get_origin(kind) is tuple and isinstance(value, list | tuple) and all(isinstance(v, str) for v in value):
         return tuple(value)
-    if kind in (int, Level) and isinstance(value, int) and not isinstance(value, bool) and abs(value) <= NUMBER_LIMIT:
+    if kind in (int, Level) and isinstance(value, int) and not isinstance(value, bool) and abs(value) <= most:
         return value
     if (kind in (str, bool) and isinstance(value, kind)) or value in get_args(kind):
         return value
@@ -162,7 +162,11 @@ def allowed(key: str) -> str:
     if get_origin(kind) is Literal:
         return " or ".join(get_args(kind))
     words = {bool: "on or off", str: "a word", DiceSpec: "dice such as 4dF or 2d6"}
-    return "words between commas" if get_origin(kind) is tuple else words.get(kind or int, "a whole number")
+    return (
+        "words between commas"
+        if get_origin(kind) is tuple
+        else words.get(kind or int, f"a whole number up to {FIELDS[key].metadata['most']:,}")
+    )
 
 
 def spoken(value: Any) -> str:
