@@ -21,6 +21,17 @@ from engine.state import Practice, Session, Sheet, Stack, State
 FAR = 20_000
 SPACING = 2000
 RECENT = 256
+
+#: What projecting raises where an event cannot follow on those before it: no program of ours recorded it then.
+IMPOSSIBLE = (
+    codec.Unreadable,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 MOST_SNAPSHOTS = 16
 
 
@@ -37,15 +48,7 @@ def project(log: Log, state: State, history: History, upto: int) -> State:
                 event = attrs.evolve(event, amount=amended[seq])
             for step in PROJECTORS.get(type(event), ()):
                 step(state, event, seq)
-    except (
-        codec.Unreadable,
-        ArithmeticError,
-        AttributeError,
-        LookupError,
-        RecursionError,
-        TypeError,
-        ValueError,
-    ) as error:
+    except IMPOSSIBLE as error:
         raise LogError(f"#{seq} cannot follow what was recorded before it", "“verify” says more") from error
     state.seq = upto
     return state

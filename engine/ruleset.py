@@ -162,11 +162,10 @@ def allowed(key: str) -> str:
     if get_origin(kind) is Literal:
         return " or ".join(get_args(kind))
     words = {bool: "on or off", str: "a word", DiceSpec: "dice such as 4dF or 2d6"}
-    return (
-        "words between commas"
-        if get_origin(kind) is tuple
-        else words.get(kind or int, f"a whole number up to {FIELDS[key].metadata['most']:,}")
-    )
+    if get_origin(kind) is tuple:
+        return "words between commas"
+    most = FIELDS[key].metadata["most"]
+    return words.get(kind or int, "a whole number" if most == NUMBER_LIMIT else f"a whole number up to {most:,}")
 
 
 def spoken(value: Any) -> str:

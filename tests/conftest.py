@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +16,9 @@ from shell.desk import Desk
 
 EIGHT_IN_THE_EVENING = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
+
+# Run in the background of a shell, Ctrl-C would be ignored here and in every program that the tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # How long an example takes says something about the machine, and never fails a test.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
