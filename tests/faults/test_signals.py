@@ -8,6 +8,7 @@ import random
 import re
 import select
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -134,6 +135,7 @@ while came < int(sys.argv[2]):
         armed = True
         log.append(log.head, drafts([NoteMade("again"), NoteMade("and again")], "GM", utc_now()))
         told += 1
+        armed = False
     except KeyboardInterrupt:
         came += 1
         left_open += log.connection.in_transaction
@@ -272,3 +274,22 @@ def test_ctrl_c_in_a_long_answer_comes_back_to_the_prompt(quick: Path) -> None:
     assert terminal.leave() == 0
     assert b"Traceback" not in terminal.shown
     tried(17)
+
+
+@pytest.mark.rule("B4-17")
+def test_ctrl_c_while_sqlite_asks_what_is_allowed_is_ctrl_c_and_not_an_action_that_is_denied(tmp_path: Path) -> None:
+    with closing(Log.open(a_log(tmp_path / "log.db"))) as log:
+        asked: list[int] = []
+
+        def interrupted_once(action: int, *about: object) -> int:
+            asked.append(action)
+            if len(asked) == 2:
+                signal.raise_signal(signal.SIGINT)
+            return sqlite3.SQLITE_OK
+
+        for statement in ("SELECT max(seq), 1 FROM event", "SELECT body ->> 'text', 2 FROM event"):
+            asked.clear()
+            log.connection.set_authorizer(interrupted_once)
+            with pytest.raises(KeyboardInterrupt):
+                log.connection.execute(statement)
+            assert log.connection.execute(statement).fetchone()
