@@ -21,6 +21,8 @@ from faulty import CAST, PROGRAM, a_log, acked, award, environment, heavy, must_
 
 from engine.log import Log
 
+pytestmark = heavy
+
 
 class Terminal:
     """The program at a terminal."""

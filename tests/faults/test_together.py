@@ -17,6 +17,8 @@ from faulty import PROGRAM, a_log, acked, environment, heavy, rows, run, start, 
 
 from engine.log import Log
 
+pytestmark = heavy
+
 PIPES: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 BUSY = "another program held the log for 5 seconds: nothing was recorded"
 
