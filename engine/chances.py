@@ -2,37 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import attrs
+
 from engine.commands.look import CheckOdds, ContestOdds
-from engine.commands.table import Check
-from engine.decide.actions import enter, same_action, summed, the_dice, weigh
+from engine.commands.parts import Side
+from engine.commands.table import Check, Contest
+from engine.decide.actions import NO_DICE, base_of, base_of_side, check_dice, enter_all, weigh
 from engine.dice import Dice
 from engine.events import CheckResolved, Entrant
-from engine.odds import OddsError, Pmf, Race, race
+from engine.odds import OddsError, Pmf, race
+from engine.outcome import automatic, needed
 from engine.refusal import Refused
+from engine.rolling import absolute, the_dice
 from engine.state import State
 from engine.value import value
 
 
 @value
 class CheckChances:
-    """A check up to its roll, and the chance that the dice give what it needs."""
+    """A check up to its roll, and the chance that the dice give what it needs.
+
+    `automatic` is why no dice are needed, where that is so, and `success` what comes of it then.
+    """
 
     check: CheckResolved
     dice: Dice
     needed: int
+    automatic: str | None = None
+    success: bool = False
 
     @property
     def chance(self) -> float:
         """P(R >= needed)."""
-        return float(self.dice.pmf().at_least(self.needed))
+        return float(self.success) if self.automatic else float(self.dice.pmf().at_least(self.needed))
 
     @property
     def exact(self) -> str:
         """The chance as a fraction over the whole sample space."""
+        if self.automatic:
+            return f"{int(self.success)}/1"
         ways, cases = self.dice.pmf().cases_at_least(self.needed)
         return f"{ways}/{cases}"
 
@@ -46,36 +58,33 @@ class CheckChances:
             "level": self.check.level,
             "modifiers": [{"value": p.value, "reason": p.reason, "source": p.source} for p in self.check.modifiers],
             "difficulty": self.check.difficulty,
-            "needed": self.needed,
+            "needed": None if self.automatic else self.needed,
             "dice": self.dice.spec,
+            "automatic": self.automatic,
         }
 
 
 @value
 class ContestChances:
-    """The sides of a contest before their rolls, and the chance that each is alone first."""
+    """The sides of a contest before their rolls, every side's chance to win, and that of a tie for first."""
 
     sides: tuple[Entrant, ...]
-    dice: Dice
-    race: Race
-
-    @property
-    def tie(self) -> float:
-        """The chance that first place is shared."""
-        return float(self.race.tied)
+    dice: str
+    wins: tuple[float, ...]
+    tie: float = 0.0
 
     @property
     def chances(self) -> dict[str, float]:
         """Every side's chance to win."""
-        return {side.character: float(self.race.alone(i)) for i, side in enumerate(self.sides)}
+        return {side.character: chance for side, chance in zip(self.sides, self.wins, strict=True)}
 
     def as_json(self) -> dict[str, Any]:
         """The chances as plain data; `chance` is the first side's."""
         return {
-            "chance": self.chances[self.sides[0].character],
+            "chance": self.wins[0],
             "chances": self.chances,
             "tie": self.tie,
-            "dice": self.dice.spec,
+            "dice": self.dice,
             "participants": [
                 {"character": side.character, "trait": side.trait, "level": side.level, "start": side.total}
                 for side in self.sides
@@ -104,32 +113,52 @@ class DiceChances:
 
 def of_check(state: State, asked: CheckOdds) -> CheckChances:
     """The chance of a check; raises Refused as the check itself would."""
-    check = Check(
-        asked.who,
-        asked.trait,
-        asked.difficulty,
-        asked.opponent,
-        asked.deduction,
-        asked.modifiers,
-        asked.tags,
-        asked.factors,
-    )
+    check = Check(**{field.name: getattr(asked, field.name) for field in attrs.fields(CheckOdds)})
     weighed = weigh(state, check)
-    dice = the_dice(asked.dice or state.rules.check_dice)
-    return CheckChances(weighed, dice, weighed.difficulty - weighed.level - summed(weighed.modifiers))
+    dice = check_dice(state, check, weighed.level)
+    base = base_of(dice, weighed)
+    success, why = automatic(state.rules, dice, base, weighed.difficulty) or (False, None)
+    return CheckChances(weighed, dice, needed(state.rules, dice, base, weighed.difficulty), why, success)
 
 
 def of_contest(state: State, asked: ContestOdds) -> ContestChances:
     """The chances of a contest, every side's dice still to fall; raises Refused as the contest itself would."""
-    dice = the_dice(asked.dice or state.rules.contest_dice)
-    sides = tuple(enter(state, side) for side in same_action(asked.sides))
+    entered = enter_all(state, Contest(asked.sides, asked.dice))
+    sides = tuple(entrant for _, entrant, _ in entered)
+    dice = asked.dice or state.rules.contest_dice
+    resisting = [place for place, side in enumerate(sides) if not side.yields]
+    rolling = [place for place in resisting if entered[place][2].spec != NO_DICE]
+    if len(resisting) == 1:
+        return ContestChances(sides, dice, tuple(float(not side.yields) for side in sides))
+    starts = [base_of_side(each, entrant) + lift(state, each) for _, entrant, each in entered]
+    if len(rolling) == 1:
+        wins = tuple(_alone(entered, starts, rolling[0]))
+        return ContestChances(sides, dice, wins, 1 - sum(wins))
     with within_odds():
-        return ContestChances(sides, dice, race([(side.total, dice.pmf()) for side in sides]))
+        found = race([(starts[place], entered[place][2].pmf()) for place in resisting])
+        alone = {place: float(found.alone(i)) for i, place in enumerate(resisting)}
+        wins = tuple(alone.get(place, 0.0) for place in range(len(sides)))
+        return ContestChances(sides, dice, wins, float(found.tied))
 
 
-def of_dice(spec: str) -> DiceChances:
+def lift(state: State, dice: Dice) -> int:
+    """What polyhedral results are counted from (PO-01)."""
+    return state.rules.polyhedral_zero if absolute(dice) else 0
+
+
+def _alone(entered: Sequence[tuple[Side, Entrant, Dice]], starts: Sequence[int], roller: int) -> Iterator[float]:
+    """The chances where one side rolls and the others stand where they are: it has to meet them (FL-29, FU-53)."""
+    others = [start for place, start in enumerate(starts) if place != roller and not entered[place][1].yields]
+    chance = float(entered[roller][2].pmf().at_least(max(others) - starts[roller]))
+    single = others.count(max(others)) == 1
+    for place, start in enumerate(starts):
+        beaten = place != roller and start == max(others) and single and not entered[place][1].yields
+        yield chance if place == roller else 1 - chance if beaten else 0.0
+
+
+def of_dice(state: State, spec: str) -> DiceChances:
     """The chances of dice by their spelling; raises Refused for dice that cannot be."""
-    dice = the_dice(spec)
+    dice = the_dice(state.rules, spec)
     with within_odds():
         return DiceChances(dice, tuple(dice.pmf().listed()))
 

@@ -17,7 +17,7 @@ from engine.value import value
 
 @value
 class Part:
-    """One term of a sum, and where it comes from: `typed`, `status`, `property` or `item`."""
+    """One term of a sum, and where it comes from: `typed`, `status`, `property`, `item`, `secondary` or `stacking`."""
 
     value: int
     reason: str = ""
@@ -65,7 +65,11 @@ class Gift:
 
 @value
 class Entrant:
-    """One side of a contest: what it had, what it rolled, and where it came in."""
+    """One side of a contest: what it had, what it rolled, and where it came in.
+
+    `dice` are its own where they are not the contest's: “diceless” for a side that did not roll. Who `yields` does not
+    resist (FU-50).
+    """
 
     character: str
     trait: str
@@ -80,6 +84,9 @@ class Entrant:
     total: int
     degree: str | None
     place: int
+    dice: str = ""
+    yields: bool = False
+    critical: str | None = None
 
 
 # --- the campaign ------------------------------------------------------------------------------------------
@@ -131,11 +138,15 @@ class StatusDefined:
 
 @value
 class PropertyDefined:
-    """A property that characters can gain, with what it does (PF-13, PF-14). No effects: it is part of the story."""
+    """A property that characters can gain, with what it does (PF-13, PF-14). No effects: it is part of the story.
+
+    `kind` is "property", or "gift" or "fault" where the game has those (FL-61, FL-81).
+    """
 
     name: str
     effects: tuple[Effect, ...] = ()
     gifts: tuple[Gift, ...] = ()
+    kind: str = "property"
 
 
 @value
@@ -178,11 +189,40 @@ class CharacteristicSet:
 
 @value
 class TraitGiven:
-    """A trait's level at creation, which stands for practice before play; it replaces an earlier one (PF-30)."""
+    """A trait's level at creation, which stands for practice before play; it replaces an earlier one (PF-30).
+
+    A trait of the game master's may range `upto` another level (FL-65). `word` is what the level was called.
+    """
 
     character: str
     trait: str
     level: int
+    upto: int | None = None
+    word: str | None = None
+
+
+@value
+class SlotTraded:
+    """A trait of this level was given up for two of the next lower one, before they had names (FL-80)."""
+
+    character: str
+    level: int
+
+
+@value
+class CharacterApproved:
+    """The game master agreed to a player character (FL-86)."""
+
+    character: str
+
+
+@value
+class PointsChanged:
+    """Fudge points were gained, or spent where the amount is below zero (FL-105, FL-115)."""
+
+    character: str
+    amount: int
+    use: str = ""
 
 
 @value
@@ -219,23 +259,30 @@ class PropertyLost:
 class XpAwarded:
     """XP was given to a character. The event's number names the award; allocations say which award paid for them.
 
-    `only`, where it is not None, are the traits on which the award may be spent (PF-25).
+    `only`, where it is not None, are the traits on which the award may be spent (PF-25). `source` names the rule that
+    brought it by itself: “session” (FL-37) or “miss” (FL-133).
     """
 
     character: str
     amount: int
     reason: str = ""
     only: tuple[str, ...] | None = None
+    source: str = ""
 
 
 @value
 class XpAllocated:
-    """XP was spent on a trait, paid for by `draws`: pairs of an award's event number and the amount from it."""
+    """XP was spent on a trait, paid for by `draws`: pairs of an award's event number and the amount from it.
+
+    `level` is the step that it bought, where XP buy whole steps (FL-38), and `word` what that was called.
+    """
 
     character: str
     trait: str
     amount: int
     draws: tuple[tuple[int, int], ...]
+    level: int | None = None
+    word: str | None = None
 
 
 @value
@@ -365,12 +412,43 @@ class DiceRolled:
 
 
 @value
+class ReactionRolled:
+    """A roll for how an NPC takes to somebody, counted from `base` (FU-68 to FU-71). `reading` is what it means."""
+
+    character: str
+    dice: str
+    faces: tuple[int, ...]
+    roll: int
+    physical: bool
+    modifiers: tuple[Part, ...]
+    base: int
+    total: int
+    degree: str | None
+    reading: str
+    secret: bool = False
+
+
+@value
+class CriticalDrawn:
+    """The table of critical results was asked, and said this (FU-66)."""
+
+    dice: str
+    faces: tuple[int, ...]
+    roll: int
+    physical: bool
+    effect: str
+    character: str | None = None
+
+
+@value
 class CheckResolved:
     """A check, and what the rules in force made of it (PF-39 to PF-52).
 
     `level` is L, which is `unmodified` with `level_modifiers` and less the `deduction` for a trait that is only near;
     `modifiers` are the parts of A, `difficulty_parts` those of D after the first, and `margin` is total - difficulty.
-    `roll` is None where no dice were needed, and `automatic` then says why.
+    `roll` is None where no dice were needed, and `automatic` then says why. `default` tells that the trait was not on
+    the sheet (FU-40), and `points` are the fudge points that went into the roll (PO-23). `against` is what the
+    difficulty was called.
     """
 
     character: str
@@ -396,11 +474,18 @@ class CheckResolved:
     critical: str | None = None
     automatic: str | None = None
     secret: bool = False
+    default: bool = False
+    points: int = 0
+    against: str | None = None
 
 
 @value
 class ContestResolved:
-    """An opposed action of two or more (PF-53 to PF-57). Equal totals share a place; a tie for first has no winner."""
+    """An opposed action of two or more (PF-53 to PF-57). Equal totals share a place; a tie for first has no winner.
+
+    Where only one side rolled it has to meet the others, and wins ties (FU-53, FL-29). `automatic` says why no dice
+    were needed, and `against` is what the level was called that the winner had to reach.
+    """
 
     dice: str
     participants: tuple[Entrant, ...]
@@ -409,6 +494,8 @@ class ContestResolved:
     relative: int
     least: int | None = None
     secret: bool = False
+    automatic: str | None = None
+    against: str | None = None
 
 
 @value
@@ -501,6 +588,9 @@ Event = (
     | CharacterCreated
     | CharacteristicSet
     | TraitGiven
+    | SlotTraded
+    | CharacterApproved
+    | PointsChanged
     | StatusChanged
     | PropertyGained
     | PropertyLost
@@ -517,6 +607,8 @@ Event = (
     | SceneSet
     | NoteMade
     | DiceRolled
+    | ReactionRolled
+    | CriticalDrawn
     | CheckResolved
     | ContestResolved
     | SecretRevealed

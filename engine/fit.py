@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from engine import events as e
+from engine import growth
 from engine.known import trait_to_be
 from engine.refusal import Refused
 from engine.state import Sheet, Stack, State
@@ -76,6 +77,12 @@ def _of_a_character(state: State, event: e.CharacteristicSet | e.SheetSigned | e
     return sheet if isinstance(sheet, str) else None
 
 
+@fits(e.SlotTraded, e.CharacterApproved, e.PointsChanged)
+def _of_a_sheet(state: State, event: e.SlotTraded | e.CharacterApproved | e.PointsChanged) -> str | None:
+    sheet = _sheet(state, event.character)
+    return sheet if isinstance(sheet, str) else None
+
+
 @fits(e.TraitGiven)
 def _given(state: State, event: e.TraitGiven) -> str | None:
     sheet = _sheet(state, event.character)
@@ -101,7 +108,15 @@ def _allocated(state: State, event: e.XpAllocated) -> str | None:
         left = max(0, sheet.lots.get(award, 0))
         if left < amount:
             return f"#{award} has {left} XP left then, not {amount}"
-    return _trait(state, event.trait)
+    return _trait(state, event.trait) or _step(state, sheet, event)
+
+
+def _step(state: State, sheet: Sheet, event: e.XpAllocated) -> str | None:
+    """Why a step that was bought is not the next one (FL-40)."""
+    if event.level is None:
+        return None
+    level = growth.standing(state.rules, sheet.practice.get(event.trait)).level
+    return None if level + 1 == event.level else f"{event.trait} would not go to {event.word or event.level} then"
 
 
 @fits(e.StatusChanged)

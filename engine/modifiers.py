@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from engine import curve
+from engine import growth
 from engine.curve import Standing
 from engine.events import Effect, Part
 from engine.state import Sheet, State
 from engine.value import value
+
+#: Where parts come from that were said at the table; all others a sheet brings along.
+SAID = ("typed", "secondary")
 
 
 @value
@@ -27,10 +30,9 @@ class Ability:
 
 def ability(state: State, sheet: Sheet, trait: str, tags: Collection[str] = ()) -> Ability:
     """A character's trait, for an action that is said to be of the kinds `tags`."""
-    standing = sheet.practice[trait].standing if trait in sheet.practice else curve.standing(0)
-    unmodified = standing.level if standing.xp else state.rules.untrained
+    standing = growth.standing(state.rules, sheet.practice.get(trait))
     parts = (part for part, effect in _property_effects(state, sheet, "level") if holds(effect, trait, tags))
-    return Ability(standing, unmodified, tuple(parts))
+    return Ability(standing, standing.level, tuple(parts))
 
 
 def conditional_levels(state: State, sheet: Sheet, trait: str) -> dict[str, int]:

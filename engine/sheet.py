@@ -10,6 +10,7 @@ from attrs import asdict
 from engine.curve import Standing
 from engine.events import Effect, Part
 from engine.known import the_sheet
+from engine.ladder import Ladder
 from engine.modifiers import ability, conditional_levels
 from engine.state import Sheet, Stack, State
 from engine.value import value
@@ -20,7 +21,8 @@ class TraitView:
     """A trait on a sheet. `level` is the unmodified one; `effective` has the level modifiers in it.
 
     `progress` of `needed` XP to the next level; `interpretation` is the GM's word for the effective level, and
-    `conditional` the levels it has for particular kinds of action.
+    `conditional` the levels it has for particular kinds of action. `level_name` is the ladder's word for the effective
+    level; `upto` the highest level of a trait that has a range; `trained` tells whether anything was put into it.
     """
 
     level: int
@@ -33,6 +35,8 @@ class TraitView:
     interpretation: str | None
     modifiers: tuple[Part, ...]
     conditional: dict[str, int]
+    upto: int | None = None
+    trained: bool = True
 
 
 @value
@@ -69,6 +73,9 @@ class SheetView:
     traits: dict[str, TraitView]
     statuses: dict[str, str]
     properties: tuple[str, ...]
+    gifts: tuple[str, ...]
+    faults: tuple[str, ...]
+    points: int | None
     inventory: tuple[ItemView, ...]
     xp: XpView
 
@@ -77,7 +84,7 @@ class SheetView:
         plain = asdict(self)
         for line in plain["inventory"]:
             line["in"] = line.pop("within")
-        return plain | {"tracks": {}, "points": None, "keys": [], "gifts": [], "faults": []}
+        return plain | {"tracks": {}, "keys": []}
 
 
 def view(state: State, character: str) -> SheetView:
@@ -90,10 +97,20 @@ def view(state: State, character: str) -> SheetView:
         dict(sheet.characteristics),
         {trait: trait_view(state, sheet, trait) for trait in state.traits_of(sheet)},
         dict(sheet.statuses),
-        tuple(sheet.properties),
+        tuple(state.held(sheet, "property")),
+        tuple(state.held(sheet, "gift")),
+        tuple(state.held(sheet, "fault")),
+        points(state, sheet),
         tuple(inventory(sheet)),
         XpView(sheet.awarded, sheet.spent, sheet.unspent, sheet.bonus),
     )
+
+
+def points(state: State, sheet: Sheet) -> int | None:
+    """The fudge points that a character has (FL-105); None where there are none in the campaign."""
+    if not (state.rules.points or sheet.points):
+        return None
+    return sheet.points + (state.rules.points if sheet.kind == "pc" else 0)
 
 
 def trait_view(state: State, sheet: Sheet, trait: str) -> TraitView:
@@ -103,13 +120,15 @@ def trait_view(state: State, sheet: Sheet, trait: str) -> TraitView:
         level=own.unmodified,
         modifier=own.effective - own.unmodified,
         effective=own.effective,
-        level_name=None,
+        level_name=Ladder.of(state.rules).name(own.effective),
         xp=own.standing.xp,
         progress=own.standing.progress,
         needed=own.standing.needed,
         interpretation=interpretation(state, trait, own.effective),
         modifiers=own.parts,
         conditional=conditional_levels(state, sheet, trait),
+        upto=sheet.practice[trait].upto if trait in sheet.practice else None,
+        trained=sheet.trained(trait),
     )
 
 
@@ -134,12 +153,16 @@ def values(sheet: SheetView) -> dict[str, Any]:
     """A sheet as one flat table, from a field's name to its value; things of one name in one place are one field."""
     found: dict[str, Any] = {f"characteristics.{name}": text for name, text in sheet.characteristics.items()}
     for name, trait in sheet.traits.items():
-        found[f"traits.{name}"] = str(Standing(trait.level, trait.xp, trait.progress, trait.needed))
+        standing = str(Standing(trait.level, trait.xp, trait.progress, trait.needed))
+        found[f"traits.{name}"] = standing if trait.modifier or not trait.level_name else trait.level_name
         if trait.modifier:
             found[f"traits.{name}.effective"] = trait.effective
     found |= {f"xp.{field}": getattr(sheet.xp, field) for field in ("awarded", "spent", "unspent", "bonus")}
     found |= {f"statuses.{name}": state for name, state in sheet.statuses.items()}
-    found |= {f"properties.{name}": True for name in sheet.properties}
+    for kind, names in (("properties", sheet.properties), ("gifts", sheet.gifts), ("faults", sheet.faults)):
+        found |= {f"{kind}.{name}": True for name in names}
+    if sheet.points is not None:
+        found["points"] = sheet.points
     for item in sheet.inventory:
         where = f" in {item.within}" if item.within else ""
         key = f"inventory.{item.item}{where}"

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from attrs import evolve
+
+from engine.dice import read_dice
 from engine.events import CheckResolved, ContestResolved, Entrant, Part
-from engine.modifiers import ability, action_parts
+from engine.modifiers import SAID, ability, action_parts
+from engine.outcome import ranked, settle, stacked, summed, total_of
+from engine.rolling import absolute
 from engine.state import State
 from engine.value import value
 
@@ -35,50 +40,59 @@ def stale(state: State, event: CheckResolved | ContestResolved, seq: int) -> Ite
 
 
 def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
-    level, parts = standing(state, event.character, event.trait, event.when, event.modifiers)
+    level, parts = standing(state, event.character, event.trait, event.when, event.modifiers, event)
     level -= event.deduction
     difficulty = event.difficulty
     if event.opponent is not None and event.opposing is not None:
         other, _ = standing(state, event.opponent, event.opposing, event.when, ())
         difficulty += other - event.difficulty_parts[0].value
-    moved = (level - event.level) + (_sum(parts) - _sum(event.modifiers)) - (difficulty - event.difficulty)
     if level == event.level and parts == event.modifiers and difficulty == event.difficulty:
         return None
-    margin = event.margin + moved
-    changes = event.automatic is None and (margin >= 0) != event.success
-    return Stale(seq, event.character, event.trait, event.level, level, margin, changes)
+    if event.roll is None:
+        margin = level + summed(parts) - difficulty
+        return Stale(seq, event.character, event.trait, event.level, level, margin, False)
+    dice = read_dice(event.dice)
+    base = summed(parts) + (0 if absolute(dice) else level)
+    came = settle(state.rules, dice, base, event.roll, difficulty)
+    return Stale(seq, event.character, event.trait, event.level, level, came.margin, came.success != event.success)
 
 
 def _contest(state: State, event: ContestResolved, seq: int) -> Stale | None:
-    moved = [(side, *_entrant(state, side)) for side in event.participants]
-    first = next(((side, level) for side, level, total in moved if total != side.total or level != side.level), None)
+    moved = [_entrant(state, event.dice, side) for side in event.participants]
+    pairs = zip(event.participants, moved, strict=True)
+    first = next(((old, new) for old, new in pairs if (old.total, old.level) != (new.total, new.level)), None)
     if first is None:
         return None
-    side, level = first
-    best = max(total for _, _, total in moved)
-    leaders = [each.character for each, _, total in moved if total == best]
-    reached = event.least is None or best >= event.least
-    winner = leaders[0] if len(leaders) == 1 and reached else None
-    return Stale(seq, side.character, side.trait, side.level, level, None, winner != event.winner)
+    old, new = first
+    winner = ranked(moved, event.least).winner
+    return Stale(seq, old.character, old.trait, old.level, new.level, None, winner != event.winner)
 
 
-def _entrant(state: State, side: Entrant) -> tuple[int, int]:
-    """The level and the total that a side would have had with the same dice."""
+def _entrant(state: State, usual: str, side: Entrant) -> Entrant:
+    """The side with the level and the total that it would have had with the same dice."""
     level, parts = standing(state, side.character, side.trait, side.when, side.modifiers)
-    return level, side.total + (level - side.level) + (_sum(parts) - _sum(side.modifiers))
+    if (level, parts) == (side.level, side.modifiers):
+        return side
+    dice = read_dice(side.dice or usual)
+    base = summed(parts) + (0 if absolute(dice) else level)
+    return evolve(side, level=level, modifiers=parts, total=total_of(state.rules, dice, base, side.roll))
 
 
 def standing(
-    state: State, character: str, trait: str | None, when: Sequence[str], recorded: Sequence[Part]
+    state: State,
+    character: str,
+    trait: str | None,
+    when: Sequence[str],
+    recorded: Sequence[Part],
+    check: CheckResolved | None = None,
 ) -> tuple[int, tuple[Part, ...]]:
-    """L and the parts of A that a roll would have had: what was typed stays, what the sheet brings is found anew."""
+    """L and the parts of A that a roll would have had: what was said stays, what the sheet brings is found anew."""
     sheet = state.sheets.get(character)
-    typed = tuple(part for part in recorded if part.source == "typed")
+    said = tuple(part for part in recorded if part.source in SAID)
     if sheet is None:
-        return 0, typed
-    level = 0 if trait is None else ability(state, sheet, trait, when).effective
-    return level, (*action_parts(state, sheet, trait, when), *typed)
-
-
-def _sum(parts: Sequence[Part]) -> int:
-    return sum(part.value for part in parts)
+        return 0, said
+    own = None if trait is None else ability(state, sheet, trait, when)
+    level = own.effective if own else 0
+    if check is not None and check.default and own and trait and not sheet.trained(trait):
+        level += check.unmodified - own.unmodified
+    return level, stacked(state.rules, (*action_parts(state, sheet, trait, when), *said))

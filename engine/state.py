@@ -12,24 +12,28 @@ from copy import deepcopy
 
 from attrs import Factory, define
 
-from engine import curve
-from engine.curve import Standing
+from engine.creation import trait_list
 from engine.events import AbilityDefined, Effect, PracticeRateFixed, PropertyDefined, StatusDefined
 from engine.ruleset import Ruleset
 
 
 @define
 class Practice:
-    """XP in one trait, by where it came from: before play, from awards, or free."""
+    """What was put into one trait, by where it came from: a level before play, XP from awards, or free XP.
+
+    `upto` is the highest level of a trait that has a range, and `steps` how many levels were bought whole.
+    """
 
     given: int | None = None
+    upto: int | None = None
     spent: int = 0
     bonus: int = 0
+    steps: int = 0
 
     @property
-    def standing(self) -> Standing:
-        """Where all of it together puts the trait."""
-        return curve.standing((curve.total(self.given) if self.given else 0) + self.spent + self.bonus)
+    def trained(self) -> bool:
+        """Whether anything at all was put into it."""
+        return self.given is not None or bool(self.spent or self.bonus or self.steps)
 
 
 @define
@@ -51,7 +55,8 @@ class Sheet:
 
     `lots` are the awards that are not used up, by event number, with what is left of them; below zero is a debt.
     `limits` are the traits on which an award may be spent, where it may not be spent on any. `signed` is the event
-    by which the player last agreed to the sheet.
+    by which the player last agreed to the sheet. `trades` are the levels of traits given up for two lower ones, and
+    `points` the fudge points beyond those that the rules give everyone.
     """
 
     name: str
@@ -68,8 +73,15 @@ class Sheet:
     statuses: dict[str, str] = Factory(dict)
     properties: dict[str, int] = Factory(dict)
     gifts_taken: set[str] = Factory(set)
+    trades: list[int] = Factory(list)
+    approved: bool = False
+    points: int = 0
     stacks: dict[int, Stack] = Factory(dict)
     signed: int | None = None
+
+    def trained(self, trait: str) -> bool:
+        """Whether a trait stands on the sheet with anything put into it."""
+        return trait in self.practice and self.practice[trait].trained
 
     @property
     def unspent(self) -> int:
@@ -138,6 +150,8 @@ class State:
     def traits(self) -> list[str]:
         """Every trait name that is known: the campaign's list, then whatever else stands on a sheet."""
         names = dict.fromkeys(self.abilities)
+        for listed in self.rules.trait_lists:
+            names.update(dict.fromkeys(trait_list(listed)))
         for sheet in self.sheets.values():
             names.update(dict.fromkeys(sheet.practice))
         return list(names)
@@ -145,6 +159,10 @@ class State:
     def traits_of(self, sheet: Sheet) -> list[str]:
         """The traits that a sheet shows: the campaign's list, then whatever else it has practice in."""
         return list(dict.fromkeys([*self.abilities, *sheet.practice]))
+
+    def held(self, sheet: Sheet, kind: str) -> list[str]:
+        """The properties of one kind that a sheet has: “property”, “gift” or “fault”."""
+        return [name for name in sheet.properties if self.properties[name].kind == kind]
 
     def copy(self) -> State:
         """A state of its own, to try things on."""

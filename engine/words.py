@@ -18,6 +18,8 @@ Item = NewType("Item", str)
 Container = NewType("Container", str)
 RuleKey = NewType("RuleKey", str)
 Topic = NewType("Topic", str)
+TraitList = NewType("TraitList", str)
+ReadyNpc = NewType("ReadyNpc", str)
 SheetValue = NewType("SheetValue", str)
 EventType = NewType("EventType", str)
 
@@ -50,6 +52,9 @@ Path = NewType("Path", str)
 # Dice: what is rolled, and what real dice showed
 DiceSpec = NewType("DiceSpec", str)
 Faces = tuple[int, ...]
+
+#: Dice that a trait's level chooses (PO-02 to PO-06).
+BY_LEVEL = "poly"
 
 TEXT_LIMIT = 10_000
 NUMBER_LIMIT = 1_000_000_000

@@ -23,6 +23,7 @@ from engine.events import (
     DiceRolled,
     EventsRedone,
     EventsUndone,
+    ReactionRolled,
     SessionEnded,
     SessionStarted,
     SheetSigned,
@@ -201,7 +202,7 @@ class Auditor:
         self._check_clock(recorded)
         self._note_names(seq, event)
         match event:
-            case DiceRolled() | CheckResolved() | ContestResolved():
+            case DiceRolled() | ReactionRolled() | CheckResolved() | ContestResolved():
                 self._check_roll(seq, event)
             case SheetSigned():
                 self._check_signature(seq, event)
@@ -365,7 +366,7 @@ class Auditor:
             self._close_session()
         for name, sheet in self.campaign.state.sheets.items():
             seq = self.created.get(name, 1)
-            for found in self.books.against(sheet):
+            for found in self.books.against(sheet, self.campaign.state.rules):
                 self._wrong(seq, found)
             self._check_shown(seq, name)
             self._tell_lots(sheet)

@@ -8,7 +8,9 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.events import BonusGranted, TraitGiven, XpAllocated, XpAwarded
-from engine.state import Practice, Sheet
+from engine.growth import standing
+from engine.ruleset import Ruleset
+from engine.state import Sheet
 from replay.rederiving import Discrepancy
 
 
@@ -21,6 +23,7 @@ class Account:
     allocated: int = 0
     given: dict[str, int] = Factory(dict)
     practised: dict[str, int] = Factory(dict)
+    steps: dict[str, int] = Factory(dict)
 
     @property
     def unspent(self) -> int:
@@ -31,14 +34,20 @@ class Account:
         """XP that go to a trait."""
         self.practised[trait] = self.practised.get(trait, 0) + amount
 
-    def level(self, trait: str) -> int:
-        """The highest level that all of a trait's XP pay for, one after another (PF-17 to PF-19)."""
+    def step(self, trait: str, bought: bool) -> None:
+        """A whole level of a trait, if one was bought."""
+        self.steps[trait] = self.steps.get(trait, 0) + bought
+
+    def level(self, trait: str, rules: Ruleset) -> int:
+        """The highest level that all of a trait's XP pay for, one after another (PF-17), or its steps (FL-38)."""
+        if rules.growth != "practice":
+            return self.given.get(trait, rules.untrained) + self.steps.get(trait, 0)
         left = self.practised.get(trait, 0) + sum(2**step for step in range(self.given.get(trait, 0)))
         level = 0
         while left >= 2**level:
             left -= 2**level
             level += 1
-        return level
+        return level or rules.untrained
 
 
 @define
@@ -54,9 +63,10 @@ class Books:
                 account = self.of(who)
                 account.awarded += awarded
                 account.amended += 0 if amount is None else amount - awarded
-            case XpAllocated(who, trait, spent):
+            case XpAllocated(who, trait, spent, _, level):
                 self.of(who).allocated += spent
                 self.of(who).practise(trait, spent)
+                self.of(who).step(trait, level is not None)
             case BonusGranted(who, trait, free):
                 self.of(who).practise(trait, free)
             case TraitGiven(who, trait, level):
@@ -66,7 +76,7 @@ class Books:
         """A character's account, opened if there was none."""
         return self.accounts.setdefault(character, Account())
 
-    def against(self, sheet: Sheet) -> Iterator[Discrepancy]:
+    def against(self, sheet: Sheet, rules: Ruleset) -> Iterator[Discrepancy]:
         """What a sheet says otherwise: its XP, the lots that they lie in, and the levels that they make."""
         account = self.of(sheet.name)
         sums = {
@@ -78,6 +88,6 @@ class Books:
             if expected != found:
                 yield Discrepancy("xp-conservation", f"{sheet.name}'s XP, {what},", expected, found)
         for trait in dict.fromkeys([*account.given, *account.practised, *sheet.practice]):
-            expected, found = account.level(trait), sheet.practice.get(trait, Practice()).standing.level
+            expected, found = account.level(trait, rules), standing(rules, sheet.practice.get(trait)).level
             if expected != found:
                 yield Discrepancy("level-mismatch", f"{sheet.name}'s {trait}", expected, found)

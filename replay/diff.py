@@ -128,6 +128,6 @@ def names(event: object, state: State) -> set[str]:
         return set(state.sheets)
     if isinstance(event, e.CharacterCreated):
         return {event.name}
-    if isinstance(event, e.CheckResolved | e.DiceRolled):
+    if isinstance(event, e.CheckResolved) and not event.points:
         return set()
     return {name for name in (getattr(event, "character", None), getattr(event, "to", None)) if name is not None}

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from engine.dice import Dice, DiceError, read_dice
-from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Part
-from engine.modifiers import ability, action_parts
+from engine.dice import FUMBLE, Dice, DiceError, read_dice
+from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Part, ReactionRolled
+from engine.modifiers import SAID, ability, action_parts
+from engine.outcome import Outcome, ranked, settle, stacked, summed, total_of
+from engine.rolling import absolute
 from engine.state import State
 from engine.value import value
 from replay.words import listed, parts, plain, signed
 
-Roll = DiceRolled | CheckResolved | ContestResolved
+Roll = DiceRolled | ReactionRolled | CheckResolved | ContestResolved
 
 
 @value
@@ -45,7 +47,9 @@ def discrepancies(state: State, event: Roll) -> Iterator[Discrepancy]:
     """What does not follow in a roll, given the state as it stood when the dice fell."""
     match event:
         case DiceRolled():
-            yield from _roll(event)
+            yield from _roll(state, event)
+        case ReactionRolled():
+            yield from _reaction(state, event)
         case CheckResolved():
             yield from _check(state, event)
         case ContestResolved():
@@ -57,25 +61,51 @@ def _differ(what: str, expected: str | int | bool | None, found: str | int | boo
         yield Discrepancy("outcome-mismatch", what, expected, found)
 
 
-def _roll(event: DiceRolled) -> Iterator[Discrepancy]:
+def _roll(state: State, event: DiceRolled) -> Iterator[Discrepancy]:
     yield from _dice("the roll", event.dice, event.faces, event.roll)
-    yield from _differ("the total", event.roll + _sum(event.modifiers), event.total)
+    dice = _readable(event.dice)
+    zero = state.rules.polyhedral_zero if dice and absolute(dice) and event.roll != FUMBLE else 0
+    if event.roll != FUMBLE:
+        yield from _differ("the total", event.roll + summed(event.modifiers) + zero, event.total)
+
+
+def _reaction(state: State, event: ReactionRolled) -> Iterator[Discrepancy]:
+    yield from _dice("the roll", event.dice, event.faces, event.roll)
+    dice = _readable(event.dice)
+    if dice is not None:
+        total = total_of(state.rules, dice, event.base + summed(event.modifiers), event.roll)
+        yield from _differ("the total", total, event.total)
 
 
 # --- a check ---------------------------------------------------------------------------------------------------
 
 
 def _check(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
-    own = Side(event.character, event.trait, event.unmodified, event.level_modifiers, event.level, event.modifiers)
+    default = event.unmodified if event.default else None
+    own = Side(
+        event.character, event.trait, event.unmodified, event.level_modifiers, event.level, event.modifiers, default
+    )
     yield from _brought(state, own, event.when, event.deduction)
     yield from _opposition(state, event)
-    if event.roll is not None:
-        yield from _dice("the roll", event.dice, event.faces, event.roll)
-    yield from _differ("the total", event.level + _sum(event.modifiers) + (event.roll or 0), event.total)
-    yield from _differ("the difficulty", _sum(event.difficulty_parts), event.difficulty)
+    yield from _differ("the difficulty", summed(event.difficulty_parts), event.difficulty)
+    if event.roll is None:
+        yield from _differ("the total", event.level + summed(event.modifiers), event.total)
+        yield from _differ("the margin", event.total - event.difficulty, event.margin)
+        return
+    yield from _dice("the roll", event.dice, event.faces, event.roll)
+    dice = _readable(event.dice)
+    if dice is not None:
+        base = summed(event.modifiers) + (0 if absolute(dice) else event.level)
+        yield from _outcome(event, settle(state.rules, dice, base, event.roll, event.difficulty))
+
+
+def _outcome(event: CheckResolved, came: Outcome) -> Iterator[Discrepancy]:
+    """What the rules in force make of the numbers that were recorded."""
+    yield from _differ("the total", came.total, event.total)
     yield from _differ("the margin", event.total - event.difficulty, event.margin)
-    if event.automatic is None and event.critical is None:
-        yield from _differ("the outcome", event.total >= event.difficulty, event.success)
+    yield from _differ("the outcome", came.success, event.success)
+    yield from _differ("what was critical", came.critical or "nothing", event.critical or "nothing")
+    yield from _differ("the rolled degree", came.degree or "no word", event.degree or "no word")
 
 
 def _opposition(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
@@ -93,32 +123,31 @@ def _opposition(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
 
 
 def _contest(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
-    totals = [side.total for side in event.participants]
     for side in event.participants:
-        yield from _side(state, event.dice, side, totals)
-    if totals:
-        yield from _ranking(event, totals)
+        yield from _side(state, event.dice, side)
+    if len(event.participants) > 1:
+        yield from _ranking(event)
 
 
-def _side(state: State, dice: str, side: Entrant, totals: Sequence[int]) -> Iterator[Discrepancy]:
+def _side(state: State, usual: str, side: Entrant) -> Iterator[Discrepancy]:
     own = Side(side.character, side.trait, side.unmodified, side.level_modifiers, side.level, side.modifiers)
     yield from _brought(state, own, side.when)
-    yield from _dice(f"{side.character}'s roll", dice, side.faces, side.roll)
-    yield from _differ(f"{side.character}'s total", side.level + _sum(side.modifiers) + side.roll, side.total)
-    yield from _differ(f"{side.character}'s place", 1 + sum(total > side.total for total in totals), side.place)
+    spec = side.dice or usual
+    yield from _dice(f"{side.character}'s roll", spec, side.faces, side.roll)
+    dice = _readable(spec)
+    if dice is not None:
+        base = summed(side.modifiers) + (0 if absolute(dice) else side.level)
+        yield from _differ(f"{side.character}'s total", total_of(state.rules, dice, base, side.roll), side.total)
 
 
-def _ranking(event: ContestResolved, totals: Sequence[int]) -> Iterator[Discrepancy]:
-    """Who won, who tied, and by how much (PF-54, PF-55)."""
-    best, *others = sorted(totals, reverse=True)
-    first = [side.character for side in event.participants if side.total == best]
-    reached = event.least is None or best >= event.least
-    winner = first[0] if len(first) == 1 and reached else None
-    tied = tuple(first) if len(first) > 1 else ()
-    yield from _differ("the winner", winner or "nobody", event.winner or "nobody")
-    yield from _differ("the tie for first", _names(tied), _names(event.tied))
-    if others:
-        yield from _differ("the lead", best - others[0], event.relative)
+def _ranking(event: ContestResolved) -> Iterator[Discrepancy]:
+    """Who came in where, who won, who tied, and by how much (PF-54, PF-55)."""
+    order = ranked(event.participants, event.least)
+    for side, place in zip(event.participants, order.places, strict=True):
+        yield from _differ(f"{side.character}'s place", place, side.place)
+    yield from _differ("the winner", order.winner or "nobody", event.winner or "nobody")
+    yield from _differ("the tie for first", _names(order.tied), _names(event.tied))
+    yield from _differ("the lead", order.relative, event.relative)
 
 
 def _names(names: Sequence[str]) -> str:
@@ -130,7 +159,10 @@ def _names(names: Sequence[str]) -> str:
 
 @value
 class Side:
-    """What was recorded of whoever acted: L with its modifiers, and the parts of A."""
+    """What was recorded of whoever acted: L with its modifiers, and the parts of A.
+
+    `default` is the level that stood in for a trait that was not on the sheet (FU-41).
+    """
 
     character: str
     trait: str | None
@@ -138,6 +170,7 @@ class Side:
     level_modifiers: tuple[Part, ...]
     level: int
     modifiers: tuple[Part, ...]
+    default: int | None = None
 
 
 def _brought(state: State, side: Side, when: tuple[str, ...], deduction: int = 0) -> Iterator[Discrepancy]:
@@ -149,17 +182,19 @@ def _brought(state: State, side: Side, when: tuple[str, ...], deduction: int = 0
         return
     own = None if side.trait is None else ability(state, sheet, side.trait, when)
     unmodified, modifiers = (own.unmodified, own.parts) if own else (0, ())
-    level = unmodified + _sum(modifiers) - deduction
+    if side.default is not None and side.trait is not None and not sheet.trained(side.trait):
+        unmodified = side.default
+    level = unmodified + summed(modifiers) - deduction
     if level != side.level:
         yield Discrepancy("level-mismatch", what, level, side.level)
     elif (unmodified, modifiers) != (side.unmodified, side.level_modifiers):
         expected, found = _sum_text(unmodified, modifiers), _sum_text(side.unmodified, side.level_modifiers)
         yield Discrepancy("level-mismatch", what, expected, found)
-    brought = action_parts(state, sheet, side.trait, when)
-    recorded = tuple(part for part in side.modifiers if part.source != "typed")
-    if brought != recorded:
-        what = f"what {side.character}'s sheet adds to the roll"
-        yield Discrepancy("modifier-mismatch", what, parts(brought) or "nothing", parts(recorded) or "nothing")
+    said = (part for part in side.modifiers if part.source in SAID)
+    brought = stacked(state.rules, (*action_parts(state, sheet, side.trait, when), *said))
+    if brought != side.modifiers:
+        what = f"what {side.character} brings to the roll"
+        yield Discrepancy("modifier-mismatch", what, parts(brought) or "nothing", parts(side.modifiers) or "nothing")
 
 
 def _sum_text(unmodified: int, modifiers: Sequence[Part]) -> str:
@@ -168,9 +203,8 @@ def _sum_text(unmodified: int, modifiers: Sequence[Part]) -> str:
 
 def _dice(what: str, spec: str, faces: Sequence[int], roll: int) -> Iterator[Discrepancy]:
     """The faces, where they were recorded, and what they make; a roll by its total alone must at least be possible."""
-    try:
-        dice = known_dice(spec)
-    except DiceError:
+    dice = _readable(spec)
+    if dice is None:
         yield Discrepancy("outcome-mismatch", "the dice", "dice that there are", spec)
         return
     wrong = dice.refuse(faces) if faces else dice.refuse_total(roll)
@@ -181,10 +215,9 @@ def _dice(what: str, spec: str, faces: Sequence[int], roll: int) -> Iterator[Dis
 
 
 @lru_cache(maxsize=64)
-def known_dice(spec: str) -> Dice:
-    """The dice of that name; raises DiceError. A log names the same few again and again."""
-    return read_dice(spec)
-
-
-def _sum(terms: Iterable[Part]) -> int:
-    return sum(part.value for part in terms)
+def _readable(spec: str) -> Dice | None:
+    """The dice of that name, or None where there are none. A log names the same few again and again."""
+    try:
+        return read_dice(spec)
+    except DiceError:
+        return None

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from engine import events as e
 from engine.codec import Unknown
+from engine.odds import FUMBLE
 from engine.ruleset import spoken
 from replay.words import count, faces, listed, parts, plain, signed
 
@@ -65,7 +66,7 @@ def _status(event: e.StatusDefined) -> str:
 @tells(e.PropertyDefined)
 def _property(event: e.PropertyDefined) -> str:
     does = [effect(each) for each in event.effects] + [f"{g.amount} XP for {g.trait}" for g in event.gifts]
-    return f"Property {event.name}: {', '.join(does) if does else 'part of the story'}"
+    return f"{event.kind.capitalize()} {event.name}: {', '.join(does) if does else 'part of the story'}"
 
 
 def effect(found: e.Effect) -> str:
@@ -98,7 +99,27 @@ def _characteristic(event: e.CharacteristicSet) -> str:
 
 @tells(e.TraitGiven)
 def _trait(event: e.TraitGiven) -> str:
-    return f"{event.character} starts with {event.trait} {event.level}"
+    return f"{event.character} starts with {event.trait} {event.word or plain(event.level)}"
+
+
+@tells(e.SlotTraded)
+def _traded(event: e.SlotTraded) -> str:
+    return f"{event.character} gives up a trait at level {plain(event.level)} for two of the next lower one"
+
+
+@tells(e.CharacterApproved)
+def _approved(event: e.CharacterApproved) -> str:
+    return f"{event.character} is approved"
+
+
+@tells(e.PointsChanged)
+def _points(event: e.PointsChanged) -> str:
+    did = "gets" if event.amount > 0 else "spends"
+    return f"{event.character} {did} {points(abs(event.amount))}{because(event.use)}"
+
+
+def points(amount: int) -> str:
+    return "a fudge point" if amount == 1 else f"{amount} fudge points"
 
 
 @tells(e.StatusChanged)
@@ -125,7 +146,8 @@ def _award(event: e.XpAwarded) -> str:
 
 @tells(e.XpAllocated)
 def _allocation(event: e.XpAllocated) -> str:
-    return f"{event.character} spends {event.amount} XP on {event.trait}"
+    to = f", now {event.word}" if event.word else ""
+    return f"{event.character} spends {event.amount} XP on {event.trait}{to}"
 
 
 @tells(e.BonusGranted)
@@ -198,16 +220,36 @@ def _note(event: e.NoteMade) -> str:
 def shown(dice: str, fell: tuple[int, ...], roll: int, physical: bool) -> str:
     """What the dice showed, and whether they lay on a real table."""
     faced = f"{faces(dice, fell)} = " if len(fell) > 1 else ""
-    return (
-        f"{faced}{signed(roll) if dice.endswith('dF') else plain(roll)} on {dice}{' (real dice)' if physical else ''}"
-    )
+    came = "a fumble" if roll == FUMBLE else signed(roll) if dice.endswith("dF") else plain(roll)
+    return f"{faced}{came} on {called(dice)}{' (real dice)' if physical else ''}"
+
+
+def called(dice: str) -> str:
+    """Dice as they are called at the table: a polyhedral die by its sides, a table by its name."""
+    if dice.startswith("poly-"):
+        return dice.removeprefix("poly-").replace("-exploding", "").replace("-snake-eyes", "")
+    return dice.partition("[")[2].partition("|")[0] or dice
 
 
 @tells(e.DiceRolled)
 def _roll(event: e.DiceRolled) -> str:
     who = f"{event.character} rolls " if event.character else ""
     total = f", {parts(event.modifiers)}: {plain(event.total)}" if event.modifiers else ""
-    return f"{secret(event.secret)}{who}{shown(event.dice, event.faces, event.roll, event.physical)}{total}"
+    degree = f": {event.degree}" if event.degree else ""
+    return f"{secret(event.secret)}{who}{shown(event.dice, event.faces, event.roll, event.physical)}{total}{degree}"
+
+
+@tells(e.ReactionRolled)
+def _reaction(event: e.ReactionRolled) -> str:
+    rolled = shown(event.dice, event.faces, event.roll, event.physical)
+    added = f", {parts(event.modifiers)}" if event.modifiers else ""
+    return f"{secret(event.secret)}{event.character}'s reaction is {event.degree}: {event.reading} ({rolled}{added})"
+
+
+@tells(e.CriticalDrawn)
+def _critical(event: e.CriticalDrawn) -> str:
+    who = f" for {event.character}" if event.character else ""
+    return f"Critical result{who}: {event.effect} ({shown(event.dice, event.faces, event.roll, event.physical)})"
 
 
 def secret(is_secret: bool) -> str:
@@ -216,23 +258,37 @@ def secret(is_secret: bool) -> str:
 
 @tells(e.CheckResolved)
 def _check(event: e.CheckResolved) -> str:
-    against = f"{event.opponent}'s {event.opposing}" if event.opponent else plain(event.difficulty)
+    against = f"{event.opponent}'s {event.opposing}" if event.opponent else event.against or plain(event.difficulty)
+    tried = f"{secret(event.secret)}{event.character} tries {event.trait or 'an untrained act'} against {against}"
+    return f"{tried}: {f'{event.degree}, ' if event.degree and not event.automatic else ''}{outcome(event)}"
+
+
+def outcome(event: e.CheckResolved) -> str:
+    """Whether a check succeeded, and by how much; or why it needed no dice."""
+    came = "success" if event.success else "failure"
+    if event.automatic:
+        return f"{came} without dice: {event.automatic}"
+    if event.roll == FUMBLE:
+        return f"{came} with a fumble"
     by = f"by {abs(event.margin)}" if event.margin else "exactly"
-    came = f"{'success' if event.success else 'failure'} {by}"
-    return (
-        f"{secret(event.secret)}{event.character} tries {event.trait or 'an untrained act'} against {against}: {came}"
-    )
+    return f"{'critical ' if event.critical else ''}{came}{'' if event.critical else f' {by}'}"
 
 
 @tells(e.ContestResolved)
 def _contest(event: e.ContestResolved) -> str:
     ranked = sorted(event.participants, key=lambda side: side.place)
-    totals = ", ".join(f"{side.character} {plain(side.total)}" for side in ranked)
+    totals = ", ".join(f"{side.character} {total(side)}" for side in ranked)
     if event.winner:
-        came = f"{event.winner} wins by {event.relative}"
+        by = f" by {event.relative}" if event.relative else ", having matched it"
+        came = f"{event.winner} wins{f': {event.automatic}' if event.automatic else by}"
     else:
-        came = f"{listed(event.tied)} tie" if event.tied else f"nobody reaches {event.least}"
+        came = f"{listed(event.tied)} tie" if event.tied else f"nobody reaches {event.against or event.least}"
     return f"{secret(event.secret)}{ranked[0].trait} contest: {came} ({totals})"
+
+
+def total(side: e.Entrant) -> str:
+    """What a side came to: a word of the ladder, or a number."""
+    return "a fumble" if side.roll == FUMBLE else side.degree or plain(side.total)
 
 
 @tells(e.SecretRevealed)

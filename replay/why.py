@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from attrs import Factory
+from attrs import Factory, evolve
 
 from engine import events as e
+from engine import growth
 from engine.campaign import Recorded
 from engine.curve import standing
 from engine.known import the_sheet
+from engine.ladder import Ladder
 from engine.modifiers import Ability, ability, conditional_levels
 from engine.refusal import Refused, nearest
-from engine.ruleset import described, spoken
+from engine.ruleset import Ruleset, described, spoken
 from engine.sheet import interpretation, inventory
 from engine.state import Sheet, State
 from engine.value import value
@@ -134,13 +136,20 @@ def debt_text(unspent: int) -> str:
 def trait(moment: Moment, sheet: Sheet, name: str) -> Why:
     """The XP in a trait: what it was given, what was spent on it with the awards that paid for that, and what was free.
 
-    The effects are XP and add up to those in the trait. An award adds nothing by itself: what it paid for does.
+    The effects are XP and add up to those in the trait. An award adds nothing by itself: what it paid for does. Where
+    levels are not made of XP they are levels, and add up to the trait's.
     """
+    if moment.state.rules.growth != "practice" and not sheet.trained(name):
+        return untrained(moment, sheet, name)
     found = list(moment.counting(*EXPERIENCE, about=sheet.name))
     awards = {each.seq: each for each in found if isinstance(each.event, e.XpAwarded)}
     own = ability(moment.state, sheet, name)
-    steps = [step for step in watch(without_replaced(found), in_trait(sheet.name, name)) if step.moved]
-    causes = [cause(moment, step.recorded, step.after - step.before, standings(step)) for step in steps]
+    practised = moment.state.rules.growth == "practice"
+    rules = moment.state.rules
+    look = in_trait(sheet.name, name) if practised else at_level(rules, sheet.name, name)
+    shown = standings if practised else names_of(moment.state)
+    steps = [step for step in watch(without_replaced(found), look) if step.moved]
+    causes = [cause(moment, step.recorded, step.after - step.before, shown(step)) for step in steps]
     paid: dict[int, dict[int, int]] = {}
     for each in causes:
         for draw in each.draws:
@@ -150,12 +159,26 @@ def trait(moment: Moment, sheet: Sheet, name: str) -> Why:
         sheet.name,
         name,
         "trait",
-        own.standing.xp,
-        trait_said(sheet, name, own),
+        own.standing.xp if practised else own.standing.level,
+        trait_said(moment.state, sheet, name, own),
         tuple(sorted(causes, key=lambda cause: cause.seq)),
         tuple(modifier_notes(moment, sheet, name, own)),
         trait_details(moment.state, name, own),
     )
+
+
+def untrained(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """A trait that is not on the sheet: the rule that says what it is then (FU-40, FL-48)."""
+    by_rule = rule(moment, sheet, "untrained")
+    level = moment.state.rules.untrained
+    causes = tuple(evolve(each, effect=level) for each in by_rule.because)
+    said = f"{name} is not on {sheet.name}'s sheet, so it counts as {level_word(moment.state, level)}"
+    return Why(sheet.name, name, "trait", level, said, causes)
+
+
+def level_word(state: State, level: int) -> str:
+    """A level by its word, or by its number where there are no words."""
+    return Ladder.of(state.rules).name(level) or plain(level)
 
 
 def without_replaced(found: Iterable[Recorded]) -> list[Recorded]:
@@ -167,11 +190,26 @@ def without_replaced(found: Iterable[Recorded]) -> list[Recorded]:
 
 def in_trait(character: str, name: str) -> Callable[[State], Any]:
     """The XP that a character has in a trait."""
-    return of_sheet(character, lambda sheet: sheet.practice[name].standing.xp if name in sheet.practice else 0)
+    found = of_sheet(character, lambda sheet: sheet.practice.get(name), None)
+    return lambda state: growth.standing(state.rules, found(state)).xp
 
 
-def trait_said(sheet: Sheet, name: str, own: Ability) -> str:
+def at_level(rules: Ruleset, character: str, name: str) -> Callable[[State], Any]:
+    """The level that a character has a trait at, by these rules; 0 before it has any."""
+    return of_sheet(
+        character, lambda sheet: growth.standing(rules, sheet.practice[name]).level if sheet.trained(name) else 0
+    )
+
+
+def names_of(state: State) -> Callable[[Step], tuple[str, str]]:
+    """The words for a level before and after."""
+    return lambda step: (level_word(state, step.before), level_word(state, step.after))
+
+
+def trait_said(state: State, sheet: Sheet, name: str, own: Ability) -> str:
     """Level and XP of a trait in a sentence."""
+    if state.rules.growth != "practice":
+        return f"{sheet.name}'s {name} is {level_word(state, own.unmodified)}"
     if not own.standing.xp:
         return f"{sheet.name}'s {name} is {plain(own.unmodified)}: no XP is in it"
     return f"{sheet.name}'s {name} is {own.standing}, which is {own.standing.xp} XP"

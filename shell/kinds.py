@@ -16,8 +16,9 @@ from attrs import Factory
 
 from engine import words
 from engine.events import PropertyDefined
+from engine.ladder import Ladder
 from engine.refusal import article
-from engine.state import Sheet, Stack
+from engine.state import Sheet, Stack, State
 from engine.value import value
 from shell.parse import Problem, Scene
 
@@ -342,6 +343,66 @@ def signed(value: int) -> str:
     return f"{value:+d}" if value else "0"
 
 
+def ladder_of(scene: Scene) -> Ladder:
+    """The campaign's ladder; one without words before there is a campaign."""
+    return Ladder.of(scene.state.rules) if scene.state else Ladder()
+
+
+@value
+class LevelKind:
+    """A level: a whole number, or a word of the campaign's ladder, as `Superb +2` too."""
+
+    open: ClassVar[bool] = False
+    name: str = "level"
+
+    WHOLE = re.compile(r"[+\-−]?\d+(?=[\s,:=]|$)")
+    STEP = re.compile(r"\s*[+\-−]\d+(?=[\s,:=]|$)")
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+        found = self.WHOLE.match(text, at)
+        if found:
+            return number(found[0]), found.end()
+        if at >= len(text):
+            return missing(text, self.name)
+        inside = unquoted(text, at)
+        if isinstance(inside, Problem):
+            return inside
+        ladder = ladder_of(scene)
+        for typed, end in [inside] if inside else reversed(bare_spans(text, at)):
+            level = ladder.level(typed)
+            if level is not None:
+                return (level, end) if inside else self.beyond(text, end, level, typed, ladder, scene)
+        return self.odd(text, at, ladder)
+
+    def beyond(self, text: str, end: int, level: int, typed: str, ladder: Ladder, scene: Scene) -> Found:
+        """The level with the steps beyond the ladder that follow it, unless they are a modifier with a reason."""
+        step = self.STEP.match(text, end)
+        further = ladder.level(typed + step[0]) if step else None
+        if step is None or further is None:
+            return level, end
+        after = step.end() + len(text[step.end() :]) - len(text[step.end() :].lstrip())
+        plain = after >= len(text) or text[after] in ",:" or stopped(text, after, scene)
+        return (further, step.end()) if plain else (level, end)
+
+    def odd(self, text: str, at: int, ladder: Ladder) -> Problem:
+        end = word_end(text, at)
+        typed = text[at:end]
+        rest = fold(text[at:])
+        begun = re.fullmatch(r"[+\-−]?", rest) or any(fold(word).startswith(rest) for word in ladder.levels)
+        words = tuple(ladder.levels)
+        return Problem(at, end, f"“{typed}” is not a level", typed, words, unfinished=bool(begun))
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        found = self.read(text, at, scene)
+        return at < len(text) and (not isinstance(found, Problem) or found.unfinished)
+
+    def offers(self, scene: Scene) -> Offers:
+        return {word: signed(level) for word, level in ladder_of(scene).levels.items()}
+
+    def spell(self, value: int) -> str:
+        return str(value)
+
+
 @value
 class Faces:
     """What real dice showed: numbers side by side, a bare sign being one of its kind."""
@@ -392,6 +453,9 @@ class DiceKind:
         found = self.TOKEN.match(text, at)
         if found is None:
             return missing(text, self.name)
+        named = next((name for name in self.names(scene) if name.casefold() == found[0].casefold()), None)
+        if named is not None:
+            return named, found.end()
         try:
             return read_dice(found[0]).spec, found.end()
         except DiceError as error:
@@ -409,6 +473,8 @@ class DiceKind:
         found = self.TOKEN.match(text, at)
         if found is None or found[0].casefold() in scene.stops:
             return False
+        if found[0].casefold() in map(str.casefold, self.names(scene)):
+            return True
         return self.SHAPE.fullmatch(found[0]) is not None or self.begun(text, at, found[0])
 
     def begun(self, text: str, at: int, typed: str) -> bool:
@@ -422,7 +488,13 @@ class DiceKind:
         if scene.state is None:
             return {}
         rules = scene.state.rules
-        return {rules.check_dice: "for checks", rules.contest_dice: "for contests"}
+        named = {name: meant.partition("[")[0] for name, meant in rules.pairs("dice-names")}
+        return {rules.check_dice: "for checks", rules.contest_dice: "for contests"} | named
+
+    def names(self, scene: Scene) -> tuple[str, ...]:
+        """The names of dice that the rules in force give a meaning, and the one that a trait's level does."""
+        own = [name for name, _ in scene.state.rules.pairs("dice-names")] if scene.state else []
+        return (*own, words.BY_LEVEL)
 
     def spell(self, value: str) -> str:
         return value
@@ -447,8 +519,20 @@ def traits(scene: Scene) -> Offers:
     if scene.state is None:
         return {}
     sheet = of_whom(scene)
-    practice = sheet.practice if sheet else {}
-    return {name: str(practice[name].standing) if name in practice else "" for name in scene.state.traits()}
+    if sheet is None:
+        return dict.fromkeys(scene.state.traits(), "")
+    return {name: standing_said(scene.state, sheet, name) for name in scene.state.traits()}
+
+
+def standing_said(state: State, sheet: Sheet, trait: str) -> str:
+    """The level of a trait in a word, or with its progress; nothing for one that is not on the sheet."""
+    from engine.growth import standing
+    from engine.ladder import Ladder
+
+    if not sheet.trained(trait):
+        return ""
+    found = standing(state.rules, sheet.practice[trait])
+    return Ladder.of(state.rules).name(found.level) or str(found)
 
 
 def statuses(scene: Scene) -> Offers:
@@ -529,6 +613,20 @@ def event_types(scene: Scene) -> Offers:
     return {name: (cls.__doc__ or "").split(".")[0] for name, cls in EVENTS.items()}
 
 
+def trait_lists(scene: Scene) -> Offers:
+    """The lists of traits that are ready."""
+    from engine import creation
+
+    return creation.trait_lists()
+
+
+def ready_npcs(scene: Scene) -> Offers:
+    """The game master's characters that are ready."""
+    from engine import creation
+
+    return {name: ", ".join(npc.traits) for name, npc in creation.ready_npcs().items()}
+
+
 def rulesets(scene: Scene) -> Offers:
     """The games that come with the program."""
     from engine.ruleset import BUILT_IN
@@ -540,7 +638,6 @@ NEW = Open("name")
 WHOLE = r"[+\-−]?\d+"
 BEGUN_NUMBER = r"[+\-−±]?"
 TRAIT = Known("ability", traits, "“define ability” adds one to the campaign's list")
-LEVEL = Shaped("level", WHOLE, BEGUN_NUMBER, number)
 AMOUNT = Shaped("number", WHOLE, BEGUN_NUMBER, number)
 
 KINDS: dict[Any, Kind] = {
@@ -563,11 +660,13 @@ KINDS: dict[Any, Kind] = {
     words.Characteristic: KnownOrNew("characteristic", characteristics),
     words.Tag: KnownOrNew("kind of action", tags),
     words.Player: KnownOrNew("player", players),
+    words.TraitList: Known("list of traits", trait_lists),
+    words.ReadyNpc: Known("ready character", ready_npcs),
     words.Unit: Open("unit of time"),
     words.Label: Open("reason"),
     words.Text: Rest("text"),
     words.Path: Rest("file"),
-    words.Level: LEVEL,
+    words.Level: LevelKind(),
     words.Amount: AMOUNT,
     words.Signed: Shaped("signed number", r"[+\-−]\d+|±0", BEGUN_NUMBER, number, "{:+d}".format),
     words.Offset: Shaped("number", r"[+\-−]?\d+|±0", BEGUN_NUMBER, number, signed),

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from engine import commands as c
 from engine import events as e
 from engine.decide.belongings import called, where
 from engine.projectors import apply
+from engine.refusal import Refused
+from engine.rolling import the_dice
 from engine.ruleset import BUILT_IN, FIXED, from_recorded, load, spoken
 from engine.state import Stack, State
 from engine.value import value
 from engine.words import (
+    BY_LEVEL,
     Amount,
     Character,
     Characteristic,
@@ -127,6 +131,10 @@ def _status(event: e.StatusDefined, before: Before) -> Iterable[object]:
 def _property(event: e.PropertyDefined, before: Before) -> Iterable[object]:
     levels = [effect for effect in event.effects if effect.target == "level"]
     actions = [effect for effect in event.effects if effect.target != "level"]
+    if event.kind != "property":
+        names = (Name(event.name),)
+        yield c.DefineGift(names) if event.kind == "gift" else c.DefineFault(names)
+        return
     if len(actions) > 1 or len(event.gifts) > 1 or len({effect.when for effect in event.effects}) > 1:
         raise Unsayable("one line cannot say all that it does")
     gift = event.gifts[0] if event.gifts else None
@@ -168,7 +176,23 @@ def _characteristic(event: e.CharacteristicSet, before: Before) -> Iterable[obje
 
 @says(e.TraitGiven)
 def _trait(event: e.TraitGiven, before: Before) -> Iterable[object]:
-    yield c.GiveTrait(Character(event.character), (c.TraitLevel(NewTrait(event.trait), Level(event.level)),))
+    upto = None if event.upto is None else Level(event.upto)
+    yield c.GiveTrait(Character(event.character), (c.TraitLevel(NewTrait(event.trait), Level(event.level), upto),))
+
+
+@says(e.SlotTraded)
+def _traded(event: e.SlotTraded, before: Before) -> Iterable[object]:
+    yield c.TradeSlot(Character(event.character), Level(event.level))
+
+
+@says(e.CharacterApproved)
+def _approved(event: e.CharacterApproved, before: Before) -> Iterable[object]:
+    yield c.Approve(Character(event.character))
+
+
+@says(e.PointsChanged)
+def _points(event: e.PointsChanged, before: Before) -> Iterable[object]:
+    yield c.ChangePoints(Character(event.character), Signed(event.amount), Text(event.use))
 
 
 @says(e.StatusChanged)
@@ -197,11 +221,16 @@ def _signed(event: e.SheetSigned, before: Before) -> Iterable[object]:
 
 @says(e.XpAwarded)
 def _award(event: e.XpAwarded, before: Before) -> Iterable[object]:
-    yield c.Award((Character(event.character),), Amount(event.amount), Text(event.reason))
+    """What a rule brought by itself, it brings again."""
+    if not event.source:
+        yield c.Award((Character(event.character),), Amount(event.amount), Text(event.reason))
 
 
 @says(e.XpAllocated)
 def _allocation(event: e.XpAllocated, before: Before) -> Iterable[object]:
+    if event.level is not None:
+        yield c.Raise(Character(event.character), Trait(event.trait), permitted=True)
+        return
     yield c.Spend(Character(event.character), (c.Share(Amount(event.amount), Trait(event.trait)),))
 
 
@@ -292,14 +321,28 @@ def _note(event: e.NoteMade, before: Before) -> Iterable[object]:
 @says(e.DiceRolled)
 def _roll(event: e.DiceRolled, before: Before) -> Iterable[object]:
     who = None if event.character is None else Character(event.character)
-    dice = other_than(before.copy.rules.check_dice, event.dice)
+    dice = other_than(before.copy, before.copy.rules.check_dice, event.dice, before.copy.rules.situational)
     yield c.Roll(dice, typed(event.modifiers), who, shown(event.faces, event.roll), event.secret)
+
+
+@says(e.ReactionRolled)
+def _reaction(event: e.ReactionRolled, before: Before) -> Iterable[object]:
+    faces = shown(event.faces, event.roll)
+    yield c.React(Character(event.character), typed(event.modifiers), faces, open=not event.secret)
+
+
+@says(e.CriticalDrawn)
+def _critical(event: e.CriticalDrawn, before: Before) -> Iterable[object]:
+    who = None if event.character is None else Character(event.character)
+    yield c.Critical(who, shown(event.faces, event.roll))
 
 
 @says(e.CheckResolved)
 def _check(event: e.CheckResolved, before: Before) -> Iterable[object]:
     difficulty, *factors = event.difficulty_parts
     against = event.opponent is not None and event.opposing is not None
+    usual = before.copy.rules.check_dice
+    helped = next((part.reason for part in event.modifiers if part.source == "secondary"), None)
     yield c.Check(
         Character(event.character),
         None if event.trait is None else Trait(event.trait),
@@ -309,24 +352,33 @@ def _check(event: e.CheckResolved, before: Before) -> Iterable[object]:
         typed(event.modifiers),
         tuple(map(Tag, event.when)),
         typed(factors),
-        other_than(before.copy.rules.check_dice, event.dice),
+        other_than(before.copy, usual, event.dice, event.level, event.points),
         None if event.roll is None else shown(event.faces, event.roll),
         event.secret,
+        secondary=None if helped is None else Trait(helped_by(before.copy, helped)),
+        default=Level(event.unmodified) if event.default and event.unmodified != before.copy.rules.untrained else None,
+        points=Amount(event.points) if event.points else None,
     )
+
+
+def helped_by(state: State, reason: str) -> str:
+    """The trait that a second trait's part names: the longest known one that its reason begins with."""
+    return max((name for name in state.traits() if reason.startswith(name)), key=len, default=reason)
 
 
 @says(e.ContestResolved)
 def _contest(event: e.ContestResolved, before: Before) -> Iterable[object]:
     least = None if event.least is None else Level(event.least)
-    dice = other_than(before.copy.rules.contest_dice, event.dice)
+    dice = other_than(before.copy, before.copy.rules.contest_dice, event.dice, None)
     yield c.Contest(tuple(map(side, event.participants)), dice, least, event.secret)
 
 
 def side(entrant: e.Entrant) -> c.Side:
     """One side of a contest, with everything that was its own."""
     tags = tuple(map(Tag, entrant.when))
-    faces = shown(entrant.faces, entrant.roll)
-    return c.Side(Character(entrant.character), Trait(entrant.trait), typed(entrant.modifiers), tags, faces)
+    faces = None if entrant.dice == "diceless" else shown(entrant.faces, entrant.roll)
+    who, trait = Character(entrant.character), Trait(entrant.trait)
+    return c.Side(who, trait, typed(entrant.modifiers), tags, faces, entrant.yields)
 
 
 @says(e.SecretRevealed)
@@ -361,9 +413,14 @@ def shown(faces: tuple[int, ...], roll: int) -> Faces:
     return faces or (roll,)
 
 
-def other_than(usual: str, dice: str) -> DiceSpec | None:
+def other_than(state: State, usual: str, dice: str, level: int | None, points: int = 0) -> DiceSpec | None:
     """Dice that have to be named, for they are not those of the rules."""
-    return None if dice in ("", usual) else DiceSpec(dice)
+    if dice in ("", usual):
+        return None
+    if usual == BY_LEVEL and level is not None:
+        with suppress(Refused):
+            usual = the_dice(state.rules, usual, level, points).spec
+    return None if dice == usual else DiceSpec(dice)
 
 
 def numbered(seq: int, before: Before) -> EventNumber:

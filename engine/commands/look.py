@@ -1,6 +1,6 @@
 """Looking: commands that write nothing."""
 
-from engine.commands.parts import Modifier, Opponent, Side
+from engine.commands.parts import ACTING, Modifier, Opponent, Side
 from engine.commands.usage import Ask, command
 from engine.value import value
 from engine.words import Amount, Character, DiceSpec, EventType, Level, Point, SheetValue, Tag, Text, Trait
@@ -31,8 +31,9 @@ class ShowParty(Ask):
 
 
 @command(
-    "odds WHO TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...] vs DIFFICULTY [FACTOR...] [with DICE]",
-    "odds check WHO TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...] vs OPPONENT [FACTOR...] [with DICE]",
+    f"odds {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] [point] [points POINTS]",
+    f"odds check {ACTING} vs OPPONENT [FACTOR...] [with DICE] [point] [points POINTS]",
+    f"odds {ACTING} [with DICE] [point] [points POINTS]",
 )
 @value
 class CheckOdds(Ask):
@@ -51,6 +52,12 @@ class CheckOdds(Ask):
     tags: tuple[Tag, ...] = ()
     factors: tuple[Modifier, ...] = ()
     dice: DiceSpec | None = None
+    secondary: Trait | None = None
+    default: Level | None = None
+    advantage: Amount | None = None
+    disadvantage: Amount | None = None
+    point: bool = False
+    points: Amount | None = None
 
 
 @command("odds SIDE vs ... [with DICE]")

@@ -4,6 +4,12 @@ from engine.commands.usage import phrase
 from engine.value import value
 from engine.words import Amount, Character, Faces, Label, Level, Name, NewTrait, Offset, Signed, Tag, Trait
 
+#: Whose a check is, and what bears on it.
+ACTING = (
+    "WHO TRAIT [and SECONDARY] [default DEFAULT] [less DEDUCTION] [advantage ADVANTAGE] [disadvantage DISADVANTAGE]"
+    " [MODIFIER...] [when TAG, ...]"
+)
+
 
 @phrase("VALUE [REASON]")
 @value
@@ -41,13 +47,14 @@ class Change:
     change: Offset
 
 
-@phrase("TRAIT LEVEL")
+@phrase("TRAIT LEVEL [to UPTO]")
 @value
 class TraitLevel:
-    """A trait at the level it has at creation."""
+    """A trait at the level it has at creation, or at all levels from one to another."""
 
     trait: NewTrait
     level: Level
+    upto: Level | None = None
 
 
 @phrase("AMOUNT on TRAIT")
@@ -79,7 +86,7 @@ class Opponent:
     trait: Trait
 
 
-@phrase("WHO [TRAIT] [MODIFIER...] [when TAG, ...] [rolled FACES]")
+@phrase("WHO [TRAIT] [MODIFIER...] [when TAG, ...] [rolled FACES] [yields]")
 @value
 class Side:
     """One side of a contest; trait and tags of the first hold for the others that name none."""
@@ -89,3 +96,4 @@ class Side:
     modifiers: tuple[Modifier, ...] = ()
     tags: tuple[Tag, ...] = ()
     faces: Faces | None = None
+    yields: bool = False

@@ -8,17 +8,20 @@ from engine.words import (
     Character,
     Characteristic,
     Label,
+    Level,
     Name,
     Offset,
     Path,
     Percent,
     Player,
+    ReadyNpc,
     RuleKey,
     RulesetName,
     Tag,
     Text,
     Topic,
     Trait,
+    TraitList,
     Unit,
 )
 
@@ -76,6 +79,40 @@ class DefineAbility:
     labels: tuple[Labelled, ...] = ()
 
 
+@command("define abilities LIST, ... [without NAME, ...]")
+@value
+class DefineAbilities:
+    """Put the traits of ready-made lists on the campaign's list.
+
+    define abilities base, fantasy without Languages
+    """
+
+    lists: tuple[TraitList, ...]
+    names: tuple[Name, ...] = ()
+
+
+@command("define gift NAME, ...")
+@value
+class DefineGift:
+    """Define gifts: what is good about somebody and is no trait of the ladder.
+
+    define gift "Night Vision"
+    """
+
+    names: tuple[Name, ...]
+
+
+@command("define fault NAME, ...")
+@value
+class DefineFault:
+    """Define faults: what is hard on somebody and is no trait of the ladder.
+
+    define fault Greedy
+    """
+
+    names: tuple[Name, ...]
+
+
 @command("define status NAME : STEP, ... [on TRAIT, ...] [start START] [moved CAUSE]")
 @value
 class DefineStatus:
@@ -127,15 +164,17 @@ class CreatePc:
     player: Player | None = None
 
 
-@command("npc NAME")
+@command("npc NAME [as READY]")
 @value
 class CreateNpc:
-    """Add a character of the game master's.
+    """Add a character of the game master's, from nothing or from one that is ready.
 
     npc Nyrv
+    npc Grum as Troll
     """
 
     name: Name
+    ready: ReadyNpc | None = None
 
 
 @command("set WHO NAME = TEXT")
@@ -161,6 +200,29 @@ class GiveTrait:
 
     who: Character
     given: tuple[TraitLevel, ...]
+
+
+@command("trade WHO LEVEL")
+@value
+class TradeSlot:
+    """Give up one trait of a level for two of the next lower one, as traits are given at creation.
+
+    trade Kotorikh Superb
+    """
+
+    who: Character
+    level: Level
+
+
+@command("approve WHO")
+@value
+class Approve:
+    """Agree to a player character, where the way it was made asks for that.
+
+    approve Kotorikh
+    """
+
+    who: Character
 
 
 @command("checklist")

@@ -1,7 +1,7 @@
 """At the table: sessions, rolls, experience, statuses, belongings, and taking back."""
 
-from engine.commands.parts import Loan, Modifier, Opponent, Share, Side
-from engine.commands.usage import command
+from engine.commands.parts import ACTING, Loan, Modifier, Opponent, Share, Side
+from engine.commands.usage import Ask, command
 from engine.value import value
 from engine.words import (
     Amount,
@@ -15,12 +15,16 @@ from engine.words import (
     Level,
     NewItem,
     Property,
+    Signed,
     State,
     Status,
     Tag,
     Text,
     Trait,
 )
+
+#: How a check is rolled.
+ROLLING = "[with DICE] [point] [points POINTS] [rolled FACES] [anyway] [secret]"
 
 
 @command("session start [TITLE]")
@@ -79,17 +83,18 @@ class Roll:
 
 
 @command(
-    "check WHO TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...] vs DIFFICULTY"
-    " [FACTOR...] [with DICE] [rolled FACES] [secret]",
-    "check WHO TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...] vs OPPONENT"
-    " [FACTOR...] [with DICE] [rolled FACES] [secret]",
+    f"check {ACTING} vs DIFFICULTY [FACTOR...] {ROLLING}",
+    f"check {ACTING} vs OPPONENT [FACTOR...] {ROLLING}",
+    f"check {ACTING} {ROLLING}",
 )
 @value
 class Check:
     """Roll a trait against a difficulty.
 
-    Left of vs stands what is the character's, right of it what is the situation's. The trait is “nothing” where
-    none fits; “less” is the deduction for one that is only near.
+    Left of vs stands what is the character's, right of it what is the situation's; without vs the usual difficulty of
+    the game holds. The trait is “nothing” where none fits. “and” names a second trait that helps, “less” the deduction
+    for a trait that is only near, “default” the level of one that is not on the sheet. “point” puts a fudge point into
+    the roll; “anyway” rolls although no dice are needed.
 
     check Kotorikh Perception +1 torch vs 3 -1 "the moon is up" rolled -1 0 0 +1
     check Kotorikh Knowledge vs Obazana Charisma
@@ -106,12 +111,47 @@ class Check:
     dice: DiceSpec | None = None
     faces: Faces | None = None
     secret: bool = False
+    secondary: Trait | None = None
+    default: Level | None = None
+    advantage: Amount | None = None
+    disadvantage: Amount | None = None
+    point: bool = False
+    points: Amount | None = None
+    anyway: bool = False
+
+
+@command("react WHO [MODIFIER...] [rolled FACES] [open]")
+@value
+class React:
+    """Roll for how an NPC takes to somebody, unseen by the players unless it is “open”.
+
+    react Nyrv +1 charisma -2 "sinister duke"
+    """
+
+    who: Character
+    modifiers: tuple[Modifier, ...] = ()
+    faces: Faces | None = None
+    open: bool = False
+
+
+@command("critical [for WHO] [rolled FACES]")
+@value
+class Critical:
+    """Look up a critical result in the table of the rules.
+
+    critical for Nyrv rolled 1 2
+    """
+
+    who: Character | None = None
+    faces: Faces | None = None
 
 
 @command("contest SIDE vs ... [with DICE] [at least LEAST] [secret]")
 @value
 class Contest:
     """Let two or more characters act against each other: the highest total wins, equal totals tie.
+
+    Who “yields” does not resist. “at least” is the level that the winner must reach.
 
     contest Gromanno Fitness +1 shoes vs Nyrv -1 dark rolled +2 vs Polthova
     """
@@ -148,16 +188,49 @@ class Spend:
     shares: tuple[Share, ...]
 
 
-@command("raise WHO TRAIT")
+@command("raise WHO TRAIT [permitted]")
 @value
 class Raise:
-    """Spend just what a trait lacks to its next level.
+    """Spend just what a trait lacks to its next level; beyond what the game allows, the GM has to permit it.
 
     raise Kotorikh Perception
     """
 
     who: Character
     trait: Trait
+    permitted: bool = False
+
+
+@command("questions")
+@value
+class ShowQuestions(Ask):
+    """Show the questions that are asked when a session ends."""
+
+
+@command("questions WHO, ... COUNT", "questions all COUNT")
+@value
+class AnswerQuestions:
+    """Award XP for so many of the session's questions answered with yes.
+
+    questions Kotorikh, Obazana 3
+    """
+
+    whos: tuple[Character, ...] = ()
+    count: Amount = Amount(0)
+    all: bool = False
+
+
+@command("point WHO CHANGE [for USE]")
+@value
+class ChangePoints:
+    """Gain or spend fudge points.
+
+    point Kotorikh -1 for a lucky coincidence
+    """
+
+    who: Character
+    change: Signed
+    use: Text = Text("")
 
 
 @command("bonus WHO AMOUNT on TRAIT [for REASON]")
@@ -197,7 +270,7 @@ class ChangeStatus:
 @command("gain WHO PROPERTY")
 @value
 class Gain:
-    """A property begins to apply.
+    """A property, a gift or a fault begins to apply.
 
     gain Kotorikh "talented observer"
     """
@@ -209,7 +282,7 @@ class Gain:
 @command("lose WHO PROPERTY")
 @value
 class Lose:
-    """A property ceases to apply.
+    """A property, a gift or a fault ceases to apply.
 
     lose Kotorikh "Shroom Belly"
     """

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import itertools
 
+from engine import creation
 from engine.checklist import TOPICS
 from engine.commands import (
     AnswerChecklist,
     ChangeRule,
     CreateCampaign,
+    DefineAbilities,
     DefineAbility,
+    DefineFault,
+    DefineGift,
     DefineProperty,
     DefineStatus,
     FixPracticeRate,
@@ -62,6 +66,29 @@ def define_ability(state: State, command: DefineAbility, draw: Draw) -> list[Eve
     return [AbilityDefined(_spelling(state, "ability", name, "names"), labels) for name in command.names]
 
 
+@decides(DefineAbilities)
+def define_abilities(state: State, command: DefineAbilities, draw: Draw) -> list[Event]:
+    """The traits of ready-made lists, each once, but for those left out (FL-11, FL-12)."""
+    listed = dict.fromkeys(trait for name in command.lists for trait in creation.trait_list(name))
+    odd = next((name for name in command.names if name.casefold() not in map(str.casefold, listed)), None)
+    if odd is not None:
+        raise unknown("trait", odd, listed, about="names", hint=f"the lists have {', '.join(listed)}")
+    without = {name.casefold() for name in command.names}
+    return [AbilityDefined(name) for name in listed if name.casefold() not in without and name not in state.abilities]
+
+
+@decides(DefineGift)
+def define_gift(state: State, command: DefineGift, draw: Draw) -> list[Event]:
+    """Gifts, which are text (FL-61, FL-81)."""
+    return [PropertyDefined(_spelling(state, "gift", name, "names"), kind="gift") for name in command.names]
+
+
+@decides(DefineFault)
+def define_fault(state: State, command: DefineFault, draw: Draw) -> list[Event]:
+    """Faults, which are text (FL-61, FL-81)."""
+    return [PropertyDefined(_spelling(state, "fault", name, "names"), kind="fault") for name in command.names]
+
+
 @decides(DefineStatus)
 def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event]:
     """A status, its states worst first (PF-11, PF-12)."""
@@ -103,13 +130,17 @@ def _action(state: State, command: DefineProperty, value: int) -> Effect:
 
 
 def _gift(state: State, command: DefineProperty) -> Gift:
+    if state.rules.growth != "practice":
+        raise Refused("a property brings XP only in games that grow by practice", about="bonus")
     trait = trait_to_be(state, command.practice or "", "practice")
     return Gift(trait, positive(command.bonus or 0, "bonus"))
 
 
 def _spelling(state: State, kind: str, name: str, about: str) -> str:
     """The name as it is spelled already, whatever the case it was typed in, or as a new one of its kind (PF-04)."""
-    taken = {"ability": list(state.abilities), "status": list(state.statuses), "property": list(state.properties)}
+    taken = {"ability": list(state.abilities), "status": list(state.statuses)}
+    for each in ("property", "gift", "fault"):
+        taken[each] = [known.name for known in state.properties.values() if known.kind == each]
     for other, known in taken.items():
         same = next((each for each in known if each.casefold() == name.casefold()), None)
         if same is not None and other != kind:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+
+import attrs
+
+from engine import creation
 from engine.commands import (
+    Approve,
+    ChangePoints,
     ChangeStatus,
     CreateNpc,
     CreatePc,
@@ -10,24 +17,31 @@ from engine.commands import (
     GiveTrait,
     Lose,
     SetCharacteristic,
+    TradeSlot,
     TraitLevel,
 )
 from engine.decide.registry import decides
 from engine.dice import Draw
 from engine.events import (
     BonusGranted,
+    CharacterApproved,
     CharacterCreated,
     CharacteristicSet,
     Event,
+    PointsChanged,
+    PropertyDefined,
     PropertyGained,
     PropertyLost,
+    SlotTraded,
     StatusChanged,
     StatusDefined,
     TraitGiven,
 )
 from engine.known import new_name, the_sheet, trait_to_be
+from engine.ladder import Ladder
 from engine.refusal import Refused, unknown
-from engine.state import State
+from engine.sheet import points as points_of
+from engine.state import Practice, Sheet, State
 
 
 @decides(CreatePc)
@@ -38,8 +52,28 @@ def create_pc(state: State, command: CreatePc, draw: Draw) -> list[Event]:
 
 @decides(CreateNpc)
 def create_npc(state: State, command: CreateNpc, draw: Draw) -> list[Event]:
-    """A character of the game master's (PF-03)."""
-    return [CharacterCreated(new_name("character", command.name, state.sheets), "npc")]
+    """A character of the game master's (PF-03), from one that is ready if it is named (FL-66)."""
+    name = new_name("character", command.name, state.sheets)
+    created = CharacterCreated(name, "npc")
+    return [created] if command.ready is None else [created, *_ready(state, name, command.ready)]
+
+
+def _ready(state: State, name: str, which: str) -> Iterator[Event]:
+    """What a ready character brings: traits at their levels on this ladder, gifts and faults (RT-11)."""
+    known = creation.ready_npcs()
+    if which not in known:
+        raise unknown("ready character", which, known, about="ready", hint=f"there are {', '.join(known)}")
+    if not state.rules.ladder:
+        raise Refused("ready characters have levels of a ladder, and these rules have none", about="ready")
+    ready, fair = known[which], creation.fair(state.rules)
+    for trait, (low, high) in ready.traits.items():
+        upto = fair + high if high > low else None
+        yield ranging(state, TraitGiven(name, trait_to_be(state, trait, "ready"), fair + low, upto))
+    for kind, names in (("gift", ready.gifts), ("fault", ready.faults)):
+        for each in names:
+            if each not in state.properties:
+                yield PropertyDefined(each, kind=kind)
+            yield PropertyGained(name, each)
 
 
 @decides(SetCharacteristic)
@@ -55,20 +89,106 @@ def set_characteristic(state: State, command: SetCharacteristic, draw: Draw) -> 
 def give_trait(state: State, command: GiveTrait, draw: Draw) -> list[Event]:
     """Levels at creation, which stand for practice before play (PF-30)."""
     sheet = the_sheet(state, command.who)
-    return [_given(state, sheet.name, given) for given in command.given]
+    events = [_given(state, sheet, given) for given in command.given]
+    _within_scheme(state, sheet, events)
+    return list(events)
 
 
-def _given(state: State, who: str, given: TraitLevel) -> TraitGiven:
+def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
     trait = trait_to_be(state, given.trait, "given")
-    limit = state.rules.creation_limit
-    if not 0 <= given.level <= limit:
-        raise Refused(
-            f"{trait} cannot start at {given.level}: levels at creation go from 0 to {limit}",
-            about="given",
-            value=given.level,
-            hint="a property can make a level count for less" if given.level < 0 else None,
-        )
-    return TraitGiven(who, trait, given.level)
+    _possible(state, sheet, trait, given.level)
+    word = Ladder.of(state.rules).name(given.level)
+    if given.upto is None:
+        return TraitGiven(sheet.name, trait, given.level, word=word)
+    _possible(state, sheet, trait, given.upto)
+    if sheet.kind != "npc" or given.upto <= given.level:
+        said = "a range goes up" if sheet.kind == "npc" else "only an NPC's trait can be a range of levels"
+        raise Refused(said, about="given", value=given.upto)
+    return ranging(state, TraitGiven(sheet.name, trait, given.level, given.upto))
+
+
+def ranging(state: State, given: TraitGiven) -> TraitGiven:
+    """A trait with its level, or range of levels, in words."""
+    ladder = Ladder.of(state.rules)
+    upto = "" if given.upto is None else f" to {ladder.name(given.upto) or given.upto}"
+    return attrs.evolve(given, word=f"{ladder.name(given.level) or given.level}{upto}")
+
+
+def _possible(state: State, sheet: Sheet, trait: str, level: int) -> None:
+    """Refuse a level that nobody can have at creation (PF-16, FU-05)."""
+    rules, ladder = state.rules, Ladder.of(state.rules)
+    beyond = rules.legendary == "on" or (rules.legendary == "npcs" and sheet.kind == "npc")
+    limit = rules.legendary_limit if beyond else rules.creation_limit
+    if rules.creation_least <= level <= limit:
+        return
+    called = [ladder.name(each) or str(each) for each in (level, rules.creation_least, limit)]
+    hint = "a property can make a level count for less" if level < rules.creation_least else None
+    if limit < level <= rules.legendary_limit:
+        hint = "“rules legendary on” allows more"
+    raise Refused(
+        f"{trait} cannot start at {called[0]}: levels at creation go from {called[1]} to {called[2]}",
+        about="given",
+        value=level,
+        hint=hint,
+    )
+
+
+def _within_scheme(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> None:
+    """Refuse levels that the way of giving traits has no room for (FL-14, FL-83 to FL-88)."""
+    rules, ladder = state.rules, Ladder.of(state.rules)
+    fixed = creation.scheme(rules).fixed if sheet.kind == "pc" else {}
+    trial = attrs.evolve(sheet, practice={trait: Practice(given=p.given) for trait, p in sheet.practice.items()})
+    for each in given:
+        if fixed and fixed.get(each.trait) != each.level:
+            wanted = ", ".join(f"{trait} {ladder.name(level)}" for trait, level in fixed.items())
+            raise Refused(f"{each.trait} cannot be {ladder.name(each.level)}", about="given", hint=f"it is {wanted}")
+        trial.practice[each.trait] = Practice(given=each.level)
+    left = creation.open_slots(rules, trial)
+    full = next((each.level for each in given if left is not None and _full(left, each.level)), None)
+    if full is not None:
+        now = creation.unfilled(rules, sheet)
+        open_now = ", ".join(f"{ladder.name(level)} ({count})" for level, count in now.items()) or "none"
+        said = f"{sheet.name} has no room for another trait at {ladder.name(full)}"
+        raise Refused(said, about="given", value=full, hint=f"open are {open_now}; “trade” makes two of one")
+
+
+def _full(left: Mapping[int, int], level: int) -> bool:
+    """Whether a level got more traits than it has room for; below the lowest slot there is always room."""
+    return left.get(level, -1) < 0 if level >= min(left, default=level + 1) else False
+
+
+@decides(TradeSlot)
+def trade_slot(state: State, command: TradeSlot, draw: Draw) -> list[Event]:
+    """One trait given up for two of the next lower level (FL-80)."""
+    sheet, ladder = the_sheet(state, command.who), Ladder.of(state.rules)
+    left = creation.open_slots(state.rules, sheet)
+    if left is None:
+        raise Refused(f"{sheet.name}'s traits are not counted, so there is nothing to trade", about="who")
+    if left.get(command.level, 0) < 1 or command.level == min(left):
+        raise Refused(f"{sheet.name} has no open trait at {ladder.name(command.level)} to trade", about="level")
+    return [SlotTraded(sheet.name, command.level)]
+
+
+@decides(Approve)
+def approve(state: State, command: Approve, draw: Draw) -> list[Event]:
+    """The GM agrees to a player character (FL-86)."""
+    sheet = the_sheet(state, command.who)
+    if sheet.kind != "pc" or sheet.approved:
+        said = "is approved already" if sheet.approved else "is the GM's own"
+        raise Refused(f"{sheet.name} {said}", about="who")
+    return [CharacterApproved(sheet.name)]
+
+
+@decides(ChangePoints)
+def change_points(state: State, command: ChangePoints, draw: Draw) -> list[Event]:
+    """Fudge points come and go (FL-105, FL-115)."""
+    sheet = the_sheet(state, command.who)
+    if not command.change:
+        raise Refused("no points change hands", about="change")
+    left = points_of(state, sheet) or 0
+    if left + command.change < 0:
+        raise Refused(f"{sheet.name} has {left} fudge points, not {-command.change}", about="change")
+    return [PointsChanged(sheet.name, command.change, command.use)]
 
 
 @decides(ChangeStatus)

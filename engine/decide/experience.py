@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.commands import Award, Bonus, Raise, Share, Spend
+from engine import growth
+from engine.commands import AnswerQuestions, Award, Bonus, Raise, Share, Spend
 from engine.decide.registry import decides
 from engine.dice import Draw
 from engine.events import BonusGranted, Event, XpAllocated, XpAwarded
 from engine.known import positive, quoted, the_sheet, the_trait
+from engine.ladder import Ladder
 from engine.modifiers import ability
 from engine.refusal import Refused
 from engine.state import Sheet, State
-from engine.words import Amount
+from engine.words import Amount, Text
 
 
 @decides(Award)
@@ -35,6 +37,19 @@ def _recipients(state: State, command: Award) -> Sequence[str]:
     return party
 
 
+@decides(AnswerQuestions)
+def answer_questions(state: State, command: AnswerQuestions, draw: Draw) -> list[Event]:
+    """XP for the session's questions that were answered with yes (FL-132)."""
+    asked = len(state.rules.questions)
+    if not 1 <= command.count <= asked:
+        said = (
+            f"there are {asked} questions, so not {command.count} of them" if asked else "these rules have no questions"
+        )
+        raise Refused(said, about="count", hint=None if asked else "“rules questions …” sets them, between commas")
+    reason = f"{command.count} of {asked} questions"
+    return award(state, Award(command.whos, command.count, Text(reason), command.all), draw)
+
+
 def _only(state: State, sheet: Sheet) -> tuple[str, ...] | None:
     """The traits the award is limited to, where the rules limit it; what came before play is free (PF-25)."""
     if not (state.rules.xp_for_used_only and state.session):
@@ -49,6 +64,8 @@ def _only(state: State, sheet: Sheet) -> tuple[str, ...] | None:
 def spend(state: State, command: Spend, draw: Draw) -> list[Event]:
     """Allocations, each with the awards that pay for it (PF-19, PF-22, PF-23)."""
     sheet = the_sheet(state, command.who)
+    if state.rules.growth != "practice":
+        return [_whole_step(state, sheet, share) for share in _one_by_one(command.shares)]
     asked = sum(positive(share.amount, "shares") for share in command.shares)
     if asked > sheet.unspent:
         raise _too_little(sheet, asked)
@@ -104,11 +121,58 @@ def _draw(sheet: Sheet, trait: str, amount: int, left: dict[int, int]) -> tuple[
     return tuple(draws)
 
 
+def _one_by_one(shares: Sequence[Share]) -> Sequence[Share]:
+    """Steps are bought one at a time (FL-40)."""
+    if len(shares) > 1:
+        raise Refused(
+            "steps are bought one at a time", about="shares", value=shares[1].trait, hint="spend on one trait"
+        )
+    return shares
+
+
+def _whole_step(state: State, sheet: Sheet, share: Share) -> XpAllocated:
+    """XP that are just what the next step costs (FL-40)."""
+    trait = the_trait(state, share.trait, "shares")
+    bought = step(state, sheet, trait, "shares", permitted=False)
+    if share.amount != bought.amount:
+        raise Refused(
+            f"the next step of {trait} costs {bought.amount} XP, and steps are bought whole, not for {share.amount}",
+            about="shares",
+            value=trait,
+            hint=f"“raise {quoted(sheet.name)} {quoted(trait)}” buys it",
+        )
+    return bought
+
+
+def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool) -> XpAllocated:
+    """The next step of a trait, paid for (FL-38); beyond the usual limit it takes the GM's permission (FL-39)."""
+    rules, ladder = state.rules, Ladder.of(state.rules)
+    if rules.growth == "none":
+        hint = "a house rule can: “rules growth steps”, with step-costs"
+        raise Refused("in these rules XP do not raise traits", about=about, hint=hint)
+    if not sheet.trained(trait):
+        hint = f"“trait {quoted(sheet.name)} {quoted(trait)} LEVEL” puts it there"
+        raise Refused(f"{trait} is not on {sheet.name}'s sheet", about=about, value=trait, hint=hint)
+    level = ability(state, sheet, trait).standing.level
+    cost, name = growth.step_cost(rules, level), ladder.name(level + 1)
+    if cost is None or level >= rules.legendary_limit:
+        raise Refused(f"{trait} is at {ladder.name(level)}, and no step beyond has a price", about=about, value=trait)
+    if level >= rules.creation_limit and rules.legendary != "on" and not permitted:
+        hint = f"“raise {quoted(sheet.name)} {quoted(trait)} permitted” is the GM's word"
+        raise Refused(f"{trait} at {name} needs the GM's permission", about=about, value=trait, hint=hint)
+    if cost > sheet.unspent:
+        has = f"{sheet.name} has {max(0, sheet.unspent)} to spend{_debt(sheet)}"
+        raise Refused(f"{trait} to {name} costs {cost} XP; {has}", about=about, value=trait)
+    return XpAllocated(sheet.name, trait, cost, _draw(sheet, trait, cost, free_lots(sheet)), level + 1, name)
+
+
 @decides(Raise)
 def raise_(state: State, command: Raise, draw: Draw) -> Sequence[Event]:
-    """Spend what is missing to the next level (PF-17)."""
+    """Spend what is missing to the next level (PF-17, FL-38)."""
     sheet = the_sheet(state, command.who)
     trait = the_trait(state, command.trait)
+    if state.rules.growth != "practice":
+        return [step(state, sheet, trait, "trait", permitted=command.permitted)]
     standing = ability(state, sheet, trait).standing
     missing = standing.needed - standing.progress
     if missing > sheet.unspent:
@@ -124,5 +188,7 @@ def raise_(state: State, command: Raise, draw: Draw) -> Sequence[Event]:
 def bonus(state: State, command: Bonus, draw: Draw) -> list[Event]:
     """Free practice (PF-31)."""
     sheet = the_sheet(state, command.who)
+    if state.rules.growth != "practice":
+        raise Refused("free practice is for games that grow by practice", about="trait", hint="“award” gives XP")
     trait = the_trait(state, command.trait)
     return [BonusGranted(sheet.name, trait, positive(command.amount), command.reason)]

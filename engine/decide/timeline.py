@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.commands import EndSession, MakeNote, SetScene, StartSession
 from engine.decide.registry import decides
 from engine.dice import Draw
-from engine.events import Event, NoteMade, SceneSet, SessionEnded, SessionStarted
+from engine.events import Event, NoteMade, SceneSet, SessionEnded, SessionStarted, XpAwarded
 from engine.refusal import Refused
 from engine.state import State
 
@@ -23,7 +23,14 @@ def end_session(state: State, command: EndSession, draw: Draw) -> list[Event]:
     """The end of the evening."""
     if not state.session_open:
         raise Refused("no session is open", hint="“session start” opens one")
-    return [SessionEnded(state.session)]
+    return [SessionEnded(state.session), *_for_the_session(state)]
+
+
+def _for_the_session(state: State) -> list[XpAwarded]:
+    """What every player character gets by itself when an evening ends (FL-37)."""
+    amount, reason = state.rules.xp_per_session, f"session {state.session}"
+    party = [sheet.name for sheet in state.sheets.values() if sheet.kind == "pc" and amount]
+    return [XpAwarded(name, amount, reason, None, "session") for name in party]
 
 
 @decides(SetScene)

@@ -15,7 +15,8 @@ def practice_in(sheet: Sheet, trait: str) -> Practice:
 
 @projects(TraitGiven)
 def trait_given(state: State, event: TraitGiven, seq: int) -> None:
-    practice_in(state.sheets[event.character], event.trait).given = event.level
+    practice = practice_in(state.sheets[event.character], event.trait)
+    practice.given, practice.upto = event.level, event.upto
 
 
 @projects(XpAwarded)
@@ -33,7 +34,9 @@ def xp_allocated(state: State, event: XpAllocated, seq: int) -> None:
     """What is drawn from an award that is not there (it was taken back, and this was kept) is a debt."""
     sheet = state.sheets[event.character]
     sheet.spent += event.amount
-    practice_in(sheet, event.trait).spent += event.amount
+    practice = practice_in(sheet, event.trait)
+    practice.spent += event.amount
+    practice.steps += event.level is not None
     for award, amount in event.draws:
         left = sheet.lots.get(award, 0) - amount
         if left:

@@ -1,6 +1,17 @@
 """Who the characters are, and what is true of them: characteristics, statuses and properties."""
 
-from engine.events import CharacterCreated, CharacteristicSet, PropertyGained, PropertyLost, SheetSigned, StatusChanged
+from engine.events import (
+    CharacterApproved,
+    CharacterCreated,
+    CharacteristicSet,
+    CheckResolved,
+    PointsChanged,
+    PropertyGained,
+    PropertyLost,
+    SheetSigned,
+    SlotTraded,
+    StatusChanged,
+)
 from engine.projectors.registry import projects
 from engine.state import Sheet, State
 
@@ -30,6 +41,28 @@ def property_gained(state: State, event: PropertyGained, seq: int) -> None:
 @projects(PropertyLost)
 def property_lost(state: State, event: PropertyLost, seq: int) -> None:
     state.sheets[event.character].properties.pop(event.property, None)
+
+
+@projects(SlotTraded)
+def slot_traded(state: State, event: SlotTraded, seq: int) -> None:
+    state.sheets[event.character].trades.append(event.level)
+
+
+@projects(CharacterApproved)
+def character_approved(state: State, event: CharacterApproved, seq: int) -> None:
+    state.sheets[event.character].approved = True
+
+
+@projects(PointsChanged)
+def points_changed(state: State, event: PointsChanged, seq: int) -> None:
+    state.sheets[event.character].points += event.amount
+
+
+@projects(CheckResolved)
+def points_spent(state: State, event: CheckResolved, seq: int) -> None:
+    """Fudge points that went into a roll (PO-23)."""
+    if event.points and event.character in state.sheets:
+        state.sheets[event.character].points -= event.points
 
 
 @projects(SheetSigned)

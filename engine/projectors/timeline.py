@@ -6,6 +6,7 @@ from engine.events import (
     CheckRuled,
     ContestResolved,
     DiceRolled,
+    ReactionRolled,
     SceneSet,
     SecretRevealed,
     SessionEnded,
@@ -31,8 +32,8 @@ def scene_set(state: State, event: SceneSet, seq: int) -> None:
     state.scene = event.text
 
 
-@projects(DiceRolled, CheckResolved, ContestResolved)
-def rolled(state: State, event: DiceRolled | CheckResolved | ContestResolved, seq: int) -> None:
+@projects(DiceRolled, ReactionRolled, CheckResolved, ContestResolved)
+def rolled(state: State, event: DiceRolled | ReactionRolled | CheckResolved | ContestResolved, seq: int) -> None:
     if event.secret:
         state.secrets.add(seq)
 

@@ -109,7 +109,7 @@ def dice_odds(asked: Asked) -> Answer:
     from engine.chances import of_dice
     from shell.views.odds import dice_odds_text
 
-    found = of_dice(asked.command.dice)
+    found = of_dice(asked.campaign.state, asked.command.dice)
     return Answer(found.as_json(), lambda: dice_odds_text(found))
 
 

@@ -1,0 +1,147 @@
+"""What characters are made with: lists of traits, ways to give them levels, and ready non-player characters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from attrs import Factory
+
+from engine.refusal import Refused, nearest
+from engine.value import value
+
+if TYPE_CHECKING:
+    from engine.ruleset import Ruleset
+    from engine.state import Sheet
+
+FREE = "free"
+
+
+@value
+class Scheme:
+    """A way to give traits their levels at creation.
+
+    `slots` are how many traits may have each level, without a limit below the lowest; None where anything goes.
+    `fixed` are the levels of traits by their names. `quick` schemes need the GM's approval, and `in_play` a trait gets
+    its level when it is first checked.
+    """
+
+    name: str
+    slots: dict[int, int] | None = None
+    fixed: dict[str, int] = Factory(dict)
+    quick: bool = False
+    in_play: bool = False
+
+
+@value
+class ReadyNpc:
+    """A non-player character to begin with: traits with their lowest and highest level, gifts and faults."""
+
+    name: str
+    traits: dict[str, tuple[int, int]]
+    gifts: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+
+
+@cache
+def _data() -> dict[str, Any]:
+    import tomllib
+    from pathlib import Path
+
+    return tomllib.loads(Path(__file__).with_name("creation.toml").read_text("utf-8"))
+
+
+def fair(rules: Ruleset) -> int:
+    """The level that others are counted from."""
+    return rules.situational or 0
+
+
+def trait_list(name: str) -> tuple[str, ...]:
+    """The traits of a list (RT-05, RT-06); raises Refused where there is no such list."""
+    lists = _data()["lists"]
+    if name not in lists:
+        close = nearest(name, lists)
+        hint = f"did you mean {close}?" if close else f"there are {', '.join(lists)}"
+        raise Refused(f"no list of traits “{name}”", about="lists", value=name, hint=hint)
+    return tuple(lists[name])
+
+
+def trait_lists() -> dict[str, str]:
+    """Every list with its traits."""
+    return {name: ", ".join(traits) for name, traits in _data()["lists"].items()}
+
+
+def ready_npcs() -> dict[str, ReadyNpc]:
+    """The non-player characters that are ready, by name (RT-11)."""
+    found = {}
+    for name, each in _data()["npcs"].items():
+        traits = {t: (n, n) if isinstance(n, int) else (n[0], n[1]) for t, n in each["traits"].items()}
+        found[name] = ReadyNpc(name, traits, tuple(each.get("gifts", ())), tuple(each.get("faults", ())))
+    return found
+
+
+# --- schemes ---------------------------------------------------------------------------------------------------
+
+
+def scheme(rules: Ruleset) -> Scheme:
+    """The scheme in force: one by its name, or counts such as `1 Superb, 2 Great`; raises Refused."""
+    return scheme_of(rules.creation, rules)
+
+
+def scheme_of(typed: str, rules: Ruleset) -> Scheme:
+    if typed == FREE:
+        return Scheme(FREE)
+    schemes = _data()["schemes"]
+    name = next((name for name in schemes if name.casefold() == typed.casefold()), None)
+    if name is None:
+        return Scheme(typed, _counts(typed, rules))
+    base, found = fair(rules), schemes[name]
+    slots = None if "slots" not in found else {base + int(n): count for n, count in found["slots"].items()}
+    fixed = {trait: base + n for trait, n in found.get("fixed", {}).items()}
+    return Scheme(name, slots, fixed, found.get("quick", False), found.get("in-play", False))
+
+
+def _counts(typed: str, rules: Ruleset) -> dict[int, int]:
+    """Slots that a table made up: a number and a word of the ladder for each level."""
+    from engine.ladder import Ladder
+
+    slots = {}
+    for entry in typed.split(","):
+        count, _, word = entry.strip().partition(" ")
+        level = Ladder.of(rules).level(word)
+        if not count.isdecimal() or len(count) > 3 or level is None:
+            names = ", ".join(_data()["schemes"])
+            hint = f"there are {names}, or numbers of traits such as 1 Superb, 2 Great"
+            raise Refused(f"creation: “{typed}” is no way to give traits", about="value", hint=hint)
+        slots[level] = int(count)
+    return slots
+
+
+def open_slots(rules: Ruleset, sheet: Sheet, without: str | None = None) -> dict[int, int] | None:
+    """How many traits may still get each level, after trades; None where anything goes. One trait may be left out."""
+    found = scheme(rules)
+    if found.slots is None or sheet.kind != "pc":
+        return None
+    left = Counter(found.slots)
+    for level in sheet.trades:
+        left[level] -= 1
+        left[level - 1] += 2
+    left.subtract(p.given for trait, p in sheet.practice.items() if p.given is not None and trait != without)
+    lowest = min(found.slots, default=0)
+    return {level: left[level] for level in sorted(left, reverse=True) if level >= lowest}
+
+
+def unfilled(rules: Ruleset, sheet: Sheet) -> Mapping[int, int]:
+    """The slots above the lowest level that are still open."""
+    return {level: left for level, left in (open_slots(rules, sheet) or {}).items() if left > 0}
+
+
+def lacking(rules: Ruleset, sheet: Sheet, faults: int) -> list[str]:
+    """What a player character still needs before play (FL-86): nothing for one that is ready."""
+    if sheet.kind != "pc":
+        return []
+    approval = rules.approval == "on" or (rules.approval == "quick" and scheme(rules).quick)
+    needs = ["a fault"] if rules.fault_required and not faults else []
+    return [*needs, *(["the GM's approval"] if approval and not sheet.approved else [])]

@@ -1,0 +1,131 @@
+"""Whether rules go together: dice that there are, words that differ, tables without gaps, limits in their order.
+
+Rules come from files and from the prompt; what a table makes its own is held to the same as what comes with the
+program.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+import attrs
+
+from engine import creation
+from engine.dice import DiceError, read_dice
+from engine.ladder import Ladder
+from engine.refusal import Refused, nearest
+from engine.rolling import polyhedral_spec, technique
+from engine.ruleset import Pairs, Ruleset
+from engine.words import BY_LEVEL, DiceSpec
+
+POINT_USES = ("maximum", "reroll", "succeed", "alter", "ease", "convert", "plus four", "coincidence")
+
+
+def sound(rules: Ruleset) -> Ruleset:
+    """The rules with their dice in canonical spelling; raises Refused naming the key that is at fault."""
+    _ladder(rules)
+    _limits(rules)
+    _polyhedral(rules)
+    rules = _dice(rules)
+    _tables(rules)
+    _creation(rules)
+    return rules
+
+
+def wrong(key: str, message: str, hint: str | None = None) -> Refused:
+    """The refusal of a key's value."""
+    return Refused(f"{key}: {message}", about="value", hint=hint)
+
+
+def _ladder(rules: Ruleset) -> None:
+    words = [word.casefold() for word in (*rules.ladder, *(name for name, _ in rules.pairs("ladder-aliases")))]
+    twice = next((word for word, times in Counter(words).items() if times > 1), None)
+    if twice is not None:
+        raise wrong("ladder", f"“{twice}” is there twice", "every level needs a word of its own")
+    odd = next((word for word in words if not re.fullmatch(r"[^\W\d_][\w' ’-]*", word)), None)
+    if odd is not None:
+        raise wrong("ladder", f"“{odd}” is no word for a level", "a word has letters, and digits only after them")
+    for name, level in rules.pairs("ladder-aliases"):
+        if not level.removeprefix("-").isdecimal():
+            raise wrong("ladder-aliases", f"{name} needs a number, not “{level}”")
+
+
+def _limits(rules: Ruleset) -> None:
+    for low, high in (
+        ("creation-least", "creation-limit"),
+        ("creation-limit", "legendary-limit"),
+        ("result-floor", "result-ceiling"),
+    ):
+        values = rules.recorded()
+        if None not in (values[low], values[high]) and values[low] > values[high]:
+            raise wrong(low, f"{values[low]} is above {high}, which is {values[high]}")
+    if rules.growth == "practice" and rules.creation_least < 0:
+        raise wrong("growth", "practice counts levels from 0", "creation-least is below that")
+    if any(not 1 <= cost <= 1_000_000 for cost in rules.step_costs):
+        raise wrong("step-costs", "a step costs from 1 to 1,000,000 XP")
+
+
+def _polyhedral(rules: Ruleset) -> None:
+    for die in rules.polyhedral_dice:
+        if die != "none":
+            _read("polyhedral-dice", polyhedral_spec(rules, die, 0))
+    if not rules.polyhedral_dice or rules.polyhedral_dice[-1] == "none":
+        raise wrong("polyhedral-dice", "the last level needs a die: levels beyond it roll that one and more")
+
+
+def _dice(rules: Ruleset) -> Ruleset:
+    names = [f"{name} = {_read('dice-names', spec)}" for name, spec in rules.pairs("dice-names")]
+    rules = attrs.evolve(rules, dice_names=Pairs(tuple(names)))
+    own = {"check-dice": (BY_LEVEL,), "contest-dice": (BY_LEVEL,), "npc-dice": ("same",), "critical-dice": ()}
+    found: dict[str, Any] = {}
+    for key, words in own.items():
+        field = key.replace("-", "_")
+        typed = getattr(rules, field)
+        found[field] = DiceSpec(typed if typed in words else _read(key, technique(rules, typed)))
+    return attrs.evolve(rules, **found)
+
+
+def _read(key: str, spec: str) -> str:
+    try:
+        return read_dice(spec).spec
+    except DiceError as error:
+        raise wrong(key, str(error).rstrip("."), f"did you mean {error.hint}?" if error.hint else None) from None
+
+
+def _tables(rules: Ruleset) -> None:
+    for key in ("reactions",):
+        for word, _ in rules.pairs(key):
+            if Ladder.of(rules).level(word) is None and not word.removeprefix("-").isdecimal():
+                raise wrong(key, f"“{word}” is no level")
+    for use in rules.point_uses:
+        if use not in POINT_USES:
+            close = nearest(use, POINT_USES)
+            raise wrong("point-uses", f"no use “{use}”", f"did you mean {close}?" if close else ", ".join(POINT_USES))
+    if rules.critical_table:
+        _covered(rules)
+
+
+def _covered(rules: Ruleset) -> None:
+    """The table of criticals gives every total of its dice once (FU-66)."""
+    pmf = read_dice(rules.critical_dice).pmf()
+    given = Counter(number for numbers, _ in rules.pairs("critical-table") for number in span(numbers))
+    for number in pmf.listed():
+        if given[number] != 1:
+            fault = "is there twice" if given[number] else "is missing"
+            raise wrong("critical-table", f"{number} {fault}", f"{rules.critical_dice} gives {pmf.low} to {pmf.high}")
+
+
+def span(numbers: str) -> range:
+    """The numbers of a table's row: `7`, or `9-12`; raises Refused for anything else."""
+    low, dash, high = numbers.partition("-")
+    if not low.strip().isdecimal() or (dash and not high.strip().isdecimal()) or len(numbers) > 12:
+        raise wrong("critical-table", f"“{numbers}” is no row", "a row begins with a number, or two such as 9-12")
+    return range(int(low), int(high or low) + 1)
+
+
+def _creation(rules: Ruleset) -> None:
+    creation.scheme(rules)
+    for name in rules.trait_lists:
+        creation.trait_list(name)

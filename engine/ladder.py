@@ -1,0 +1,70 @@
+"""The ladder: words for levels, both ways, and how far it goes (FU-01 to FU-05, FL-08 to FL-10, PO-01, OC-37)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from engine.value import value
+
+if TYPE_CHECKING:
+    from engine.ruleset import Ruleset
+
+ROUND = re.compile(r"(?P<word>.*\S)\s*(?P<step>[+\-−]\s*\d{1,9})")
+
+
+@value
+class Ladder:
+    """Words for the levels from `least` upwards, lowest first; a game without a ladder has none.
+
+    Beyond its ends a level is called by the last word and so many steps (`counted`), or by the last word alone.
+    `aliases` are words that are understood as well, and `top` is the highest level that a result is called after.
+    """
+
+    words: tuple[str, ...] = ()
+    least: int = 0
+    counted: bool = True
+    aliases: tuple[tuple[str, int], ...] = ()
+    top: int | None = None
+
+    @classmethod
+    def of(cls, rules: Ruleset) -> Ladder:
+        """The ladder of the rules in force."""
+        aliases = tuple((name, int(level)) for name, level in rules.pairs("ladder-aliases") if name)
+        return cls(rules.ladder, rules.ladder_from, rules.beyond_ladder == "counted", aliases, rules.result_top)
+
+    @property
+    def greatest(self) -> int:
+        """The level of the last word."""
+        return self.least + len(self.words) - 1
+
+    @property
+    def levels(self) -> dict[str, int]:
+        """Every word with its level, lowest first."""
+        return {word: self.least + place for place, word in enumerate(self.words)} | dict(self.aliases)
+
+    def name(self, level: int) -> str | None:
+        """What a level is called: `Good`, `Superb +2`, `Terrible −1` (FU-03, FU-04, ER-19); None without a ladder."""
+        if not self.words:
+            return None
+        held = min(max(level, self.least), self.greatest)
+        word = self.words[held - self.least]
+        return word if level == held or not self.counted else f"{word} {level - held:+d}".replace("-", "−")
+
+    def degree(self, total: int) -> str | None:
+        """What a result is called (FU-02, PO-10, PO-12)."""
+        return self.name(total if self.top is None else min(total, self.top))
+
+    def level(self, text: str) -> int | None:
+        """The level that a word stands for, in any case, as `Superb +2` too; None for no such word."""
+        known = {word.casefold(): level for word, level in self.levels.items()}
+        text = " ".join(text.split()).casefold()
+        if text in known:
+            return known[text]
+        found = ROUND.fullmatch(text)
+        if found is None or not self.counted:
+            return None
+        end, step = known.get(found["word"]), int(re.sub(r"\s", "", found["step"]).replace("−", "-"))
+        if end == self.greatest and step > 0:
+            return end + step
+        return end + step if end == self.least and step < 0 else None

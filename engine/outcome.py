@@ -1,0 +1,147 @@
+"""What the numbers of a roll come to by the rules in force: which modifiers count, totals, success, criticals, places.
+
+All of it is pure arithmetic on what was recorded, so that deciding, the odds before the dice fall, and the audit
+long after say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.events import Part
+from engine.ladder import Ladder
+from engine.odds import FUMBLE
+from engine.rolling import absolute
+from engine.value import value
+
+if TYPE_CHECKING:
+    from engine.dice import Dice
+    from engine.events import Entrant
+    from engine.ruleset import Ruleset
+
+#: From so many levels on a roll, or a margin, can be critical (FU-59 to FU-64, ER-20, ER-21).
+CRITICAL = 4
+
+#: A roll that no dice show.
+NEVER = 10**13
+
+
+def summed(parts: Sequence[Part]) -> int:
+    """The sum of some parts."""
+    return sum(part.value for part in parts)
+
+
+def stacked(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
+    """The parts of A; where only the largest bonus and the largest penalty count, with what the others come to (FL-34)."""
+    values = [part.value for part in parts]
+    surplus = sum(values) - max([0, *values]) - min([0, *values])
+    if rules.stacking == "sum" or not surplus:
+        return tuple(parts)
+    return (*parts, Part(-surplus, "only the largest count", "stacking"))
+
+
+def held(rules: Ruleset, total: int) -> int:
+    """A total within the floor and the ceiling of results (FL-10); a fumble is below either (PO-22)."""
+    if total <= FUMBLE // 2:
+        return rules.polyhedral_zero if rules.fumble == "abysmal" else FUMBLE
+    if rules.result_floor is not None:
+        total = max(total, rules.result_floor)
+    return total if rules.result_ceiling is None else min(total, rules.result_ceiling)
+
+
+@value
+class Outcome:
+    """What a check came to."""
+
+    total: int
+    margin: int
+    success: bool
+    degree: str | None
+    critical: str | None
+
+
+def settle(rules: Ruleset, dice: Dice, base: int, roll: int, difficulty: int) -> Outcome:
+    """A check whose dice showed `roll`: `base` is what was there before, L + A or A alone for polyhedral dice."""
+    total = total_of(rules, dice, base, roll)
+    margin = total - difficulty
+    critical = natural(rules, dice, roll) or _by_margin(rules, margin)
+    success = margin >= 0 and roll != FUMBLE
+    if rules.critical_override and natural(rules, dice, roll):
+        success = critical == "success"
+    return Outcome(total, margin, success, Ladder.of(rules).degree(total), critical)
+
+
+def total_of(rules: Ruleset, dice: Dice, base: int, roll: int) -> int:
+    """Base and roll, within what results can be; polyhedral results are counted from Abysmal (PO-09)."""
+    if roll == FUMBLE:
+        return held(rules, FUMBLE)
+    return held(rules, base + roll + (rules.polyhedral_zero if absolute(dice) else 0))
+
+
+def natural(rules: Ruleset, dice: Dice, roll: int) -> str | None:
+    """Whether the dice alone make a roll critical, whatever was added to them (FU-59 to FU-61, ER-20)."""
+    if rules.criticals not in ("natural", "both") or absolute(dice) or abs(roll) < CRITICAL:
+        return None
+    return "success" if roll > 0 else "failure"
+
+
+def _by_margin(rules: Ruleset, margin: int) -> str | None:
+    if rules.criticals not in ("margin", "both") or abs(margin) < CRITICAL:
+        return None
+    return "success" if margin > 0 else "failure"
+
+
+def needed(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> int:
+    """The smallest roll that succeeds (PF-50); `NEVER` where none does."""
+    if absolute(dice):
+        base += rules.polyhedral_zero
+    roll = difficulty - base
+    if rules.result_ceiling is not None and difficulty > rules.result_ceiling:
+        roll = NEVER
+    elif rules.result_floor is not None and difficulty <= rules.result_floor:
+        roll = -NEVER
+    if rules.critical_override and rules.criticals in ("natural", "both") and not absolute(dice):
+        roll = min(max(roll, 1 - CRITICAL), CRITICAL)
+    return max(roll, FUMBLE + 1)
+
+
+def automatic(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> tuple[bool, str] | None:
+    """Whether a check succeeds, and why, where no dice are needed for it (FU-07, FU-08); None where they are."""
+    if rules.automatic_at is not None and difficulty <= rules.automatic_at:
+        name = Ladder.of(rules).name(rules.automatic_at) or str(rules.automatic_at)
+        return True, f"a difficulty of {name} or less needs no roll"
+    if rules.certain_rolls or dice.count == 0:
+        return None
+    chance = dice.pmf().at_least(needed(rules, dice, base, difficulty))
+    if chance in (0, 1):
+        return bool(chance), "it cannot fail" if chance else "it cannot succeed"
+    return None
+
+
+@value
+class Ranking:
+    """Who came in where: the winner, if there is one, who tied for first, and by how much the first leads."""
+
+    places: tuple[int, ...]
+    winner: str | None
+    tied: tuple[str, ...]
+    relative: int
+
+
+def ranked(sides: Sequence[Entrant], least: int | None) -> Ranking:
+    """The sides of a contest by their totals.
+
+    Equal totals tie, and nobody wins (PF-55, FU-47); but a side that alone has rolled only has to meet the others
+    (FU-53, FL-29). Who yields comes last (FU-50), and a winner must reach `least` (FU-51).
+    """
+    totals = [FUMBLE * 2 if side.yields else side.total for side in sides]
+    places = tuple(1 + sum(other > total for other in totals) for total in totals)
+    first = [side.character for side, place in zip(sides, places, strict=True) if place == 1]
+    rollers = [side.character for side in sides if side.dice != "diceless" and not side.yields]
+    met = len(rollers) == 1 and rollers[0] in first and len(rollers) < len(sides)
+    winner = rollers[0] if met else first[0] if len(first) == 1 else None
+    best, runner_up = sorted(totals)[-1], sorted(totals)[-2]
+    tied = () if winner or len(first) == 1 else tuple(first)
+    lead = 0 if runner_up == FUMBLE * 2 else best - runner_up
+    return Ranking(places, winner if least is None or best >= least else None, tied, lead)

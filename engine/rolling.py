@@ -1,0 +1,104 @@
+"""Which dice are meant, and what falls: names of dice by the rules in force, dice by a trait's level, dice by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.dice import Dice, DiceError, Draw, read_dice
+from engine.refusal import Refused
+from engine.value import value
+from engine.words import BY_LEVEL, Faces
+
+if TYPE_CHECKING:
+    from engine.ruleset import Ruleset
+
+
+@value
+class Cast:
+    """What fell: the faces (none, where only a total was given), the roll they make, and whose dice they were."""
+
+    faces: tuple[int, ...]
+    roll: int
+    physical: bool
+
+
+def technique(rules: Ruleset, spec: str) -> str:
+    """What a name of dice means by these rules (ER-15); any other spelling stands for itself."""
+    meant = {name.casefold(): each for name, each in rules.pairs("dice-names")}
+    return meant.get(spec.casefold(), spec)
+
+
+def the_dice(rules: Ruleset, spec: str, level: int | None = None, points: int = 0, advantage: int = 0) -> Dice:
+    """The dice of that name, for a trait of that level; raises Refused for dice that cannot be.
+
+    `points` are fudge points that go into the roll, each as a maximum (PO-23); `advantage` so many of the dice are
+    advantage dice, or below zero disadvantage dice (FL-117 to FL-119).
+    """
+    spec = technique(rules, spec)
+    if spec == BY_LEVEL:
+        spec = _by_level(rules, level, points)
+    elif points:
+        spec = f"{spec}-{points}pt" if spec.startswith(BY_LEVEL) else _no_maximum(spec)
+    if advantage:
+        spec += f"+{advantage}adv" if advantage > 0 else f"{advantage}dis"
+    try:
+        return read_dice(spec)
+    except DiceError as error:
+        hint = f"did you mean {error.hint}?" if error.hint else None
+        raise Refused(str(error).rstrip("."), about="dice", hint=hint) from None
+
+
+def _by_level(rules: Ruleset, level: int | None, points: int) -> str:
+    """The die of a level; beyond the last one, that die and one more for each step (PO-06)."""
+    if level is None:
+        raise Refused("poly is the die of a trait's level, and there is none here", about="dice", hint="say poly-d6")
+    place, dice = level - rules.polyhedral_zero, rules.polyhedral_dice
+    if place < 0 or dice[min(place, len(dice) - 1)] == "none":
+        from engine.ladder import Ladder
+
+        word = Ladder.of(rules).name(level) or f"level {level}"
+        raise Refused(f"{word} has no die to roll", about="trait", hint="“rules polyhedral-dice” lists them")
+    return polyhedral_spec(rules, dice[min(place, len(dice) - 1)], max(0, place - len(dice) + 1), points)
+
+
+def polyhedral_spec(rules: Ruleset, die: str, more: int, points: int = 0) -> str:
+    """The spelling of a polyhedral die as these rules roll it, with `more` added to it."""
+    sides, sign, added = die.replace("-", "+-").partition("+")
+    modifier = (int(added) if sign and added.removeprefix("-").isdecimal() else 0) + more
+    words = [f"poly-{sides}{f'{modifier:+d}' if modifier else ''}"]
+    words += ["exploding"] * rules.exploding + ["snake-eyes"] * rules.snake_eyes + [f"{points}pt"] * bool(points)
+    return "-".join(words)
+
+
+def _no_maximum(spec: str) -> str:
+    raise Refused(f"a fudge point is a maximum of an exploding die, and {spec} has none", about="points")
+
+
+def absolute(dice: Dice) -> bool:
+    """Whether the dice give a level by themselves, to which the trait's level is not added (PO-09)."""
+    return dice.spec.startswith(BY_LEVEL)
+
+
+def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:
+    """Roll the dice, or take what real dice showed: every face, or for Fudge dice the total alone."""
+    if shown is None:
+        faces = dice.roll(draw)
+        return Cast(faces, dice.total(faces), physical=False)
+    if dice.spec == "diceless" or (len(shown) == 1 and dice.spec.endswith("dF") and dice.count != 1):
+        return Cast((), _possible_total(dice, shown), physical=True)
+    wrong = dice.refuse(shown)
+    if wrong:
+        raise Refused(wrong, about="faces", value=shown, hint=_total_hint(dice))
+    return Cast(shown, dice.total(shown), physical=True)
+
+
+def _possible_total(dice: Dice, shown: Faces) -> int:
+    total = shown[0]
+    wrong = dice.refuse_total(total) if len(shown) == 1 else "without dice there is one number, the result"
+    if wrong:
+        raise Refused(wrong, about="faces", value=shown)
+    return total
+
+
+def _total_hint(dice: Dice) -> str | None:
+    return "give every face, or the total alone" if dice.spec.endswith("dF") else None
