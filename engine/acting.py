@@ -9,6 +9,7 @@ from engine.commands.setup import Setup
 from engine.decide import decide
 from engine.dice import Draw
 from engine.events import Event
+from engine.ladder import Ladder
 from engine.projectors import apply
 from engine.refusal import Refused
 from engine.state import State
@@ -25,7 +26,7 @@ def act(command: object, state: State, draw: Draw) -> Sequence[Event]:
 def set_up(file: Path, state: State, draw: Draw) -> Sequence[Event]:
     """Everything in a template, or a refusal that names the file."""
     try:
-        return decide_all(read_template(file), state, draw)
+        return decide_all(read_template(file, Ladder.of(state.rules)), state, draw)
     except Refused as refused:
         message = refused.message if str(file) in refused.message else f"{file}: {refused.message}"
         raise Refused(message, about="file", hint=refused.hint) from None

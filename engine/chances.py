@@ -14,12 +14,14 @@ from engine.commands.table import Check, Contest
 from engine.decide.actions import NO_DICE, base_of, base_of_side, check_dice, enter_all, weigh
 from engine.dice import Dice
 from engine.events import CheckResolved, Entrant
+from engine.ladder import Ladder
 from engine.odds import OddsError, Pmf, race
 from engine.outcome import automatic, needed
 from engine.refusal import Refused
 from engine.rolling import absolute, the_dice
 from engine.state import State
 from engine.value import value
+from engine.words import BY_LEVEL
 
 
 @value
@@ -154,6 +156,37 @@ def _alone(entered: Sequence[tuple[Side, Entrant, Dice]], starts: Sequence[int],
     for place, start in enumerate(starts):
         beaten = place != roller and start == max(others) and single and not entered[place][1].yields
         yield chance if place == roller else 1 - chance if beaten else 0.0
+
+
+@value
+class LadderChances:
+    """What each level's own die gives (PO-38): for every level its name, its dice, and the chances from there on."""
+
+    rows: tuple[tuple[int, str, Dice], ...]
+    targets: tuple[int, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The chances as plain data: a list of levels, each with the chance of every result or more."""
+        return {"dice": BY_LEVEL, "levels": [self._row(*row) for row in self.rows]}
+
+    def _row(self, level: int, name: str, dice: Dice) -> dict[str, Any]:
+        at_least = {str(target): self.chance(dice, target) for target in self.targets}
+        return {"level": level, "name": name, "dice": dice.spec, "at_least": at_least}
+
+    def chance(self, dice: Dice, target: int) -> float:
+        """The chance of this result or more."""
+        return float(dice.pmf().at_least(target))
+
+
+def of_ladder(state: State) -> LadderChances:
+    """The dice of all levels with the chances of their results, counted from Abysmal (PO-38)."""
+    rules, ladder = state.rules, Ladder.of(state.rules)
+    first = rules.polyhedral_zero
+    levels = range(first, max(ladder.greatest, first + len(rules.polyhedral_dice) - 1) + 1)
+    dice = rules.polyhedral_dice
+    rolling = [level for level in levels if dice[min(level - first, len(dice) - 1)] != "none"]
+    rows = tuple((lv, ladder.name(lv) or str(lv), the_dice(rules, BY_LEVEL, lv)) for lv in rolling)
+    return LadderChances(rows, tuple(level - first for level in levels if level > first))
 
 
 def of_dice(state: State, spec: str) -> DiceChances:

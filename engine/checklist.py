@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine import creation
+from engine.ladder import Ladder
 from engine.state import State
 from engine.value import value
 
@@ -53,6 +55,28 @@ TOPICS: dict[str, Topic] = {
     "starting-kit": Topic("how first inventory and first states are found", _kit),
     "template": Topic("what the character sheet looks like"),
 }
+
+
+@value
+class Unready:
+    """A player character that still lacks something: `open` are the levels that traits may still get, by their word."""
+
+    name: str
+    lacking: tuple[str, ...]
+    open: dict[str, int]
+
+
+def unready(state: State) -> list[Unready]:
+    """The player characters that cannot be played yet, or whose traits have room for more (FL-14, FL-86)."""
+    ladder = Ladder.of(state.rules)
+    found = []
+    for sheet in (each for each in state.sheets.values() if each.kind == "pc"):
+        lacking = creation.lacking(state.rules, sheet, len(state.held(sheet, "fault")))
+        left = creation.unfilled(state.rules, sheet)
+        if lacking or left:
+            words = {ladder.name(level) or str(level): count for level, count in left.items()}
+            found.append(Unready(sheet.name, tuple(lacking), words))
+    return found
 
 
 @value

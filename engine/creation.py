@@ -142,6 +142,10 @@ def lacking(rules: Ruleset, sheet: Sheet, faults: int) -> list[str]:
     """What a player character still needs before play (FL-86): nothing for one that is ready."""
     if sheet.kind != "pc":
         return []
-    approval = rules.approval == "on" or (rules.approval == "quick" and scheme(rules).quick)
     needs = ["a fault"] if rules.fault_required and not faults else []
-    return [*needs, *(["the GM's approval"] if approval and not sheet.approved else [])]
+    return [*needs, *(["the GM's approval"] if asks_approval(rules) and not sheet.approved else [])]
+
+
+def asks_approval(rules: Ruleset) -> bool:
+    """Whether player characters made by these rules need the GM's approval (FL-86)."""
+    return rules.approval == "on" or (rules.approval == "quick" and scheme(rules).quick)

@@ -207,6 +207,7 @@ class SlotTraded:
 
     character: str
     level: int
+    word: str | None = None
 
 
 @value

@@ -33,7 +33,7 @@ def summed(parts: Sequence[Part]) -> int:
 
 
 def stacked(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
-    """The parts of A; where only the largest bonus and the largest penalty count, with what the others come to (FL-34)."""
+    """The parts of A; where only the largest bonus and penalty count, with what the others come to (FL-34)."""
     values = [part.value for part in parts]
     surplus = sum(values) - max([0, *values]) - min([0, *values])
     if rules.stacking == "sum" or not surplus:

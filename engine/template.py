@@ -10,6 +10,7 @@ list of the same commands that could have been typed.
     [abilities]      Muscle = { poor = 2, decent = 4, great = 6 }
     [statuses.X]     states = { Tired = -1, Neutral = 0 }, on = ["Muscle"], start = "Tired"
     [properties.X]   levels = { Strength = -1 }, action = -1, on = ["Muscle"], xp = { Perception = 7 }, when = "dark"
+    gifts = ["Night Vision"], faults = ["Greedy"]
     [[characters]]   name, kind, player, characteristics, traits, properties, statuses, xp, spend, items
 """
 
@@ -28,6 +29,8 @@ from engine.commands import (
     CreateNpc,
     CreatePc,
     DefineAbility,
+    DefineFault,
+    DefineGift,
     DefineProperty,
     DefineStatus,
     FixPracticeRate,
@@ -42,6 +45,7 @@ from engine.commands import (
     Step,
     TraitLevel,
 )
+from engine.ladder import Ladder
 from engine.refusal import Refused
 from engine.ruleset import spoken
 from engine.value import value
@@ -130,11 +134,16 @@ class Template:
     abilities: dict[Name, dict[Name, Level]] = Factory(dict)
     statuses: dict[Name, StatusEntry] = Factory(dict)
     properties: dict[Name, PropertyEntry] = Factory(dict)
+    gifts: list[Name] = Factory(list)
+    faults: list[Name] = Factory(list)
     characters: list[CharacterEntry] = Factory(list)
 
 
-def read_template(path: Path) -> list[object]:
-    """The commands that a template comes to, in the order in which they can be done; raises Refused."""
+def read_template(path: Path, ladder: Ladder) -> list[object]:
+    """The commands that a template comes to, in the order in which they can be done; raises Refused.
+
+    Levels may be words of the ladder.
+    """
     import tomllib
 
     try:
@@ -143,10 +152,10 @@ def read_template(path: Path) -> list[object]:
         raise Refused(f"there is no file {path}", about="file") from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise Refused(f"{path} cannot be read as a template: {error}", about="file") from None
-    return list(commands(structured(data, path)))
+    return list(commands(structured(data, path, ladder)))
 
 
-def structured(data: dict[str, Any], path: Path) -> Template:
+def structured(data: dict[str, Any], path: Path, ladder: Ladder) -> Template:
     """The file's data as a template; raises Refused naming the first place that is wrong."""
     import cattrs
     from cattrs.errors import BaseValidationError
@@ -154,6 +163,7 @@ def structured(data: dict[str, Any], path: Path) -> Template:
     converter = cattrs.Converter(forbid_extra_keys=True)
     converter.register_structure_hook(str, _exactly(str, "a text"))
     converter.register_structure_hook(int, _exactly(int, "a whole number"))
+    converter.register_structure_hook(Level, _level(ladder))
     converter.register_structure_hook(ItemEntry, _item(converter))
     try:
         return converter.structure(data, Template)
@@ -178,6 +188,18 @@ def _exactly(kind: type, name: str) -> Any:
         if type(value) is not kind:
             raise Mistyped(f"expected {name}, not {value!r}")
         return value
+
+    return structure
+
+
+def _level(ladder: Ladder) -> Any:
+    """Levels are numbers, or words of the ladder."""
+
+    def structure(value: Any, _: Any) -> Any:
+        level = ladder.level(value) if isinstance(value, str) else value
+        if type(level) is not int:
+            raise Mistyped(f"expected a level, not {value!r}")
+        return level
 
     return structure
 
@@ -209,6 +231,10 @@ def commands(template: Template) -> Iterator[object]:
         yield DefineStatus(name, steps, tuple(status.on), status.start, status.moved)
     for name, entry in template.properties.items():
         yield _property(name, entry)
+    if template.gifts:
+        yield DefineGift(tuple(template.gifts))
+    if template.faults:
+        yield DefineFault(tuple(template.faults))
     for character in template.characters:
         yield from _character(character)
 

@@ -104,7 +104,7 @@ def _trait(event: e.TraitGiven) -> str:
 
 @tells(e.SlotTraded)
 def _traded(event: e.SlotTraded) -> str:
-    return f"{event.character} gives up a trait at level {plain(event.level)} for two of the next lower one"
+    return f"{event.character} gives up a trait at {event.word or plain(event.level)} for two of the next lower one"
 
 
 @tells(e.CharacterApproved)
@@ -283,7 +283,7 @@ def _contest(event: e.ContestResolved) -> str:
         came = f"{event.winner} wins{f': {event.automatic}' if event.automatic else by}"
     else:
         came = f"{listed(event.tied)} tie" if event.tied else f"nobody reaches {event.against or event.least}"
-    return f"{secret(event.secret)}{ranked[0].trait} contest: {came} ({totals})"
+    return f"{secret(event.secret)}{event.participants[0].trait} contest: {came} ({totals})"
 
 
 def total(side: e.Entrant) -> str:

@@ -201,9 +201,14 @@ def at_level(rules: Ruleset, character: str, name: str) -> Callable[[State], Any
     )
 
 
-def names_of(state: State) -> Callable[[Step], tuple[str, str]]:
-    """The words for a level before and after."""
-    return lambda step: (level_word(state, step.before), level_word(state, step.after))
+def names_of(state: State) -> Callable[[Step], tuple[str | None, str | None]]:
+    """The words for a level before and after a step; what was given says its level by itself."""
+
+    def shown(step: Step) -> tuple[str | None, str | None]:
+        bought = isinstance(step.recorded.event, e.XpAllocated)
+        return (level_word(state, step.before), level_word(state, step.after)) if bought else (None, None)
+
+    return shown
 
 
 def trait_said(state: State, sheet: Sheet, name: str, own: Ability) -> str:

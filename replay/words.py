@@ -44,6 +44,6 @@ def listed(names: Sequence[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def percent(chance: float) -> str:
-    """A chance with one decimal (OC-40)."""
-    return f"{chance * 100:.1f}%"
+def percent(chance: float, decimals: int = 1) -> str:
+    """A chance, with one decimal unless the table wants others (OC-40)."""
+    return f"{chance * 100:.{decimals}f}%"

@@ -30,7 +30,7 @@ from engine.refusal import Refused
 from engine.rolling import absolute, cast, the_dice
 from engine.sheet import points as points_of
 from engine.state import Sheet, State
-from engine.words import BY_LEVEL, DiceSpec
+from engine.words import BY_LEVEL, DiceSpec, Faces
 
 #: How many sides a contest may have: its exact odds are worked out while it is typed.
 MOST_SIDES = 40
@@ -293,7 +293,8 @@ def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
     usual = command.dice or state.rules.contest_dice
     spec = usual if usual == BY_LEVEL else the_dice(state.rules, usual).spec
     entered = enter_all(state, command)
-    rolled = [_rolled(state, side, each, dice, spec, draw) for side, each, dice in entered]
+    alone = sum(not each.yields for _, each, _ in entered) == 1
+    rolled = [_rolled(state, None if alone else side.faces, each, dice, spec, draw) for side, each, dice in entered]
     order = ranked(rolled, command.least)
     placed = tuple(attrs.evolve(each, place=place) for each, place in zip(rolled, order.places, strict=True))
     resisting = [each for each in placed if not each.yields]
@@ -386,12 +387,12 @@ def base_of_side(dice: Dice, entrant: Entrant) -> int:
     return summed(entrant.modifiers) + (0 if absolute(dice) else entrant.level)
 
 
-def _rolled(state: State, side: Side, entrant: Entrant, dice: Dice, usual: str, draw: Draw) -> Entrant:
+def _rolled(state: State, shown: Faces | None, entrant: Entrant, dice: Dice, usual: str, draw: Draw) -> Entrant:
     """A side with what its dice showed; they are recorded with it where they are not the usual ones."""
     rules = state.rules
-    if dice.spec == NO_DICE and side.faces is None:
+    if dice.spec == NO_DICE and shown is None:
         return attrs.evolve(entrant, dice=NO_DICE, degree=Ladder.of(rules).degree(entrant.total))
-    fell = cast(dice, side.faces, draw)
+    fell = cast(dice, shown, draw)
     total = total_of(rules, dice, base_of_side(dice, entrant), fell.roll)
     return attrs.evolve(
         entrant,

@@ -166,7 +166,7 @@ def trade_slot(state: State, command: TradeSlot, draw: Draw) -> list[Event]:
         raise Refused(f"{sheet.name}'s traits are not counted, so there is nothing to trade", about="who")
     if left.get(command.level, 0) < 1 or command.level == min(left):
         raise Refused(f"{sheet.name} has no open trait at {ladder.name(command.level)} to trade", about="level")
-    return [SlotTraded(sheet.name, command.level)]
+    return [SlotTraded(sheet.name, command.level, ladder.name(command.level))]
 
 
 @decides(Approve)
@@ -174,7 +174,7 @@ def approve(state: State, command: Approve, draw: Draw) -> list[Event]:
     """The GM agrees to a player character (FL-86)."""
     sheet = the_sheet(state, command.who)
     if sheet.kind != "pc" or sheet.approved:
-        said = "is approved already" if sheet.approved else "is the GM's own"
+        said = "is approved already" if sheet.kind == "pc" else "is the GM's own"
         raise Refused(f"{sheet.name} {said}", about="who")
     return [CharacterApproved(sheet.name)]
 

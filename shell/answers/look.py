@@ -30,6 +30,7 @@ from engine.point import session_span
 from engine.refusal import Refused
 from engine.sheet import view
 from engine.state import State
+from engine.words import BY_LEVEL
 from shell.answers import Answer, Asked, answers
 from shell.output import event_json
 
@@ -90,7 +91,7 @@ def check_odds(asked: Asked) -> Answer:
     from shell.views.odds import check_odds_text
 
     found = of_check(asked.campaign.state, asked.command)
-    return Answer(found.as_json(), lambda: check_odds_text(found))
+    return Answer(found.as_json(), lambda: check_odds_text(found, asked.campaign.state.rules))
 
 
 @answers(ContestOdds)
@@ -100,17 +101,20 @@ def contest_odds(asked: Asked) -> Answer:
     from shell.views.odds import contest_odds_text
 
     found = of_contest(asked.campaign.state, asked.command)
-    return Answer(found.as_json(), lambda: contest_odds_text(found))
+    return Answer(found.as_json(), lambda: contest_odds_text(found, asked.campaign.state.rules))
 
 
 @answers(DiceOdds)
 def dice_odds(asked: Asked) -> Answer:
     """The chance of every total of some dice."""
-    from engine.chances import of_dice
-    from shell.views.odds import dice_odds_text
+    from engine.chances import of_dice, of_ladder
+    from shell.views.odds import dice_odds_text, ladder_odds_text
 
+    if asked.command.dice == BY_LEVEL:
+        levels = of_ladder(asked.campaign.state)
+        return Answer(levels.as_json(), lambda: ladder_odds_text(levels, asked.campaign.state.rules))
     found = of_dice(asked.campaign.state, asked.command.dice)
-    return Answer(found.as_json(), lambda: dice_odds_text(found))
+    return Answer(found.as_json(), lambda: dice_odds_text(found, asked.campaign.state.rules))
 
 
 @answers(ShowLog)

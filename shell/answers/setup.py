@@ -6,14 +6,18 @@ from attrs import asdict
 
 from engine import codec
 from engine.campaign import Recorded
-from engine.checklist import checklist
+from engine.checklist import Unready, checklist, unready
 from engine.commands import (
     AnswerChecklist,
+    Approve,
     ChangeRule,
     CreateCampaign,
     CreateNpc,
     CreatePc,
+    DefineAbilities,
     DefineAbility,
+    DefineFault,
+    DefineGift,
     DefineProperty,
     DefineStatus,
     FixPracticeRate,
@@ -22,28 +26,35 @@ from engine.commands import (
     Setup,
     ShowChecklist,
     ShowRules,
+    TradeSlot,
     WeighPractice,
 )
 from engine.events import TraitGiven
 from engine.practice import weigh
-from engine.ruleset import described, spoken
+from engine.ruleset import FIXED, load
 from replay.changes import changes, views
 from shell.answers import Answer, Asked, answers
+from shell.views.rules import rules_text
 from shell.views.story import recorded_text
 
 
 @answers(
     AnswerChecklist,
+    Approve,
     ChangeRule,
     CreateCampaign,
     CreateNpc,
     CreatePc,
+    DefineAbilities,
     DefineAbility,
+    DefineFault,
+    DefineGift,
     DefineProperty,
     DefineStatus,
     FixPracticeRate,
     SetCharacteristic,
     Setup,
+    TradeSlot,
 )
 def recorded(asked: Asked) -> Answer:
     """What was set up, in sentences."""
@@ -70,32 +81,33 @@ def trait_given(asked: Asked) -> Answer:
 def rules(asked: Asked) -> Answer:
     """Every rule with its value and a line about it, those that differ from the book marked."""
     found = asked.campaign.state.rules
-    book = asked.campaign.book_rules().recorded()
+    book = (load(found.book) if found.book else asked.campaign.book_rules()).recorded()
     values = found.recorded()
-
-    def text() -> str:
-        rows = [
-            f"{'*' if values[key] != book[key] else ' '} {key:<16} {spoken(values[key]):<10}  {what}"
-            for key, what in described().items()
-        ]
-        return "\n".join([*rows, "* is not as the book has it" if values != book else "all as the book has it"])
-
-    changed = [key for key in values if values[key] != book[key]]
-    return Answer({"rules": values, "changed": changed, "digest": found.digest}, text)
+    changed = [key for key in values if values[key] != book[key] and key not in FIXED]
+    return Answer({"rules": values, "changed": changed, "digest": found.digest}, lambda: rules_text(found, changed))
 
 
 @answers(ShowChecklist)
 def show_checklist(asked: Asked) -> Answer:
     """The nine items of the set-up checklist, settled or open (PF-63)."""
-    found = checklist(asked.campaign.state)
+    found, waiting = checklist(asked.campaign.state), unready(asked.campaign.state)
     done = sum(item.done for item in found)
 
     def text() -> str:
         rows = [f"[{'x' if item.done else ' '}] {item.topic:<16} {item.answer or item.question}" for item in found]
-        return "\n".join([*rows, f"{done} of {len(found)} ready; “checklist TOPIC TEXT” settles one"])
+        ready = f"{done} of {len(found)} ready; “checklist TOPIC TEXT” settles one"
+        return "\n".join([*rows, ready, *map(unready_text, waiting)])
 
     items = [asdict(item) | {"done": item.done} for item in found]
-    return Answer({"items": items, "done": done, "of": len(found)}, text)
+    characters = [asdict(each) for each in waiting]
+    return Answer({"items": items, "done": done, "of": len(found), "characters": characters}, text)
+
+
+def unready_text(found: Unready) -> str:
+    """What a player character still lacks, and the room that its traits have."""
+    lacks = f"lacks {' and '.join(found.lacking)}" if found.lacking else ""
+    room = ", ".join(f"{word} ({count})" for word, count in found.open.items())
+    return f"{found.name} {'; '.join(each for each in (lacks, f'can have traits at {room}' if room else '') if each)}"
 
 
 @answers(WeighPractice)

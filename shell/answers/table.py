@@ -7,11 +7,14 @@ from typing import Any
 from engine import codec
 from engine.campaign import Recorded
 from engine.commands import (
+    AnswerQuestions,
     Award,
     Bonus,
+    ChangePoints,
     ChangeStatus,
     Check,
     Contest,
+    Critical,
     Drop,
     EndSession,
     Gain,
@@ -22,23 +25,32 @@ from engine.commands import (
     NoteCondition,
     Pass,
     Raise,
+    React,
     Reveal,
     Roll,
     SetScene,
+    ShowQuestions,
     Spend,
     StartSession,
 )
-from engine.dice import read_dice
+from engine.decide.actions import base_of
+from engine.dice import FUMBLE, read_dice
 from engine.events import BonusGranted, CheckResolved, ContestResolved, DiceRolled, XpAllocated, XpAwarded
+from engine.outcome import needed
+from engine.ruleset import Ruleset
 from replay.changes import Change, changes, views
+from replay.telling import tell
+from replay.words import signed
 from shell.answers import Answer, Asked, answers
 from shell.views.outcomes import check_text, contest_text, roll_text
 from shell.views.story import recorded_text
 
 
 @answers(
+    AnswerQuestions,
     Award,
     Bonus,
+    ChangePoints,
     ChangeStatus,
     Drop,
     Gain,
@@ -108,21 +120,64 @@ def rolled(asked: Asked) -> Answer:
     return Answer(result, lambda: roll_text(asked.events[0].seq, event, result["extreme"]))
 
 
+@answers(React)
+def reacted(asked: Asked) -> Answer:
+    """How somebody takes to the characters."""
+    return Answer(event_result(asked), lambda: recorded_text(asked.events))
+
+
+@answers(Critical)
+def critical(asked: Asked) -> Answer:
+    """What the table of critical results says."""
+    return Answer(event_result(asked), lambda: recorded_text(asked.events))
+
+
+@answers(ShowQuestions)
+def questions(asked: Asked) -> Answer:
+    """The questions that a session ends with."""
+    found = asked.campaign.state.rules.questions
+    lines = [f"{number}. {question}" for number, question in enumerate(found, start=1)]
+    return Answer({"questions": list(found)}, lambda: "\n".join(lines) or "these rules have no questions")
+
+
 @answers(Check)
 def checked(asked: Asked) -> Answer:
     """A check, with the chance it had."""
     event = asked.events[0].event
     assert isinstance(event, CheckResolved)
+    rules = asked.campaign.state.rules
+    result = event_result(asked) | chances(rules, event) | {"warnings": warnings(rules, event)}
+
+    def text() -> str:
+        awarded = [f"  {tell(each.event)}" for each in asked.events[1:]]
+        return "\n".join([check_text(asked.events[0].seq, event, result, rules), *awarded])
+
+    return Answer(result, text)
+
+
+def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
+    """What a check needed, and the exact chance that it had; without dice it was certain."""
+    if event.roll is None:
+        certain = int(event.success)
+        return {"needed": None, "odds": float(certain), "odds_exact": f"{certain}/1", "extreme": 0, "fumble": False}
     dice = read_dice(event.dice)
-    needed = event.difficulty - event.total + (event.roll or 0)
+    least = needed(rules, dice, base_of(dice, event), event.difficulty)
     pmf = dice.pmf()
-    result = event_result(asked) | {
-        "needed": needed,
-        "odds": float(pmf.at_least(needed)),
-        "odds_exact": "{}/{}".format(*pmf.cases_at_least(needed)),
-        "extreme": dice.extreme(event.roll or 0),
+    return {
+        "needed": least,
+        "odds": float(pmf.at_least(least)),
+        "odds_exact": "{}/{}".format(*pmf.cases_at_least(least)),
+        "extreme": dice.extreme(event.roll),
+        "fumble": event.roll == FUMBLE,
     }
-    return Answer(result, lambda: check_text(asked.events[0].seq, event, result))
+
+
+def warnings(rules: Ruleset, event: CheckResolved) -> list[str]:
+    """What the table should look at again, though nothing forbids it."""
+    total = sum(part.value for part in event.modifiers)
+    limit = rules.modifier_limit
+    beyond = f"modifiers of {signed(total)}: beyond ±{limit} only in extreme cases"
+    return [beyond] if limit and abs(total) > limit else []
 
 
 @answers(Contest)
@@ -130,11 +185,11 @@ def contested(asked: Asked) -> Answer:
     """A contest, with everyone's place."""
     event = asked.events[0].event
     assert isinstance(event, ContestResolved)
-    dice = read_dice(event.dice)
-    extremes = {side.character: dice.extreme(side.roll) for side in event.participants}
+    extremes = {s.character: read_dice(s.dice or event.dice).extreme(s.roll) for s in event.participants}
     result = event_result(asked)
     for side in result["participants"]:
         side["extreme"] = extremes[side["character"]]
+        side["relative"] = side["total"] - max(s["total"] for s in result["participants"] if s is not side)
     return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes))
 
 

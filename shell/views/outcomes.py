@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Part
-from replay.telling import shown, tell
+from engine.ladder import Ladder
+from engine.odds import FUMBLE
+from engine.ruleset import Ruleset
+from engine.words import BY_LEVEL
+from replay.telling import called, points, shown, tell
 from replay.words import parts, percent, plain, signed
 from shell.output import padded, width
+
+#: Needed rolls beyond this are those that no dice show, or all.
+FAR = 10**9
 
 
 def roll_text(seq: int, event: DiceRolled, extreme: int) -> str:
@@ -17,25 +24,42 @@ def roll_text(seq: int, event: DiceRolled, extreme: int) -> str:
 
 def luck(who: str, dice: str, extreme: int) -> list[str]:
     """That the dice could not have fallen better, or worse; nothing where they could (PF-52)."""
-    return [f"  {who}{'the best' if extreme > 0 else 'the worst'} that {dice} can give"] if extreme else []
+    return [f"  {who}{'the best' if extreme > 0 else 'the worst'} that {called(dice)} can give"] if extreme else []
 
 
-def check_text(seq: int, event: CheckResolved, result: dict[str, Any]) -> str:
+def check_text(seq: int, event: CheckResolved, result: dict[str, Any], rules: Ruleset) -> str:
     """A check: the outcome, then the sum, then the chance it had."""
-    lines = [f"✓ #{seq} {tell(event)}", f"  {sum_text(event)}"]
+    lines = [f"✓ #{seq} {tell(event)}", f"  {sum_text(event, rules)}"]
     if event.roll is not None:
-        lines.append(f"  it needed {signed(result['needed'])} or more on {event.dice}: {percent(result['odds'])}")
+        needs = needs_text(result["needed"], event.dice, rules)
+        lines.append(f"  it needed {needs}: {percent(result['odds'], rules.decimals)}")
+    lines += [f"  {event.character} spent {points(event.points)}"] if event.points else []
+    lines += [f"  {warning}" for warning in result["warnings"]]
     return "\n".join([*lines, *luck("", event.dice, result["extreme"])])
 
 
-def sum_text(event: CheckResolved) -> str:
-    """L + A + R against D, each with its parts (PF-33, PF-43)."""
+def needs_text(needed: int, dice: str, rules: Ruleset) -> str:
+    """The roll that it takes, or that any will do, or none."""
+    if abs(needed) > FAR:
+        return f"more than {called(dice)} can give" if needed > 0 else f"no roll in particular of {called(dice)}"
+    return f"{plain(needed) if dice.startswith(BY_LEVEL) else signed(needed)} or more on {called(dice)}"
+
+
+def sum_text(event: CheckResolved, rules: Ruleset) -> str:
+    """L + A + R against D, each with its parts (PF-33, PF-43); levels in words where the game has them."""
+    ladder = Ladder.of(rules)
+    word = ladder.name(event.level)
     level = level_text(event.unmodified, (*event.level_modifiers, *_deduction(event)), event.level)
-    rolled = shown(event.dice, event.faces, event.roll or 0, event.physical)
-    against = f"D {plain(event.difficulty)}"
+    named = f"{level} ({word}{', not on the sheet' if event.default else ''})" if word else level
+    against = f"D {plain(event.difficulty)}{f' ({event.against})' if event.against else ''}"
     if len(event.difficulty_parts) > 1:
         against += f" ({plain(event.difficulty_parts[0].value)}, {parts(event.difficulty_parts[1:])})"
-    return f"L {level}{a_text(event.modifiers)}  R {rolled}  = {plain(event.total)} against {against}"
+    if event.roll is None:
+        return f"L {named}{a_text(event.modifiers)} against {against}"
+    rolled = shown(event.dice, event.faces, event.roll, event.physical)
+    total = "a fumble" if event.roll == FUMBLE else plain(event.total)
+    degree = f" ({event.degree})" if event.degree else ""
+    return f"L {named}{a_text(event.modifiers)}  R {rolled}  = {total}{degree} against {against}"
 
 
 def _deduction(event: CheckResolved) -> tuple[Part, ...]:
@@ -63,14 +87,22 @@ def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int]) -> 
     """A contest: the outcome, then every side by place."""
     ranked = sorted(event.participants, key=lambda side: side.place)
     widest = max(width(side.character) for side in ranked)
-    lines = [f"✓ #{seq} {tell(event)}", *(side_text(event.dice, side, widest) for side in ranked)]
-    lucky = [line for side in ranked for line in luck(f"{side.character}: ", event.dice, extremes[side.character])]
+    lines = [f"✓ #{seq} {tell(event)}", *(side_text(side.dice or event.dice, side, widest) for side in ranked)]
+    lucky = [
+        line
+        for side in ranked
+        for line in luck(f"{side.character}: ", side.dice or event.dice, extremes[side.character])
+    ]
     return "\n".join([*lines, *lucky])
 
 
 def side_text(dice: str, side: Entrant, columns: int) -> str:
     """One side of a contest with its sum."""
     level = level_text(side.unmodified, side.level_modifiers, side.level)
-    rolled = shown(dice, side.faces, side.roll, side.physical)
     start = f"{side.place}. {padded(side.character, columns)}  L {level}{a_text(side.modifiers)}"
-    return f"  {start}  R {rolled}  = {plain(side.total)}"
+    if side.yields:
+        return f"  {start}  does not resist"
+    rolled = "" if dice == "diceless" else f"  R {shown(dice, side.faces, side.roll, side.physical)}"
+    degree = f" ({side.degree})" if side.degree else ""
+    critical = f", a critical {side.critical}" if side.critical else ""
+    return f"  {start}{rolled}  = {'a fumble' if side.roll == FUMBLE else plain(side.total)}{degree}{critical}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.curve import Standing
+from engine.ladder import Ladder
 from engine.sheet import ItemView, SheetView, TraitView
 from engine.state import State
 from replay.telling import effect
@@ -15,7 +16,12 @@ from shell.output import padded, width
 def sheet_text(state: State, sheet: SheetView) -> str:
     """The whole sheet."""
     blocks = [list(block) for block in (_top(sheet), _abilities(state, sheet), _statuses(state, sheet))]
-    blocks += [list(_properties(state, sheet)), list(_inventory(sheet)), list(_xp(sheet))]
+    blocks += [
+        list(_properties(state, sheet)),
+        list(_gifts(sheet)),
+        list(_inventory(sheet)),
+        list(_account(state, sheet)),
+    ]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
@@ -35,9 +41,10 @@ def who(sheet: SheetView) -> str:
 def _abilities(state: State, sheet: SheetView) -> Iterator[str]:
     if not sheet.traits:
         return
-    yield "Abilities"
+    yield "Traits" if state.rules.ladder else "Abilities"
     widest = max(map(width, sheet.traits))
-    shown = {name: level(trait) for name, trait in sheet.traits.items()}
+    ladder = Ladder.of(state.rules)
+    shown = {name: f"{level(trait)}{beyond(trait, ladder)}" for name, trait in sheet.traits.items()}
     column = max(map(len, shown.values()))
     for name, trait in sheet.traits.items():
         words = state.abilities[name].labels if name in state.abilities else ()
@@ -49,18 +56,26 @@ def _abilities(state: State, sheet: SheetView) -> Iterator[str]:
             yield f"  {'':<{widest}}  {plain(other)} when {tag}"
 
 
+def beyond(trait: TraitView, ladder: Ladder) -> str:
+    """How far a trait ranges that has no single level (FL-65), or that it is not on the sheet."""
+    if trait.upto is not None:
+        return f" to {ladder.name(trait.upto) or trait.upto}"
+    return "" if trait.trained or trait.level_name is None else "  (not on the sheet)"
+
+
 def _widest(state: State) -> int:
     words = [label.word for ability in state.abilities.values() for label in ability.labels]
     return max((width(f"below {word}") for word in words), default=0)
 
 
 def level(trait: TraitView) -> str:
-    """The level with its progress, and with its modifier if it has one (PF-20, PF-33)."""
+    """The level with its progress, and with its modifier if it has one (PF-20, PF-33), or its word."""
     standing = str(Standing(trait.level, trait.xp, trait.progress, trait.needed))
-    if not trait.modifier:
-        return standing
     sign = "−" if trait.modifier < 0 else "+"
-    return f"{standing} {sign} {abs(trait.modifier)} = {plain(trait.effective)}"
+    modified = f"{standing} {sign} {abs(trait.modifier)} = {plain(trait.effective)}" if trait.modifier else standing
+    if trait.level_name is None:
+        return modified
+    return f"{trait.level_name} ({modified})" if trait.modifier else trait.level_name
 
 
 def _statuses(state: State, sheet: SheetView) -> Iterator[str]:
@@ -88,6 +103,13 @@ def _properties(state: State, sheet: SheetView) -> Iterator[str]:
         yield f"  {name}: {', '.join(does)}" if does else f"  {name}"
 
 
+def _gifts(sheet: SheetView) -> Iterator[str]:
+    if sheet.gifts:
+        yield f"Gifts: {', '.join(sheet.gifts)}"
+    if sheet.faults:
+        yield f"Faults: {', '.join(sheet.faults)}"
+
+
 def _inventory(sheet: SheetView) -> Iterator[str]:
     if not sheet.inventory:
         return
@@ -105,8 +127,12 @@ def item_text(item: ItemView) -> str:
     return f"{count}{item.item}{noted}{lends}"
 
 
-def _xp(sheet: SheetView) -> Iterator[str]:
+def _account(state: State, sheet: SheetView) -> Iterator[str]:
+    if sheet.points is not None:
+        yield f"Fudge points: {sheet.points}"
     xp = sheet.xp
+    if state.rules.growth == "none" and not xp.awarded:
+        return
     free = f", free {xp.bonus}" if xp.bonus else ""
     yield f"XP: {balance(xp.unspent)} (awarded {xp.awarded}, spent {xp.spent}{free})"
 
@@ -130,10 +156,10 @@ def _purse(unspent: int) -> str:
 
 
 def _short(sheet: SheetView) -> Iterator[str]:
-    trained = {name: trait for name, trait in sheet.traits.items() if trait.xp or trait.modifier}
-    skills = ", ".join(f"{name} {level(trait)}" for name, trait in trained.items())
+    own = {name: t for name, t in sheet.traits.items() if t.xp or t.modifier or (t.trained and t.level_name)}
+    skills = ", ".join(f"{name} {level(trait)}" for name, trait in own.items())
     yield f"{sheet.name} · {who(sheet)}{_purse(sheet.xp.unspent)}"
     states = [f"{name}: {state}" for name, state in sheet.statuses.items()]
-    rest = " · ".join([*([skills] if skills else []), *states, *sheet.properties])
+    rest = " · ".join([*([skills] if skills else []), *states, *sheet.properties, *sheet.gifts, *sheet.faults])
     if rest:
         yield f"  {rest}"
