@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from engine.state import State
 from engine.value import value
 from shell.grammar import Literal, Slot, heads
-from shell.kinds import BARE, fold, in_quotes
+from shell.kinds import BARE, FileName, fold, in_quotes
 from shell.parse import Want
 from shell.reading import read
 
@@ -43,7 +43,8 @@ def _of_want(want: Want, text: str) -> Iterator[Offer]:
         case Literal(word) if word.startswith(typed.casefold()) and word != typed.casefold():
             yield Offer(word, want.at, "")
         case Slot(_, kind) if kind is not None:
-            for name, meta in ranked(typed.strip('"'), dict(kind.offers(want.scene))):
+            near = kind.near(typed.strip('"')) if isinstance(kind, FileName) else {}
+            for name, meta in ranked(typed.strip('"'), {**kind.offers(want.scene), **near}):
                 if name != typed:
                     quoted = typed.startswith('"') or (needs_quotes(name) and kind.spell(name) != name)
                     yield Offer(in_quotes(name) if quoted else name, want.at, meta or kind.name)

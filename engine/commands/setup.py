@@ -7,10 +7,10 @@ from engine.words import (
     Amount,
     Character,
     Characteristic,
+    File,
     Label,
     Name,
     Offset,
-    Path,
     Percent,
     Player,
     RuleKey,
@@ -61,7 +61,7 @@ class Setup:
     setup sessions/kotorikh.toml
     """
 
-    file: Path
+    file: File
 
 
 @command("define ability NAME, ... [LABEL...]")
