@@ -22,7 +22,7 @@ FITS: dict[type, Fit] = {}
 def misfit(state: State, event: object) -> str | None:
     """Why an event cannot follow on this state, in a few words; None where it can.
 
-    Dice that fell have fallen: rolls, checks, contests and the marks of sessions always fit.
+    Dice that fell have fallen: rolls, checks and contests always fit.
     """
     fits = FITS.get(type(event))
     return fits(state, event) if fits else None
@@ -188,6 +188,11 @@ def _there(sheet: Sheet, item: int | None) -> str | None:
 @fits(e.SecretRevealed)
 def _revealed(state: State, event: e.SecretRevealed) -> str | None:
     return None if event.event in state.secrets else f"#{event.event} is no secret then"
+
+
+@fits(e.SessionStarted)
+def _session_started(state: State, event: e.SessionStarted) -> str | None:
+    return f"session {state.session} has begun already" if event.number <= state.session else None
 
 
 @fits(e.SessionEnded)

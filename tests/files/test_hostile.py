@@ -254,6 +254,7 @@ FORGED: dict[str, tuple[Any, str]] = {
     "item that was taken back": (body(e.ItemDropped("Kotorikh", 6, "pouch", 1)), "does not have the pouch"),
     "more than there are": (body(e.ItemDropped("Kotorikh", 8, "pack", 2)), "not 2"),
     "item within a later one": (body(e.ItemGiven("Kotorikh", "stone", 1, None, 10, "bag")), "#10"),
+    "session out of order": (body(e.SessionStarted(0)), "session 0 has begun already"),
     "item within itself": (body(e.ItemMoved("Kotorikh", 8, "pack", 1, 8, "pack")), "itself"),
     "undo of a later event": (body(e.EventsUndone((10,))), "#10"),
     "undo of itself": (body(e.EventsUndone((NEXT,))), f"#{NEXT}"),

@@ -199,6 +199,21 @@ def test_a_session_goes_without_its_markers_and_only_if_later_ones_do_not_stand_
     assert play(table, "log session 1")["events"][0]["type"] == "SessionStarted"
 
 
+@pytest.mark.rule("C.2")
+def test_a_session_does_not_come_back_once_another_has_its_number(table: Desk) -> None:
+    play(table, "session start One\nundo\nsession start Anew")
+    error = refused(table, "redo #2")
+    assert error["message"] == "#4 cannot come back or stay: session 1 has begun already"
+    play(table, "undo\nredo #2\nsession end\nsession start Two")
+    assert [each["session"] for each in play(table, "log SessionStarted")["events"]][-1] == 2
+
+
+@pytest.mark.rule("C.2")
+def test_sessions_never_come_back_out_of_order(table: Desk) -> None:
+    play(table, "session start\nsession end\nsession start\nundo last 3\nsession start")
+    assert "session 2 has begun already" in refused(table, "redo #4")["message"]
+
+
 # --- things, statuses, properties --------------------------------------------------------------------------
 
 
