@@ -34,7 +34,7 @@ class Practice:
 
 @define
 class Stack:
-    """Things of one kind, carried in one place. `id` is the number of the event that made the stack."""
+    """Things of one kind, carried in one place. `id` is the number of the event that first made the stack."""
 
     id: int
     name: str

@@ -7,11 +7,8 @@ from engine.state import Sheet, Stack, State
 
 @projects(ItemGiven)
 def item_given(state: State, event: ItemGiven, seq: int) -> None:
-    stacks = state.sheets[event.character].stacks
-    if event.item is not None:
-        stacks[event.item].quantity += event.quantity
-        return
-    stacks[seq] = Stack(seq, event.name, event.quantity, event.within, place(event), event.note, event.effects)
+    new = Stack(seq, event.name, event.quantity, event.within, place(event), event.note, event.effects)
+    put(state.sheets[event.character], [new], event.item, event.within, place(event))
 
 
 @projects(ItemDropped)
@@ -54,10 +51,16 @@ def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:
 
 
 def put(sheet: Sheet, taken: list[Stack], onto: int | None, within: int | None, place: str | None) -> None:
-    """Things put on a sheet: the first of them joins a stack or takes a place, the rest is what it holds."""
+    """Things put on a sheet: the first of them joins a stack or takes a place, the rest is what it holds.
+
+    Where the stack to join was never there (it was taken back), they are that stack: later events name it.
+    """
     first, *contents = taken
     if onto is not None:
-        sheet.stacks[onto].quantity += first.quantity
-        return
+        joined = sheet.stacks.get(onto)
+        if joined is not None:
+            joined.quantity += first.quantity
+            return
+        first.id = onto
     first.within, first.place = within, place
     sheet.stacks.update((stack.id, stack) for stack in (first, *contents))

@@ -254,6 +254,8 @@ FORGED: dict[str, tuple[Any, str]] = {
     "item that was taken back": (body(e.ItemDropped("Kotorikh", 6, "pouch", 1)), "does not have the pouch"),
     "more than there are": (body(e.ItemDropped("Kotorikh", 8, "pack", 2)), "not 2"),
     "item within a later one": (body(e.ItemGiven("Kotorikh", "stone", 1, None, 10, "bag")), "#10"),
+    "item onto a later one": (body(e.ItemGiven("Kotorikh", "pack", 1, 10)), "it names #10, which is not there then"),
+    "item onto what is none": (body(e.ItemGiven("Kotorikh", "pack", 1, 3)), "#3 made no thing"),
     "session out of order": (body(e.SessionStarted(0)), "session 0 has begun already"),
     "item within itself": (body(e.ItemMoved("Kotorikh", 8, "pack", 1, 8, "pack")), "itself"),
     "undo of a later event": (body(e.EventsUndone((10,))), "#10"),
