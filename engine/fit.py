@@ -101,6 +101,8 @@ def _allocated(state: State, event: e.XpAllocated) -> str | None:
         left = max(0, sheet.lots.get(award, 0))
         if left < amount:
             return f"#{award} has {left} XP left then, not {amount}"
+        if event.trait not in sheet.limits.get(award, (event.trait,)):
+            return f"award #{award} may not be spent on that"
     return _trait(state, event.trait)
 
 

@@ -76,6 +76,16 @@ class Sheet:
         """XP awarded and not yet allocated."""
         return self.awarded - self.spent
 
+    def free_lots(self) -> dict[int, int]:
+        """What can be drawn from each award, oldest first: debts are paid before anything else."""
+        debt = -sum(left for left in self.lots.values() if left < 0)
+        free = {}
+        for award, left in sorted(self.lots.items()):
+            paid = max(0, min(left, debt))
+            debt -= paid
+            free[award] = max(0, left) - paid
+        return free
+
     def inside(self, holder: int | None) -> list[Stack]:
         """What lies directly in a stack, or in none."""
         return [stack for stack in self.stacks.values() if stack.within == holder]
