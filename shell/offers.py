@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from engine.state import State
 from engine.value import value
-from shell.grammar import Literal, Slot, heads
+from shell.grammar import Literal, Slot, Takes, anything, heads
 from shell.kinds import BARE, FileName, fold, in_quotes
 from shell.parse import Want
 from shell.reading import read
@@ -22,14 +22,14 @@ class Offer:
     meta: str
 
 
-def offers(text: str, state: State | None) -> list[Offer]:
+def offers(text: str, state: State | None, takes: Takes = anything) -> list[Offer]:
     """What could stand, or be finished, at the end of the text; the best first."""
     typed = text.lstrip()
     if " " not in typed:
         start = len(text) - len(typed)
-        return [Offer(head, start, what) for head, what in ranked(typed, heads()) if head != typed]
+        return [Offer(head, start, what) for head, what in ranked(typed, heads(takes)) if head != typed]
     found: dict[tuple[str, int], Offer] = {}
-    for want in read(text, state).wants:
+    for want in read(text, state, takes).wants:
         for offer in _of_want(want, text):
             found.setdefault((offer.text, offer.start), offer)
     return list(found.values())
