@@ -1,6 +1,7 @@
 """The campaign as its events have made it.
 
-Only projectors write here: state is folded in place, for a copy at every event would cost more than all else.
+Only projectors write here: the state and its sheets are folded in place, for a copy at every event would cost more than
+all else. What they hold is never changed, but replaced.
 Everyone else reads. It is a cache: throwing it away loses nothing.
 """
 
@@ -8,9 +9,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from copy import deepcopy
+from typing import Any, TypeVar
 
-from attrs import Factory, define
+import attrs
+from attrs import Factory, define, frozen
 
 from engine import curve
 from engine.curve import Standing
@@ -18,7 +20,7 @@ from engine.events import AbilityDefined, Effect, PracticeRateFixed, PropertyDef
 from engine.ruleset import Ruleset
 
 
-@define
+@frozen
 class Practice:
     """XP in one trait, by where it came from: before play, from awards, or free."""
 
@@ -32,7 +34,7 @@ class Practice:
         return curve.standing((curve.total(self.given) if self.given else 0) + self.spent + self.bonus)
 
 
-@define
+@frozen
 class Stack:
     """Things of one kind, carried in one place. `id` is the number of the event that first made the stack."""
 
@@ -97,7 +99,7 @@ class Sheet:
             yield from self.with_contents(inner)
 
 
-@define
+@frozen
 class Session:
     """An evening: its number, title, first event, and last one once it has ended."""
 
@@ -157,5 +159,17 @@ class State:
         return list(dict.fromkeys([*self.abilities, *sheet.practice]))
 
     def copy(self) -> State:
-        """A state of its own, to try things on."""
-        return deepcopy(self)
+        """A state of its own, to try things on: only the state and its sheets are ever changed in place."""
+        own = twin(self)
+        own.sheets = {name: twin(sheet) for name, sheet in self.sheets.items()}
+        return own
+
+
+T = TypeVar("T", Sheet, State)
+
+
+def twin(held: T) -> T:
+    """The same, with dictionaries, lists and sets of its own; what is in them is shared."""
+    parts = (getattr(held, field.name) for field in attrs.fields(type(held)))
+    own: list[Any] = [part.copy() if isinstance(part, dict | list | set) else part for part in parts]
+    return type(held)(*own)

@@ -1,5 +1,7 @@
 """What every character carries: stacks of things, inside one another to any depth (PF-07, PF-08)."""
 
+from attrs import evolve
+
 from engine.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.projectors.registry import projects
 from engine.state import Sheet, Stack, State
@@ -30,7 +32,8 @@ def item_passed(state: State, event: ItemPassed, seq: int) -> None:
 
 @projects(ItemNoted)
 def item_noted(state: State, event: ItemNoted, seq: int) -> None:
-    state.sheets[event.character].stacks[event.item].note = event.note
+    stacks = state.sheets[event.character].stacks
+    stacks[event.item] = evolve(stacks[event.item], note=event.note)
 
 
 def place(event: ItemGiven | ItemMoved) -> str | None:
@@ -42,8 +45,8 @@ def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:
     """Things taken off a sheet: part of a stack becomes a new one named `seq`, a whole one brings its contents."""
     stack = sheet.stacks[item]
     if quantity < stack.quantity:
-        stack.quantity -= quantity
-        return [Stack(seq, stack.name, quantity, None, None, stack.note, stack.effects)]
+        sheet.stacks[item] = evolve(stack, quantity=stack.quantity - quantity)
+        return [evolve(stack, id=seq, quantity=quantity)]
     taken = list(sheet.with_contents(stack))
     for each in taken:
         del sheet.stacks[each.id]
@@ -56,11 +59,9 @@ def put(sheet: Sheet, taken: list[Stack], onto: int | None, within: int | None, 
     Where the stack to join was never there (it was taken back), they are that stack: later events name it.
     """
     first, *contents = taken
-    if onto is not None:
-        joined = sheet.stacks.get(onto)
-        if joined is not None:
-            joined.quantity += first.quantity
-            return
-        first.id = onto
-    first.within, first.place = within, place
+    joined = None if onto is None else sheet.stacks.get(onto)
+    if joined is not None:
+        sheet.stacks[joined.id] = evolve(joined, quantity=joined.quantity + first.quantity)
+        return
+    first = evolve(first, id=first.id if onto is None else onto, within=within, place=place)
     sheet.stacks.update((stack.id, stack) for stack in (first, *contents))

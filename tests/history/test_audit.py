@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from given import folder, given
 from tampering import body, number, played, rechained, tampered
 
@@ -345,7 +346,7 @@ def test_a_sheet_that_does_not_agree_with_the_events_is_found(path: Path) -> Non
     with Campaign.open(path, writable=False) as campaign:
         sheet = campaign.state.sheets["Ilse"]
         sheet.awarded += 1
-        sheet.practice["Mycology"].spent += 30
+        sheet.practice["Mycology"] = evolve(sheet.practice["Mycology"], spent=33)
         found = {finding.rule for finding in audit(campaign).findings if finding.weight == "wrong"}
     assert found == {"xp-conservation", "level-mismatch", "sheet-mismatch"}
 
