@@ -12,7 +12,7 @@ UNPRACTISED = Practice()
 def practise(sheet: Sheet, trait: str, *, spent: int = 0, bonus: int = 0) -> None:
     """Add to the sheet's practice in a trait, begun if there was none."""
     had = sheet.practice.get(trait, UNPRACTISED)
-    sheet.practice[trait] = evolve(had, spent=had.spent + spent, bonus=had.bonus + bonus)
+    sheet.practice[trait] = Practice(had.given, had.spent + spent, had.bonus + bonus)
 
 
 @projects(TraitGiven)
