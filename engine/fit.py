@@ -23,7 +23,7 @@ FITS: dict[type, Fit] = {}
 def misfit(state: State, event: object) -> str | None:
     """Why an event cannot follow on this state, in a few words; None where it can.
 
-    Dice that fell have fallen: rolls, checks, contests and the marks of sessions always fit.
+    Dice that fell have fallen: rolls, checks and contests always fit.
     """
     fits = FITS.get(type(event))
     return fits(state, event) if fits else None
@@ -108,6 +108,8 @@ def _allocated(state: State, event: e.XpAllocated) -> str | None:
         left = max(0, sheet.lots.get(award, 0))
         if left < amount:
             return f"#{award} has {left} XP left then, not {amount}"
+        if event.trait not in sheet.limits.get(award, (event.trait,)):
+            return f"award #{award} may not be spent on that"
     return _trait(state, event.trait) or _step(state, sheet, event)
 
 
@@ -154,7 +156,7 @@ def _item_given(state: State, event: e.ItemGiven) -> str | None:
     sheet = _sheet(state, event.character)
     if isinstance(sheet, str):
         return sheet
-    return _there(sheet, event.item) or _there(sheet, event.within) or _traits(state, event.effects)
+    return _joining(state, sheet, event.item) or _there(sheet, event.within) or _traits(state, event.effects)
 
 
 @fits(e.ItemDropped, e.ItemNoted)
@@ -173,7 +175,7 @@ def _item_moved(state: State, event: e.ItemMoved) -> str | None:
     inside = {stack.id for stack in sheet.with_contents(held)} if event.quantity == held.quantity else set()
     if event.within in inside:
         return f"the {event.name} would lie in itself then"
-    return _there(sheet, event.within) or _there(sheet, event.onto)
+    return _there(sheet, event.within) or _joining(state, sheet, event.onto) or _merging(sheet, held, event)
 
 
 @fits(e.ItemPassed)
@@ -182,7 +184,9 @@ def _item_passed(state: State, event: e.ItemPassed) -> str | None:
     if isinstance(held, str):
         return held
     other = _sheet(state, event.to)
-    return other if isinstance(other, str) else _there(other, event.onto)
+    if isinstance(other, str):
+        return other
+    return _joining(state, other, event.onto) or _merging(state.sheets[event.character], held, event)
 
 
 def _held(state: State, character: str, item: int, name: str, quantity: int) -> Stack | str:
@@ -200,9 +204,27 @@ def _there(sheet: Sheet, item: int | None) -> str | None:
     return f"what they go into (#{item}) is not there then" if gone else None
 
 
+def _joining(state: State, sheet: Sheet, item: int | None) -> str | None:
+    """Why things cannot join a stack. Where nobody has it they can: they are all that there is of it then."""
+    if item is None or item in sheet.stacks:
+        return None
+    return next((_there(sheet, item) for other in state.sheets.values() if item in other.stacks), None)
+
+
+def _merging(sheet: Sheet, held: Stack, event: e.ItemMoved | e.ItemPassed) -> str | None:
+    """Why a stack cannot become part of another: what is in it would be lost."""
+    lost = event.onto is not None and event.quantity == held.quantity and sheet.inside(held.id)
+    return f"the {held.name} is not empty then" if lost else None
+
+
 @fits(e.SecretRevealed)
 def _revealed(state: State, event: e.SecretRevealed) -> str | None:
     return None if event.event in state.secrets else f"#{event.event} is no secret then"
+
+
+@fits(e.SessionStarted)
+def _session_started(state: State, event: e.SessionStarted) -> str | None:
+    return f"session {state.session} has begun already" if event.number <= state.session else None
 
 
 @fits(e.SessionEnded)

@@ -12,10 +12,12 @@ import sqlite3
 import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
+from weakref import WeakSet
 
 from attrs import define
 
@@ -111,10 +113,17 @@ class Patient(sqlite3.Connection):
     """A connection that waits while another program has the log, and asks again often, at random moments.
 
     SQLite waits longer each time, and would starve whoever reads or writes beside a busy writer. While Ctrl-C is held
-    back, `interrupted` tells that it came: there is no waiting on then.
+    back, `interrupted` tells that it came: there is no waiting on then. `file` is the file that it is connected to,
+    until it is closed.
     """
 
     interrupted: Callable[[], bool] | None = None
+    file: os.stat_result | None = None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        super().close()
+        self.file = None
 
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
         """Carry out a statement, within BUSY_SECONDS."""
@@ -140,6 +149,11 @@ class Patient(sqlite3.Connection):
             if self.interrupted is not None and self.interrupted():
                 raise KeyboardInterrupt
             time.sleep(random.uniform(0.0005, 0.005))
+
+
+#: The connections of this process. Whoever makes one, or opens a log's file beside SQLite, holds the lock.
+_connections: WeakSet[Patient] = WeakSet()
+_opening = Lock()
 
 
 @define
@@ -370,7 +384,11 @@ def connect(path: Path, *, writable: bool) -> Patient:
 
 def _connection(path: Path, mode: str) -> Patient:
     uri = f"file:{_quoted(path)}?mode={mode}"
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=0, factory=Patient)
+    with _opening:
+        connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=0, factory=Patient)
+        with suppress(OSError):
+            connection.file = path.stat()
+        _connections.add(connection)
     # Trusted, for SQLite before 3.41 cannot even load a CHECK with json_valid() otherwise. Nothing but sqlite_schema
     # is read before the schema has been found to be ours to the letter.
     connection.execute("PRAGMA trusted_schema = ON")
@@ -432,8 +450,15 @@ def _quoted(path: Path) -> str:
 
 
 def must_be_a_log(path: Path) -> None:
-    """Look at a file before SQLite does, for opening alone could change it; raises LogError where it is not ours."""
-    header = _beginning(path)
+    """Look at a file before SQLite does, for opening alone could change it; raises LogError where it is not ours.
+
+    Closing a file takes every lock from it that this process holds, SQLite's too: a file that is connected to is left
+    alone. It was looked at then, and whoever connects to it once more will find what has become of it.
+    """
+    with _opening:
+        header = _beginning(path)
+    if header is None:
+        return
     if not header:
         raise LogError(f"{path} is empty: making it was interrupted", "remove the file and make it again")
     if len(header) < SMALLEST:
@@ -446,14 +471,16 @@ def must_be_a_log(path: Path) -> None:
         raise LogError(f"{path}-wal lies beside the log and is no part of it: nothing was opened", "move it elsewhere")
 
 
-def _beginning(path: Path) -> bytes:
-    """The first bytes of a file that is one; raises LogError for what is none."""
+def _beginning(path: Path) -> bytes | None:
+    """The first bytes of a file, None of one that is connected to; raises LogError for what is no file."""
     try:
-        mode = path.stat().st_mode
-        if stat.S_ISDIR(mode):
+        found = path.stat()
+        if stat.S_ISDIR(found.st_mode):
             raise LogError(f"{path} is a folder, not a campaign log")
-        if not stat.S_ISREG(mode):
+        if not stat.S_ISREG(found.st_mode):
             raise LogError(f"{path} is not a file")
+        if any(file is not None and os.path.samestat(found, file) for file in [each.file for each in _connections]):
+            return None
         with path.open("rb") as file:
             return file.read(SMALLEST)
     except (FileNotFoundError, NotADirectoryError):

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from functools import cache
-from operator import attrgetter
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
@@ -15,7 +13,7 @@ from engine import codec
 from engine.history import History
 from engine.log import Log, LogError
 from engine.projectors import PROJECTORS
-from engine.state import Practice, Session, Sheet, Stack, State
+from engine.state import State
 
 #: A log of fewer events is folded again from its beginning in less time than a snapshot is worth.
 FAR = 20_000
@@ -72,39 +70,16 @@ def corrections(log: Log, after: int, upto: int | None = None) -> Sequence[tuple
         raise LogError(f"a correction cannot be read: {error}", "“verify” says more") from error
 
 
-def preserved(state: State) -> bytes:
-    """A state as bytes: the cheapest copy that nothing can reach into; `pickle.loads` brings it back."""
-    import io  # a short log never comes here
-    import pickle
-
-    buffer = io.BytesIO()
-    pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
-    pickler.dispatch_table = reducers()
-    pickler.dump(state)
-    return buffer.getvalue()
-
-
-@cache
-def reducers() -> dict[type, Callable[[Any], tuple[type, tuple[Any, ...]]]]:
-    """How the many small parts of a state are taken apart and made again, in half the time that attrs takes."""
-    return {cls: _reducer(cls) for cls in (Practice, Session, Sheet, Stack, State)}
-
-
-def _reducer(cls: type) -> Callable[[Any], tuple[type, tuple[Any, ...]]]:
-    values = attrgetter(*(each.name for each in attrs.fields(cls)))
-    return lambda held: (cls, values(held))
-
-
 @define
 class Snapshots:
     """States as they once were, kept in memory so that not everything is folded again. They may vanish at any time.
 
-    Each is a number, what the history said of the events up to it, and the state as bytes. `near` is one from shortly
+    Each is a number, what the history said of the events up to it, and a copy of the state. `near` is one from shortly
     before where somebody looked last: whoever steps through the history looks there next.
     """
 
-    kept: list[tuple[int, Any, bytes]] = Factory(list)
-    near: tuple[int, Any, bytes] | None = None
+    kept: list[tuple[int, Any, State]] = Factory(list)
+    near: tuple[int, Any, State] | None = None
 
     def fold(self, log: Log, state: State, history: History, upto: int) -> State:
         """Project on from a state, leaving snapshots on the way where that is far, and one near the end."""
@@ -119,7 +94,7 @@ class Snapshots:
     def take(self, state: State, history: History) -> None:
         """Keep a state as it is, in the place of one of the same number."""
         place = bisect_right(self.kept, state.seq, key=lambda snapshot: snapshot[0])
-        snapshot = (state.seq, history.until(state.seq), preserved(state))
+        snapshot = (state.seq, history.until(state.seq), state.copy())
         if place and self.kept[place - 1][0] == state.seq:
             self.kept[place - 1] = snapshot
         else:
@@ -135,13 +110,10 @@ class Snapshots:
 
     def before(self, seq: int, history: History) -> State:
         """The latest state at or before `seq` that this history would come to as well; an empty one at worst."""
-        import pickle
-
         found = [*self.kept, *([self.near] if self.near else [])]
         for number, until, snapshot in sorted(found, key=lambda each: each[0], reverse=True):
             if number <= seq and until == history.until(number):
-                state: State = pickle.loads(snapshot)
-                return state
+                return snapshot.copy()
         return State()
 
     def due(self, seq: int) -> bool:
@@ -153,5 +125,5 @@ class Snapshots:
         state = self.before(seq, history)
         if seq - state.seq > 2 * RECENT:
             state = project(log, state, history, seq - RECENT)
-            self.near = (state.seq, history.until(state.seq), preserved(state))
+            self.near = (state.seq, history.until(state.seq), state.copy())
         return project(log, state, history, seq)

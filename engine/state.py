@@ -1,6 +1,7 @@
 """The campaign as its events have made it.
 
-Only projectors write here: state is folded in place, for a copy at every event would cost more than all else.
+Only projectors write here: the state and its sheets are folded in place, for a copy at every event would cost more than
+all else. What they hold is never changed, but replaced.
 Everyone else reads. It is a cache: throwing it away loses nothing.
 """
 
@@ -8,16 +9,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from copy import deepcopy
+from typing import Any, TypeVar
 
-from attrs import Factory, define
+import attrs
+from attrs import Factory, define, frozen
 
 from engine.creation import trait_list
 from engine.events import AbilityDefined, Effect, PracticeRateFixed, PropertyDefined, StatusDefined
 from engine.ruleset import Ruleset
 
 
-@define
+@frozen
 class Practice:
     """What was put into one trait, by where it came from: a level before play, XP from awards, or free XP.
 
@@ -36,9 +38,9 @@ class Practice:
         return self.given is not None or bool(self.spent or self.bonus or self.steps)
 
 
-@define
+@frozen
 class Stack:
-    """Things of one kind, carried in one place. `id` is the number of the event that made the stack."""
+    """Things of one kind, carried in one place. `id` is the number of the event that first made the stack."""
 
     id: int
     name: str
@@ -88,6 +90,16 @@ class Sheet:
         """XP awarded and not yet allocated."""
         return self.awarded - self.spent
 
+    def free_lots(self) -> dict[int, int]:
+        """What can be drawn from each award, oldest first: debts are paid before anything else."""
+        debt = -sum(left for left in self.lots.values() if left < 0)
+        free = {}
+        for award, left in sorted(self.lots.items()):
+            paid = max(0, min(left, debt))
+            debt -= paid
+            free[award] = max(0, left) - paid
+        return free
+
     def inside(self, holder: int | None) -> list[Stack]:
         """What lies directly in a stack, or in none."""
         return [stack for stack in self.stacks.values() if stack.within == holder]
@@ -99,7 +111,7 @@ class Sheet:
             yield from self.with_contents(inner)
 
 
-@define
+@frozen
 class Session:
     """An evening: its number, title, first event, and last one once it has ended."""
 
@@ -165,5 +177,17 @@ class State:
         return [name for name in sheet.properties if self.properties[name].kind == kind]
 
     def copy(self) -> State:
-        """A state of its own, to try things on."""
-        return deepcopy(self)
+        """A state of its own, to try things on: only the state and its sheets are ever changed in place."""
+        own = twin(self)
+        own.sheets = {name: twin(sheet) for name, sheet in self.sheets.items()}
+        return own
+
+
+T = TypeVar("T", Sheet, State)
+
+
+def twin(held: T) -> T:
+    """The same, with dictionaries, lists and sets of its own; what is in them is shared."""
+    parts = (getattr(held, field.name) for field in attrs.fields(type(held)))
+    own: list[Any] = [part.copy() if isinstance(part, dict | list | set) else part for part in parts]
+    return type(held)(*own)

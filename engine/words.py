@@ -47,7 +47,9 @@ Point = NewType("Point", str)
 # Text: a label is one word or quoted, a text takes the rest of its line
 Label = NewType("Label", str)
 Text = NewType("Text", str)
-Path = NewType("Path", str)
+
+# The name of a file, as the system has it
+File = NewType("File", str)
 
 # Dice: what is rolled, and what real dice showed
 DiceSpec = NewType("DiceSpec", str)

@@ -154,6 +154,7 @@ class Auditor:
     books: Books = Factory(Books)
     checked: int = 0
     created: dict[str, int] = Factory(dict)
+    unused: dict[int, set[str]] = Factory(dict)
     touching: dict[str, list[int]] = Factory(lambda: defaultdict(list))
     _now: State | None = None
     _clock: str = ""
@@ -208,8 +209,11 @@ class Auditor:
                 self._check_signature(seq, event)
             case EventsUndone() | EventsRedone():
                 self._check_correction(seq, event)
+            case XpAwarded():
+                self._note_unused(seq, event)
             case XpAllocated():
                 self._check_draws(seq, event)
+                self._check_used(seq, event)
             case Unknown():
                 self._add(seq, "unknown-event", tell(event), advice="install the newer version and audit again")
         if seq not in self.corrections.history.inactive:
@@ -257,17 +261,24 @@ class Auditor:
     # --- XP ----------------------------------------------------------------------------------------------------
 
     def _check_draws(self, seq: int, event: XpAllocated) -> None:
-        """An allocation is paid for by what it draws, no more and no less, and from awards that allow it."""
+        """An allocation is paid for by what it draws, no more and no less."""
         drawn = sum(amount for _, amount in event.draws)
         if drawn != event.amount or any(amount < 1 for _, amount in event.draws):
             found = Discrepancy("xp-conservation", "what it draws from awards", event.amount, drawn)
             self._wrong(seq, found, f"{tell(event)}, and draws {drawn} XP from awards")
-        sheet = self.past.state.sheets.get(event.character)
-        for award, _ in event.draws if sheet else ():
-            only = sheet.limits.get(award) if sheet else None
-            if only is not None and event.trait not in only:
-                why = f"award #{award} may not be spent on that"
-                self._add(seq, "xp-conservation", f"{tell(event)}: {why}", advice=taking_back(seq), weight=WRONG)
+
+    def _note_unused(self, seq: int, event: XpAwarded) -> None:
+        """Remember for what an award was limited, and by what is known now was not used before it (PF-25)."""
+        if event.only is not None and self._now is not None and event.character in self._now.sheets:
+            self.unused[seq] = {*event.only} - self._now.sheets[event.character].used
+
+    def _check_used(self, seq: int, event: XpAllocated) -> None:
+        """XP from an award for abilities that were used, spent on one that was not, now that its check was struck."""
+        for award, _ in event.draws if seq not in self.corrections.history.inactive else ():
+            if event.trait in self.unused.get(award, ()):
+                message = f"{tell(event)}: what made award #{award} be for that as well was taken back"
+                advice = f"nothing, if the table knows of it; “undo #{seq}” takes it back"
+                self._add(seq, "unused-ability", message, advice=advice)
 
     def _wrong(self, seq: int, found: Discrepancy, message: str = "") -> None:
         self._add(seq, found.rule, message or found.text, advice=taking_back(seq), weight=WRONG, of=found)
@@ -387,8 +398,8 @@ class Auditor:
             self._add(seq, "sheet-mismatch", message, advice="leave the program, and start it anew", weight=WRONG)
 
     def _tell_lots(self, sheet: Sheet) -> None:
-        """Awards of which something is left, and those that owe."""
-        left = {award: amount for award, amount in sheet.lots.items() if amount > 0}
+        """Awards of which something is left once debts are paid, and those that owe."""
+        left = {award: amount for award, amount in sheet.free_lots().items() if amount}
         if left:
             some = ", ".join(f"#{award}: {amount}" for award, amount in list(left.items())[:5])
             message = f"{sheet.name} has {sum(left.values())} XP to spend ({some}{', …' if len(left) > 5 else ''})"

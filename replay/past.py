@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -13,7 +12,6 @@ from engine import codec
 from engine.events import AwardAmended, EventsRedone, EventsUndone
 from engine.history import History
 from engine.log import Log
-from engine.projection import preserved
 from engine.projectors import apply
 from engine.state import State
 
@@ -36,7 +34,7 @@ class Past:
     wanted: Mapping[int, int]
     state: State = Factory(State)
     history: History = Factory(History)
-    kept: dict[int, bytes] = Factory(dict)
+    kept: dict[int, State] = Factory(dict)
     passed_over: set[int] = Factory(set)
 
     @classmethod
@@ -61,16 +59,21 @@ class Past:
         first = first_touched(event, dict(self.history.amendments))
         self.history.correct(seq, event)
         if 0 < first < seq:
-            self._go_back(first)
+            self._go_back(first, seq)
             self._fold(seq)
         self.state.seq = seq
 
-    def _go_back(self, first: int) -> None:
+    def _go_back(self, first: int, now: int) -> None:
         """To the last state that is kept from before an event, and that no correction since has touched."""
         for place in [place for place in self.kept if place > first]:
             del self.kept[place]
         place = max(self.kept, default=0)
-        self.state = pickle.loads(self.kept[place]) if place else State()
+        if not place:
+            self.state = State()
+        elif self.wanted[place] > now:
+            self.state = self.kept[place].copy()
+        else:
+            self.state = self.kept.pop(place)
 
     def _fold(self, upto: int) -> None:
         """Fold what counts once more, up to and with an event."""
@@ -89,7 +92,7 @@ class Past:
             return
         if len(self.kept) == MOST_KEPT:
             del self.kept[max(self.kept, key=lambda place: self.wanted[place])]
-        self.kept[seq] = preserved(self.state)
+        self.kept[seq] = self.state.copy()
 
 
 def reaches(corrections: Iterable[tuple[int, Any]]) -> dict[int, int]:

@@ -14,6 +14,9 @@ from replay.soundness import Standing
 #: Fields that count something, and so are 1 or more.
 COUNTS = ("amount", "quantity", "xp")
 
+#: What makes a stack of things, which others may join.
+GIVING = ("ItemGiven", "ItemMoved", "ItemPassed")
+
 #: No rules let a level at creation go beyond this: what it stands for is 2 to that many XP.
 HIGHEST = 10_000
 
@@ -76,6 +79,9 @@ def numbers(standing: Standing, event: object, seq: int) -> Iterator[str]:
         case e.AwardAmended(award):
             if kinds(standing, award) != "XpAwarded" or award in standing.history.inactive:
                 yield f"#{award} is no award then"
+        case e.ItemGiven(item=int(item)) | e.ItemMoved(onto=int(item)) | e.ItemPassed(onto=int(item)):
+            if kinds(standing, item) not in GIVING:
+                yield f"#{item} made no thing"
 
 
 def earlier(event: object) -> tuple[int, ...]:
@@ -93,6 +99,8 @@ def earlier(event: object) -> tuple[int, ...]:
             return (award,)
         case e.CampaignForked(events=events):
             return (events,)
+        case e.ItemGiven(item=int(item)) | e.ItemMoved(onto=int(item)) | e.ItemPassed(onto=int(item)):
+            return (item,)
     return ()
 
 

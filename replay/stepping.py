@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Iterator
 from enum import Enum
 from itertools import count
@@ -13,7 +12,7 @@ from attrs import Factory, define
 from engine.campaign import Campaign, Recorded
 from engine.events import CharacterCreated, Event
 from engine.history import CORRECTIONS
-from engine.projection import corrections, preserved
+from engine.projection import corrections
 from engine.projectors import apply
 from engine.sheet import SheetView, view
 from engine.state import State
@@ -220,7 +219,7 @@ class Stepper:
 
 def _then(before: State, recorded: Recorded) -> State:
     """The state after an event, which leaves the one before it alone."""
-    after: State = pickle.loads(preserved(before))
+    after = before.copy()
     event: Event = recorded.event  # type: ignore[assignment]
     apply(after, event, recorded.seq)
     return after

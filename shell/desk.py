@@ -99,6 +99,10 @@ class Desk:
     untold: tuple[str, ...] = ()
     told: frozenset[str] = frozenset()
 
+    def takes(self, command: type) -> bool:
+        """Whether a kind of command is for this table."""
+        return True
+
     def close(self) -> None:
         """Let go of the log."""
         if self.campaign is not None:
@@ -195,7 +199,7 @@ class Desk:
 
     def asked(self, campaign: Campaign | None, command: Any) -> Asked:
         """A command that its answer carries out; those that need no campaign do not look at it."""
-        return Asked(campaign, command, path=self.path, by=self.by)  # type: ignore[arg-type]
+        return Asked(campaign, command, path=self.path, by=self.by, takes=self.takes)  # type: ignore[arg-type]
 
     def accept(self, command: Any) -> Asked:
         """The log gone on with, whatever this computer had seen of it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.commands.usage import USAGES
-from shell.grammar import Phrase, all_commands, summary
+from shell.grammar import Phrase, Takes, all_commands, anything, summary
 
 CHAPTERS = {
     "engine.commands.setup": "Setting up",
@@ -21,16 +21,17 @@ UPPERCASE is what you fill in, [ ] may be left out, ... repeats. Names need no c
 enough where only one fits; new names of several words need quotes. “help check” shows one command in full."""
 
 
-def manual() -> str:
-    """Every command in a line or two, by chapter."""
-    return "\n".join([*_chapters(), "", NOTATION])
+def manual(takes: Takes = anything) -> str:
+    """Every command that is taken in a line or two, by chapter."""
+    return "\n".join([*_chapters(takes), "", NOTATION])
 
 
-def _chapters() -> Iterator[str]:
-    commands = all_commands()
+def _chapters(takes: Takes) -> Iterator[str]:
+    commands = list(filter(takes, all_commands()))
     for module, title in CHAPTERS.items():
-        yield f"{title}:"
-        for cls in (each for each in commands if each.__module__ == module):
+        found = [each for each in commands if each.__module__ == module]
+        yield from [f"{title}:"] if found else []
+        for cls in found:
             for line in USAGES[cls]:
                 yield f"  {line}"
             yield f"      {summary(cls)}"

@@ -8,7 +8,7 @@ and explaining walk the same tree.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from types import NoneType, UnionType
@@ -30,6 +30,15 @@ MODULES = (
     "engine.commands.setup",
     "engine.commands.files",
 )
+
+
+#: Whether a kind of command is taken where somebody asks.
+Takes = Callable[[type], bool]
+
+
+def anything(command: type) -> bool:
+    """Takes every command."""
+    return True
 
 
 @value
@@ -243,10 +252,10 @@ def all_commands() -> list[type]:
     return list(USAGES)
 
 
-def heads() -> dict[str, str]:
-    """Every word that a command begins with, and what it does in a line."""
+def heads(takes: Takes = anything) -> dict[str, str]:
+    """Every word that a command which is taken begins with, and what it does in a line."""
     found: dict[str, str] = {}
-    for cls in all_commands():
+    for cls in filter(takes, all_commands()):
         found.setdefault(USAGES[cls][0].split()[0], summary(cls))
     return found
 

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
@@ -32,6 +33,8 @@ BARE = re.compile(r'[^\s,:="]+')
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)("?)')
 SPACE = re.compile(r"\s+")
 
+MOST_NEAR = 50
+
 
 class Kind(Protocol):
     """What the grammar asks of a type."""
@@ -56,13 +59,16 @@ def word_end(text: str, at: int) -> int:
 
 
 def unquoted(text: str, at: int) -> tuple[str, int] | Problem | None:
-    """The inside of a quoted text and where it ends; a Problem if it is never closed, None if there is none."""
+    """The inside of a quoted text and where it ends; a Problem if it is never closed, None if there is none.
+
+    A backslash stands before a quote or another backslash, and is itself before anything else.
+    """
     found = QUOTED.match(text, at)
     if found is None:
         return None
     if not found[2]:
         return Problem(at, len(text), "the quote is never closed", unfinished=True)
-    return re.sub(r"\\(.)", r"\1", found[1]), found.end()
+    return re.sub(r'\\(["\\])', r"\1", found[1]), found.end()
 
 
 def in_quotes(value: str) -> str:
@@ -281,6 +287,68 @@ class Rest:
     def spell(self, value: str) -> str:
         plain = value and value == value.strip() and '"' not in value and not re.search(r"(^|\s)#", value)
         return value if plain else in_quotes(value)
+
+
+# --- files -----------------------------------------------------------------------------------------------------
+
+
+@value
+class FileName:
+    """The name of a file: anything without spaces, with them up to a word of the grammar, or any text in quotes.
+
+    As in other shells a bare ~ at its beginning is the user's own folder; in quotes it is only itself. Where other
+    text may follow, `single` says that a space ends it.
+    """
+
+    open: ClassVar[bool] = False
+    name: str = "file"
+    single: bool = False
+    known: Callable[[Scene], Offers] = lambda scene: {}
+
+    WORD = re.compile(r"\S+")
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+        inside = unquoted(text, at)
+        if inside is not None:
+            return inside
+        end = at
+        for found in self.WORD.finditer(text, at):
+            if found[0].casefold() in scene.stops or (self.single and end > at):
+                break
+            end = found.end()
+        if end > at:
+            return in_own_folder(text[at:end]), end
+        stop = word_end(text, at)
+        return missing(text, self.name) if at >= len(text) else Problem(at, stop, f"this needs {article(self.name)}")
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        return not isinstance(self.read(text, at, scene), Problem)
+
+    def offers(self, scene: Scene) -> Offers:
+        return self.known(scene)
+
+    def near(self, typed: str) -> Offers:
+        """The files and folders whose names begin with what was typed, as they would be typed on."""
+        folder, begun = os.path.split(typed)
+        try:
+            with os.scandir(in_own_folder(folder) or ".") as found:
+                near = sorted((each.name, each.is_dir()) for each in found if each.name.startswith(begun))
+        except (OSError, ValueError):
+            return {}
+        shown = [(name, is_dir) for name, is_dir in near if name.isprintable() and (begun or name[0] != ".")]
+        return {
+            os.path.join(folder, name) + ("/" if is_dir else ""): "folder" if is_dir else self.name
+            for name, is_dir in shown[:MOST_NEAR]
+            if not (self.single and SPACE.search(name))
+        }
+
+    def spell(self, value: str) -> str:
+        return value if re.fullmatch(r'[^\s"#~][^\s"]*', value) else in_quotes(value)
+
+
+def in_own_folder(path: str) -> str:
+    """A path with the user's own folder for a ~ at its beginning."""
+    return os.path.expanduser(path) if path == "~" or path.startswith(("~/", f"~{os.sep}")) else path
 
 
 # --- anything of a shape ---------------------------------------------------------------------------------------
@@ -655,7 +723,7 @@ KINDS: dict[Any, Kind] = {
     words.Topic: Known("checklist item", topics),
     words.SheetValue: KnownOrNew("value", sheet_values),
     words.EventType: Known("type of event", event_types, whole=True),
-    words.RulesetName: Open("game", rulesets),
+    words.RulesetName: FileName("game", True, rulesets),
     words.Name: NEW,
     words.Characteristic: KnownOrNew("characteristic", characteristics),
     words.Tag: KnownOrNew("kind of action", tags),
@@ -665,7 +733,7 @@ KINDS: dict[Any, Kind] = {
     words.Unit: Open("unit of time"),
     words.Label: Open("reason"),
     words.Text: Rest("text"),
-    words.Path: Rest("file"),
+    words.File: FileName(),
     words.Level: LevelKind(),
     words.Amount: AMOUNT,
     words.Signed: Shaped("signed number", r"[+\-−]\d+|±0", BEGUN_NUMBER, number, "{:+d}".format),

@@ -7,6 +7,7 @@ from shell.cli import main as program
 from shell.desk import Desk, Fault, Outcome, Status
 from shell.grammar import usages
 from shell.parse import Parse
+from shell.reading import read
 
 #: The file of commands that correct; those that only look may stand anywhere.
 CORRECTING = "engine.commands.history"
@@ -15,18 +16,26 @@ CORRECTING = "engine.commands.history"
 class ReplayDesk(Desk):
     """Carries out the commands that look or correct, and refuses the others."""
 
+    def takes(self, command: type) -> bool:
+        """Whether a command looks or corrects."""
+        return issubclass(command, Ask) or command.__module__ == CORRECTING
+
     def do(self, line: str) -> Outcome:
         """Read a line and carry it out, if it is for this tool."""
         found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
-        if found and not any(belongs_here(each.cls) for each in found):
+        if found and not any(self.takes(each.cls) for each in found):
             return Outcome(line, line.strip(), fault=self.not_here(line))
         return super().do(line)
 
     def carry_out(self, line: str, parse: Parse) -> Outcome:
         """Some words both look and change; which it was shows only once the line is read."""
-        if not belongs_here(type(parse.command)):
+        if not self.takes(type(parse.command)):
             return Outcome(line, line.strip(), fault=self.not_here(line))
         return super().carry_out(line, parse)
+
+    def misread(self, parse: Parse) -> Fault:
+        """Only a word that is taken is offered for one that is no command."""
+        return super().misread(read(parse.text, None, self.takes) if parse.phrase is None else parse)
 
     def not_here(self, line: str) -> Fault:
         """Why a command is refused here."""
@@ -34,11 +43,6 @@ class ReplayDesk(Desk):
         start = line.index(verb)
         said = f"“{verb}” is not for the replay tool, which looks back and corrects but adds nothing to the story"
         return Fault(Status.REFUSED, said, (start, start + len(verb)), f"“fudgelog {self.path} {line.strip()}” does it")
-
-
-def belongs_here(command: type) -> bool:
-    """Whether a command looks or corrects."""
-    return issubclass(command, Ask) or command.__module__ == CORRECTING
 
 
 def main(arguments: list[str] | None = None) -> int:

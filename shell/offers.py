@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from engine.state import State
 from engine.value import value
-from shell.grammar import Literal, Slot, heads
-from shell.kinds import BARE, fold, in_quotes
+from shell.grammar import Literal, Slot, Takes, anything, heads
+from shell.kinds import BARE, FileName, fold, in_quotes
 from shell.parse import Want
 from shell.reading import read
 
@@ -22,14 +22,14 @@ class Offer:
     meta: str
 
 
-def offers(text: str, state: State | None) -> list[Offer]:
+def offers(text: str, state: State | None, takes: Takes = anything) -> list[Offer]:
     """What could stand, or be finished, at the end of the text; the best first."""
     typed = text.lstrip()
     if " " not in typed:
         start = len(text) - len(typed)
-        return [Offer(head, start, what) for head, what in ranked(typed, heads()) if head != typed]
+        return [Offer(head, start, what) for head, what in ranked(typed, heads(takes)) if head != typed]
     found: dict[tuple[str, int], Offer] = {}
-    for want in read(text, state).wants:
+    for want in read(text, state, takes).wants:
         for offer in _of_want(want, text):
             found.setdefault((offer.text, offer.start), offer)
     return list(found.values())
@@ -43,7 +43,8 @@ def _of_want(want: Want, text: str) -> Iterator[Offer]:
         case Literal(word) if word.startswith(typed.casefold()) and word != typed.casefold():
             yield Offer(word, want.at, "")
         case Slot(_, kind) if kind is not None:
-            for name, meta in ranked(typed.strip('"'), dict(kind.offers(want.scene))):
+            near = kind.near(typed.strip('"')) if isinstance(kind, FileName) else {}
+            for name, meta in ranked(typed.strip('"'), {**kind.offers(want.scene), **near}):
                 if name != typed:
                     quoted = typed.startswith('"') or (needs_quotes(name) and kind.spell(name) != name)
                     yield Offer(in_quotes(name) if quoted else name, want.at, meta or kind.name)

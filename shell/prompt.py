@@ -15,6 +15,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, InMemoryHistory
 
+from engine.commands.setup import CreateCampaign
 from engine.log import LogError
 from replay.telling import tell
 from shell.desk import Desk, Status
@@ -37,7 +38,7 @@ class Offering(Completer):
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
         text = document.text_before_cursor
         state = self.desk.campaign.state if self.desk.campaign else None
-        for offer in offers(text, state):
+        for offer in offers(text, state, self.desk.takes):
             yield Completion(offer.text, start_position=offer.start - len(text), display_meta=offer.meta)
 
 
@@ -84,7 +85,8 @@ def typed_line(session: PromptSession[str], desk: Desk) -> str:
 def greet(desk: Desk) -> Status | None:
     """Say where we are; a status where the file is there and cannot be opened."""
     if not desk.path.exists():
-        print(f"There is no campaign {clean_line(str(desk.path))} yet: “new peupfudge” begins one. {WELCOME}")
+        begins = ": “new peupfudge” begins one" if desk.takes(CreateCampaign) else ""
+        print(f"There is no campaign {clean_line(str(desk.path))} yet{begins}. {WELCOME}")
         return None
     try:
         desk.open(writable=os.access(desk.path, os.W_OK))

@@ -9,26 +9,28 @@ from attrs import Factory, define, evolve
 
 from engine.refusal import article, nearest
 from engine.state import State
-from shell.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, heads, usages
+from shell.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, anything, heads, usages
 from shell.kinds import SPACE, Known, OrNothing, Shaped, fold, in_quotes, missing, stopped, word_end
 from shell.parse import Mark, Parse, Problem, Scene, Want
 
 
-def read(text: str, state: State | None) -> Parse:
-    """What the text means in this state (None: before there is a campaign), as far as it goes. Never raises."""
+def read(text: str, state: State | None, takes: Takes = anything) -> Parse:
+    """What the text means in this state (None: before there is a campaign), as far as it goes. Never raises.
+
+    It is read as one of the commands that are taken.
+    """
     start = len(text) - len(text.lstrip())
     end = word_end(text, start) if text.strip() else start
-    phrases = usages(text[start:end].casefold())
+    phrases = [phrase for phrase in usages(text[start:end].casefold()) if takes(phrase.cls)]
     if not phrases:
-        return Parse(text, None, {}, (Mark(start, end, "error"),), (), _no_command(text, start, end))
+        return Parse(text, None, {}, (Mark(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
     return furthest([Reader(phrase, text, state).run(start) for phrase in phrases])
 
 
-def _no_command(text: str, start: int, end: int) -> Problem:
+def _no_command(text: str, start: int, end: int, known: dict[str, str]) -> Problem:
     typed = text[start:end]
     if not typed:
         return missing(text, "command")
-    known = heads()
     begun = end == len(text) and any(head.startswith(typed.casefold()) for head in known)
     return Problem(start, end, f"no command “{typed}”", typed, tuple(known), begun, advice="“help” lists them")
 

@@ -2,7 +2,7 @@
 
 from engine.commands.usage import Ask, command
 from engine.value import value
-from engine.words import Name, Path, Point, Text
+from engine.words import File, Point, Text
 
 
 @command("verify [expect WORDS]")
@@ -27,7 +27,7 @@ class Rescue(Ask):
     rescue teapot-saved.db
     """
 
-    file: Path
+    file: File
 
 
 @command("export FILE")
@@ -40,18 +40,7 @@ class Export(Ask):
     export teapot.csv
     """
 
-    file: Path
-
-
-@command("import FILE")
-@value
-class Import:
-    """Read events that “export” wrote: into a campaign file that is not there yet, or what is new of this campaign.
-
-    import teapot.jsonl
-    """
-
-    file: Name
+    file: File
 
 
 @command("import FILE dry-run")
@@ -62,7 +51,18 @@ class TryImport(Ask):
     import teapot.jsonl dry-run
     """
 
-    file: Name
+    file: File
+
+
+@command("import FILE")
+@value
+class Import:
+    """Read events that “export” wrote: into a campaign file that is not there yet, or what is new of this campaign.
+
+    import teapot.jsonl
+    """
+
+    file: File
 
 
 @command("fork FILE [at POINT]")
@@ -73,7 +73,7 @@ class Fork(Ask):
     fork what-if.db at #57
     """
 
-    file: Name
+    file: File
     point: Point | None = None
 
 
@@ -85,7 +85,7 @@ class Compare(Ask):
     compare what-if.db
     """
 
-    file: Path
+    file: File
 
 
 @command("backup FILE")
@@ -96,7 +96,7 @@ class Backup(Ask):
     backup /media/stick/teapot.db
     """
 
-    file: Path
+    file: File
 
 
 @command("accept [for REASON]")

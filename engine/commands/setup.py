@@ -7,11 +7,11 @@ from engine.words import (
     Amount,
     Character,
     Characteristic,
+    File,
     Label,
     Level,
     Name,
     Offset,
-    Path,
     Percent,
     Player,
     ReadyNpc,
@@ -64,7 +64,7 @@ class Setup:
     setup sessions/kotorikh.toml
     """
 
-    file: Path
+    file: File
 
 
 @command("define ability NAME, ... [LABEL...]")

@@ -69,19 +69,8 @@ def spend(state: State, command: Spend, draw: Draw) -> list[Event]:
     asked = sum(positive(share.amount, "shares") for share in command.shares)
     if asked > sheet.unspent:
         raise _too_little(sheet, asked)
-    left = free_lots(sheet)
+    left = sheet.free_lots()
     return [_allocate(state, sheet, share, left) for share in command.shares]
-
-
-def free_lots(sheet: Sheet) -> dict[int, int]:
-    """What can be drawn from each award, oldest first: debts are paid before anything else."""
-    debt = -sum(left for left in sheet.lots.values() if left < 0)
-    free = {}
-    for award, left in sorted(sheet.lots.items()):
-        paid = max(0, min(left, debt))
-        debt -= paid
-        free[award] = max(0, left) - paid
-    return free
 
 
 def _too_little(sheet: Sheet, asked: int) -> Refused:

@@ -1,5 +1,7 @@
 """What every character carries: stacks of things, inside one another to any depth (PF-07, PF-08)."""
 
+from attrs import evolve
+
 from engine.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.projectors.registry import projects
 from engine.state import Sheet, Stack, State
@@ -7,11 +9,8 @@ from engine.state import Sheet, Stack, State
 
 @projects(ItemGiven)
 def item_given(state: State, event: ItemGiven, seq: int) -> None:
-    stacks = state.sheets[event.character].stacks
-    if event.item is not None:
-        stacks[event.item].quantity += event.quantity
-        return
-    stacks[seq] = Stack(seq, event.name, event.quantity, event.within, place(event), event.note, event.effects)
+    new = Stack(seq, event.name, event.quantity, event.within, place(event), event.note, event.effects)
+    put(state.sheets[event.character], [new], event.item, event.within, place(event))
 
 
 @projects(ItemDropped)
@@ -33,7 +32,8 @@ def item_passed(state: State, event: ItemPassed, seq: int) -> None:
 
 @projects(ItemNoted)
 def item_noted(state: State, event: ItemNoted, seq: int) -> None:
-    state.sheets[event.character].stacks[event.item].note = event.note
+    stacks = state.sheets[event.character].stacks
+    stacks[event.item] = evolve(stacks[event.item], note=event.note)
 
 
 def place(event: ItemGiven | ItemMoved) -> str | None:
@@ -45,8 +45,8 @@ def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:
     """Things taken off a sheet: part of a stack becomes a new one named `seq`, a whole one brings its contents."""
     stack = sheet.stacks[item]
     if quantity < stack.quantity:
-        stack.quantity -= quantity
-        return [Stack(seq, stack.name, quantity, None, None, stack.note, stack.effects)]
+        sheet.stacks[item] = evolve(stack, quantity=stack.quantity - quantity)
+        return [evolve(stack, id=seq, quantity=quantity)]
     taken = list(sheet.with_contents(stack))
     for each in taken:
         del sheet.stacks[each.id]
@@ -54,10 +54,14 @@ def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:
 
 
 def put(sheet: Sheet, taken: list[Stack], onto: int | None, within: int | None, place: str | None) -> None:
-    """Things put on a sheet: the first of them joins a stack or takes a place, the rest is what it holds."""
+    """Things put on a sheet: the first of them joins a stack or takes a place, the rest is what it holds.
+
+    Where the stack to join was never there (it was taken back), they are that stack: later events name it.
+    """
     first, *contents = taken
-    if onto is not None:
-        sheet.stacks[onto].quantity += first.quantity
+    joined = None if onto is None else sheet.stacks.get(onto)
+    if joined is not None:
+        sheet.stacks[joined.id] = evolve(joined, quantity=joined.quantity + first.quantity)
         return
-    first.within, first.place = within, place
+    first = evolve(first, id=first.id if onto is None else onto, within=within, place=place)
     sheet.stacks.update((stack.id, stack) for stack in (first, *contents))

@@ -1,22 +1,24 @@
 """The XP of every character: awards as lots, what was drawn from them, and the practice in each trait."""
 
+from attrs import evolve
+
 from engine.events import BonusGranted, CheckResolved, ContestResolved, TraitGiven, XpAllocated, XpAwarded
 from engine.projectors.registry import projects
 from engine.state import Practice, Sheet, State
 
+UNPRACTISED = Practice()
 
-def practice_in(sheet: Sheet, trait: str) -> Practice:
-    """The sheet's practice in a trait, begun if there was none."""
-    practice = sheet.practice.get(trait)
-    if practice is None:
-        practice = sheet.practice[trait] = Practice()
-    return practice
+
+def practise(sheet: Sheet, trait: str, *, spent: int = 0, bonus: int = 0, steps: int = 0) -> None:
+    """Add to the sheet's practice in a trait, begun if there was none."""
+    had = sheet.practice.get(trait, UNPRACTISED)
+    sheet.practice[trait] = Practice(had.given, had.upto, had.spent + spent, had.bonus + bonus, had.steps + steps)
 
 
 @projects(TraitGiven)
 def trait_given(state: State, event: TraitGiven, seq: int) -> None:
-    practice = practice_in(state.sheets[event.character], event.trait)
-    practice.given, practice.upto = event.level, event.upto
+    practice = state.sheets[event.character].practice
+    practice[event.trait] = evolve(practice.get(event.trait, UNPRACTISED), given=event.level, upto=event.upto)
 
 
 @projects(XpAwarded)
@@ -34,9 +36,7 @@ def xp_allocated(state: State, event: XpAllocated, seq: int) -> None:
     """What is drawn from an award that is not there (it was taken back, and this was kept) is a debt."""
     sheet = state.sheets[event.character]
     sheet.spent += event.amount
-    practice = practice_in(sheet, event.trait)
-    practice.spent += event.amount
-    practice.steps += event.level is not None
+    practise(sheet, event.trait, spent=event.amount, steps=event.level is not None)
     for award, amount in event.draws:
         left = sheet.lots.get(award, 0) - amount
         if left:
@@ -49,7 +49,7 @@ def xp_allocated(state: State, event: XpAllocated, seq: int) -> None:
 def bonus_granted(state: State, event: BonusGranted, seq: int) -> None:
     sheet = state.sheets[event.character]
     sheet.bonus += event.amount
-    practice_in(sheet, event.trait).bonus += event.amount
+    practise(sheet, event.trait, bonus=event.amount)
     if event.source:
         sheet.gifts_taken.add(event.source)
 

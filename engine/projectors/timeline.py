@@ -1,5 +1,7 @@
 """When things happened: sessions, scenes, and which events are secret."""
 
+from attrs import evolve
+
 from engine.codec import Unknown
 from engine.events import (
     CheckResolved,
@@ -24,7 +26,7 @@ def session_started(state: State, event: SessionStarted, seq: int) -> None:
 
 @projects(SessionEnded)
 def session_ended(state: State, event: SessionEnded, seq: int) -> None:
-    state.sessions[-1].end = seq
+    state.sessions[-1] = evolve(state.sessions[-1], end=seq)
 
 
 @projects(SceneSet)

@@ -15,6 +15,7 @@ from attrs import Factory
 from engine.campaign import GM, Campaign, Recorded
 from engine.sheet import SheetView
 from engine.value import value
+from shell.grammar import anything
 
 
 @value
@@ -22,7 +23,7 @@ class Asked:
     """A command that was carried out: the campaign after it, what it recorded, and the sheets before it.
 
     `path` is the campaign's file: some commands are about that, whether or not there is a campaign in it. `by` is
-    who speaks.
+    who speaks, and `takes` tells which commands are taken where they do.
     """
 
     campaign: Campaign
@@ -31,6 +32,7 @@ class Asked:
     before: dict[str, SheetView] = Factory(dict)
     path: Path = Path()
     by: str = GM
+    takes: Callable[[type], bool] = anything
 
 
 @value

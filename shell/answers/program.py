@@ -14,12 +14,12 @@ def help_(asked: Asked) -> Answer:
     """The manual, or the page of one command."""
     about = asked.command.about.split()
     if not about:
-        return Answer({"commands": heads()}, manual)
-    found = usages(about[0].casefold())
+        return Answer({"commands": heads(asked.takes)}, lambda: manual(asked.takes))
+    found = [phrase for phrase in usages(about[0].casefold()) if asked.takes(phrase.cls)]
     if not found:
-        close = nearest(about[0], heads())
+        close = nearest(about[0], heads(asked.takes))
         raise Refused(f"no command “{about[0]}”", about="about", hint=f"did you mean {close}?" if close else None)
-    narrowed = [p for p in found if p.line.casefold().startswith(asked.command.about.casefold())] or list(found)
+    narrowed = [p for p in found if p.line.casefold().startswith(asked.command.about.casefold())] or found
     return Answer({"usages": [phrase.line for phrase in narrowed]}, lambda: page(narrowed))
 
 

@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from given import folder
+from attrs import evolve
+from given import folder, given
 from tampering import body, number, played, rechained, tampered
 
 from engine.campaign import Campaign
+from engine.events import AbilityDefined, CharacterCreated, XpAllocated, XpAwarded
+from engine.fit import misfit
 from engine.log import Row
 from replay.audit import MOST_ALIKE, Audit, Finding, Findings, audit
 from replay.past import Past
@@ -319,12 +322,31 @@ def test_xp_spent_on_what_an_award_does_not_allow_are_found(path: Path) -> None:
     assert "may not be spent on that" in the_finding(changed, "xp-conservation").message
 
 
+@pytest.mark.rule("C.2")
+def test_what_an_award_does_not_allow_does_not_fit() -> None:
+    chess, only = AbilityDefined("Chess"), ("Mycology",)
+    story = given(AbilityDefined("Mycology"), chess, CharacterCreated("Ada", "pc"), XpAwarded("Ada", 5, only=only))
+    assert misfit(story.state, XpAllocated("Ada", "Mycology", 2, ((5, 2),))) is None
+    assert misfit(story.state, XpAllocated("Ada", "Chess", 2, ((5, 2),))) == "award #5 may not be spent on that"
+
+
+def test_xp_for_a_use_that_was_taken_back_are_told_where_they_were_spent(path: Path) -> None:
+    more(path, "award Ilse 1", "rules xp-for-used-only on", "session start", "check Ilse Mycology vs 3 rolled +1")
+    more(path, "award Ilse 4", "spend Ilse 3 on Mycology")
+    assert not findings(path, "unused-ability")
+    check, spent = number(path, "CheckResolved", -1), number(path, "XpAllocated", -1)
+    finding = the_finding(more(path, f"undo #{check} for the wrong dice"), "unused-ability")
+    assert (finding.seq, finding.weight) == (spent, "note")
+    assert "was taken back" in finding.message
+    assert not findings(more(path, f"undo #{spent}"), "unused-ability")
+
+
 @pytest.mark.rule("C.4")
 def test_a_sheet_that_does_not_agree_with_the_events_is_found(path: Path) -> None:
     with Campaign.open(path, writable=False) as campaign:
         sheet = campaign.state.sheets["Ilse"]
         sheet.awarded += 1
-        sheet.practice["Mycology"].spent += 30
+        sheet.practice["Mycology"] = evolve(sheet.practice["Mycology"], spent=33)
         found = {finding.rule for finding in audit(campaign).findings if finding.weight == "wrong"}
     assert found == {"xp-conservation", "level-mismatch", "sheet-mismatch"}
 
@@ -351,6 +373,12 @@ def test_xp_that_wait_to_be_spent_are_noted(path: Path) -> None:
     finding = the_finding(more(path, "award Ilse 4", "award Ilse 6"), "not-allocated")
     assert (finding.seq, finding.weight) == (25, "note")
     assert "Ilse has 10 XP to spend (#25: 4, #26: 6)" in finding.message
+
+
+def test_who_is_in_debt_has_nothing_to_spend(path: Path) -> None:
+    more(path, "undo #13 keep for it was another mage", "award Ilse 4")
+    assert not findings(path, "not-allocated")
+    assert "Ilse has 2 XP to spend (#27: 2)" in the_finding(more(path, "award Ilse 8"), "not-allocated").message
 
 
 # --- corrections -----------------------------------------------------------------------------------------------

@@ -29,6 +29,11 @@ def ilse(table: Desk) -> Desk:
     return table
 
 
+def quantities(desk: Desk, who: str) -> dict[str, int]:
+    """How many of each thing a character carries."""
+    return {each["item"]: each["quantity"] for each in sheet(desk, who)["inventory"]}
+
+
 # --- the table of C.3 --------------------------------------------------------------------------------------
 
 
@@ -199,6 +204,21 @@ def test_a_session_goes_without_its_markers_and_only_if_later_ones_do_not_stand_
     assert play(table, "log session 1")["events"][0]["type"] == "SessionStarted"
 
 
+@pytest.mark.rule("C.2")
+def test_a_session_does_not_come_back_once_another_has_its_number(table: Desk) -> None:
+    play(table, "session start One\nundo\nsession start Anew")
+    error = refused(table, "redo #2")
+    assert error["message"] == "#4 cannot come back or stay: session 1 has begun already"
+    play(table, "undo\nredo #2\nsession end\nsession start Two")
+    assert [each["session"] for each in play(table, "log SessionStarted")["events"]][-1] == 2
+
+
+@pytest.mark.rule("C.2")
+def test_sessions_never_come_back_out_of_order(table: Desk) -> None:
+    play(table, "session start\nsession end\nsession start\nundo last 3\nsession start")
+    assert "session 2 has begun already" in refused(table, "redo #4")["message"]
+
+
 # --- things, statuses, properties --------------------------------------------------------------------------
 
 
@@ -216,6 +236,38 @@ def test_what_was_never_found_cannot_have_been_passed_on(table: Desk) -> None:
 def test_what_lay_in_something_that_was_never_there_goes_too(table: Desk) -> None:
     play(table, "pc Ann\ngive Ann pouch\ngive Ann 5 jewels in pouch\ncondition Ann jewels = dull")
     assert play(table, "undo #3 cascade")["undone"] == [3, 4, 5]
+
+
+@pytest.mark.rule("C.2")
+def test_what_joined_a_stack_stays_where_the_stack_was_never_given(table: Desk) -> None:
+    play(table, "pc Ana\ngive Ana 3 arrows\ngive Ana 2 arrows\nundo #3")
+    assert quantities(table, "Ana") == {"arrows": 2}
+    play(table, "drop Ana 1 arrows\nredo #3")
+    assert quantities(table, "Ana") == {"arrows": 4}
+
+
+@pytest.mark.rule("C.2")
+def test_what_was_passed_or_moved_onto_a_stack_stays_where_the_stack_was_never_given(table: Desk) -> None:
+    play(table, "pc Ana\npc Bo\ngive Ana 3 arrows\ngive Bo 2 arrows\npass Bo arrows to Ana\nundo #4")
+    assert (quantities(table, "Ana"), quantities(table, "Bo")) == ({"arrows": 2}, {})
+    play(table, "give Bo 5 bolts in back\ngive Bo 2 bolts in belt\nmove Bo 1 bolts from belt to back\nundo #8")
+    assert sorted((each["quantity"], each["in"]) for each in sheet(table, "Bo")["inventory"]) == [
+        (1, "back"),
+        (1, "belt"),
+    ]
+
+
+@pytest.mark.rule("C.2")
+def test_what_joined_a_stack_that_somebody_else_has_by_now_does_not_make_it_anew(table: Desk) -> None:
+    play(table, "pc Ana\npc Bo\ngive Ana 3 arrows\npass Ana arrows to Bo\nundo\ngive Ana 2 arrows")
+    assert "what they go into (#4) is not there then" in refused(table, "redo #5")["message"]
+
+
+@pytest.mark.rule("C.2")
+def test_what_lies_in_something_is_not_lost_where_that_was_made_one_with_another(table: Desk) -> None:
+    play(table, "pc Ana\npc Bo\ngive Bo pouch\ngive Ana pouch\ngive Ana gem in pouch\ndrop Ana gem")
+    play(table, "pass Ana pouch to Bo")
+    assert "the pouch is not empty then" in refused(table, "undo #7")["message"]
 
 
 @pytest.mark.rule("C.2")

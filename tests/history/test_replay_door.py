@@ -14,10 +14,13 @@ from typing import Any
 
 import pytest
 from given import folder
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
 from tampering import number, played
 
 from shell.grammar import heads
 from shell.looking import ReplayDesk, main
+from shell.prompt import Offering
 
 ROOT = Path(__file__).parents[2]
 
@@ -132,6 +135,38 @@ def test_every_verb_is_here_or_not(path: Path, monkeypatch: pytest.MonkeyPatch) 
     desk.close()
     assert refused >= NOT_HERE
     assert not refused & HERE
+
+
+def test_help_lists_what_is_taken_here_and_nothing_else(path: Path, call: Callable[..., Any]) -> None:
+    listed = set(json.loads(call("--json", path, "help").out)["result"]["commands"])
+    assert listed >= HERE
+    assert not listed & NOT_HERE
+    text = call(path, "help").out
+    assert "  undo [" in text
+    assert "  rules\n" in text
+    for line in ("  award ", "  rules KEY VALUE", "At the table:"):
+        assert line not in text
+    assert call(path, "help award").status == 1
+    assert "rules KEY" not in call(path, "help rules").out
+
+
+def test_the_prompt_offers_what_is_taken_here_and_nothing_else(path: Path) -> None:
+    desk = ReplayDesk(path)
+    desk.open(writable=False)
+
+    def offered(text: str) -> set[str]:
+        found = Offering(desk).get_completions(Document(text), CompleteEvent())
+        return {each.text for each in found}
+
+    assert offered("") >= HERE
+    assert not offered("") & NOT_HERE
+    assert offered("rules c") == set()
+    assert "Chess" in offered("why Ada ")
+    desk.close()
+
+
+def test_no_command_is_proposed_that_is_refused_here(path: Path, call: Callable[..., Any]) -> None:
+    assert "award" not in call(path, "awrad Ada 3").err
 
 
 def test_the_door_is_a_program_of_its_own(path: Path) -> None:

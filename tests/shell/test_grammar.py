@@ -105,6 +105,7 @@ LINES: dict[str, object] = {
     "new peupfudge": CreateCampaign("peupfudge"),
     'new peupfudge "The Golden Teapot"': CreateCampaign("peupfudge", "The Golden Teapot"),
     "new house.toml Teapot": CreateCampaign("house.toml", "Teapot"),
+    "new C:\\rules=ours.toml Teapot": CreateCampaign("C:\\rules=ours.toml", "Teapot"),
     "rules": ShowRules(),
     "rules contest-dice 4dF": ChangeRule("contest-dice", "4dF"),
     "RULES check 3d6": ChangeRule("check-dice", "3d6"),
@@ -366,10 +367,14 @@ LINES: dict[str, object] = {
     "rescue teapot-saved.db": Rescue("teapot-saved.db"),
     "export my teapot.jsonl": Export("my teapot.jsonl"),
     "import teapot.jsonl": Import("teapot.jsonl"),
+    "import ./21:00=late, or so.jsonl": Import("./21:00=late, or so.jsonl"),
+    "import my teapot.jsonl dry-run": TryImport("my teapot.jsonl"),
     'import "my teapot.jsonl" dry-run': TryImport("my teapot.jsonl"),
     "fork what-if.db": Fork("what-if.db"),
     'fork "/tmp/what if.db" at #57': Fork("/tmp/what if.db", "#57"),
+    "fork C:\\games\\what if.db at #57": Fork("C:\\games\\what if.db", "#57"),
     "compare what-if.db": Compare("what-if.db"),
+    'compare "C:\\our games\\a=b.db"': Compare("C:\\our games\\a=b.db"),
     "backup /media/stick/teapot.db": Backup("/media/stick/teapot.db"),
     "accept": Accept(),
     "accept for the laptop was lost": Accept("the laptop was lost"),
@@ -586,6 +591,36 @@ def test_what_may_be_left_out_is_wanted_where_it_may_stand(state: State) -> None
     assert {w.node.word for w in found.wants if isinstance(w.node, Literal) and w.at == 40} >= {"with", "rolled"}
 
 
+# --- files -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("verb", ["setup", "import", "fork", "compare", "rescue", "export", "backup"])
+def test_every_command_reads_the_name_of_a_file_as_the_system_has_it(verb: str, state: State) -> None:
+    for name in ("21:00.db", "a=b,c.db", "C:\\games\\new.db", "our games/a b.db", "-x.db", "it's.db", "at/vs/for.db"):
+        assert read(f"{verb} {name}", state).command.file == name
+        assert read(f'{verb} "{name}"', state).command.file == name
+
+
+def test_a_bare_tilde_is_the_own_folder_and_a_quoted_one_is_itself(state: State, tmp_path: Path) -> None:
+    assert read("import ~/a.jsonl", state).command == Import(f"{tmp_path}/a.jsonl")
+    assert read('import "~/a.jsonl"', state).command == Import("~/a.jsonl")
+    assert read("import ~olivia/a.jsonl", state).command == Import("~olivia/a.jsonl")
+    assert spell(Import("~/a.jsonl")) == 'import "~/a.jsonl"'
+
+
+def test_files_are_offered_as_they_are_typed(state: State, tmp_path: Path) -> None:
+    (tmp_path / "our games").mkdir()
+    for name in ("teapot.jsonl", "teapot=2.jsonl", ".hidden", "our games/a.db", "bad\nname"):
+        (tmp_path / name).touch()
+    found = {line: [offer.text for offer in offers(line, state)] for line in ("import ", "import te", "compare ~/our")}
+    assert found["import "] == ["our games/", "teapot.jsonl", "teapot=2.jsonl"]
+    assert found["import te"] == ["teapot.jsonl", "teapot=2.jsonl"]
+    assert found["compare ~/our"] == ["~/our games/"]
+    assert [offer.text for offer in offers("compare ~/our games/", state)] == ["~/our games/a.db"]
+    assert [offer.text for offer in offers('compare "our games/', state)] == ['"our games/a.db"']
+    assert offers("compare nowhere/", state) == []
+
+
 # --- reading is total --------------------------------------------------------------------------------------
 
 PIECES = sorted({piece for line in LINES for piece in line.split()} | {'"', "\\", '\\"', ",", ":", "=", "#", " ", "−"})
@@ -648,7 +683,7 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.Label: new_names,
     w.Text: text.filter(lambda text: not LIKE_A_COMMENT.search(text))
     | st.sampled_from(["a # b", '"quoted"', '"', "\\", " spaced ", "x = y", "#57", "a #57"]),
-    w.Path: text,
+    w.File: text,
     w.Level: numbers,
     w.Amount: numbers,
     w.Signed: numbers,
@@ -786,7 +821,7 @@ def test_text_with_a_number_sign_is_spelled_so_that_a_script_keeps_it(text: str,
 
 
 #: What can be carried out with anything in it; what takes the path of a file is not to be tried with any path.
-HARMLESS = [line for line, phrase in USAGE_LINES.items() if not {w.Path, w.RulesetName} & set(types_in(phrase.cls))]
+HARMLESS = [line for line, phrase in USAGE_LINES.items() if not {w.File, w.RulesetName} & set(types_in(phrase.cls))]
 
 
 @pytest.mark.parametrize("usage", HARMLESS)
