@@ -195,7 +195,7 @@ def test_ctrl_c_while_it_waits_for_its_turn_gives_the_turn_up(tmp_path: Path) ->
         assert program.stdout.readline() == b"> note I wait\n"
         must_wait(program)
         program.send_signal(signal.SIGINT)
-        out, err = program.communicate(timeout=120)
+        out, err = program.communicate(timeout=60)
         other.connection.execute("ROLLBACK")
     assert (program.returncode, out, err) == (130, b"", b"")
     assert len(rows(path)) == 4
