@@ -153,7 +153,8 @@ def _dice(key: str, value: str) -> DiceSpec:
     try:
         return DiceSpec(read_dice(value).spec)
     except DiceError as error:
-        raise Refused(f"{key}: {error}", about="value", hint=error.hint) from None
+        hint = f"did you mean {error.hint}?" if error.hint else None
+        raise Refused(f"{key}: {error}", about="value", hint=hint) from None
 
 
 def allowed(key: str) -> str:
