@@ -371,7 +371,8 @@ FRESH = COLUMNS.replace("id", FRESH_ID, 1).replace("prev, hash", "hash, randombl
         f"INSERT INTO event SELECT {FRESH.replace('seq', 'seq + 2', 1)} FROM event WHERE seq = 4",
         f"INSERT OR REPLACE INTO event SELECT {FRESH.replace('seq', 'seq + 1', 1).replace(FRESH_ID, OLD_ID)}"
         " FROM event WHERE seq = 4",
-        f"INSERT INTO event SELECT {FRESH.replace('seq', 'seq + 1', 1).replace('hash, ', 'prev, ')} FROM event WHERE seq = 4",
+        f"INSERT INTO event SELECT {FRESH.replace('seq', 'seq + 1', 1).replace('hash, ', 'prev, ')}"
+        " FROM event WHERE seq = 4",
     ],
 )
 def test_any_tool_is_kept_from_changing_or_removing_an_event(tmp_path: Path, statement: str) -> None:
