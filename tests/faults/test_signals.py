@@ -13,12 +13,18 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import closing
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 from faulty import CAST, PROGRAM, a_log, acked, award, environment, heavy, must_hold, must_wait, rows, run, start, tried
 
+from engine.campaign import drafts, utc_now
+from engine.events import NoteMade
 from engine.log import Log
 
 
@@ -115,6 +121,44 @@ def test_a_signal_at_the_prompt_itself_does_no_harm(tmp_path: Path) -> None:
     assert terminal.leave() == 0
     assert b"Traceback" not in terminal.shown
     tried(17, 50)
+
+
+@pytest.mark.rule("P2", "B4-17")
+def test_ctrl_c_at_every_step_of_an_append_leaves_none_of_it_or_all(quick: Path) -> None:
+    path = a_log(quick / "log.db")
+    step = 0
+    with closing(Log.open(path)) as log:
+        reached = True
+        while reached:
+            step += 1
+            reached = interrupted_at(step, lambda: log.append(log.head, drafts(TWO_NOTES, "GM", utc_now())))
+            assert not log.connection.in_transaction, step
+    assert step > 100
+    assert {row.cmd: 2 for row in rows(path)[4:]} == Counter(row.cmd for row in rows(path)[4:])
+    tried(17, step)
+
+
+TWO_NOTES = [NoteMade("again"), NoteMade("and again")]
+
+
+def interrupted_at(step: int, do: Callable[[], object]) -> bool:
+    """Do something, with Ctrl-C as the interpreter takes that step of it; whether it came to that."""
+    left = step
+
+    def trace(frame: FrameType, event: str, about: object) -> Any:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            signal.raise_signal(signal.SIGINT)
+        return trace
+
+    with suppress(KeyboardInterrupt):
+        sys.settrace(trace)
+        try:
+            do()
+        finally:
+            sys.settrace(None)
+    return left <= 0
 
 
 #: A program that does nothing but append to a log, and is told to stop again and again.
