@@ -402,7 +402,7 @@ def _readable(connection: sqlite3.Connection) -> bool:
     try:
         connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
     except sqlite3.OperationalError as error:
-        return _name(error) not in ("SQLITE_READONLY_ROLLBACK", "SQLITE_READONLY_RECOVERY", "SQLITE_CANTOPEN")
+        return not _name(error).startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR"))
     except (sqlite3.DatabaseError, UnicodeDecodeError):
         return True
     return True

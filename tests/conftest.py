@@ -25,6 +25,14 @@ settings.register_profile("house", deadline=None, suppress_health_check=[HealthC
 settings.load_profile("house")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def state_folder() -> Iterator[None]:
+    """Nothing is noted in the home of whoever runs the tests."""
+    with folder() as place, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", place)
+        yield
+
+
 @pytest.fixture
 def clock() -> Callable[[], datetime]:
     """A clock that stands at eight in the evening."""

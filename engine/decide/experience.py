@@ -152,7 +152,7 @@ def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool)
     if cost > sheet.unspent:
         has = f"{sheet.name} has {max(0, sheet.unspent)} to spend{_debt(sheet)}"
         raise Refused(f"{trait} to {name} costs {cost} XP; {has}", about=about, value=trait)
-    return XpAllocated(sheet.name, trait, cost, _draw(sheet, trait, cost, free_lots(sheet)), level + 1, name)
+    return XpAllocated(sheet.name, trait, cost, _draw(sheet, trait, cost, sheet.free_lots()), level + 1, name)
 
 
 @decides(Raise)

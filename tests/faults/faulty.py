@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -122,6 +123,20 @@ def side_by_side(work: Callable[[T], U], each: Iterable[T], workers: int | None 
     """Do something for each, as many at a time as there are processors; the work is another process's."""
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         return list(pool.map(work, each))
+
+
+def must_wait(program: subprocess.Popen[bytes], times: int = 20) -> None:
+    """Stay until a program that waits for its turn has gone to sleep so often; it must not give up before that."""
+    status = Path(f"/proc/{program.pid}/status")
+    first = None
+    while True:
+        found = re.search(r"\nvoluntary_ctxt_switches:\s*(\d+)", status.read_text())
+        assert program.poll() is None, "it gave up"
+        assert found
+        first = int(found[1]) if first is None else first
+        if int(found[1]) >= first + times:
+            return
+        time.sleep(0.001)
 
 
 # --- logs ------------------------------------------------------------------------------------------------------

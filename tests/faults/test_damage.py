@@ -95,6 +95,19 @@ def test_a_change_of_any_column_is_found_and_the_event_named(quick: Path, column
     assert report.sound == 6
 
 
+@pytest.mark.rule("P5")
+def test_damage_to_what_only_sqlite_looks_at_is_found_as_well(quick: Path) -> None:
+    path = a_log(quick / "log.db", events=20)
+    before = content(path)
+    with closing(sqlite3.connect(path)) as connection:
+        index = "SELECT rootpage FROM sqlite_schema WHERE type = 'index' AND sql IS NULL"
+        (page,) = connection.execute(index).fetchone()
+    held = path.read_bytes()
+    path.write_bytes(held[: page * PAGE - 40] + bytes(40) + held[page * PAGE :])
+    assert content(path) == before
+    assert inspect(path).problems[0].kind == "damage"
+
+
 # --- pieces ----------------------------------------------------------------------------------------------------
 
 
@@ -340,6 +353,11 @@ def test_a_noted_hash_still_fits_when_the_log_has_gone_on(tmp_path: Path) -> Non
     assert run(path, "verify", "expect", noted[:15] + ("0" if noted[15] != "0" else "1")).status == 1
 
 
+#: The columns of an event that follows the one that is selected, as far as its number, its id and its hash go.
+FRESH_ID, OLD_ID = "hex(randomblob(16))", "(SELECT id FROM event WHERE seq = 2)"
+FRESH = COLUMNS.replace("id", FRESH_ID, 1).replace("prev, hash", "hash, randomblob(32)")
+
+
 @pytest.mark.rule("P4")
 @pytest.mark.parametrize(
     "statement",
@@ -350,6 +368,11 @@ def test_a_noted_hash_still_fits_when_the_log_has_gone_on(tmp_path: Path) -> Non
         f"REPLACE INTO event SELECT {COLUMNS.replace('seq', '5', 1)} FROM event WHERE seq = 3",
         f"INSERT INTO event SELECT {COLUMNS} FROM event WHERE seq = 3 ON CONFLICT DO UPDATE SET body = '{{}}'",
         f"INSERT INTO event SELECT {COLUMNS.replace('seq', '99', 1)} FROM event WHERE seq = 3",
+        f"INSERT INTO event SELECT {FRESH.replace('seq', 'seq + 2', 1)} FROM event WHERE seq = 4",
+        f"INSERT OR REPLACE INTO event SELECT {FRESH.replace('seq', 'seq + 1', 1).replace(FRESH_ID, OLD_ID)}"
+        " FROM event WHERE seq = 4",
+        f"INSERT INTO event SELECT {FRESH.replace('seq', 'seq + 1', 1).replace('hash, ', 'prev, ')}"
+        " FROM event WHERE seq = 4",
     ],
 )
 def test_any_tool_is_kept_from_changing_or_removing_an_event(tmp_path: Path, statement: str) -> None:

@@ -166,12 +166,13 @@ def interrupted(path: Path) -> None:
         log.connection.execute("PRAGMA cache_size = 1")  # so that pages are written before the end of the command
         log.connection.execute("BEGIN IMMEDIATE")
         log.connection.execute("DROP TRIGGER event_is_never_changed")
-        log.connection.execute("UPDATE event SET body = '{}'")
+        log.connection.execute("UPDATE event SET body = json_quote(hex(randomblob(8000)))")
         for each in ("", "-journal"):
             shutil.copyfile(f"{copy}{each}", f"{path}{each}")
         log.connection.execute("ROLLBACK")
     shutil.rmtree(copy.parent)
-    assert os.path.getsize(f"{path}-journal") > 512
+    assert Path(f"{path}-journal").read_bytes().startswith(b"\xd9\xd5\x05\xf9"), "it is not to be played back"
+    assert path.stat().st_size > 100_000
 
 
 def test_an_interrupted_write_is_undone_when_the_log_can_be_written(tmp_path: Path) -> None:

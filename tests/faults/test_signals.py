@@ -13,15 +13,19 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import closing
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
-from faulty import CAST, PROGRAM, a_log, acked, award, environment, heavy, must_hold, rows, run, start, tried
+from faulty import CAST, PROGRAM, a_log, acked, award, environment, heavy, must_hold, must_wait, rows, run, start, tried
 
+from engine.campaign import drafts, utc_now
+from engine.events import NoteMade
 from engine.log import Log
-
-pytestmark = heavy
 
 
 class Terminal:
@@ -46,10 +50,10 @@ class Terminal:
             except OSError:  # it has ended
                 return
 
-    def until(self, pattern: str, seconds: float = 30) -> None:
+    def until(self, pattern: str, seconds: float = 120) -> None:
         """Wait until something is shown that was not shown when this was last waited for."""
         limit = time.monotonic() + seconds
-        while not re.search(pattern.encode(), self.shown[self.seen :]):
+        while not re.search(pattern.encode(), self.shown[self.seen :], re.DOTALL):
             assert time.monotonic() < limit, self.shown[-2000:]
             self.read(0.2)
         self.seen = len(self.shown)
@@ -65,7 +69,7 @@ class Terminal:
 
     def leave(self) -> int:
         """End the input, and wait for the program to end; returns its status."""
-        limit = time.monotonic() + 30
+        limit = time.monotonic() + 120
         while (found := os.waitpid(self.pid, os.WNOHANG))[0] == 0:
             assert time.monotonic() < limit, self.shown[-2000:]
             self.type("\x04")
@@ -75,19 +79,25 @@ class Terminal:
 
 
 @pytest.mark.rule("P1", "P2", "B4-17")
-@pytest.mark.parametrize("times", [200, pytest.param(2000, marks=heavy)])
+@pytest.mark.parametrize("times", [100, pytest.param(2000, marks=heavy)])
 def test_whenever_ctrl_c_is_typed_what_is_recorded_is_told_and_what_is_told_is_recorded(
     tmp_path: Path, times: int
 ) -> None:
     path = a_log(tmp_path / "log.db")
     terminal = Terminal(path)
     terminal.until("> $")
+    usually = 0.0
+    for number in range(3):
+        began = time.monotonic()
+        terminal.type(f"{award(number)}\r")
+        terminal.until("✓ #.*> $")
+        usually = time.monotonic() - began
     chance = random.Random(17)
     enough = threading.Event()
     for number in range(times):
         terminal.type(f"{award(number)}\r")
         terminal.read(0.1)  # it has begun to take it in
-        enough.wait(chance.uniform(0, 0.02))
+        enough.wait(chance.uniform(0, usually))
         terminal.interrupt()
         terminal.until("> $")
     terminal.type("note the last\r")
@@ -96,7 +106,6 @@ def test_whenever_ctrl_c_is_typed_what_is_recorded_is_told_and_what_is_told_is_r
     assert b"Traceback" not in terminal.shown
     stored = [row.seq for row in rows(path) if row.seq > 1 + len(CAST)]
     assert terminal.told == stored
-    assert len(stored) > times / 10
     tried(17, times)
 
 
@@ -112,6 +121,44 @@ def test_a_signal_at_the_prompt_itself_does_no_harm(tmp_path: Path) -> None:
     assert terminal.leave() == 0
     assert b"Traceback" not in terminal.shown
     tried(17, 50)
+
+
+@pytest.mark.rule("P2", "B4-17")
+def test_ctrl_c_at_every_step_of_an_append_leaves_none_of_it_or_all(quick: Path) -> None:
+    path = a_log(quick / "log.db")
+    step = 0
+    with closing(Log.open(path)) as log:
+        reached = True
+        while reached:
+            step += 1
+            reached = interrupted_at(step, lambda: log.append(log.head, drafts(TWO_NOTES, "GM", utc_now())))
+            assert not log.connection.in_transaction, step
+    assert step > 100
+    assert {row.cmd: 2 for row in rows(path)[4:]} == Counter(row.cmd for row in rows(path)[4:])
+    tried(17, step)
+
+
+TWO_NOTES = [NoteMade("again"), NoteMade("and again")]
+
+
+def interrupted_at(step: int, do: Callable[[], object]) -> bool:
+    """Do something, with Ctrl-C as the interpreter takes that step of it; whether it came to that."""
+    left = step
+
+    def trace(frame: FrameType, event: str, about: object) -> Any:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            signal.raise_signal(signal.SIGINT)
+        return trace
+
+    with suppress(KeyboardInterrupt):
+        sys.settrace(trace)
+        try:
+            do()
+        finally:
+            sys.settrace(None)
+    return left <= 0
 
 
 #: A program that does nothing but append to a log, and is told to stop again and again.
@@ -147,7 +194,7 @@ print(told, left_open, flush=True)
 
 
 @pytest.mark.rule("P2", "B4-17")
-@pytest.mark.parametrize("times", [300, pytest.param(3000, marks=heavy)])
+@pytest.mark.parametrize("times", [350, pytest.param(3000, marks=heavy)])
 def test_no_transaction_is_left_open_whenever_ctrl_c_comes(tmp_path: Path, times: int) -> None:
     path = a_log(tmp_path / "log.db")
     command = [sys.executable, "-c", STORMED, str(path), str(times)]
@@ -161,10 +208,21 @@ def test_no_transaction_is_left_open_whenever_ctrl_c_comes(tmp_path: Path, times
     told, left_open = map(int, program.stdout.read().split())
     program.stdout.close()
     assert left_open == 0
-    assert told > times
-    assert 2 * told <= len(rows(path)) - 4 <= 2 * (told + times)
-    assert (len(rows(path)) - 4) % 2 == 0
+    stored = len(rows(path)) - 4
+    assert 2 * told <= stored <= 2 * (told + times)
+    assert stored % 2 == 0
+    assert stored > 0
     tried(17, times)
+
+
+#: The program, but it would wait ten minutes for its turn.
+PATIENT = """
+import sys
+import engine.log
+from shell.__main__ import start
+engine.log.BUSY_SECONDS = 600
+sys.exit(start())
+"""
 
 
 @pytest.mark.rule("P8", "B4-17")
@@ -172,15 +230,16 @@ def test_ctrl_c_while_it_waits_for_its_turn_gives_the_turn_up(tmp_path: Path) ->
     path = a_log(tmp_path / "log.db")
     with closing(Log.open(path)) as other:
         other.connection.execute("BEGIN IMMEDIATE")
-        began = time.monotonic()
-        program = start(path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+        command = [sys.executable, "-c", PATIENT, str(path)]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        program = subprocess.Popen(command, env=environment(), bufsize=0, **pipes)
         assert program.stdin
         assert program.stdout
         program.stdin.write(b"note I wait\n")
         assert program.stdout.readline() == b"> note I wait\n"
+        must_wait(program)
         program.send_signal(signal.SIGINT)
-        out, err = program.communicate()
-        assert time.monotonic() - began < 4
+        out, err = program.communicate(timeout=60)
         other.connection.execute("ROLLBACK")
     assert (program.returncode, out, err) == (130, b"", b"")
     assert len(rows(path)) == 4
@@ -196,7 +255,7 @@ def test_ctrl_c_ends_a_script_without_a_word_too_many(tmp_path: Path, moment: fl
     assert program.stdin
     program.stdin.write("".join(f"{award(number)}\n" for number in range(1000)).encode())
     program.stdin.flush()
-    limit = time.monotonic() + 30
+    limit = time.monotonic() + 120
     while not ours(program.pid):
         assert time.monotonic() < limit
     threading.Event().wait(moment)

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from faulty import a_log, run, start, tried
 
+from engine.log import LogError, connect
+
 SCRIPT = "log\nnote hello\nverify\nundo\n"
 
 
@@ -177,6 +179,14 @@ def test_two_who_begin_a_campaign_in_one_file_at_once_make_one(tmp_path: Path) -
     ended = [program.communicate()[0] for program in both]
     assert sorted(map(bool, ended)) == [False, True]
     assert run(path, "verify").status == 0
+
+
+@pytest.mark.rule("P10")
+def test_looking_at_a_file_that_is_gone_by_then_does_not_make_it(tmp_path: Path) -> None:
+    for writable in (True, False):
+        with pytest.raises(LogError, match="cannot be opened"):
+            connect(tmp_path / "log.db", writable=writable).execute("SELECT 1 FROM sqlite_schema")
+    assert os.listdir(tmp_path) == []
 
 
 # --- names of files --------------------------------------------------------------------------------------------
