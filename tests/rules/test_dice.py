@@ -20,6 +20,7 @@ from engine.dice import (
     DiceError,
     percentile,
     polyhedral,
+    polyhedral_die,
     program_draw,
     read_dice,
     table_dice,
@@ -607,6 +608,28 @@ def test_each_level_has_its_die() -> None:
     assert specs == [f"poly-{die}" for die in LEVELS]
 
 
+@pytest.mark.rule("PO-02", "PO-03", "PO-06")
+@pytest.mark.parametrize(("level", "sides", "modifier"), [(2, 4, -1), (3, 4, 0), (5, 8, 0), (8, 12, 1)])
+def test_a_polyhedral_die_can_be_named_by_its_sides_instead_of_a_level(level: int, sides: int, modifier: int) -> None:
+    by_sides = polyhedral_die(sides, modifier, exploding=True, snake_eyes=True)
+    assert by_sides == polyhedral(level, exploding=True, snake_eyes=True)
+
+
+@pytest.mark.parametrize(
+    ("sides", "modifier", "points", "sentence"),
+    [
+        (20, 0, 0, "the polyhedral dice are d4, d6, d8, d10 and d12, not d20"),
+        (6, 10**9 + 1, 0, "1,000,000,001 is too much: a result or modifier is at most 1,000,000,000 either way"),
+        (6, 0, 101, "0 to 100 fudge points can go into a roll, not 101"),
+        (6, 0, -1, "0 to 100 fudge points can go into a roll, not -1"),
+    ],
+)
+def test_a_polyhedral_die_beyond_the_limits_is_refused(sides: int, modifier: int, points: int, sentence: str) -> None:
+    with pytest.raises(DiceError) as refusal:
+        polyhedral_die(sides, modifier, exploding=False, snake_eyes=False, points=points)
+    assert str(refusal.value) == sentence
+
+
 @pytest.mark.rule("DT-14")
 @pytest.mark.parametrize(("level", "chance"), [(0, "1/2"), (1, "3/4"), (2, "1"), (3, "1"), (12, "1")])
 def test_the_plain_dice_reach_level_0_as_printed(level: int, chance: str) -> None:
@@ -881,6 +904,23 @@ def test_a_refusal_quotes_no_control_characters_and_no_endless_text() -> None:
 def test_dice_that_are_spelled_alike_are_equal_and_others_are_not() -> None:
     assert read_dice("4dF") == read_dice("4DF")
     assert len({read_dice(spec) for spec in TECHNIQUES}) == len(TECHNIQUES)
+
+
+# --- steps on a ladder -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [*TECHNIQUES, "0dF", "4dF+1", "-2dF", "2dF+2adv", "1d6-as-dF", "diceless", "poly-d4-2", "poly-d12+1-exploding-1pt",
+     "d6[luck|1-5>0|6>+2]", "d100[gold|1-50>5|51-100>9]", "1d20-1d20", "2d6-7"],
+)  # fmt: skip
+def test_fudge_dice_tables_polyhedral_dice_and_what_is_centred_on_0_give_steps(spec: str) -> None:
+    assert read_dice(spec).steps is True
+
+
+@pytest.mark.parametrize("spec", ["1d6", "3d6", "2d6+3", "1d100", "4d3", "4d3-7", "2d6-1d6", "1dF+1d6", "-1d6"])
+def test_a_plain_sum_of_dice_gives_no_steps(spec: str) -> None:
+    assert read_dice(spec).steps is False
 
 
 # --- which faces and totals there can be -------------------------------------------------------------------

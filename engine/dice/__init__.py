@@ -1,0 +1,27 @@
+"""Dice techniques: what is rolled, what the faces come to, and which faces there can be (DT-01 to DT-19).
+
+A technique is a value that its spelling says all about, so the log keeps the spelling and nothing else:
+`read_dice(dice.spec) == dice`. It never draws by itself; it is handed a source of chance. Faces are kept
+as the dice show them, in the order that each class states, so that real dice and the program's are
+written down alike.
+"""
+
+from engine.dice.chance import Draw, program_draw
+from engine.dice.limits import DiceError
+from engine.dice.named import percentile, polyhedral, polyhedral_die, table_dice
+from engine.dice.spelling import read_dice
+from engine.dice.technique import Dice
+from engine.odds import FUMBLE
+
+__all__ = [
+    "FUMBLE",
+    "Dice",
+    "DiceError",
+    "Draw",
+    "percentile",
+    "polyhedral",
+    "polyhedral_die",
+    "program_draw",
+    "read_dice",
+    "table_dice",
+]

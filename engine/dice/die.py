@@ -1,0 +1,70 @@
+"""One die: its faces, and what each of them is worth."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+
+from attrs import frozen
+
+from engine.dice.wording import reach, signed, span
+from engine.odds import Alike, Finite, counted
+
+Row = tuple[int, int, int]
+"""A row of a table: from this number, to this number, this result."""
+
+
+@frozen
+class Table:
+    """Results by ranges of numbers that ascend and leave nothing out."""
+
+    rows: tuple[Row, ...]
+
+    def __str__(self) -> str:
+        return "|".join(f"{span(low, high)}>{signed(result)}" for low, high, result in self.rows)
+
+    def result(self, number: int) -> int:
+        """The result of a number that some row holds."""
+        return self.rows[bisect_left(self.rows, number, key=lambda row: row[1])][2]
+
+    def pmf(self) -> Finite:
+        """The chances of each result when all numbers are equally likely."""
+        ways: Counter[int] = Counter()
+        for low, high, result in self.rows:
+            ways[result] += high - low + 1
+        return counted(ways)
+
+
+@frozen
+class Die:
+    """One die, with the faces `first` to `first + sides - 1`.
+
+    A face counts for itself, or for its result in `table`; with `sign` -1 it is subtracted.
+    """
+
+    sides: int
+    first: int = 1
+    table: Table | None = None
+    sign: int = 1
+
+    @property
+    def faces(self) -> range:
+        return range(self.first, self.first + self.sides)
+
+    @property
+    def reach(self) -> str:
+        """Its faces in words; that 00 counts as 100 is said where someone might enter 0 (FU-27)."""
+        return reach(self.faces[0], self.faces[-1]) + ", and 00 is 100" * (self.sides == 100)
+
+    def worth(self, face: int) -> int:
+        """What a face adds to the total."""
+        return self.sign * (self.table.result(face) if self.table else face)
+
+    def pmf(self) -> Finite:
+        """The chances of each worth."""
+        if self.table:
+            return self.table.pmf()
+        return Alike(1, self.sides, min(self.worth(self.faces[0]), self.worth(self.faces[-1])))
+
+
+D6 = Die(6)

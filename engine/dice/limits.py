@@ -1,0 +1,33 @@
+"""What dice there can be at most, and how others are refused."""
+
+from __future__ import annotations
+
+MOST_DICE = 100
+MOST_SIDES = 1_000_000
+MOST_ADDED = 1_000_000_000
+MOST_UNLIKE = 5_000  # totals of a sum of unlike dice, whose odds are a table
+MOST_ROWS = 200
+MOST_TEXT = 10_000
+
+
+class DiceError(ValueError):
+    """Dice that cannot be: one sentence, and in `hint` the spelling that was probably meant, if any."""
+
+    def __init__(self, sentence: str, hint: str | None = None) -> None:
+        super().__init__(sentence)
+        self.hint = hint
+
+
+def check_sides(sides: int) -> None:
+    if not 2 <= sides <= MOST_SIDES:
+        raise DiceError(f"d{sides} is no die: a die has 2 to {MOST_SIDES:,} sides")
+
+
+def check_added(number: int) -> None:
+    if abs(number) > MOST_ADDED:
+        raise DiceError(f"{number:,} is too much: a result or modifier is at most {MOST_ADDED:,} either way")
+
+
+def check_count(dice: int) -> None:
+    if dice > MOST_DICE:
+        raise DiceError(f"{dice:,} dice are too many: at most {MOST_DICE} are rolled at once")

@@ -1,0 +1,201 @@
+"""Dice read from their spelling, and the spelling that was meant where one is not understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from attrs import frozen
+
+from engine.dice.die import Die, Row
+from engine.dice.limits import (
+    MOST_DICE,
+    MOST_SIDES,
+    MOST_TEXT,
+    MOST_UNLIKE,
+    DiceError,
+    check_added,
+    check_count,
+    check_sides,
+)
+from engine.dice.named import ADVANTAGE, D6_AS_FUDGE, DISADVANTAGE, FUDGE, NAMED, polyhedral_die, table_dice
+from engine.dice.technique import Dice, Sum
+from engine.dice.wording import MOST_QUOTED, short
+
+
+def read_dice(text: str) -> Dice:
+    """The technique that `text` spells, in any case and with spaces where words or signs part.
+
+    `NdF` (0 to 100), `dF` for 1dF; sums such as `2d6+1d4+1` or `4d3-8`; `4dF+2adv` and `4dF-2dis`, 2 of
+    the 4 being advantage or disadvantage dice; `Nd6-as-dF`; `poly-d4-2-exploding-snake-eyes`, with
+    `-1pt` for a fudge point; `d100[name|1-50>-1|51-100>+1]`, a table; and the names in `NAMED`. A bare
+    `d66`, `d100` or `d%` is such a name: the plain die is `1d66` or `1d100`.
+
+    DiceError for anything else, with the limit where one is passed.
+    """
+    if len(text) > MOST_TEXT:
+        raise DiceError(f"dice are spelled in at most {MOST_TEXT:,} characters, not {len(text):,}")
+    words = " ".join(text.lower().replace("−", "-").split())
+    if dice := _read(re.sub(r" ?([-+>|\[\]]) ?", r"\1", words)):
+        return dice
+    raise DiceError(f"“{short(text)}” is not dice" if words else "no dice are given", _meant(words))
+
+
+@lru_cache(maxsize=1024)
+def _read(text: str) -> Dice | None:
+    """What one of the readers makes of text in small letters, with no space beside a sign."""
+    readers = (_named, _leaning, _d6_as_fudge, _any_polyhedral, _table, _sum)
+    return next((dice for reader in readers if (dice := reader(text))), None)
+
+
+def _named(text: str) -> Dice | None:
+    return NAMED.get(text.replace(" ", "-"))
+
+
+LEANING = r"([0-9]*)df[-+ ]([0-9]+) ?(adv|dis)"
+
+
+def _leaning(text: str) -> Dice | None:
+    """NdF with so many advantage or disadvantage dice among the N (DT-17, DT-18)."""
+    match = re.fullmatch(LEANING, text)
+    if not match:
+        return None
+    dice, leaning, adv = _count(match[1]), _int(match[2]), match[3] == "adv"
+    if leaning > dice:
+        raise DiceError(f"{dice}dF has {dice} dice, so {leaning} of them cannot be {match[3]}")
+    spec = f"{dice}dF{leaning:+d}adv" if adv else f"{dice}dF-{leaning}dis"
+    special = ADVANTAGE if adv else DISADVANTAGE
+    return Sum(spec, (special,) * leaning + (FUDGE,) * (dice - leaning)) if leaning else _sum(f"{dice}df")
+
+
+def _d6_as_fudge(text: str) -> Dice | None:
+    """Plain dice read as Fudge dice (DT-05)."""
+    match = re.fullmatch("([0-9]*)d6[- ]as[- ]df", text)
+    if not match:
+        return None
+    dice = _count(match[1])
+    if not dice:
+        raise DiceError("0d6-as-dF rolls nothing: at least 1 die is needed", "1d6-as-dF")
+    return Sum(f"{dice}d6-as-dF", (D6_AS_FUDGE,) * dice)
+
+
+POLYHEDRAL = r"poly[- ]d([0-9]+)([-+][0-9]+)?([- ]exploding)?([- ]snake[- ]eyes)?(?:[- ]([0-9]+)[- ]?p(?:oin)?ts?)?"
+
+
+def _any_polyhedral(text: str) -> Dice | None:
+    """A polyhedral die with what may happen to it (DT-14, DT-15, DT-16, DT-19)."""
+    if text == "poly":
+        raise DiceError("poly names no die by itself: the trait's level says which", "poly-d6")
+    match = re.fullmatch(POLYHEDRAL, text)
+    if not match:
+        return None
+    sides, modifier, points = (_int(digits or "0") for digits in match.group(1, 2, 5))
+    return polyhedral_die(sides, modifier, exploding=bool(match[3]), snake_eyes=bool(match[4]), points=points)
+
+
+def _table(text: str) -> Dice | None:
+    """A table that carries its rows along, so that the log can be read without anything else (FU-28)."""
+    match = re.fullmatch(r"d([0-9]+)\[([^|]*)\|(.*)\]", text)
+    return table_dice(match[2], _int(match[1]), map(_row, match[3].split("|"))) if match else None
+
+
+def _row(text: str) -> Row:
+    match = re.fullmatch("([0-9]+)(?:-([0-9]+))?>([-+]?[0-9]+)", text)
+    if not match:
+        raise DiceError(f"“{short(text)}” is not a row of a table, such as 7-18>-2")
+    return _int(match[1]), _int(match[2] or match[1]), _int(match[3])
+
+
+TERM = r"([-+])(?:([0-9]*)d([0-9]+|f|%)|([0-9]+))"
+
+
+@frozen
+class Term:
+    """Some like dice in a sum: sign "+" or "-", their number or nothing for one, and "f", "%" or sides."""
+
+    sign: str
+    number: str
+    kind: str
+
+    @property
+    def count(self) -> int:
+        return _count(self.number)
+
+    @property
+    def sides(self) -> int:
+        return 3 if self.kind == "f" else 100 if self.kind == "%" else _int(self.kind)
+
+    @property
+    def spec(self) -> str:
+        return f"{self.sign}{self.count}d{'F' if self.kind == 'f' else self.sides}"
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it is the name of a table, where a plain die may have been meant."""
+        return self.kind == "%" or (not self.number and f"d{self.kind}" in NAMED)
+
+    def dice(self) -> tuple[Die, ...]:
+        check_sides(self.sides)
+        if not self.count and self.kind != "f":
+            raise DiceError(f"{self.spec[1:]} rolls nothing: at least 1 die is needed", f"1d{self.sides}")
+        first = -1 if self.kind == "f" else 1
+        return (Die(self.sides, first, sign=int(f"{self.sign}1")),) * self.count
+
+
+def _sum(text: str) -> Dice | None:
+    """Dice and numbers, added and subtracted (DT-01, DT-06, DT-07)."""
+    text = text if text.startswith(("+", "-")) else f"+{text}"
+    if not re.fullmatch(f"(?:{TERM})+", text):
+        return None
+    parts = re.findall(TERM, text)
+    terms = [Term(sign, number, kind) for sign, number, kind, _ in parts if kind]
+    added = sum(_int(sign + number) for sign, _, _, number in parts if number)
+    return _sum_of(terms, added)
+
+
+def _sum_of(terms: Sequence[Term], added: int) -> Sum:
+    if not terms:
+        meant = f"1d{added}" if 2 <= added <= MOST_SIDES else None
+        raise DiceError(f"{added:,} is a number without dice", meant)
+    check_count(sum(term.count for term in terms))
+    check_added(added)
+    dice = tuple(die for term in terms for die in term.dice())
+    _check_unlike(dice)
+    spec = ("".join(term.spec for term in terms) + (f"{added:+d}" if added else "")).removeprefix("+")
+    for term in terms:
+        if term.is_named:
+            raise DiceError(f"d{term.kind} is a table by itself and no part of a sum", spec)
+    return Sum(spec, dice, added)
+
+
+def _check_unlike(dice: Sequence[Die]) -> None:
+    totals = 1 + sum(die.sides - 1 for die in dice)
+    if len({die.sides for die in dice}) > 1 and totals > MOST_UNLIKE:
+        raise DiceError(f"a sum of unlike dice may have {MOST_UNLIKE:,} different totals, not {totals:,}")
+
+
+def _count(digits: str) -> int:
+    """How many dice: one where no number stands."""
+    count = _int(digits or "1")
+    check_count(count)
+    return count
+
+
+def _int(digits: str) -> int:
+    """A whole number; of one that is beyond all limits, enough to be beyond them."""
+    number = int(digits.lstrip("+-").lstrip("0")[:20] or "0")
+    return -number if digits.startswith("-") else number
+
+
+def _meant(text: str) -> str | None:
+    """The spelling most like the text, of those with a name and those that its numbers could make."""
+    from difflib import get_close_matches  # only ever needed for a refusal
+
+    text = text[:MOST_QUOTED]
+    numbers = [number for number in map(int, re.findall("[0-9]{1,3}", text)) if 1 <= number <= MOST_DICE]
+    specs = [*NAMED, "4dF", "1d6-1d6", "4d6-as-dF", "poly-d6", *(f"{n}dF" for n in numbers)]
+    specs += [f"{n}d{sides}" for n, sides in zip([1, *numbers], numbers, strict=False) if sides > 1]
+    known = {spec.lower(): spec for spec in specs}
+    close = get_close_matches(text, known, n=1)
+    return known[close[0]] if close else None

@@ -1,0 +1,267 @@
+"""Techniques of one kind each: what is rolled next, what the faces come to, and which faces there can be."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import product
+
+from attrs import field, frozen
+
+from engine.dice.chance import Draw
+from engine.dice.die import D6, Die, Table
+from engine.dice.limits import MOST_DICE, DiceError
+from engine.dice.wording import counted_faces, reach, signed
+from engine.odds import FUMBLE, Alike, Endless, Finite, Pmf, counted, sum_of
+
+
+@frozen
+class Dice(ABC):
+    """A way of rolling. `spec` is its canonical spelling, and two that are spelled alike are equal."""
+
+    spec: str
+
+    @property
+    @abstractmethod
+    def count(self) -> int | None:
+        """How many faces a roll shows; None where it varies from roll to roll."""
+
+    @abstractmethod
+    def due(self, faces: Sequence[int]) -> Die | None:
+        """The die to be rolled after these faces; None when the roll is complete."""
+
+    @abstractmethod
+    def total(self, faces: Sequence[int]) -> int:
+        """What the faces of a roll come to; for faces that `refuse` has nothing against."""
+
+    @property
+    def steps(self) -> bool:
+        """Whether its totals are steps on a ladder, and not a number of something, such as 2d6+3 coins."""
+        return True
+
+    @abstractmethod
+    def _chances(self) -> Pmf: ...
+
+    def pmf(self) -> Pmf:
+        """The exact chance of each total."""
+        return _pmf(self)
+
+    def roll(self, draw: Draw) -> tuple[int, ...]:
+        """The faces of one roll. DiceError when dice still explode after `MOST_DICE` of them."""
+        faces: tuple[int, ...] = ()
+        while die := self.due(faces):
+            if len(faces) == MOST_DICE:
+                raise DiceError(f"{self.title} went on for {MOST_DICE} dice, and no more are rolled at once")
+            faces += (die.faces[draw(die.sides) - 1],)
+        return faces
+
+    def refuse(self, faces: Sequence[int]) -> str | None:
+        """Why no roll shows these faces, in a sentence that names the first at fault; None if one does."""
+        return self._wrong_number(faces) or self._wrong_face(faces)
+
+    def _wrong_number(self, faces: Sequence[int]) -> str | None:
+        if self.count is not None and len(faces) != self.count:
+            return f"{self.title} shows {counted_faces(self.count)}, not {len(faces)}"
+        if self.count is None and not 1 <= len(faces) <= MOST_DICE:
+            return f"{self.title} shows 1 to {MOST_DICE} faces, not {len(faces)}"
+        return None
+
+    def _wrong_face(self, faces: Sequence[int]) -> str | None:
+        for place, face in enumerate(faces):
+            die = self.due(faces[:place])
+            if die is None:
+                return f"face {place + 1} is one too many: {self.title} ends with the {faces[place - 1]} before it"
+            if face not in die.faces:
+                return f"face {place + 1} is {face}, but that die of {self.title} shows {die.reach}"
+        if self.due(faces):
+            return f"a face is missing: {self.title} goes on after the {faces[-1]}"
+        return None
+
+    def refuse_total(self, total: int) -> str | None:
+        """Why no roll comes to this total, in a sentence; None if one does."""
+        pmf = self.pmf()
+        if pmf.chance(total):
+            return None
+        least = next(number for number in pmf.totals if number > FUMBLE)
+        shown = signed(total) if least < 0 else total
+        if total < least or (pmf.high is not None and total > pmf.high):
+            return f"{self.title} gives {reach(least, pmf.high)}, not {shown}"
+        return f"no roll of {self.title} comes to {shown}"
+
+    def extreme(self, total: int) -> int:
+        """-1 for the least possible total, +1 for the greatest, else 0 (PF-52).
+
+        0 also where every roll comes to the same, or where there is no greatest total.
+        """
+        pmf = self.pmf()
+        return 0 if pmf.high in (None, pmf.low) else (total == pmf.high) - (total == pmf.low)
+
+    @property
+    def title(self) -> str:
+        """What it is called in a sentence: its spelling, or the name in it."""
+        return self.spec
+
+    def __str__(self) -> str:
+        return self.spec
+
+
+@lru_cache(maxsize=256)
+def _pmf(dice: Dice) -> Pmf:
+    return dice._chances()
+
+
+@frozen
+class Fixed(Dice):
+    """A technique that always rolls the same dice, and shows their faces in their order."""
+
+    dice: tuple[Die, ...] = field(eq=False, repr=False)
+
+    @property
+    def count(self) -> int:
+        return len(self.dice)
+
+    def due(self, faces: Sequence[int]) -> Die | None:
+        return self.dice[len(faces)] if len(faces) < len(self.dice) else None
+
+
+@frozen
+class Sum(Fixed):
+    """What each die is worth, and a number, all added up.
+
+    NdF (DT-01, DT-06, DT-07), d6 read as Fudge dice (DT-05), tables for one die (DT-04, DT-10, FU-28),
+    advantage and disadvantage dice, which come first among the faces (DT-17, DT-18), and general dice.
+    """
+
+    added: int = field(default=0, eq=False, repr=False)
+
+    @property
+    def title(self) -> str:
+        return self.spec.partition("[")[2].partition("|")[0] or self.spec
+
+    def total(self, faces: Sequence[int]) -> int:
+        return self.added + sum(die.worth(face) for die, face in zip(self.dice, faces, strict=True))
+
+    @property
+    def steps(self) -> bool:
+        """True for Fudge dice and tables, and where the range lies as far below 0 as above it, as in 4d3-8."""
+        ends = sum(die.worth(die.faces[0]) + die.worth(die.faces[-1]) for die in self.dice)
+        return all(die.table or die.first < 0 for die in self.dice) or ends + 2 * self.added == 0
+
+    def _chances(self) -> Pmf:
+        if len(self.dice) == 1 and not self.added:
+            return self.dice[0].pmf()
+        parts: Counter[Finite] = Counter()
+        for die, times in Counter(self.dice).items():
+            parts[die.pmf()] += times
+        return sum_of(parts, self.added)
+
+
+@frozen
+class Combination(Fixed):
+    """A few dice whose faces are judged together (DT-02, DT-03, DT-08, DT-09)."""
+
+    judge: Callable[[Sequence[int]], int] = field(eq=False, repr=False)
+
+    def total(self, faces: Sequence[int]) -> int:
+        return self.judge(faces)
+
+    def _chances(self) -> Pmf:
+        return counted(Counter(map(self.judge, product(*(die.faces for die in self.dice)))))
+
+
+@frozen
+class Diceless(Dice):
+    """No dice: the result is 0, or what the GM says (FU-19)."""
+
+    @property
+    def count(self) -> int:
+        return 0
+
+    def due(self, faces: Sequence[int]) -> Die | None:
+        return None
+
+    def total(self, faces: Sequence[int]) -> int:
+        return 0
+
+    def refuse_total(self, total: int) -> str | None:
+        return None
+
+    def _chances(self) -> Pmf:
+        return counted({0: 1})
+
+
+NPC_LEVELS = Table(((1, 3, 1), (4, 5, 2), (6, 6, 3)))  # FU-56
+
+
+@frozen
+class NpcDie(Dice):
+    """A d6 that leaves an NPC at its level on 2 to 5 (DT-11).
+
+    After a 1 or a 6 a second d6 says by how much it does worse or better; it is the second face.
+    """
+
+    @property
+    def count(self) -> None:
+        return None
+
+    def due(self, faces: Sequence[int]) -> Die | None:
+        return D6 if not faces or (len(faces) == 1 and faces[0] in (1, 6)) else None
+
+    def total(self, faces: Sequence[int]) -> int:
+        if len(faces) == 1:
+            return 0
+        first, second = faces
+        return NPC_LEVELS.result(second) if first == 6 else -NPC_LEVELS.result(second)
+
+    def _chances(self) -> Pmf:
+        return _of_pairs(self, D6)
+
+
+@frozen
+class Polyhedral(Dice):
+    """One die of the polyhedral ladder and its modifier (DT-14, DT-15, DT-16, DT-19).
+
+    Faces: the chain as it was rolled. `exploding`: a maximum is rolled again and added. `snake_eyes`:
+    a first 1 is rolled again; that second face only confirms, and a 1 makes the total `FUMBLE`.
+    `points`: fudge points, each a maximum that was not rolled and is no face; no snake eyes after them.
+    """
+
+    sides: int = field(eq=False, repr=False)
+    modifier: int = field(eq=False, repr=False)
+    exploding: bool = field(eq=False, repr=False)
+    snake_eyes: bool = field(eq=False, repr=False)
+    points: int = field(eq=False, repr=False)
+
+    @property
+    def count(self) -> int | None:
+        return None if self.exploding or self.snake_eyes else 1
+
+    def due(self, faces: Sequence[int]) -> Die | None:
+        goes_on = not faces or (self.exploding and faces[-1] == self.sides)
+        if self.snake_eyes and faces and faces[0] == 1:
+            goes_on = len(faces) == 1
+        return Die(self.sides) if goes_on else None
+
+    def total(self, faces: Sequence[int]) -> int:
+        if self.snake_eyes and faces[0] == 1:
+            return FUMBLE if faces[1] == 1 else 1 + self.modifier
+        return sum(faces) + self._shift
+
+    @property
+    def _shift(self) -> int:
+        return self.modifier + self.points * self.sides
+
+    def _chances(self) -> Pmf:
+        if self.exploding:
+            return Endless(self.sides, self._shift, self.snake_eyes)
+        if self.snake_eyes:
+            return _of_pairs(self, Die(self.sides))
+        return Alike(1, self.sides, self._shift + 1)
+
+
+def _of_pairs(dice: Dice, die: Die) -> Finite:
+    """The chances of one or two like dice, the second counted as rolled even where the first is all."""
+    rolls = (pair if dice.due(pair[:1]) else pair[:1] for pair in product(die.faces, repeat=2))
+    return counted(Counter(map(dice.total, rolls)))
