@@ -130,6 +130,7 @@ def test_there_are_six_evenings_and_a_demo() -> None:
     assert list(SCRIPTS) == [TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, DEMO]
 
 
+@pytest.mark.rule("EV-02")
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_evening_begins_with_its_title_and_ends_every_session_it_starts(play: Player, name: str) -> None:
     commands = [outcome["command"] for outcome in play(name).outcomes]

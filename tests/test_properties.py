@@ -482,6 +482,7 @@ def test_redo_never_reaches_behind_something_new(commands: list[object]) -> None
             campaign.execute(Redo())
 
 
+@pytest.mark.rule("EV-25")
 @settings(max_examples=30)
 @given(some(ANYTHING), st.integers(1, len(WORLD)))
 def test_undoing_removes_nothing_from_the_log(commands: list[object], times: int) -> None:

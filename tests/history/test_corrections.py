@@ -358,7 +358,7 @@ def test_what_is_owed_of_one_award_is_not_owed_of_another(table: Desk) -> None:
 # --- amending ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("C.2")
+@pytest.mark.rule("C.2", "EV-25")
 def test_an_amendment_holds_from_the_award_on(ilse: Desk) -> None:
     play(ilse, "amend #7 12 for two more for the lid")
     assert unspent(ilse, "Ilse") == 2

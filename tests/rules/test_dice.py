@@ -272,7 +272,7 @@ OVERVIEW = """
 """
 
 
-@pytest.mark.rule("DT-01", "DT-02", "DT-03", "DT-04", "DT-07", "DT-09", "DT-10", "DT-11", "FU-31")
+@pytest.mark.rule("DT-01", "DT-02", "DT-03", "DT-04", "DT-07", "DT-09", "DT-10", "DT-11", "FU-31", "WX-FU-7")
 def test_the_overview_of_chances_from_plus_5_down_to_minus_5_is_right() -> None:
     specs, *rows = [line.split() for line in OVERVIEW.strip().splitlines()]
     for n, row in zip(range(5, -6, -1), rows, strict=True):
@@ -326,14 +326,14 @@ def test_a_natural_4_or_beyond_is_as_rare_as_printed_on_either_side(spec: str, e
 
 EXAMPLES = [
     ("PF-02", "4dF", (1, 0, -1, -1), -1),
-    ("FU-21", "4dF", (1, 1, 0, -1), 1),
+    ("FU-21 WX-FU-4", "4dF", (1, 1, 0, -1), 1),
     ("FU-22", "4d6-as-dF", (2, 3, 5, 6), 1),
-    ("FL-32", "4d6-as-dF", (1, 1, 2, 5), -2),
+    ("FL-32 WX-FL-2", "4d6-as-dF", (1, 1, 2, 5), -2),
     ("FU-23", "4d3-8", (3, 3, 2, 1), 1),
-    ("FU-24", "4d6-lowest", (4, 3, 3, 3), 0),
-    ("FU-24", "4d6-lowest", (1, 1, 2, 4), 1),
+    ("FU-24 WX-FU-5", "4d6-lowest", (4, 3, 3, 3), 0),
+    ("FU-24 WX-FU-5", "4d6-lowest", (1, 1, 2, 4), 1),
     ("FU-24", "4d6-lowest", (2, 4, 1, 1), -1),
-    ("FU-25", "3d6-table", (3, 3, 6), 1),
+    ("FU-25 WX-FU-6", "3d6-table", (3, 3, 6), 1),
     ("FU-26", "d%", (62,), 0),
     ("FU-26", "d%", (63,), 1),
     ("FU-27", "d%", (percentile(0, 0),), 4),
@@ -356,7 +356,7 @@ EXAMPLES = [
     ("PO-06", "poly-d12+3", (9,), 12),
     ("PO-04", "poly-d4-2", (4,), 2),
     ("PO-05", "poly-d4-3", (4,), 1),
-    ("PO-17", "poly-d6-exploding", (6, 6, 4), 16),
+    ("PO-17 WX-PO-4", "poly-d6-exploding", (6, 6, 4), 16),
     ("PO-18", "poly-d4-1-exploding", (4, 4, 1), 8),
     ("PO-19", "poly-d8-snake-eyes", (1, 1), FUMBLE),
     ("PO-20", "poly-d8-exploding-snake-eyes", (1, 5), 1),
@@ -365,13 +365,13 @@ EXAMPLES = [
     ("PO-23", "poly-d8-exploding-1pt", (3,), 11),
     ("PO-24", "poly-d6-exploding-2pt", (2,), 14),
     ("PO-25", "poly-d8-exploding-1pt", (1,), 9),
-    ("PO-30", "1d4+6", (1,), 7),
+    ("DT-13", "2d6", (1, 2), 3),
 ]
 
 
 @pytest.mark.parametrize(
     ("spec", "faces", "total"),
-    [pytest.param(*example, marks=pytest.mark.rule(rule)) for rule, *example in EXAMPLES],
+    [pytest.param(*example, marks=pytest.mark.rule(*rules.split())) for rules, *example in EXAMPLES],
 )
 def test_faces_come_to_the_total_of_the_worked_example(spec: str, faces: tuple[int, ...], total: int) -> None:
     dice = read_dice(spec)
@@ -420,6 +420,13 @@ def test_every_combination_of_faces_is_read_as_the_technique_means_it(spec: str)
     dice = read_dice(spec)
     for faces, _ in every_roll(dice):
         assert dice.total(faces) == MEANING[spec](*faces), faces
+
+
+@pytest.mark.rule("ER-35")
+@pytest.mark.parametrize(("spec", "beyond"), [("1d6-1d6", "16.6667"), ("1d6-1d6-low", "16.6667"), ("4dF", "2.4691")])
+def test_a_d6_less_a_d6_is_a_far_wilder_roll_than_4dF(spec: str, beyond: str) -> None:
+    pmf = read_dice(spec).pmf()
+    assert percent(sum((pmf.chance(n) for n in (-5, -4, 4, 5)), Fraction())) == beyond
 
 
 @pytest.mark.rule("ER-13")
@@ -479,7 +486,7 @@ def test_two_techniques_that_roll_four_d6_are_told_apart() -> None:
     assert read_dice("4d6").pmf().high == 24
 
 
-@pytest.mark.rule("ER-10", "FU-31")
+@pytest.mark.rule("ER-10", "FU-31", "ER-41")
 def test_the_printed_success_rates_of_4dF_are_wrong_at_plus_2_and_minus_1_alone() -> None:
     printed = dict(zip(range(4, -5, -1), [1, 6, 18, 38, 62, 82, 94, 99, 100], strict=True))
     pmf = read_dice("4dF").pmf()
@@ -679,10 +686,22 @@ def test_there_are_no_snake_eyes_after_a_fudge_point() -> None:
     assert dice.refuse((1,)) is None
 
 
-@pytest.mark.rule("ER-25", "PO-14")
+@pytest.mark.rule("ER-25", "PO-14", "PO-39")
 def test_legendary_never_falls_below_poor_but_by_snake_eyes() -> None:
     assert polyhedral(8, exploding=True, snake_eyes=False).pmf().at_least(2) == 1
     assert polyhedral(8, exploding=True, snake_eyes=True).pmf().at_least(2) == 1 - Fraction(1, 144)
+
+
+@pytest.mark.rule("PO-39")
+@pytest.mark.parametrize("level", range(2, 8))
+def test_any_other_level_can_fall_to_terrible(level: int) -> None:
+    assert polyhedral(level, exploding=False, snake_eyes=False).pmf().low <= 1
+
+
+@pytest.mark.rule("PO-40")
+def test_fair_reaches_superb_far_more_often_than_with_4dF() -> None:
+    assert polyhedral(4, exploding=True, snake_eyes=True).pmf().at_least(7) == Fraction(1, 6)
+    assert read_dice("4dF").pmf().at_least(3) == Fraction(5, 81)
 
 
 @pytest.mark.rule("ER-26", "PO-08")

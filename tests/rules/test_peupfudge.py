@@ -289,7 +289,7 @@ def test_dropping_the_pack_takes_what_is_in_it() -> None:
     assert lines(outcome.sheet("Kotorikh")) == [("map", 1, None, 0)]
 
 
-@pytest.mark.rule("PF-08")
+@pytest.mark.rule("PF-08", "EV-07")
 def test_passing_the_pouch_on_takes_the_stones_along() -> None:
     outcome = PACKED.when(Pass("Kotorikh", "pouch", "Obazana"))
     outcome.then(ItemPassed("Kotorikh", "Obazana", 5, "pouch", 1, of=1))
@@ -329,7 +329,7 @@ def test_part_of_a_stack_leaves_the_rest_where_it_was() -> None:
     assert ("stones", 5, "belt", 0) in inventory
 
 
-@pytest.mark.rule("PF-08")
+@pytest.mark.rule("PF-08", "EV-07")
 def test_a_thing_can_move_to_a_place_on_the_body() -> None:
     outcome = PACKED.when(Move("Kotorikh", "pouch", "belt"))
     outcome.then(ItemMoved("Kotorikh", 5, "pouch", 1, None, "belt", of=1))
@@ -389,7 +389,7 @@ def test_a_status_that_loses_a_state_leaves_nobody_in_it() -> None:
     assert given(ENERGY, KURTS, shorter).sheet("Kotorikh").statuses == {"Energy": "Neutral"}
 
 
-@pytest.mark.rule("PF-11")
+@pytest.mark.rule("PF-11", "OC-18")
 def test_a_status_is_defined_by_its_states_and_what_they_do() -> None:
     steps = (Step("Exhausted", -2), Step("Tired", -1), Step("Neutral"), Step("Rested", 1))
     define = DefineStatus("Energy", steps, ("Muscle", "Perception"), "Tired")
@@ -504,7 +504,7 @@ def test_levels_have_no_end() -> None:
     assert (chess.level, chess.progress, chess.needed) == (20, 0, 1_048_576)
 
 
-@pytest.mark.rule("PF-17")
+@pytest.mark.rule("PF-17", "RT-01")
 @pytest.mark.parametrize(("level", "cost"), [(0, 1), (1, 2), (2, 4), (3, 8), (6, 64), (7, 128)])
 def test_the_next_level_costs_two_to_the_power_of_this_one(level: int, cost: int) -> None:
     story = given(CHESS, ILSE, TraitGiven("Ilse", "Chess", level), XpAwarded("Ilse", 200))
@@ -525,7 +525,7 @@ def test_raising_pays_only_what_is_missing() -> None:
     story.when(Raise("Ilse", "Chess")).then(XpAllocated("Ilse", "Chess", 6, ((4, 1), (6, 5))))
 
 
-@pytest.mark.rule("PF-18")
+@pytest.mark.rule("PF-18", "RT-01")
 def test_the_printed_table_of_totals() -> None:
     assert [curve.total(level) for level in range(10)] == [0, 1, 3, 7, 15, 31, 63, 127, 255, 511]
 
@@ -682,7 +682,7 @@ def test_an_award_may_be_for_what_was_used_even_without_success() -> None:
     DUNGEON.when(Award(("Ilse",), 10)).then(XpAwarded("Ilse", 10, only=("Mycology",)))
 
 
-@pytest.mark.rule("PF-25")
+@pytest.mark.rule("PF-25", "OC-16")
 def test_what_was_not_used_gets_nothing_of_such_an_award() -> None:
     story = given(*DUNGEON.events, XpAwarded("Ilse", 10, only=("Mycology",)))
     story.when(Spend("Ilse", (Share(1, "Chess"),))).refused("only 0 of 1 XP may go to Chess")
@@ -695,7 +695,7 @@ def test_use_counts_for_one_award_and_starts_anew_after_it() -> None:
     story.when(Award(("Ilse",), 5)).refused("has used no ability since the last award")
 
 
-@pytest.mark.rule("PF-25")
+@pytest.mark.rule("PF-25", "OC-16")
 def test_unless_the_rule_is_on_an_award_is_for_anything() -> None:
     free = given(MYCOLOGY, CHESS, ILSE, SessionStarted(1), FAILED)
     free.when(Award(("Ilse",), 10)).then(XpAwarded("Ilse", 10, only=None))
@@ -704,7 +704,7 @@ def test_unless_the_rule_is_on_an_award_is_for_anything() -> None:
 RATED = given(PracticeRateFixed(1, "month", 2))
 
 
-@pytest.mark.rule("PF-26")
+@pytest.mark.rule("PF-26", "EV-09")
 def test_what_an_xp_is_worth_is_fixed_once() -> None:
     given().when(FixPracticeRate(1, "month", 2)).then(PracticeRateFixed(1, "month", 2))
     RATED.when(FixPracticeRate(1, "month", 3)).refused("1 month of dedicated practice is 2 XP")
@@ -836,7 +836,7 @@ def test_a_cyborgs_5_is_as_strong_as_a_human_with_31_xp() -> None:
 LABELS = (LevelLabel("poor", 2), LevelLabel("decent", 4), LevelLabel("great", 6))
 
 
-@pytest.mark.rule("PF-37")
+@pytest.mark.rule("PF-37", "OC-17")
 def test_the_game_master_names_levels() -> None:
     labels = (Labelled("poor", 2), Labelled("decent", 4), Labelled("great", 6))
     command = DefineAbility(("Muscle", "Charisma"), labels)
@@ -908,7 +908,7 @@ def test_a_check_records_everything_that_made_it() -> None:
     )
 
 
-@pytest.mark.rule("PF-41")
+@pytest.mark.rule("PF-41", "OC-39")
 def test_an_ability_that_is_only_near_serves_with_a_deduction() -> None:
     story = given(AbilityDefined("Boating"), ILSE, TraitGiven("Ilse", "Boating", 5))
     check = a_check(story, Check("Ilse", "Boating", 3, deduction=2, faces=(0,)))
@@ -955,7 +955,7 @@ def test_an_unopposed_action_rolls_four_fudge_dice() -> None:
     assert (check.dice, check.faces, check.roll, check.physical) == ("4dF", (1, 1, 0, -1), 1, False)
 
 
-@pytest.mark.rule("PF-45")
+@pytest.mark.rule("PF-45", "OC-02")
 def test_a_single_roll_may_use_more_dice_or_fewer() -> None:
     check = a_check(given(CHESS, ILSE).rolling(1, 1), Check("Ilse", "Chess", 2, dice="2dF"))
     assert (check.dice, check.faces, check.success) == ("2dF", (1, 1), True)
