@@ -6,8 +6,8 @@ from engine.words import Amount, Character, Faces, Label, Level, Name, NewTrait,
 
 #: Whose a check is, and what bears on it.
 ACTING = (
-    "WHO TRAIT [and SECONDARY] [default DEFAULT] [less DEDUCTION] [advantage ADVANTAGE] [disadvantage DISADVANTAGE]"
-    " [MODIFIER...] [when TAG, ...]"
+    "WHO TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...] [and SECONDARY] [default DEFAULT]"
+    " [advantage ADVANTAGE] [disadvantage DISADVANTAGE]"
 )
 
 

@@ -79,40 +79,6 @@ class DefineAbility:
     labels: tuple[Labelled, ...] = ()
 
 
-@command("define abilities LIST, ... [without NAME, ...]")
-@value
-class DefineAbilities:
-    """Put the traits of ready-made lists on the campaign's list.
-
-    define abilities base, fantasy without Languages
-    """
-
-    lists: tuple[TraitList, ...]
-    names: tuple[Name, ...] = ()
-
-
-@command("define gift NAME, ...")
-@value
-class DefineGift:
-    """Define gifts: what is good about somebody and is no trait of the ladder.
-
-    define gift "Night Vision"
-    """
-
-    names: tuple[Name, ...]
-
-
-@command("define fault NAME, ...")
-@value
-class DefineFault:
-    """Define faults: what is hard on somebody and is no trait of the ladder.
-
-    define fault Greedy
-    """
-
-    names: tuple[Name, ...]
-
-
 @command("define status NAME : STEP, ... [on TRAIT, ...] [start START] [moved CAUSE]")
 @value
 class DefineStatus:
@@ -150,6 +116,40 @@ class DefineProperty:
     bonus: Amount | None = None
     practice: Trait | None = None
     tag: Tag | None = None
+
+
+@command("define abilities LIST, ... [without NAME, ...]")
+@value
+class DefineAbilities:
+    """Put the traits of ready-made lists on the campaign's list.
+
+    define abilities base, fantasy without Languages
+    """
+
+    lists: tuple[TraitList, ...]
+    names: tuple[Name, ...] = ()
+
+
+@command("define gift NAME, ...")
+@value
+class DefineGift:
+    """Define gifts: what is good about somebody and is no trait of the ladder.
+
+    define gift "Night Vision"
+    """
+
+    names: tuple[Name, ...]
+
+
+@command("define fault NAME, ...")
+@value
+class DefineFault:
+    """Define faults: what is hard on somebody and is no trait of the ladder.
+
+    define fault Greedy
+    """
+
+    names: tuple[Name, ...]
 
 
 @command("pc NAME [by PLAYER]")
@@ -207,7 +207,7 @@ class GiveTrait:
 class TradeSlot:
     """Give up one trait of a level for two of the next lower one, as traits are given at creation.
 
-    trade Kotorikh Superb
+    trade Kotorikh 3
     """
 
     who: Character

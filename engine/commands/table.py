@@ -24,7 +24,7 @@ from engine.words import (
 )
 
 #: How a check is rolled.
-ROLLING = "[with DICE] [point] [points POINTS] [rolled FACES] [anyway] [secret]"
+ROLLING = "[with DICE] [rolled FACES] [secret] [point] [points POINTS] [anyway]"
 
 
 @command("session start [TITLE]")
