@@ -665,7 +665,7 @@ def test_without_a_campaign_only_what_needs_none_is_whole() -> None:
         ("check Kotorikh cm", [MAGIC]),
         ("check Kotorikh Construction Ma", [MAGIC]),
         ('check Kotorikh "Construction M', [f'"{MAGIC}"']),
-        ("check Kotorikh Perception ", ["less", "when", "vs"]),
+        ("check Kotorikh Perception ", ["less", "when", "and"]),
         ("check Kotorikh Perception when ", ["magical", "running"]),
         ("check Kotorikh Perception vs 3 ", ["with", "rolled", "secret"]),
         ("check Kotorikh Perception vs 3 secret ", ["with", "rolled"]),
