@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from engine.events import Part
 from engine.ladder import Ladder
-from engine.odds import FUMBLE
 from engine.rolling import absolute
 from engine.value import value
+from engine.words import FUMBLE
 
 if TYPE_CHECKING:
     from engine.dice import Dice

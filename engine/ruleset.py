@@ -19,6 +19,9 @@ from engine.words import NUMBER_LIMIT, DiceSpec, Level
 
 BUILT_IN = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
 
+#: The way of giving traits in which anything goes.
+FREE = "free"
+
 #: Entries of the form "A = B", in the order in which they were given.
 Pairs = NewType("Pairs", tuple[str, ...])
 
@@ -144,6 +147,15 @@ class Ruleset:
         """The resolved rules as they are written into the log."""
         values = attrs.asdict(self, recurse=False)
         return {hyphened(key): list(v) if isinstance(v, tuple) else v for key, v in values.items()}
+
+    @property
+    def asks_approval(self) -> bool:
+        """Whether player characters made by these rules need the GM's approval (FL-86)."""
+        if self.approval != "quick" or self.creation == FREE:
+            return self.approval == "on"
+        from engine.creation import scheme  # few tables make characters by a scheme
+
+        return scheme(self).quick
 
     def pairs(self, key: str) -> list[tuple[str, str]]:
         """The entries of a key that holds pairs."""

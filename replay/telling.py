@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from engine import events as e
 from engine.codec import Unknown
-from engine.odds import FUMBLE
 from engine.ruleset import spoken
+from engine.words import FUMBLE
 from replay.words import count, faces, listed, parts, plain, signed
 
 Teller = Callable[[Any], str]
