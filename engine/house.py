@@ -28,7 +28,7 @@ def sound(rules: Ruleset) -> Ruleset:
     _ladder(rules)
     _limits(rules)
     _polyhedral(rules)
-    rules = _dice(rules)
+    rules = _reactions(_dice(rules))
     _tables(rules)
     _creation(rules)
     return rules
@@ -94,11 +94,18 @@ def _read(key: str, spec: str) -> str:
         raise wrong(key, str(error).rstrip("."), f"did you mean {error.hint}?" if error.hint else None) from None
 
 
+def _reactions(rules: Ruleset) -> Ruleset:
+    """The rules with the levels of reactions as numbers, so that other words for the ladder change nothing."""
+    entries = []
+    for word, text in rules.pairs("reactions"):
+        level = Ladder.of(rules).level(word)
+        if level is None and not word.removeprefix("-").isdecimal():
+            raise wrong("reactions", f"“{word}” is no level")
+        entries.append(f"{int(word) if level is None else level} = {text}")
+    return attrs.evolve(rules, reactions=Pairs(tuple(entries)))
+
+
 def _tables(rules: Ruleset) -> None:
-    for key in ("reactions",):
-        for word, _ in rules.pairs(key):
-            if Ladder.of(rules).level(word) is None and not word.removeprefix("-").isdecimal():
-                raise wrong(key, f"“{word}” is no level")
     for use in rules.point_uses:
         if use not in POINT_USES:
             close = nearest(use, POINT_USES)

@@ -86,14 +86,8 @@ def react(state: State, command: React, draw: Draw) -> list[Event]:
 
 def reaction(state: State, total: int) -> str:
     """What a reaction of this level means: the highest entry not above it, or the lowest there is (FU-71)."""
-    ladder = Ladder.of(state.rules)
-    entries = sorted((_number(ladder, word), text) for word, text in state.rules.pairs("reactions"))
+    entries = sorted((int(level), text) for level, text in state.rules.pairs("reactions"))
     return next((text for level, text in reversed(entries) if level <= total), entries[0][1])
-
-
-def _number(ladder: Ladder, word: str) -> int:
-    level = ladder.level(word)
-    return int(word) if level is None else level
 
 
 @decides(Critical)
@@ -124,7 +118,7 @@ def check(state: State, command: Check, draw: Draw) -> list[Event]:
     dice = check_dice(state, command, weighed.level)
     base, difficulty = base_of(dice, weighed), weighed.difficulty
     _may_spend(state, sheet, points_in(command))
-    sure = None if command.anyway or command.faces else automatic(rules, dice, base, difficulty)
+    sure = _said(command) or (None if command.anyway or command.faces else automatic(rules, dice, base, difficulty))
     if sure is not None:
         success, why = sure
         total = weighed.level + summed(weighed.modifiers)
@@ -143,6 +137,23 @@ def _for_a_miss(state: State, sheet: Sheet, resolved: CheckResolved) -> list[Eve
     if resolved.success or resolved.secret or sheet.kind != "pc" or not state.rules.xp_on_miss:
         return []
     return [XpAwarded(sheet.name, state.rules.xp_on_miss, f"a miss with {resolved.trait}", None, "miss")]
+
+
+def _said(command: Check) -> tuple[bool, str] | None:
+    """What the GM says comes of a check without dice, and why (FU-18, FL-58, FL-59); None where dice are to say."""
+    said = ((True, command.succeeds), (False, command.fails))
+    reasons = [(success, why) for success, why in said if why is not None]
+    if not reasons:
+        return None
+    about = "succeeds" if reasons[0][0] else "fails"
+    if len(reasons) > 1:
+        raise Refused("it either succeeds or fails", about="fails")
+    if command.faces is not None or command.anyway or points_in(command):
+        raise Refused("what is settled without dice needs none", about=about)
+    success, why = reasons[0]
+    if not why.strip():
+        raise Refused("what needs no dice has a reason", about=about, hint='such as succeeds "pulled up on a rope"')
+    return success, why
 
 
 def points_in(command: Check) -> int:
@@ -196,7 +207,8 @@ def weigh(state: State, command: Check) -> CheckResolved:
     if trait is not None and command.default is None:
         must_be_placed(state, sheet, trait)
     deduction = 0 if command.deduction is None else positive(command.deduction, "deduction")
-    difficulty = (_difficulty(state, command), *typed_parts(command.factors))
+    unseen = () if command.hidden is None else (Part(command.hidden, "hidden", "hidden"),)
+    difficulty = (_difficulty(state, command), *typed_parts(command.factors), *unseen)
     level = unmodified + (summed(own.parts) if own else 0) - deduction
     helped = _secondary(state, sheet, command, level)
     brought = (*action_parts(state, sheet, trait, command.tags), *helped, *typed_parts(command.modifiers))

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterator
 
 from engine.ladder import Ladder
 from engine.ruleset import FIELDS, LEVELS, Ruleset, described, spoken
+from engine.words import DiceSpec
+from replay.telling import called
 
 COLUMNS = 118
 SHORT = 24
@@ -29,5 +31,10 @@ def _rule(rules: Ruleset, key: str, what: str, marked: bool) -> Iterator[str]:
 def value_said(rules: Ruleset, key: str) -> str:
     """A rule's value as it can be typed; a level by its word."""
     value = rules.recorded()[key]
+    if key == "reactions":
+        named = ((Ladder.of(rules).name(int(level)), text) for level, text in rules.pairs(key))
+        return ", ".join(f"{word} = {text}" for word, text in named) or "none"
+    if FIELDS[key].type is DiceSpec:
+        return called(value)
     word = Ladder.of(rules).name(value) if FIELDS[key].type in LEVELS and value is not None else None
     return word or spoken(value)

@@ -243,7 +243,7 @@ LINES: dict[str, object] = {
     ),
     "check Kotorikh Knowledge": Check("Kotorikh", "Knowledge"),
     "check Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark vs 3"
-    " -1 rain with 4dF point points 2 rolled 0 anyway secret": Check(
+    " -1 rain hidden +1 with 4dF point points 2 rolled 0 anyway secret succeeds luck fails badly": Check(
         "Kotorikh",
         PERCEPTION,
         3,
@@ -262,9 +262,12 @@ LINES: dict[str, object] = {
         True,
         2,
         True,
+        1,
+        "luck",
+        "badly",
     ),
-    "check Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark"
-    " vs Obazana Charisma -1 rain with 4dF point points 2 rolled 0 anyway secret": Check(
+    "check Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark vs"
+    " Obazana Charisma -1 rain hidden +1 with 4dF point points 2 rolled 0 anyway secret succeeds luck fails badly": Check(
         "Kotorikh",
         PERCEPTION,
         None,
@@ -283,9 +286,12 @@ LINES: dict[str, object] = {
         True,
         2,
         True,
+        1,
+        "luck",
+        "badly",
     ),
     "check Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark"
-    " with 4dF point points 2 rolled 0 anyway secret": Check(
+    " with 4dF point points 2 rolled 0 anyway secret succeeds luck fails badly": Check(
         "Kotorikh",
         PERCEPTION,
         None,
@@ -304,6 +310,9 @@ LINES: dict[str, object] = {
         True,
         2,
         True,
+        None,
+        "luck",
+        "badly",
     ),
     "react Nyrv": React("Nyrv"),
     "react Nyrv +1 charisma rolled 0 open": React("Nyrv", (Modifier(1, "charisma"),), (0,), True),
@@ -420,7 +429,7 @@ LINES: dict[str, object] = {
     "party at #5": ShowParty("#5"),
     "odds Kotorikh Perception vs 3": CheckOdds("Kotorikh", PERCEPTION, 3),
     "odds Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark vs 3"
-    " -1 rain with 4dF point points 2": CheckOdds(
+    " -1 rain hidden +1 with 4dF point points 2": CheckOdds(
         "Kotorikh",
         PERCEPTION,
         3,
@@ -436,9 +445,10 @@ LINES: dict[str, object] = {
         1,
         True,
         2,
+        1,
     ),
     "odds check Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark"
-    " vs Obazana Charisma -1 rain with 4dF point points 2": CheckOdds(
+    " vs Obazana Charisma -1 rain hidden +1 with 4dF point points 2": CheckOdds(
         "Kotorikh",
         PERCEPTION,
         None,
@@ -454,6 +464,7 @@ LINES: dict[str, object] = {
         1,
         True,
         2,
+        1,
     ),
     "odds Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark with 4dF"
     " point points 2": CheckOdds(
