@@ -219,7 +219,7 @@ def _note(event: e.NoteMade) -> str:
 
 def shown(dice: str, fell: tuple[int, ...], roll: int, physical: bool) -> str:
     """What the dice showed, and whether they lay on a real table."""
-    faced = f"{faces(dice, fell)} = " if len(fell) > 1 else ""
+    faced = f"{faces(dice, fell)} = " if len(fell) > 1 or (fell and fell[0] != roll) else ""
     came = "a fumble" if roll == FUMBLE else signed(roll) if dice.endswith("dF") else plain(roll)
     return f"{faced}{came} on {called(dice)}{' (real dice)' if physical else ''}"
 

@@ -94,8 +94,8 @@ class Check:
     Left of vs stands what is the character's, right of it what is the situation's; without vs the usual difficulty of
     the game holds. The trait is “nothing” where none fits. “and” names a second trait that helps, “less” the deduction
     for a trait that is only near, “default” the level of one that is not on the sheet, “hidden” a part of the
-    difficulty that players do not know. “point” puts a fudge point into the roll; “anyway” rolls although no dice are needed;
-    “succeeds” and “fails” settle it without dice, and say why.
+    difficulty that players do not know. “point” puts a fudge point into the roll; “anyway” rolls although no dice are
+    needed; “succeeds” and “fails” settle it without dice, and say why.
 
     check Kotorikh Perception +1 torch vs 3 -1 "the moon is up" rolled -1 0 0 +1
     check Kotorikh Knowledge vs Obazana Charisma
