@@ -28,7 +28,7 @@ def sound(rules: Ruleset) -> Ruleset:
     _ladder(rules)
     _limits(rules)
     _polyhedral(rules)
-    rules = _dice(rules)
+    rules = _reactions(_dice(rules))
     _tables(rules)
     _creation(rules)
     return rules
@@ -94,11 +94,19 @@ def _read(key: str, spec: str) -> str:
         raise wrong(key, str(error).rstrip("."), f"did you mean {error.hint}?" if error.hint else None) from None
 
 
+def _reactions(rules: Ruleset) -> Ruleset:
+    """Reactions by the numbers of their levels, so that they outlast other words for the ladder (OC-37)."""
+    ladder = Ladder.of(rules)
+    entries = []
+    for word, text in rules.pairs("reactions"):
+        level = ladder.level(word)
+        if level is None and not word.removeprefix("-").isdecimal():
+            raise wrong("reactions", f"“{word}” is no level")
+        entries.append(f"{word if level is None else level} = {text}")
+    return attrs.evolve(rules, reactions=Pairs(tuple(entries)))
+
+
 def _tables(rules: Ruleset) -> None:
-    for key in ("reactions",):
-        for word, _ in rules.pairs(key):
-            if Ladder.of(rules).level(word) is None and not word.removeprefix("-").isdecimal():
-                raise wrong(key, f"“{word}” is no level")
     for use in rules.point_uses:
         if use not in POINT_USES:
             close = nearest(use, POINT_USES)

@@ -86,14 +86,8 @@ def react(state: State, command: React, draw: Draw) -> list[Event]:
 
 def reaction(state: State, total: int) -> str:
     """What a reaction of this level means: the highest entry not above it, or the lowest there is (FU-71)."""
-    ladder = Ladder.of(state.rules)
-    entries = sorted((_number(ladder, word), text) for word, text in state.rules.pairs("reactions"))
+    entries = sorted((int(level), text) for level, text in state.rules.pairs("reactions"))
     return next((text for level, text in reversed(entries) if level <= total), entries[0][1])
-
-
-def _number(ladder: Ladder, word: str) -> int:
-    level = ladder.level(word)
-    return int(word) if level is None else level
 
 
 @decides(Critical)

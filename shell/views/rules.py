@@ -28,6 +28,8 @@ def _rule(rules: Ruleset, key: str, what: str, marked: bool) -> Iterator[str]:
 
 def value_said(rules: Ruleset, key: str) -> str:
     """A rule's value as it can be typed; a level by its word."""
-    value = rules.recorded()[key]
-    word = Ladder.of(rules).name(value) if FIELDS[key].type in LEVELS and value is not None else None
+    value, ladder = rules.recorded()[key], Ladder.of(rules)
+    if key == "reactions":
+        return spoken([f"{ladder.name(int(level)) or level} = {text}" for level, text in rules.pairs(key)])
+    word = ladder.name(value) if FIELDS[key].type in LEVELS and value is not None else None
     return word or spoken(value)
