@@ -84,6 +84,8 @@ def _dice(rules: Ruleset) -> Ruleset:
         field = key.replace("-", "_")
         typed = getattr(rules, field)
         found[field] = DiceSpec(typed if typed in words else _read(key, technique(rules, typed)))
+        if rules.ladder and key != "critical-dice" and found[field] not in words and not read_dice(found[field]).steps:
+            raise wrong(key, f"{found[field]} is a sum, not steps on the ladder")
     return attrs.evolve(rules, **found)
 
 
