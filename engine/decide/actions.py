@@ -30,13 +30,10 @@ from engine.refusal import Refused
 from engine.rolling import absolute, cast, on_the_ladder, the_dice
 from engine.sheet import points as points_of
 from engine.state import Sheet, State
-from engine.words import BY_LEVEL, DiceSpec, Faces
+from engine.words import BY_LEVEL, NO_DICE, DiceSpec, Faces
 
 #: How many sides a contest may have: its exact odds are worked out while it is typed.
 MOST_SIDES = 40
-
-#: A side that does not roll.
-NO_DICE = DiceSpec("diceless")
 
 
 def typed_parts(modifiers: Sequence[Modifier]) -> tuple[Part, ...]:
