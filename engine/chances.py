@@ -11,7 +11,7 @@ import attrs
 from engine.commands.look import CheckOdds, ContestOdds
 from engine.commands.parts import Side
 from engine.commands.table import Check, Contest
-from engine.decide.actions import NO_DICE, base_of, base_of_side, check_dice, enter_all, weigh
+from engine.decide.actions import base_of, base_of_side, check_dice, enter_all, weigh
 from engine.dice import Dice
 from engine.events import CheckResolved, Entrant
 from engine.ladder import Ladder
@@ -21,7 +21,7 @@ from engine.refusal import Refused
 from engine.rolling import absolute, the_dice
 from engine.state import State
 from engine.value import value
-from engine.words import BY_LEVEL
+from engine.words import BY_LEVEL, NO_DICE
 
 
 @value

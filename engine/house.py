@@ -84,6 +84,8 @@ def _dice(rules: Ruleset) -> Ruleset:
         field = key.replace("-", "_")
         typed = getattr(rules, field)
         found[field] = DiceSpec(typed if typed in words else _read(key, technique(rules, typed)))
+        if rules.ladder and key != "critical-dice" and found[field] not in words and not read_dice(found[field]).steps:
+            raise wrong(key, f"{found[field]} is a sum, not steps on the ladder")
     return attrs.evolve(rules, **found)
 
 
@@ -95,13 +97,14 @@ def _read(key: str, spec: str) -> str:
 
 
 def _reactions(rules: Ruleset) -> Ruleset:
-    """The rules with the levels of reactions as numbers, so that other words for the ladder change nothing."""
+    """Reactions by the numbers of their levels, so that they outlast other words for the ladder (OC-37)."""
+    ladder = Ladder.of(rules)
     entries = []
     for word, text in rules.pairs("reactions"):
-        level = Ladder.of(rules).level(word)
+        level = ladder.level(word)
         if level is None and not word.removeprefix("-").isdecimal():
             raise wrong("reactions", f"“{word}” is no level")
-        entries.append(f"{int(word) if level is None else level} = {text}")
+        entries.append(f"{word if level is None else level} = {text}")
     return attrs.evolve(rules, reactions=Pairs(tuple(entries)))
 
 

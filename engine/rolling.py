@@ -48,6 +48,14 @@ def the_dice(rules: Ruleset, spec: str, level: int | None = None, points: int = 
         raise Refused(str(error).rstrip("."), about="dice", hint=hint) from None
 
 
+def on_the_ladder(rules: Ruleset, dice: Dice) -> Dice:
+    """The dice, unless they add up to a number of something where the game counts steps of its ladder."""
+    if rules.ladder and not dice.steps:
+        said = f"{dice.spec} is a sum, not steps on the ladder"
+        raise Refused(said, about="dice", hint=f"{rules.check_dice} gives those; “roll” rolls anything")
+    return dice
+
+
 def _by_level(rules: Ruleset, level: int | None, points: int) -> str:
     """The die of a level; beyond the last one, that die and one more for each step (PO-06)."""
     if level is None:

@@ -217,7 +217,9 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
     values = _toml(path)
     base = values.pop("extends", None)
     inherited = {} if base is None else _base(path, base, (*extended_by, path)).recorded()
-    own = {"name": path.stem, "title": path.stem} | ({} if base else {"book": path.stem})
+    own = {"name": path.stem, "title": path.stem}
+    if isinstance(values.get("dice-names"), Mapping):
+        values["dice-names"] = dict(map(pair, inherited.get("dice-names", ()))) | values["dice-names"]
     try:
         return checked(inherited | own | values)
     except Refused as refusal:

@@ -61,5 +61,8 @@ FUMBLE = -(10**12)
 #: Dice that a trait's level chooses (PO-02 to PO-06).
 BY_LEVEL = "poly"
 
+#: A way of playing without any, or a side that does not roll.
+NO_DICE = DiceSpec("diceless")
+
 TEXT_LIMIT = 10_000
 NUMBER_LIMIT = 1_000_000_000

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from engine import events as e
 from engine.codec import Unknown
 from engine.ruleset import spoken
-from engine.words import FUMBLE
+from engine.words import BY_LEVEL, FUMBLE, NO_DICE
 from replay.words import count, faces, listed, parts, plain, signed
 
 Teller = Callable[[Any], str]
@@ -219,9 +219,18 @@ def _note(event: e.NoteMade) -> str:
 
 def shown(dice: str, fell: tuple[int, ...], roll: int, physical: bool) -> str:
     """What the dice showed, and whether they lay on a real table."""
-    faced = f"{faces(dice, fell)} = " if len(fell) > 1 or (fell and fell[0] != roll) else ""
-    came = "a fumble" if roll == FUMBLE else signed(roll) if dice.endswith("dF") else plain(roll)
+    if dice == NO_DICE:
+        return f"{signed(roll)} without dice"
+    faced = f"{faces(dice, fell)} = " if len(fell) > 1 or fell not in ((), (roll,)) else ""
+    came = "a fumble" if roll == FUMBLE else signed(roll) if steps(dice) else plain(roll)
     return f"{faced}{came} on {called(dice)}{' (real dice)' if physical else ''}"
+
+
+def steps(dice: str) -> bool:
+    """Whether a roll of these dice is a number of steps, which has a sign."""
+    from engine.dice import read_dice  # whoever only looks at a sheet rolls nothing
+
+    return not dice.startswith(BY_LEVEL) and read_dice(dice).steps
 
 
 def called(dice: str) -> str:

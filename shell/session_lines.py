@@ -372,7 +372,10 @@ def helped_by(state: State, reason: str) -> str:
 @says(e.ContestResolved)
 def _contest(event: e.ContestResolved, before: Before) -> Iterable[object]:
     least = None if event.least is None else Level(event.least)
-    dice = other_than(before.copy, before.copy.rules.contest_dice, event.dice, None)
+    rules = before.copy.rules
+    dice = other_than(before.copy, rules.contest_dice, event.dice, None)
+    if rules.npc_dice != "same" and not any(side.dice for side in event.participants):
+        dice = DiceSpec(event.dice)
     yield c.Contest(tuple(map(side, event.participants)), dice, least, event.secret)
 
 

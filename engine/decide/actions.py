@@ -27,16 +27,13 @@ from engine.ladder import Ladder
 from engine.modifiers import ability, action_parts
 from engine.outcome import automatic, natural, ranked, settle, stacked, summed, total_of
 from engine.refusal import Refused
-from engine.rolling import absolute, cast, the_dice
+from engine.rolling import absolute, cast, on_the_ladder, the_dice
 from engine.sheet import points as points_of
 from engine.state import Sheet, State
-from engine.words import BY_LEVEL, DiceSpec, Faces
+from engine.words import BY_LEVEL, NO_DICE, DiceSpec, Faces
 
 #: How many sides a contest may have: its exact odds are worked out while it is typed.
 MOST_SIDES = 40
-
-#: A side that does not roll.
-NO_DICE = DiceSpec("diceless")
 
 
 def typed_parts(modifiers: Sequence[Modifier]) -> tuple[Part, ...]:
@@ -188,7 +185,8 @@ def check_dice(state: State, command: Check, level: int) -> Dice:
     if (command.advantage or command.disadvantage) and not state.rules.advantage_dice:
         about = "advantage" if command.advantage else "disadvantage"
         raise Refused("these rules have no advantage dice", about=about, hint="“rules advantage-dice on” allows them")
-    return the_dice(state.rules, command.dice or state.rules.check_dice, level, points_in(command), net)
+    dice = the_dice(state.rules, command.dice or state.rules.check_dice, level, points_in(command), net)
+    return on_the_ladder(state.rules, dice)
 
 
 def base_of(dice: Dice, weighed: CheckResolved) -> int:
@@ -334,7 +332,7 @@ def enter_all(state: State, command: Contest) -> list[tuple[Side, Entrant, Dice]
         entrant = enter(state, side)
         rolls = not side.yields and len(resisting) > 1
         spec = _side_dice(state, command, sides, side) if rolls else NO_DICE
-        dice = the_dice(state.rules, spec, entrant.level)
+        dice = on_the_ladder(state.rules, the_dice(state.rules, spec, entrant.level))
         total = total_of(state.rules, dice, base_of_side(dice, entrant), 0) if spec == NO_DICE else entrant.total
         entered.append((side, attrs.evolve(entrant, total=total, yields=side.yields), dice))
     return entered
@@ -344,13 +342,23 @@ def _side_dice(state: State, command: Contest, sides: Sequence[Side], side: Side
     """The dice of one side: those of the contest, unless it does not roll or an NPC rolls others (OC-04)."""
     rules = state.rules
     usual = command.dice or rules.contest_dice
-    if side.faces is not None or command.dice is not None:
+    if command.dice is not None:
         return usual
     if rules.contest_rolls == "first" and side is not sides[0]:
-        return NO_DICE
+        return NO_DICE if side.faces is None else usual
     kinds = {each.who: the_sheet(state, each.who, "sides").kind for each in sides}
     against_a_pc = kinds[side.who] == "npc" and "pc" in kinds.values()
-    return rules.npc_dice if against_a_pc and rules.npc_dice != "same" else usual
+    if not against_a_pc or rules.npc_dice == "same":
+        return usual
+    return rules.npc_dice if side.faces is None or _can_show(state, rules.npc_dice, side.faces) else usual
+
+
+def _can_show(state: State, spec: DiceSpec, faces: Faces) -> bool:
+    """Whether real dice of an NPC's kind can have shown this; where it rolls none, they were the usual ones."""
+    if spec == NO_DICE:
+        return False
+    dice = the_dice(state.rules, spec)
+    return dice.refuse(faces) is None or (len(faces) == 1 and spec.endswith("dF") and not dice.refuse_total(faces[0]))
 
 
 def same_action(sides: Sequence[Side]) -> list[Side]:

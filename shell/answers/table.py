@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine import codec
@@ -35,7 +36,7 @@ from engine.commands import (
 )
 from engine.decide.actions import base_of
 from engine.dice import FUMBLE, read_dice
-from engine.events import BonusGranted, CheckResolved, ContestResolved, DiceRolled, XpAllocated, XpAwarded
+from engine.events import BonusGranted, CheckResolved, ContestResolved, DiceRolled, Part, XpAllocated, XpAwarded
 from engine.outcome import needed
 from engine.ruleset import Ruleset
 from replay.changes import Change, changes, views
@@ -146,7 +147,7 @@ def checked(asked: Asked) -> Answer:
     event = asked.events[0].event
     assert isinstance(event, CheckResolved)
     rules = asked.campaign.state.rules
-    result = event_result(asked) | chances(rules, event) | {"warnings": warnings(rules, event)}
+    result = event_result(asked) | chances(rules, event) | {"warnings": warnings(rules, event.modifiers)}
 
     def text() -> str:
         awarded = [f"  {tell(each.event)}" for each in asked.events[1:]]
@@ -172,9 +173,9 @@ def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
     }
 
 
-def warnings(rules: Ruleset, event: CheckResolved) -> list[str]:
-    """What the table should look at again, though nothing forbids it."""
-    total = sum(part.value for part in event.modifiers)
+def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
+    """What the table should look at again, though nothing forbids it (FU-38). A better trait in its place is no modifier."""
+    total = sum(p.value for p in modifiers if p.source != "secondary" or p.value <= rules.secondary_bonus)
     limit = rules.modifier_limit
     beyond = f"modifiers of {signed(total)}: beyond ±{limit} only in extreme cases"
     return [beyond] if limit and abs(total) > limit else []
@@ -190,7 +191,11 @@ def contested(asked: Asked) -> Answer:
     for side in result["participants"]:
         side["extreme"] = extremes[side["character"]]
         side["relative"] = side["total"] - max(s["total"] for s in result["participants"] if s is not side)
-    return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes))
+    rules = asked.campaign.state.rules
+    found = [f"{side.character}: {said}" for side in event.participants for said in warnings(rules, side.modifiers)]
+    result["warnings"] = found
+    lines = "".join(f"\n  {warning}" for warning in found)
+    return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes) + lines)
 
 
 def event_result(asked: Asked) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Part
 from engine.ladder import Ladder
 from engine.ruleset import Ruleset
-from engine.words import BY_LEVEL, FUMBLE
+from engine.words import BY_LEVEL, FUMBLE, NO_DICE
 from replay.telling import called, points, shown, tell
 from replay.words import parts, percent, plain, signed
 from shell.output import padded, width
@@ -29,7 +29,7 @@ def luck(who: str, dice: str, extreme: int) -> list[str]:
 def check_text(seq: int, event: CheckResolved, result: dict[str, Any], rules: Ruleset) -> str:
     """A check: the outcome, then the sum, then the chance it had."""
     lines = [f"✓ #{seq} {tell(event)}", f"  {sum_text(event, rules)}"]
-    if event.roll is not None:
+    if event.roll is not None and event.dice != NO_DICE:
         needs = needs_text(result["needed"], event.dice, rules)
         lines.append(f"  it needed {needs}: {percent(result['odds'], rules.decimals)}")
     lines += [f"  {event.character} spent {points(event.points)}"] if event.points else []
@@ -101,7 +101,7 @@ def side_text(dice: str, side: Entrant, columns: int) -> str:
     start = f"{side.place}. {padded(side.character, columns)}  L {level}{a_text(side.modifiers)}"
     if side.yields:
         return f"  {start}  does not resist"
-    rolled = "" if dice == "diceless" else f"  R {shown(dice, side.faces, side.roll, side.physical)}"
+    rolled = "" if dice == NO_DICE and not side.roll else f"  R {shown(dice, side.faces, side.roll, side.physical)}"
     degree = f" ({side.degree})" if side.degree else ""
     critical = f", a critical {side.critical}" if side.critical else ""
     return f"  {start}{rolled}  = {'a fumble' if side.roll == FUMBLE else plain(side.total)}{degree}{critical}"

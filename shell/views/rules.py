@@ -30,11 +30,10 @@ def _rule(rules: Ruleset, key: str, what: str, marked: bool) -> Iterator[str]:
 
 def value_said(rules: Ruleset, key: str) -> str:
     """A rule's value as it can be typed; a level by its word."""
-    value = rules.recorded()[key]
+    value, ladder = rules.recorded()[key], Ladder.of(rules)
     if key == "reactions":
-        named = ((Ladder.of(rules).name(int(level)), text) for level, text in rules.pairs(key))
-        return ", ".join(f"{word} = {text}" for word, text in named) or "none"
+        return spoken([f"{ladder.name(int(level)) or level} = {text}" for level, text in rules.pairs(key)])
     if FIELDS[key].type is DiceSpec:
         return called(value)
-    word = Ladder.of(rules).name(value) if FIELDS[key].type in LEVELS and value is not None else None
+    word = ladder.name(value) if FIELDS[key].type in LEVELS and value is not None else None
     return word or spoken(value)
