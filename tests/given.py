@@ -12,14 +12,19 @@ from attrs import Factory, define, frozen
 
 from engine.decide import decide
 from engine.decide.campaign import begin
-from engine.events import Event, RulesChanged
+from engine.events import CampaignCreated, Event, RulesChanged
 from engine.projectors import fold
 from engine.refusal import Refused
 from engine.ruleset import changed, load
 from engine.sheet import SheetView, view
 from engine.state import State
 
-BEGINNING = begin("peupfudge", "A test", "0123456789abcdef" * 2)
+def beginning(book: str) -> CampaignCreated:
+    """The first event of a campaign with these rules."""
+    return begin(book, "A test", "0123456789abcdef" * 2)
+
+
+BEGINNING = beginning("peupfudge")
 
 
 @define
@@ -70,14 +75,15 @@ class Outcome:
 
 @frozen
 class Given:
-    """A campaign in which these events have happened."""
+    """A campaign with the rules of `book`, in which these events have happened."""
 
     events: tuple[Event, ...]
     dice: LoadedDice = Factory(LoadedDice)
+    book: str = "peupfudge"
 
     @property
     def state(self) -> State:
-        return fold((BEGINNING, *self.events))
+        return fold((beginning(self.book), *self.events))
 
     def sheet(self, who: str) -> SheetView:
         """A character's sheet."""
@@ -99,16 +105,16 @@ class Given:
         return outcome
 
 
-def given(*events: Event) -> Given:
-    """A campaign in which these events have happened, after its beginning."""
-    return Given(events)
+def given(*events: Event, book: str = "peupfudge") -> Given:
+    """A campaign with these rules in which these events have happened, after its beginning."""
+    return Given(events, book=book)
 
 
-def rule(key: str, typed: str) -> RulesChanged:
-    """The event that one rule of Peupfudge was set to what was typed."""
-    book = load("peupfudge")
-    rules = changed(book, key, typed)
-    return RulesChanged(key, rules.recorded()[key], book.recorded()[key], rules.recorded(), rules.digest)
+def rule(key: str, typed: str, book: str = "peupfudge") -> RulesChanged:
+    """The event that one rule of the book was set to what was typed."""
+    before = load(book)
+    rules = changed(before, key, typed)
+    return RulesChanged(key, rules.recorded()[key], before.recorded()[key], rules.recorded(), rules.digest)
 
 
 def folder() -> tempfile.TemporaryDirectory[str]:
