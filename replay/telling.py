@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -9,11 +10,14 @@ from engine import events as e
 from engine.codec import Unknown
 from engine.odds import FUMBLE
 from engine.ruleset import spoken
+from engine.words import BY_LEVEL
 from replay.words import count, faces, listed, parts, plain, signed
 
 Teller = Callable[[Any], str]
 T = TypeVar("T", bound=Teller)
 TELLERS: dict[type, Teller] = {}
+
+LEANING = re.compile(r"(?P<dice>\d+dF)[-+](?P<count>\d+)(?P<kind>adv|dis)")
 
 
 def tell(event: e.Event | Unknown) -> str:
@@ -219,15 +223,22 @@ def _note(event: e.NoteMade) -> str:
 
 def shown(dice: str, fell: tuple[int, ...], roll: int, physical: bool) -> str:
     """What the dice showed, and whether they lay on a real table."""
-    faced = f"{faces(dice, fell)} = " if len(fell) > 1 else ""
-    came = "a fumble" if roll == FUMBLE else signed(roll) if dice.endswith("dF") else plain(roll)
+    told = len(fell) > 1 or (dice.startswith(BY_LEVEL) and fell and fell != (roll,))
+    faced = f"{faces(dice, fell)} = " if told else ""
+    came = "a fumble" if roll == FUMBLE else signed(roll) if "dF" in dice else plain(roll)
     return f"{faced}{came} on {called(dice)}{' (real dice)' if physical else ''}"
 
 
 def called(dice: str) -> str:
     """Dice as they are called at the table: a polyhedral die by its sides, a table by its name."""
     if dice.startswith("poly-"):
-        return dice.removeprefix("poly-").replace("-exploding", "").replace("-snake-eyes", "")
+        die = dice.removeprefix("poly-").replace("-exploding", "").replace("-snake-eyes", "")
+        die, _, spent = die.removesuffix("pt").rpartition("-") if die.endswith("pt") else (die, "", "")
+        return f"{die} with {points(int(spent))}" if spent else die
+    leaning = LEANING.fullmatch(dice)
+    if leaning:
+        kind = "advantage" if leaning["kind"] == "adv" else "disadvantage"
+        return f"{leaning['dice']}, {leaning['count']} of them {kind} dice"
     return dice.partition("[")[2].partition("|")[0] or dice
 
 
@@ -279,7 +290,8 @@ def _contest(event: e.ContestResolved) -> str:
     ranked = sorted(event.participants, key=lambda side: side.place)
     totals = ", ".join(f"{side.character} {total(side)}" for side in ranked)
     if event.winner:
-        by = f" by {event.relative}" if event.relative else ", having matched it"
+        alone = ranked[1].roll == FUMBLE
+        by = f" by {event.relative}" if event.relative else "" if alone else ", having matched it"
         came = f"{event.winner} wins{f': {event.automatic}' if event.automatic else by}"
     else:
         came = f"{listed(event.tied)} tie" if event.tied else f"nobody reaches {event.against or event.least}"

@@ -189,7 +189,8 @@ def contested(asked: Asked) -> Answer:
     result = event_result(asked)
     for side in result["participants"]:
         side["extreme"] = extremes[side["character"]]
-        side["relative"] = side["total"] - max(s["total"] for s in result["participants"] if s is not side)
+        best = max(other["total"] for other in result["participants"] if other is not side)
+        side["relative"] = None if FUMBLE in (side["total"], best) else side["total"] - best
     return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes))
 
 
