@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -14,6 +15,8 @@ from replay.words import count, faces, listed, parts, plain, signed
 Teller = Callable[[Any], str]
 T = TypeVar("T", bound=Teller)
 TELLERS: dict[type, Teller] = {}
+
+LEANING = re.compile(r"(?P<dice>\d+dF)[-+](?P<count>\d+)(?P<kind>adv|dis)")
 
 
 def tell(event: e.Event | Unknown) -> str:
@@ -236,7 +239,13 @@ def steps(dice: str) -> bool:
 def called(dice: str) -> str:
     """Dice as they are called at the table: a polyhedral die by its sides, a table by its name."""
     if dice.startswith("poly-"):
-        return dice.removeprefix("poly-").replace("-exploding", "").replace("-snake-eyes", "")
+        die = dice.removeprefix("poly-").replace("-exploding", "").replace("-snake-eyes", "")
+        die, _, spent = die.removesuffix("pt").rpartition("-") if die.endswith("pt") else (die, "", "")
+        return f"{die} with {points(int(spent))}" if spent else die
+    leaning = LEANING.fullmatch(dice)
+    if leaning:
+        kind = "advantage" if leaning["kind"] == "adv" else "disadvantage"
+        return f"{leaning['dice']}, {leaning['count']} of them {kind} dice"
     return dice.partition("[")[2].partition("|")[0] or dice
 
 
@@ -288,7 +297,8 @@ def _contest(event: e.ContestResolved) -> str:
     ranked = sorted(event.participants, key=lambda side: side.place)
     totals = ", ".join(f"{side.character} {total(side)}" for side in ranked)
     if event.winner:
-        by = f" by {event.relative}" if event.relative else ", having matched it"
+        alone = ranked[1].roll == FUMBLE
+        by = f" by {event.relative}" if event.relative else "" if alone else ", having matched it"
         came = f"{event.winner} wins{f': {event.automatic}' if event.automatic else by}"
     else:
         came = f"{listed(event.tied)} tie" if event.tied else f"nobody reaches {event.against or event.least}"

@@ -251,7 +251,7 @@ def _default(sheet: Sheet, command: Check, untrained: bool) -> int:
     return command.default
 
 
-def must_be_placed(state: State, sheet: Sheet, trait: str) -> None:
+def must_be_placed(state: State, sheet: Sheet, trait: str, about: str = "trait") -> None:
     """Where levels are given in play, a trait gets its own before it is checked (FL-88)."""
     if sheet.kind != "pc" or sheet.trained(trait) or not creation.scheme(state.rules).in_play:
         return
@@ -260,7 +260,8 @@ def must_be_placed(state: State, sheet: Sheet, trait: str) -> None:
     named = ", ".join(f"{ladder.name(level)} ({count})" for level, count in left.items())
     raise Refused(
         f"{sheet.name}'s {trait} needs a level now",
-        about="trait",
+        about=about,
+        value=trait,
         hint=f"“trait {quoted(sheet.name)} {quoted(trait)} LEVEL”; open are {named}" if named else "no slot is left",
     )
 
@@ -290,7 +291,9 @@ def _difficulty(state: State, command: Check) -> Part:
         return Part(level, "difficulty")
     who, trait = command.opponent.who, command.opponent.trait
     sheet = the_sheet(state, who, "opponent")
-    against = ability(state, sheet, the_trait(state, trait, "opponent"), command.tags)
+    known = the_trait(state, trait, "opponent")
+    must_be_placed(state, sheet, known, "opponent")
+    against = ability(state, sheet, known, command.tags)
     return Part(against.effective, f"{who}'s {trait}")
 
 
@@ -382,7 +385,7 @@ def enter(state: State, side: Side) -> Entrant:
     sheet = the_sheet(state, side.who, "sides")
     may_act(state, sheet)
     trait = the_trait(state, side.trait or "", "sides")
-    must_be_placed(state, sheet, trait)
+    must_be_placed(state, sheet, trait, "sides")
     own = ability(state, sheet, trait, side.tags)
     parts = stacked(state.rules, (*action_parts(state, sheet, trait, side.tags), *typed_parts(side.modifiers)))
     return Entrant(

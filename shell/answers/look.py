@@ -81,7 +81,7 @@ def party(asked: Asked) -> Answer:
     state = state_at(asked.campaign, asked.command)
     found = [view(state, name) for name in state.sheets]
     result = {"characters": [each.as_json() for each in found]}
-    return Answer(result, lambda: heading(asked.campaign, asked.command) + party_text(found))
+    return Answer(result, lambda: heading(asked.campaign, asked.command) + party_text(state, found))
 
 
 @answers(CheckOdds)
