@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 
 from engine import events as e
 from engine.codec import Unknown
-from engine.ruleset import spoken
-from engine.words import BY_LEVEL, FUMBLE, NO_DICE
+from engine.ladder import Ladder
+from engine.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, pair, spoken
+from engine.words import BY_LEVEL, FUMBLE, NO_DICE, DiceSpec
 from replay.words import count, faces, listed, parts, plain, signed
 
 Teller = Callable[[Any], str]
@@ -49,7 +50,20 @@ def _campaign(event: e.CampaignCreated) -> str:
 
 @tells(e.RulesChanged)
 def _rules(event: e.RulesChanged) -> str:
-    return f"From now on {event.key} is {spoken(event.value)} (it was {spoken(event.before)})"
+    rules = from_recorded(event.rules)
+    now, before = (rule_said(rules, event.key, value) for value in (event.value, event.before))
+    return f"From now on {event.key} is {now} (it was {before})"
+
+
+def rule_said(rules: Ruleset, key: str, value: Any) -> str:
+    """A value of a rule as it can be typed; levels by their words, dice as they are called."""
+    ladder = Ladder.of(rules)
+    if key == "reactions":
+        return spoken([f"{ladder.name(int(level)) or level} = {text}" for level, text in map(pair, value)])
+    kind = FIELDS[key].type if key in FIELDS else None
+    if kind is DiceSpec:
+        return called(value)
+    return (ladder.name(value) if kind in LEVELS and value is not None else None) or spoken(value)
 
 
 @tells(e.AbilityDefined)
