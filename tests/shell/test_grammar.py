@@ -555,7 +555,7 @@ def wrong_beginnings(line: str, state: State) -> dict[str, str]:
 USUAL = "rules default-difficulty 0"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def original(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The campaign's file, with a usual difficulty: so every usage line holds in it."""
     file = Path(shutil.copy(original, tmp_path_factory.mktemp("usual") / "original.db"))
@@ -565,7 +565,7 @@ def original(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def state(state: State) -> State:
     """The campaign as it stands, with a usual difficulty."""
     own = state.copy()
