@@ -19,6 +19,7 @@ from engine.ruleset import changed, load
 from engine.sheet import SheetView, view
 from engine.state import State
 
+
 def beginning(book: str) -> CampaignCreated:
     """The first event of a campaign with these rules."""
     return begin(book, "A test", "0123456789abcdef" * 2)

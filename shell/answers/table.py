@@ -174,7 +174,7 @@ def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
 
 
 def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
-    """What the table should look at again, though nothing forbids it (FU-38). A better trait in its place is no modifier."""
+    """What the table should look at again, though nothing forbids it (FU-38); a trait in another's place is no such."""
     total = sum(p.value for p in modifiers if p.source != "secondary" or p.value <= rules.secondary_bonus)
     limit = rules.modifier_limit
     beyond = f"modifiers of {signed(total)}: beyond ±{limit} only in extreme cases"
