@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 from attrs import Factory
 
 from engine.refusal import Refused, nearest
+from engine.ruleset import FREE
 from engine.value import value
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
     from engine.state import Sheet
-
-FREE = "free"
 
 
 @value
@@ -143,9 +142,4 @@ def lacking(rules: Ruleset, sheet: Sheet, faults: int) -> list[str]:
     if sheet.kind != "pc":
         return []
     needs = ["a fault"] if rules.fault_required and not faults else []
-    return [*needs, *(["the GM's approval"] if asks_approval(rules) and not sheet.approved else [])]
-
-
-def asks_approval(rules: Ruleset) -> bool:
-    """Whether player characters made by these rules need the GM's approval (FL-86)."""
-    return rules.approval == "on" or (rules.approval == "quick" and scheme(rules).quick)
+    return [*needs, *(["the GM's approval"] if rules.asks_approval and not sheet.approved else [])]

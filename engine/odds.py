@@ -22,12 +22,13 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from attrs import frozen
 
+from engine.words import FUMBLE
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
 N = TypeVar("N", bound="int | Fraction")
 
-FUMBLE = -(10**12)  # the total of a fumble: no modifier lifts it to any difficulty (PO-22)
 FARTHEST = 1_000_000  # of an exploding die: a natural total beyond it has a chance below 1 in 10**89000
 MOST_TABLED = 2_000  # totals of like dice that are worth a table; with more, each answer is worked out anew
 MOST_LISTED = 2_000  # totals that are given one by one

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from engine.events import Part
 from engine.ladder import Ladder
-from engine.odds import FUMBLE
 from engine.rolling import absolute
 from engine.value import value
+from engine.words import FUMBLE
 
 if TYPE_CHECKING:
     from engine.dice import Dice
@@ -133,7 +133,8 @@ def ranked(sides: Sequence[Entrant], least: int | None) -> Ranking:
     """The sides of a contest by their totals.
 
     Equal totals tie, and nobody wins (PF-55, FU-47); but a side that alone has rolled only has to meet the others
-    (FU-53, FL-29). Who yields comes last (FU-50), and a winner must reach `least` (FU-51).
+    (FU-53, FL-29). Who yields comes last (FU-50), and a winner must reach `least` (FU-51). Over who yields or fumbles
+    nobody has a lead that could be counted.
     """
     totals = [FUMBLE * 2 if side.yields else side.total for side in sides]
     places = tuple(1 + sum(other > total for other in totals) for total in totals)
@@ -143,5 +144,5 @@ def ranked(sides: Sequence[Entrant], least: int | None) -> Ranking:
     winner = rollers[0] if met else first[0] if len(first) == 1 else None
     best, runner_up = sorted(totals)[-1], sorted(totals)[-2]
     tied = () if winner or len(first) == 1 else tuple(first)
-    lead = 0 if runner_up == FUMBLE * 2 else best - runner_up
+    lead = 0 if runner_up <= FUMBLE else best - runner_up
     return Ranking(places, winner if least is None or best >= least else None, tied, lead)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.dice import Dice, DiceError, Draw, read_dice
+from engine.dice import Dice, DiceError, Draw, percentile, read_dice
 from engine.refusal import Refused
 from engine.value import value
 from engine.words import BY_LEVEL, Faces
@@ -94,10 +94,19 @@ def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:
         return Cast(faces, dice.total(faces), physical=False)
     if dice.spec == "diceless" or (len(shown) == 1 and dice.spec.endswith("dF") and dice.count != 1):
         return Cast((), _possible_total(dice, shown), physical=True)
+    shown = _of_a_hundred(dice, shown)
     wrong = dice.refuse(shown)
     if wrong:
         raise Refused(wrong, about="faces", value=shown, hint=_total_hint(dice))
     return Cast(shown, dice.total(shown), physical=True)
+
+
+def _of_a_hundred(dice: Dice, shown: Faces) -> Faces:
+    """Two ten-sided dice, the tens first, as the number they make; 00 is 100 (FU-27). Any other faces as they are."""
+    if dice.count != 1 or dice.refuse((100,)) or not dice.refuse((101,)):
+        return shown
+    tens_and_ones = len(shown) == 2 and all(0 <= face <= 9 for face in shown)
+    return (percentile(*shown),) if tens_and_ones else (100,) if shown == (0,) else shown
 
 
 def _possible_total(dice: Dice, shown: Faces) -> int:

@@ -19,6 +19,9 @@ from engine.words import NUMBER_LIMIT, DiceSpec, Level
 
 BUILT_IN = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
 
+#: The way of giving traits in which anything goes.
+FREE = "free"
+
 #: Entries of the form "A = B", in the order in which they were given.
 Pairs = NewType("Pairs", tuple[str, ...])
 
@@ -145,6 +148,15 @@ class Ruleset:
         values = attrs.asdict(self, recurse=False)
         return {hyphened(key): list(v) if isinstance(v, tuple) else v for key, v in values.items()}
 
+    @property
+    def asks_approval(self) -> bool:
+        """Whether player characters made by these rules need the GM's approval (FL-86)."""
+        if self.approval != "quick" or self.creation == FREE:
+            return self.approval == "on"
+        from engine.creation import scheme  # few tables make characters by a scheme
+
+        return scheme(self).quick
+
     def pairs(self, key: str) -> list[tuple[str, str]]:
         """The entries of a key that holds pairs."""
         return [pair(entry) for entry in getattr(self, FIELDS[key].name)]
@@ -266,7 +278,7 @@ def _value(key: str, value: Any) -> Any:
     """The value as its key's type has it, or a refusal that says what is allowed."""
     kind = FIELDS[key].type
     if kind is Pairs and isinstance(value, Mapping):
-        value = [f"{name} = {each}" for name, each in value.items()]
+        value = [f"{name} = {_table(name, each)}" for name, each in value.items()]
     if kind is Pairs and isinstance(value, list | tuple) and all(isinstance(v, str) and all(pair(v)) for v in value):
         return tuple(" = ".join(pair(entry)) for entry in value)
     if get_origin(kind) is tuple and isinstance(value, list | tuple):
@@ -278,6 +290,15 @@ def _value(key: str, value: Any) -> Any:
     if (kind in (str, bool, DiceSpec) and isinstance(value, bool if kind is bool else str)) or value in get_args(kind):
         return value
     raise _wrong(key, value)
+
+
+def _table(name: str, value: object) -> object:
+    """A table of numbers and their results as dice that carry it along (FU-28); anything else as it is."""
+    if not isinstance(value, Mapping):
+        return value
+    numbers = [int(end) for rows in value for end in str(rows).split("-") if end.strip().isdecimal()]
+    rows = "|".join(f"{number}>{result}" for number, result in value.items())
+    return f"d{max(numbers, default=0)}[{name}|{rows}]"
 
 
 def _whole(key: str, value: object) -> bool:
@@ -333,7 +354,8 @@ def spoken(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "none"
+        texts = list(map(str, value))
+        return ("; " if any("," in text for text in texts) else ", ").join(texts) or "none"
     return "none" if value is None else str(value)
 
 
@@ -367,7 +389,7 @@ def _typed(kind: Any, text: str) -> Any:
     if kind is int:
         return _number(text)
     if kind is Pairs or get_origin(kind) is tuple:
-        parts = [part.strip() for part in text.split(",") if part.strip()]
+        parts = [part.strip() for part in text.split(";" if ";" in text else ",") if part.strip()]
         numbers = kind is not Pairs and get_args(kind)[0] is int
         return [] if parts == ["none"] else [_number(part) for part in parts] if numbers else parts
     return text

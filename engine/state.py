@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 import attrs
 from attrs import Factory, define, frozen
 
-from engine.creation import trait_list
 from engine.events import AbilityDefined, Effect, PracticeRateFixed, PropertyDefined, StatusDefined
 from engine.ruleset import Ruleset
 
@@ -162,8 +161,10 @@ class State:
     def traits(self) -> list[str]:
         """Every trait name that is known: the campaign's list, then whatever else stands on a sheet."""
         names = dict.fromkeys(self.abilities)
-        for listed in self.rules.trait_lists:
-            names.update(dict.fromkeys(trait_list(listed)))
+        if self.rules.trait_lists:
+            from engine.creation import trait_list  # few games have lists
+
+            names.update(dict.fromkeys(trait for listed in self.rules.trait_lists for trait in trait_list(listed)))
         for sheet in self.sheets.values():
             names.update(dict.fromkeys(sheet.practice))
         return list(names)

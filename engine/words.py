@@ -55,6 +55,9 @@ File = NewType("File", str)
 DiceSpec = NewType("DiceSpec", str)
 Faces = tuple[int, ...]
 
+#: The total of a fumble: no modifier lifts it to any difficulty (PO-22).
+FUMBLE = -(10**12)
+
 #: Dice that a trait's level chooses (PO-02 to PO-06).
 BY_LEVEL = "poly"
 

@@ -123,13 +123,21 @@ def kinds(standing: Standing, seq: int) -> str | None:
 
 def dice(event: object) -> Iterator[str]:
     """Dice that cannot be, and faces that they do not have."""
-    if not isinstance(event, e.DiceRolled | e.CheckResolved | e.ContestResolved) or not event.dice:
-        return
-    rolls = [side.faces for side in event.participants] if isinstance(event, e.ContestResolved) else [event.faces]
-    try:
-        kind = read_dice(event.dice)
-        wrong = next((why for faces in rolls if faces and (why := kind.refuse(faces))), None)
-    except DiceError as error:
-        wrong = str(error)
-    if wrong:
-        yield wrong.rstrip(".")
+    for spec, faces in rolls(event):
+        try:
+            found = read_dice(spec)
+            wrong = found.refuse(faces) if faces else None
+        except DiceError as error:
+            wrong = str(error)
+        if wrong:
+            yield wrong.rstrip(".")
+
+
+def rolls(event: object) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The dice of an event, with what they showed."""
+    if isinstance(event, e.ContestResolved):
+        yield from ((side.dice or event.dice, side.faces) for side in event.participants)
+    elif isinstance(event, e.DiceRolled | e.ReactionRolled | e.CriticalDrawn) or (
+        isinstance(event, e.CheckResolved) and event.dice
+    ):
+        yield event.dice, event.faces

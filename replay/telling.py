@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from engine import events as e
 from engine.codec import Unknown
-from engine.dice import read_dice
-from engine.odds import FUMBLE
-from engine.ruleset import spoken
-from engine.words import BY_LEVEL, NO_DICE
+from engine.ladder import Ladder
+from engine.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, pair, spoken
+from engine.words import BY_LEVEL, FUMBLE, NO_DICE, DiceSpec
 from replay.words import count, faces, listed, parts, plain, signed
 
 Teller = Callable[[Any], str]
 T = TypeVar("T", bound=Teller)
 TELLERS: dict[type, Teller] = {}
+
+LEANING = re.compile(r"(?P<dice>\d+dF)[-+](?P<count>\d+)(?P<kind>adv|dis)")
 
 
 def tell(event: e.Event | Unknown) -> str:
@@ -48,7 +50,20 @@ def _campaign(event: e.CampaignCreated) -> str:
 
 @tells(e.RulesChanged)
 def _rules(event: e.RulesChanged) -> str:
-    return f"From now on {event.key} is {spoken(event.value)} (it was {spoken(event.before)})"
+    rules = from_recorded(event.rules)
+    now, before = (rule_said(rules, event.key, value) for value in (event.value, event.before))
+    return f"From now on {event.key} is {now} (it was {before})"
+
+
+def rule_said(rules: Ruleset, key: str, value: Any) -> str:
+    """A value of a rule as it can be typed; levels by their words, dice as they are called."""
+    ladder = Ladder.of(rules)
+    if key == "reactions":
+        return spoken([f"{ladder.name(int(level)) or level} = {text}" for level, text in map(pair, value)])
+    kind = FIELDS[key].type if key in FIELDS else None
+    if kind is DiceSpec:
+        return called(value)
+    return (ladder.name(value) if kind in LEVELS and value is not None else None) or spoken(value)
 
 
 @tells(e.AbilityDefined)
@@ -224,15 +239,27 @@ def shown(dice: str, fell: tuple[int, ...], roll: int, physical: bool) -> str:
     if dice == NO_DICE:
         return f"{signed(roll)} without dice"
     faced = f"{faces(dice, fell)} = " if len(fell) > 1 or fell not in ((), (roll,)) else ""
-    steps = not dice.startswith(BY_LEVEL) and read_dice(dice).steps
-    came = "a fumble" if roll == FUMBLE else signed(roll) if steps else plain(roll)
+    came = "a fumble" if roll == FUMBLE else signed(roll) if steps(dice) else plain(roll)
     return f"{faced}{came} on {called(dice)}{' (real dice)' if physical else ''}"
+
+
+def steps(dice: str) -> bool:
+    """Whether a roll of these dice is a number of steps, which has a sign."""
+    from engine.dice import read_dice  # whoever only looks at a sheet rolls nothing
+
+    return not dice.startswith(BY_LEVEL) and read_dice(dice).steps
 
 
 def called(dice: str) -> str:
     """Dice as they are called at the table: a polyhedral die by its sides, a table by its name."""
     if dice.startswith("poly-"):
-        return dice.removeprefix("poly-").replace("-exploding", "").replace("-snake-eyes", "")
+        die = dice.removeprefix("poly-").replace("-exploding", "").replace("-snake-eyes", "")
+        die, _, spent = die.removesuffix("pt").rpartition("-") if die.endswith("pt") else (die, "", "")
+        return f"{die} with {points(int(spent))}" if spent else die
+    leaning = LEANING.fullmatch(dice)
+    if leaning:
+        kind = "advantage" if leaning["kind"] == "adv" else "disadvantage"
+        return f"{leaning['dice']}, {leaning['count']} of them {kind} dice"
     return dice.partition("[")[2].partition("|")[0] or dice
 
 
@@ -284,7 +311,8 @@ def _contest(event: e.ContestResolved) -> str:
     ranked = sorted(event.participants, key=lambda side: side.place)
     totals = ", ".join(f"{side.character} {total(side)}" for side in ranked if not side.yields)
     if event.winner:
-        by = f" by {event.relative}" if event.relative else ", having matched it"
+        alone = ranked[1].roll == FUMBLE
+        by = f" by {event.relative}" if event.relative else "" if alone else ", having matched it"
         came = f"{event.winner} wins{f': {event.automatic}' if event.automatic else by}"
     else:
         came = f"{listed(event.tied)} tie" if event.tied else f"nobody reaches {event.against or event.least}"

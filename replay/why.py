@@ -20,7 +20,7 @@ from engine.ladder import Ladder
 from engine.modifiers import Ability, ability, conditional_levels
 from engine.refusal import Refused, nearest
 from engine.ruleset import Ruleset, described, spoken
-from engine.sheet import interpretation, inventory
+from engine.sheet import interpretation, inventory, points
 from engine.state import Sheet, State
 from engine.value import value
 from replay.causes import Cause, Step, cause, of_sheet, told, watch
@@ -33,7 +33,7 @@ LEVELS = (*EXPERIENCE, e.CampaignCreated, e.RulesChanged, e.PropertyDefined, e.P
 THINGS = (e.CharacterCreated, e.ItemGiven, e.ItemDropped, e.ItemMoved, e.ItemPassed)
 
 #: Kinds of value that are meant only where their name is typed in full.
-IN_FULL = ("account", "modified", "rule", "player")
+IN_FULL = ("account", "modified", "points", "rule", "player")
 
 #: What of an XP account can be asked about, and what each is called.
 ACCOUNT = {
@@ -92,6 +92,8 @@ def values_of(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, str]]:
     """The name and kind of every value that a sheet can show; of two with one name the last one here is meant."""
     now = moment.campaign.state
     yield from ((key, "rule") for key in described())
+    if points(moment.state, sheet) is not None:
+        yield "points", "points"
     yield from (("player", "player"), *((name, "characteristic") for name in sheet.characteristics))
     yield from ((stack.name, "item") for stack in sheet.stacks.values())
     yield from ((name, "property") for name in (*moment.state.properties, *now.properties))
@@ -284,6 +286,24 @@ def concerns(event: object, character: str, name: str) -> bool:
     return into and (event.character, event.trait) == (character, name)  # type: ignore[attr-defined]
 
 
+# --- fudge points ----------------------------------------------------------------------------------------------
+
+POINTS = (e.CampaignCreated, e.RulesChanged, e.CharacterCreated, e.PointsChanged, e.CheckResolved)
+
+
+def fudge_points(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """The fudge points that are left: those that the rules give, those that came, and those that went into rolls."""
+    steps = [step for step in watch(moment.counting(*POINTS), points_of(sheet.name)) if step.moved]
+    left = points(moment.state, sheet) or 0
+    shown = (cause(moment, s.recorded, s.after - s.before, (plain(s.before), plain(s.after))) for s in steps)
+    return Why(sheet.name, name, "points", left, f"{sheet.name} has {left} fudge points", tuple(shown))
+
+
+def points_of(character: str) -> Callable[[State], int]:
+    """The fudge points that a character has; none before there is such a character."""
+    return lambda state: (points(state, state.sheets[character]) or 0) if character in state.sheets else 0
+
+
 # --- things ----------------------------------------------------------------------------------------------------
 
 
@@ -401,6 +421,7 @@ ANSWERS: dict[str, Callable[[Moment, Sheet, str], Why]] = {
     "account": account,
     "trait": trait,
     "modified": modified,
+    "points": fudge_points,
     "item": item,
     "status": status,
     "property": property_,

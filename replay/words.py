@@ -24,7 +24,7 @@ def face(value: int) -> str:
 
 def faces(dice: str, shown: Sequence[int]) -> str:
     """Faces side by side; those of Fudge dice as their signs."""
-    fudge = dice.endswith("dF")
+    fudge = "dF" in dice
     return " ".join(face(value) if fudge else plain(value) for value in shown)
 
 

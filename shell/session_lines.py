@@ -358,6 +358,9 @@ def _check(event: e.CheckResolved, before: Before) -> Iterable[object]:
         secondary=None if helped is None else Trait(helped_by(before.copy, helped)),
         default=Level(event.unmodified) if event.default and event.unmodified != before.copy.rules.untrained else None,
         points=Amount(event.points) if event.points else None,
+        hidden=next((Signed(part.value) for part in factors if part.source == "hidden"), None),
+        succeeds=Label(event.automatic) if event.automatic and event.success else None,
+        fails=Label(event.automatic) if event.automatic and not event.success else None,
     )
 
 

@@ -3,7 +3,7 @@
 from engine.commands.parts import ACTING, Modifier, Opponent, Side
 from engine.commands.usage import Ask, command
 from engine.value import value
-from engine.words import Amount, Character, DiceSpec, EventType, Level, Point, SheetValue, Tag, Text, Trait
+from engine.words import Amount, Character, DiceSpec, EventType, Level, Point, SheetValue, Signed, Tag, Text, Trait
 
 
 @command("sheet WHO [at POINT] [corrected]")
@@ -31,9 +31,9 @@ class ShowParty(Ask):
 
 
 @command(
-    f"odds {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] [point] [points POINTS]",
-    f"odds check {ACTING} vs OPPONENT [FACTOR...] [with DICE] [point] [points POINTS]",
-    f"odds {ACTING} [with DICE] [point] [points POINTS]",
+    f"odds {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] [point] [points POINTS] [hidden HIDDEN]",
+    f"odds check {ACTING} vs OPPONENT [FACTOR...] [with DICE] [point] [points POINTS] [hidden HIDDEN]",
+    only_where={f"odds {ACTING} [with DICE] [point] [points POINTS]": "default-difficulty"},
 )
 @value
 class CheckOdds(Ask):
@@ -58,6 +58,7 @@ class CheckOdds(Ask):
     disadvantage: Amount | None = None
     point: bool = False
     points: Amount | None = None
+    hidden: Signed | None = None
 
 
 @command("odds SIDE vs ... [with DICE]")

@@ -24,7 +24,7 @@ from engine.words import (
 )
 
 #: How a check is rolled.
-ROLLING = "[with DICE] [rolled FACES] [secret] [point] [points POINTS] [anyway]"
+ROLLING = "[with DICE] [rolled FACES] [secret] [point] [points POINTS] [anyway] [succeeds SUCCEEDS] [fails FAILS]"
 
 
 @command("session start [TITLE]")
@@ -83,9 +83,9 @@ class Roll:
 
 
 @command(
-    f"check {ACTING} vs DIFFICULTY [FACTOR...] {ROLLING}",
-    f"check {ACTING} vs OPPONENT [FACTOR...] {ROLLING}",
-    f"check {ACTING} {ROLLING}",
+    f"check {ACTING} vs DIFFICULTY [FACTOR...] {ROLLING} [hidden HIDDEN]",
+    f"check {ACTING} vs OPPONENT [FACTOR...] {ROLLING} [hidden HIDDEN]",
+    only_where={f"check {ACTING} {ROLLING}": "default-difficulty"},
 )
 @value
 class Check:
@@ -93,11 +93,13 @@ class Check:
 
     Left of vs stands what is the character's, right of it what is the situation's; without vs the usual difficulty of
     the game holds. The trait is “nothing” where none fits. “and” names a second trait that helps, “less” the deduction
-    for a trait that is only near, “default” the level of one that is not on the sheet. “point” puts a fudge point into
-    the roll; “anyway” rolls although no dice are needed.
+    for a trait that is only near, “default” the level of one that is not on the sheet, “hidden” a part of the
+    difficulty that players do not know. “point” puts a fudge point into the roll; “anyway” rolls although no dice are
+    needed; “succeeds” and “fails” settle it without dice, and say why.
 
     check Kotorikh Perception +1 torch vs 3 -1 "the moon is up" rolled -1 0 0 +1
     check Kotorikh Knowledge vs Obazana Charisma
+    check Nyrv Fitness vs 2 succeeds "pulled up on a rope"
     """
 
     who: Character
@@ -118,6 +120,9 @@ class Check:
     point: bool = False
     points: Amount | None = None
     anyway: bool = False
+    hidden: Signed | None = None
+    succeeds: Label | None = None
+    fails: Label | None = None
 
 
 @command("react WHO [MODIFIER...] [rolled FACES] [open]")

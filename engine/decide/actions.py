@@ -115,7 +115,7 @@ def check(state: State, command: Check, draw: Draw) -> list[Event]:
     dice = check_dice(state, command, weighed.level)
     base, difficulty = base_of(dice, weighed), weighed.difficulty
     _may_spend(state, sheet, points_in(command))
-    sure = None if command.anyway or command.faces else automatic(rules, dice, base, difficulty)
+    sure = _said(command) or (None if command.anyway or command.faces else automatic(rules, dice, base, difficulty))
     if sure is not None:
         success, why = sure
         total = weighed.level + summed(weighed.modifiers)
@@ -134,6 +134,23 @@ def _for_a_miss(state: State, sheet: Sheet, resolved: CheckResolved) -> list[Eve
     if resolved.success or resolved.secret or sheet.kind != "pc" or not state.rules.xp_on_miss:
         return []
     return [XpAwarded(sheet.name, state.rules.xp_on_miss, f"a miss with {resolved.trait}", None, "miss")]
+
+
+def _said(command: Check) -> tuple[bool, str] | None:
+    """What the GM says comes of a check without dice, and why (FU-18, FL-58, FL-59); None where dice are to say."""
+    said = ((True, command.succeeds), (False, command.fails))
+    reasons = [(success, why) for success, why in said if why is not None]
+    if not reasons:
+        return None
+    about = "succeeds" if reasons[0][0] else "fails"
+    if len(reasons) > 1:
+        raise Refused("it either succeeds or fails", about="fails")
+    if command.faces is not None or command.anyway or points_in(command):
+        raise Refused("what is settled without dice needs none", about=about)
+    success, why = reasons[0]
+    if not why.strip():
+        raise Refused("what needs no dice has a reason", about=about, hint='such as succeeds "pulled up on a rope"')
+    return success, why
 
 
 def points_in(command: Check) -> int:
@@ -188,7 +205,8 @@ def weigh(state: State, command: Check) -> CheckResolved:
     if trait is not None and command.default is None:
         must_be_placed(state, sheet, trait)
     deduction = 0 if command.deduction is None else positive(command.deduction, "deduction")
-    difficulty = (_difficulty(state, command), *typed_parts(command.factors))
+    unseen = () if command.hidden is None else (Part(command.hidden, "hidden", "hidden"),)
+    difficulty = (_difficulty(state, command), *typed_parts(command.factors), *unseen)
     level = unmodified + (summed(own.parts) if own else 0) - deduction
     helped = _secondary(state, sheet, command, level)
     brought = (*action_parts(state, sheet, trait, command.tags), *helped, *typed_parts(command.modifiers))
@@ -233,7 +251,7 @@ def _default(sheet: Sheet, command: Check, untrained: bool) -> int:
     return command.default
 
 
-def must_be_placed(state: State, sheet: Sheet, trait: str) -> None:
+def must_be_placed(state: State, sheet: Sheet, trait: str, about: str = "trait") -> None:
     """Where levels are given in play, a trait gets its own before it is checked (FL-88)."""
     if sheet.kind != "pc" or sheet.trained(trait) or not creation.scheme(state.rules).in_play:
         return
@@ -242,7 +260,8 @@ def must_be_placed(state: State, sheet: Sheet, trait: str) -> None:
     named = ", ".join(f"{ladder.name(level)} ({count})" for level, count in left.items())
     raise Refused(
         f"{sheet.name}'s {trait} needs a level now",
-        about="trait",
+        about=about,
+        value=trait,
         hint=f"“trait {quoted(sheet.name)} {quoted(trait)} LEVEL”; open are {named}" if named else "no slot is left",
     )
 
@@ -272,7 +291,9 @@ def _difficulty(state: State, command: Check) -> Part:
         return Part(level, "difficulty")
     who, trait = command.opponent.who, command.opponent.trait
     sheet = the_sheet(state, who, "opponent")
-    against = ability(state, sheet, the_trait(state, trait, "opponent"), command.tags)
+    known = the_trait(state, trait, "opponent")
+    must_be_placed(state, sheet, known, "opponent")
+    against = ability(state, sheet, known, command.tags)
     return Part(against.effective, f"{who}'s {trait}")
 
 
@@ -364,7 +385,7 @@ def enter(state: State, side: Side) -> Entrant:
     sheet = the_sheet(state, side.who, "sides")
     may_act(state, sheet)
     trait = the_trait(state, side.trait or "", "sides")
-    must_be_placed(state, sheet, trait)
+    must_be_placed(state, sheet, trait, "sides")
     own = ability(state, sheet, trait, side.tags)
     parts = stacked(state.rules, (*action_parts(state, sheet, trait, side.tags), *typed_parts(side.modifiers)))
     return Entrant(

@@ -1,6 +1,5 @@
 """Who the characters are, and what is true of them: characteristics, statuses and properties."""
 
-from engine import creation
 from engine.events import (
     CharacterApproved,
     CharacterCreated,
@@ -20,7 +19,7 @@ from engine.state import Sheet, State
 @projects(CharacterCreated)
 def character_created(state: State, event: CharacterCreated, seq: int) -> None:
     """Who is made where nobody asks for approval has it for good."""
-    sheet = Sheet(event.name, event.kind, event.player, approved=not creation.asks_approval(state.rules))
+    sheet = Sheet(event.name, event.kind, event.player, approved=not state.rules.asks_approval)
     sheet.statuses = {name: status.start for name, status in state.statuses.items()}
     state.sheets[event.name] = sheet
 

@@ -174,7 +174,7 @@ def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
 
 
 def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
-    """What the table should look at again, though nothing forbids it (FU-38); a trait in another's place is no such."""
+    """What the table should look at again, though nothing forbids it (FU-38). A better trait is no modifier."""
     total = sum(p.value for p in modifiers if p.source != "secondary" or p.value <= rules.secondary_bonus)
     limit = rules.modifier_limit
     beyond = f"modifiers of {signed(total)}: beyond ±{limit} only in extreme cases"
@@ -190,7 +190,8 @@ def contested(asked: Asked) -> Answer:
     result = event_result(asked)
     for side in result["participants"]:
         side["extreme"] = extremes[side["character"]]
-        side["relative"] = side["total"] - max(s["total"] for s in result["participants"] if s is not side)
+        best = max(other["total"] for other in result["participants"] if other is not side)
+        side["relative"] = None if FUMBLE in (side["total"], best) else side["total"] - best
     rules = asked.campaign.state.rules
     found = [f"{side.character}: {said}" for side in event.participants for said in warnings(rules, side.modifiers)]
     result["warnings"] = found

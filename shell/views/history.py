@@ -25,7 +25,7 @@ def why_text(found: Why) -> str:
 
 def adds_up(found: Why) -> bool:
     """Whether a value is a sum."""
-    return found.kind in ("account", "trait", "modified", "item")
+    return found.kind in ("account", "trait", "modified", "points", "item")
 
 
 def _cause(cause: Cause, width: int, summed: bool) -> str:

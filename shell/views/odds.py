@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.chances import CheckChances, ContestChances, DiceChances, LadderChances
 from engine.ladder import Ladder
-from engine.odds import FUMBLE
 from engine.rolling import absolute
 from engine.ruleset import Ruleset
+from engine.words import FUMBLE
 from replay.telling import called
 from replay.words import percent, plain, signed
 from shell.output import padded, width

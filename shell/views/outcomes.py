@@ -6,9 +6,8 @@ from typing import Any
 
 from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Part
 from engine.ladder import Ladder
-from engine.odds import FUMBLE
 from engine.ruleset import Ruleset
-from engine.words import BY_LEVEL, NO_DICE
+from engine.words import BY_LEVEL, FUMBLE, NO_DICE
 from replay.telling import called, points, shown, tell
 from replay.words import parts, percent, plain, signed
 from shell.output import padded, width

@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Collection, Iterator
 
-from engine.ladder import Ladder
-from engine.ruleset import FIELDS, LEVELS, Ruleset, described, spoken
+from engine.ruleset import Ruleset, described
+from replay.telling import rule_said
 
 COLUMNS = 118
 SHORT = 24
@@ -19,17 +19,8 @@ def rules_text(rules: Ruleset, changed: Collection[str]) -> str:
 
 
 def _rule(rules: Ruleset, key: str, what: str, marked: bool) -> Iterator[str]:
-    said = value_said(rules, key)
+    said = rule_said(rules, key, rules.recorded()[key])
     short = len(said) <= SHORT
     yield f"{'*' if marked else ' '} {key:<18} {said if short else '…':<{SHORT}}  {what}".rstrip()
     if not short:
         yield from textwrap.wrap(said, COLUMNS, initial_indent=" " * 21, subsequent_indent=" " * 21)
-
-
-def value_said(rules: Ruleset, key: str) -> str:
-    """A rule's value as it can be typed; a level by its word."""
-    value, ladder = rules.recorded()[key], Ladder.of(rules)
-    if key == "reactions":
-        return spoken([f"{ladder.name(int(level)) or level} = {text}" for level, text in rules.pairs(key)])
-    word = ladder.name(value) if FIELDS[key].type in LEVELS and value is not None else None
-    return word or spoken(value)

@@ -160,9 +160,10 @@ def balance(unspent: int) -> str:
     return f"{plain(unspent)} to spend, a debt of {-unspent} that later awards pay first"
 
 
-def party_text(sheets: list[SheetView]) -> str:
+def party_text(state: State, sheets: list[SheetView]) -> str:
     """Everyone in two lines: what they can do, and how they are."""
-    return "\n".join(line for sheet in sheets for line in _short(sheet)) or "nobody is here yet"
+    ladder = Ladder.of(state.rules)
+    return "\n".join(line for sheet in sheets for line in _short(sheet, ladder)) or "nobody is here yet"
 
 
 def _purse(unspent: int) -> str:
@@ -171,9 +172,9 @@ def _purse(unspent: int) -> str:
     return f" · {unspent} XP to spend" if unspent > 0 else f" · a debt of {-unspent} XP"
 
 
-def _short(sheet: SheetView) -> Iterator[str]:
+def _short(sheet: SheetView, ladder: Ladder) -> Iterator[str]:
     own = {name: t for name, t in sheet.traits.items() if t.xp or t.modifier or (t.trained and t.level_name)}
-    skills = ", ".join(f"{name} {level(trait)}" for name, trait in own.items())
+    skills = ", ".join(f"{name} {level(trait)}{beyond(trait, ladder)}" for name, trait in own.items())
     yield f"{sheet.name} · {who(sheet)}{_purse(sheet.xp.unspent)}"
     states = [f"{name}: {state}" for name, state in sheet.statuses.items()]
     rest = " · ".join([*([skills] if skills else []), *states, *sheet.properties, *sheet.gifts, *sheet.faults])

@@ -13,7 +13,7 @@ from typing import Any, get_args, get_type_hints
 from unicodedata import normalize
 
 import pytest
-from attrs import NOTHING, fields_dict
+from attrs import NOTHING, evolve, fields_dict
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -243,7 +243,7 @@ LINES: dict[str, object] = {
     ),
     "check Kotorikh Knowledge": Check("Kotorikh", "Knowledge"),
     "check Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark vs 3"
-    " -1 rain with 4dF point points 2 rolled 0 anyway secret": Check(
+    " -1 rain hidden +1 with 4dF point points 2 rolled 0 anyway secret succeeds luck fails badly": Check(
         "Kotorikh",
         PERCEPTION,
         3,
@@ -262,9 +262,12 @@ LINES: dict[str, object] = {
         True,
         2,
         True,
+        1,
+        "luck",
+        "badly",
     ),
-    "check Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark"
-    " vs Obazana Charisma -1 rain with 4dF point points 2 rolled 0 anyway secret": Check(
+    "check Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark vs Obazana"
+    " Charisma -1 rain hidden +1 with 4dF point points 2 rolled 0 anyway secret succeeds luck fails badly": Check(
         "Kotorikh",
         PERCEPTION,
         None,
@@ -283,9 +286,12 @@ LINES: dict[str, object] = {
         True,
         2,
         True,
+        1,
+        "luck",
+        "badly",
     ),
     "check Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark"
-    " with 4dF point points 2 rolled 0 anyway secret": Check(
+    " with 4dF point points 2 rolled 0 anyway secret succeeds luck fails badly": Check(
         "Kotorikh",
         PERCEPTION,
         None,
@@ -304,6 +310,9 @@ LINES: dict[str, object] = {
         True,
         2,
         True,
+        None,
+        "luck",
+        "badly",
     ),
     "react Nyrv": React("Nyrv"),
     "react Nyrv +1 charisma rolled 0 open": React("Nyrv", (Modifier(1, "charisma"),), (0,), True),
@@ -420,7 +429,7 @@ LINES: dict[str, object] = {
     "party at #5": ShowParty("#5"),
     "odds Kotorikh Perception vs 3": CheckOdds("Kotorikh", PERCEPTION, 3),
     "odds Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark vs 3"
-    " -1 rain with 4dF point points 2": CheckOdds(
+    " -1 rain hidden +1 with 4dF point points 2": CheckOdds(
         "Kotorikh",
         PERCEPTION,
         3,
@@ -436,9 +445,10 @@ LINES: dict[str, object] = {
         1,
         True,
         2,
+        1,
     ),
     "odds check Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark"
-    " vs Obazana Charisma -1 rain with 4dF point points 2": CheckOdds(
+    " vs Obazana Charisma -1 rain hidden +1 with 4dF point points 2": CheckOdds(
         "Kotorikh",
         PERCEPTION,
         None,
@@ -454,6 +464,7 @@ LINES: dict[str, object] = {
         1,
         True,
         2,
+        1,
     ),
     "odds Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark with 4dF"
     " point points 2": CheckOdds(
@@ -536,6 +547,37 @@ def wrong_beginnings(line: str, state: State) -> dict[str, str]:
     """The beginnings of a line that cannot become right whatever is typed, with what is said about them."""
     found = {line[:end]: read(line[:end], state).problem for end in range(len(line))}
     return {text: problem.said for text, problem in found.items() if problem and not problem.unfinished}
+
+
+# --- a campaign in which a difficulty may be left out -------------------------------------------------------
+
+
+USUAL = "rules default-difficulty 0"
+
+
+@pytest.fixture(scope="module")
+def original(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The campaign's file, with a usual difficulty: so every usage line holds in it."""
+    file = Path(shutil.copy(original, tmp_path_factory.mktemp("usual") / "original.db"))
+    desk = Desk(file)
+    assert desk.do(USUAL).status == 0
+    desk.close()
+    return file
+
+
+@pytest.fixture(scope="module")
+def state(state: State) -> State:
+    """The campaign as it stands, with a usual difficulty."""
+    own = state.copy()
+    own.rules = evolve(own.rules, default_difficulty=0)
+    return own
+
+
+def test_without_a_usual_difficulty_a_check_needs_one(desk: Desk) -> None:
+    assert desk.do("check Kotorikh Perception").status == 0
+    assert desk.do("rules default-difficulty none").status == 0
+    outcome = desk.do("check Kotorikh Perception")
+    assert (outcome.status, outcome.fault and outcome.fault.message) == (2, "this needs vs")
 
 
 # --- reading and spelling ----------------------------------------------------------------------------------
