@@ -561,11 +561,11 @@ def test_parri_is_up_mickey_is_stuck_and_the_rope_brings_him_up(play: Player) ->
     assert (roped["odds_exact"], percent(roped["odds"])) == ("80/81", "98.7654")
 
 
-@pytest.mark.rule("WX-FU-18")
+@pytest.mark.rule("WX-FU-18", "FU-18")
 def test_arnold_is_pulled_up_without_a_roll(play: Player) -> None:
-    commands = [outcome["command"] for outcome in play(CLIFF).outcomes]
-    assert not [command for command in commands if command.startswith("check Arnold")]
-    assert len([command for command in commands if command.startswith("check")]) == 3
+    pulled = play(CLIFF).result("check Arnold Climbing")
+    assert (pulled["level"], pulled["default"], pulled["roll"], pulled["success"]) == (-2, True, None, True)
+    assert pulled["automatic"] == "tied to the rope and pulled up like a bucket"
 
 
 # --- the fair ----------------------------------------------------------------------------------------------

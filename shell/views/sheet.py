@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.curve import Standing
-from engine.dice import read_dice
 from engine.ladder import Ladder
 from engine.sheet import ItemView, SheetView, TraitView
 from engine.state import State
@@ -147,7 +146,11 @@ def _ladder(state: State) -> Iterator[str]:
         return
     levels = range(rules.creation_limit, rules.creation_least - 1, -1)
     yield "Ladder: " + ", ".join(f"{ladder.name(level)} {signed(level)}" for level in levels)
-    table = None if rules.check_dice == BY_LEVEL else read_dice(rules.check_dice).table
+    if rules.check_dice == BY_LEVEL:
+        return
+    from engine.dice import read_dice  # whoever has no ladder needs none
+
+    table = read_dice(rules.check_dice).table
     if table is not None:
         rows = (f"{low if low == high else f'{low}–{high}'}: {signed(result)}" for low, high, result in table.rows)
         yield f"{called(rules.check_dice)}: {', '.join(rows)}"

@@ -319,6 +319,14 @@ def test_other_circumstances_make_another_difficulty() -> None:
     assert (eased.difficulty, eased.against, eased.success) == (POOR, "Poor", True)
 
 
+@pytest.mark.rule("FU-18", "EV-12", "WX-FU-18")
+def test_a_good_plan_needs_no_roll_only_a_reason() -> None:
+    story = fudge(*someone("Arnold", Climbing=POOR))
+    pulled = a_check(story, Check("Arnold", "Climbing", GOOD, succeeds="pulled up on a rope"))
+    assert (pulled.roll, pulled.success, pulled.automatic) == (None, True, "pulled up on a rope")
+    story.when(Check("Arnold", "Climbing", GOOD, succeeds=" ")).refused("what needs no dice has a reason")
+
+
 # --- dice --------------------------------------------------------------------------------------------------
 
 
@@ -931,14 +939,12 @@ def test_the_sheet_shows_the_ladder_and_the_table_of_the_dice(fair: Desk, dice: 
 
 
 @pytest.mark.rule("FU-73")
-def test_a_difficulty_can_be_kept_from_the_players_with_the_check() -> None:
+def test_a_part_of_the_difficulty_can_be_hidden() -> None:
     story = fudge(*someone("Mickey", Climbing=GOOD))
-    hidden = Check("Mickey", "Climbing", GOOD, factors=(Modifier(1, "loose rock"),), faces=FACES[0], secret=True)
-    check = a_check(story, hidden)
+    check = a_check(story, Check("Mickey", "Climbing", GOOD, hidden=1, faces=FACES[0]))
     assert (check.degree, check.against, check.margin, check.success) == ("Good", "Great", -1, False)
-    assert [part.value for part in check.difficulty_parts] == [GOOD, 1]
-    after = Given((*story.events, check), book="fudge")
-    assert after.state.secrets == {len(story.events) + 2}
+    assert [(part.value, part.source) for part in check.difficulty_parts] == [(GOOD, "typed"), (1, "hidden")]
+    assert chance(story, "Mickey", "Climbing", GOOD, hidden=1) == Fraction(31, 81)
 
 
 # --- rules of the table's own ------------------------------------------------------------------------------
