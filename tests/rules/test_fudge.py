@@ -5,8 +5,11 @@ What the dice can do is proven in test_dice and test_odds, and the worked exampl
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +80,9 @@ FACES = {
     3: (1, 1, 1, 0),
     4: (1, 1, 1, 1),
 }
+
+#: How many of the 81 rolls come to each total.
+TIMES = dict(zip(FACES, (1, 4, 10, 16, 19, 16, 10, 4, 1), strict=True))
 
 
 def someone(name: str, **traits: int) -> tuple[Event, ...]:
@@ -644,6 +650,38 @@ def test_who_does_not_resist_does_not_roll() -> None:
 def test_a_degree_below_the_least_fails_whatever_the_other_rolled(roll: int, winner: str | None) -> None:
     contest = opposed(MEDIOCRE, roll, POOR, 0, least=FAIR)
     assert (contest.winner, contest.relative, contest.tied, contest.against) == (winner, 1 + roll, (), "Fair")
+
+
+def by_counting(story: Given, sides: tuple[Side, ...], least: int | None, dice: list[bool]) -> dict[str | None, int]:
+    """How many of all rolls each side wins, and how many end in a tie (keyed by None) or too low (by “”)."""
+    ways: Counter[str | None] = Counter()
+    for rolls in product(*([*FACES] if rolled else [0] for rolled in dice)):
+        weight = prod(TIMES[roll] if rolled else 1 for roll, rolled in zip(rolls, dice, strict=True))
+        shown = [FACES[roll] if rolled else None for roll, rolled in zip(rolls, dice, strict=True)]
+        asked = (attrs.evolve(side, faces=faces) for side, faces in zip(sides, shown, strict=True))
+        contest = a_contest(story, Contest(tuple(asked), least=least))
+        ways[contest.winner or (None if contest.tied else "")] += weight
+    return ways
+
+
+@pytest.mark.rule("FU-51", "FU-53")
+@pytest.mark.parametrize("least", [None, FAIR, SUPERB])
+@pytest.mark.parametrize(
+    ("game", "npc_dice", "dice"),
+    [("fudge", "same", [True, True]), ("fudge", "diceless", [True, False]), ("fudge-lite", "same", [True, False])],
+)
+@pytest.mark.parametrize("will", [-4, POOR, GOOD])
+def test_the_odds_of_a_contest_are_those_of_all_its_rolls(
+    game: str, npc_dice: str, dice: list[bool], will: int, least: int | None
+) -> None:
+    npc_rules = (RulesChanged("npc-dice", npc_dice, "same", {}, ""), RulesChanged("creation", "free", "A", {}, ""))
+    story = given(*npc_rules, *someone("Lisa", Telepathy=TERRIBLE), *npc("Madge", Will=will), book=game)
+    sides = Side("Lisa", "Telepathy"), Side("Madge", "Will")
+    odds = of_contest(story.state, ContestOdds(sides, least=least))
+    ways = by_counting(story, sides, least, dice)
+    cases = sum(ways.values())
+    found = [*odds.wins, odds.tie, odds.short]
+    assert found == pytest.approx([ways[key] / cases for key in ("Lisa", "Madge", None, "")], abs=1e-12)
 
 
 @pytest.mark.rule("FU-52")
