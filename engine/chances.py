@@ -12,11 +12,11 @@ from engine.commands.look import CheckOdds, ContestOdds
 from engine.commands.parts import Side
 from engine.commands.table import Check, Contest
 from engine.decide.actions import base_of, base_of_side, check_dice, enter_all, weigh
-from engine.dice import Dice
+from engine.dice import FUMBLE, Dice, read_dice
 from engine.events import CheckResolved, Entrant
 from engine.ladder import Ladder
 from engine.odds import OddsError, Pmf, race
-from engine.outcome import automatic, needed
+from engine.outcome import NEVER, automatic, needed
 from engine.refusal import Refused
 from engine.rolling import absolute, the_dice
 from engine.ruleset import Ruleset
@@ -69,12 +69,16 @@ class CheckChances:
 
 @value
 class ContestChances:
-    """The sides of a contest before their rolls, every side's chance to win, and that of a tie for first."""
+    """The sides of a contest before their rolls, every side's chance to win, and that of a tie for first.
+
+    `short` is the chance that whoever is first does not reach the level that a winner needs.
+    """
 
     sides: tuple[Entrant, ...]
     dice: str
     wins: tuple[float, ...]
     tie: float = 0.0
+    short: float = 0.0
 
     @property
     def chances(self) -> dict[str, float]:
@@ -87,6 +91,7 @@ class ContestChances:
             "chance": self.wins[0],
             "chances": self.chances,
             "tie": self.tie,
+            "short": self.short,
             "dice": self.dice,
             "participants": [
                 {"character": side.character, "trait": side.trait, "level": side.level, "start": side.total}
@@ -126,22 +131,37 @@ def of_check(state: State, asked: CheckOdds) -> CheckChances:
 
 def of_contest(state: State, asked: ContestOdds) -> ContestChances:
     """The chances of a contest, every side's dice still to fall; raises Refused as the contest itself would."""
-    entered = enter_all(state, Contest(asked.sides, asked.dice))
+    entered = enter_all(state, Contest(asked.sides, asked.dice, asked.least))
     sides = tuple(entrant for _, entrant, _ in entered)
-    dice = asked.dice or state.rules.contest_dice
-    resisting = [place for place, side in enumerate(sides) if not side.yields]
+    wins, tie = _wins(state, entered, None)
+    reaching = wins if asked.least is None else _wins(state, entered, asked.least)[0]
+    return ContestChances(sides, asked.dice or state.rules.contest_dice, reaching, tie, sum(wins) - sum(reaching))
+
+
+Entered = Sequence[tuple[Side, Entrant, Dice]]
+
+#: Whoever has to be beaten so that a level is reached.
+STANDING = read_dice(NO_DICE).pmf()
+
+
+def _wins(state: State, entered: Entered, least: int | None) -> tuple[tuple[float, ...], float]:
+    """Every side's chance to win, at `least` with that result (FU-51), and that of a tie where any result will do."""
+    places = range(len(entered))
+    resisting = [place for place in places if not entered[place][1].yields]
     rolling = [place for place in resisting if entered[place][2].spec != NO_DICE]
+    starts = [base_of_side(dice, entrant) + lift(state, dice) for _, entrant, dice in entered]
     if len(resisting) == 1:
-        return ContestChances(sides, dice, tuple(float(not side.yields) for side in sides))
-    starts = [base_of_side(each, entrant) + lift(state, each) for _, entrant, each in entered]
+        total = entered[resisting[0]][1].total
+        return tuple(float(place in resisting and (least is None or total >= least)) for place in places), 0.0
     if len(rolling) == 1:
-        wins = tuple(_alone(entered, starts, rolling[0]))
-        return ContestChances(sides, dice, wins, 1 - sum(wins))
+        wins = tuple(_alone(state.rules, entered, starts[rolling[0]], rolling[0], least))
+        return wins, 1 - sum(wins)
+    field = [(starts[place], entered[place][2].pmf()) for place in resisting]
+    field += [] if least is None else [(least - 1, STANDING)]
     with within_odds():
-        found = race([(starts[place], entered[place][2].pmf()) for place in resisting])
+        found = race(field)
         alone = {place: float(found.alone(i)) for i, place in enumerate(resisting)}
-        wins = tuple(alone.get(place, 0.0) for place in range(len(sides)))
-        return ContestChances(sides, dice, wins, float(found.tied))
+        return tuple(alone.get(place, 0.0) for place in places), float(found.tied)
 
 
 def lift(state: State, dice: Dice) -> int:
@@ -149,14 +169,23 @@ def lift(state: State, dice: Dice) -> int:
     return state.rules.polyhedral_zero if absolute(dice) else 0
 
 
-def _alone(entered: Sequence[tuple[Side, Entrant, Dice]], starts: Sequence[int], roller: int) -> Iterator[float]:
+def _alone(rules: Ruleset, entered: Entered, start: int, roller: int, least: int | None) -> Iterator[float]:
     """The chances where one side rolls and the others stand where they are: it has to meet them (FL-29, FU-53)."""
-    others = [start for place, start in enumerate(starts) if place != roller and not entered[place][1].yields]
-    chance = float(entered[roller][2].pmf().at_least(max(others) - starts[roller]))
-    single = others.count(max(others)) == 1
-    for place, start in enumerate(starts):
-        beaten = place != roller and start == max(others) and single and not entered[place][1].yields
-        yield chance if place == roller else 1 - chance if beaten else 0.0
+    others = [entrant.total for place, (_, entrant, _) in enumerate(entered) if place != roller and not entrant.yields]
+    best, pmf = max(others), entered[roller][2].pmf()
+    met = float(pmf.at_least(_reaching(rules, best) - start))
+    wins = met if least is None else float(pmf.at_least(_reaching(rules, max(best, least)) - start))
+    held = others.count(best) == 1 and (least is None or best >= least)
+    for place, (_, entrant, _) in enumerate(entered):
+        stands = held and place != roller and entrant.total == best and not entrant.yields
+        yield wins if place == roller else 1 - met if stands else 0.0
+
+
+def _reaching(rules: Ruleset, level: int) -> int:
+    """The least total that becomes this result: none is too low at the floor, and none will do above the ceiling."""
+    if rules.result_floor is not None and level <= rules.result_floor:
+        return FUMBLE // 2
+    return NEVER if rules.result_ceiling is not None and level > rules.result_ceiling else level
 
 
 @value

@@ -61,7 +61,7 @@ class CheckOdds(Ask):
     hidden: Signed | None = None
 
 
-@command("odds SIDE vs ... [with DICE]")
+@command("odds SIDE vs ... [with DICE] [at least LEAST]")
 @value
 class ContestOdds(Ask):
     """The exact chances of a contest, which is not rolled.
@@ -71,6 +71,7 @@ class ContestOdds(Ask):
 
     sides: tuple[Side, ...]
     dice: DiceSpec | None = None
+    least: Level | None = None
 
 
 @command("odds DICE")

@@ -40,6 +40,7 @@ def check_odds_text(found: CheckChances, rules: Ruleset) -> str:
 def contest_odds_text(found: ContestChances, rules: Ruleset) -> str:
     """Everyone's chance to win, and that of a tie."""
     rows = {side.character: found.chances[side.character] for side in found.sides} | {"tie": found.tie}
+    rows |= {"too low": found.short} if found.short else {}
     widest = max(map(width, rows))
     lines = (
         f"{padded(name, widest)}  {percent(chance, rules.decimals):>6}  {bar(chance)}" for name, chance in rows.items()
