@@ -19,6 +19,7 @@ from engine.odds import OddsError, Pmf, race
 from engine.outcome import automatic, needed
 from engine.refusal import Refused
 from engine.rolling import absolute, the_dice
+from engine.ruleset import Ruleset
 from engine.state import State
 from engine.value import value
 from engine.words import BY_LEVEL, NO_DICE
@@ -178,9 +179,9 @@ class LadderChances:
         return float(dice.pmf().at_least(target))
 
 
-def of_ladder(state: State) -> LadderChances:
+def of_ladder(rules: Ruleset) -> LadderChances:
     """The dice of all levels with the chances of their results, counted from Abysmal (PO-38)."""
-    rules, ladder = state.rules, Ladder.of(state.rules)
+    ladder = Ladder.of(rules)
     first = rules.polyhedral_zero
     levels = range(first, max(ladder.greatest, first + len(rules.polyhedral_dice) - 1) + 1)
     dice = rules.polyhedral_dice
@@ -189,9 +190,9 @@ def of_ladder(state: State) -> LadderChances:
     return LadderChances(rows, tuple(level - first for level in levels if level > first))
 
 
-def of_dice(state: State, spec: str) -> DiceChances:
+def of_dice(rules: Ruleset, spec: str) -> DiceChances:
     """The chances of dice by their spelling; raises Refused for dice that cannot be."""
-    dice = the_dice(state.rules, spec)
+    dice = the_dice(rules, spec)
     with within_odds():
         return DiceChances(dice, tuple(dice.pmf().listed()))
 

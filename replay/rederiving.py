@@ -193,8 +193,9 @@ def _brought(state: State, side: Side, when: tuple[str, ...], deduction: int = 0
     said = (part for part in side.modifiers if part.source in SAID)
     brought = stacked(state.rules, (*action_parts(state, sheet, side.trait, when), *said))
     if brought != side.modifiers:
-        what = f"what {side.character} brings to the roll"
-        yield Discrepancy("modifier-mismatch", what, parts(brought) or "nothing", parts(side.modifiers) or "nothing")
+        what = f"what {side.character}'s sheet adds to the roll"
+        expected, found = (parts(p for p in each if p.source not in SAID) for each in (brought, side.modifiers))
+        yield Discrepancy("modifier-mismatch", what, expected or "nothing", found or "nothing")
 
 
 def _sum_text(unmodified: int, modifiers: Sequence[Part]) -> str:

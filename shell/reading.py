@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import Factory, define, evolve
 
+from engine.commands.usage import ONLY_WHERE
 from engine.refusal import article, nearest
 from engine.state import State
 from shell.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, anything, heads, usages
@@ -21,10 +22,17 @@ def read(text: str, state: State | None, takes: Takes = anything) -> Parse:
     """
     start = len(text) - len(text.lstrip())
     end = word_end(text, start) if text.strip() else start
-    phrases = [phrase for phrase in usages(text[start:end].casefold()) if takes(phrase.cls)]
+    found = [phrase for phrase in usages(text[start:end].casefold()) if takes(phrase.cls)]
+    phrases = [phrase for phrase in found if holds(phrase, state)]
     if not phrases:
         return Parse(text, None, {}, (Mark(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
     return furthest([Reader(phrase, text, state).run(start) for phrase in phrases])
+
+
+def holds(phrase: Phrase, state: State | None) -> bool:
+    """Whether a usage line is there by the rules in force; before there are any it is."""
+    key = ONLY_WHERE.get(phrase.line)
+    return key is None or state is None or getattr(state.rules, key.replace("-", "_")) is not None
 
 
 def _no_command(text: str, start: int, end: int, known: dict[str, str]) -> Problem:

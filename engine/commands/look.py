@@ -33,7 +33,7 @@ class ShowParty(Ask):
 @command(
     f"odds {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] [point] [points POINTS] [hidden HIDDEN]",
     f"odds check {ACTING} vs OPPONENT [FACTOR...] [with DICE] [point] [points POINTS] [hidden HIDDEN]",
-    f"odds {ACTING} [with DICE] [point] [points POINTS]",
+    only_where={f"odds {ACTING} [with DICE] [point] [points POINTS]": "default-difficulty"},
 )
 @value
 class CheckOdds(Ask):

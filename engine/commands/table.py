@@ -85,7 +85,7 @@ class Roll:
 @command(
     f"check {ACTING} vs DIFFICULTY [FACTOR...] {ROLLING} [hidden HIDDEN]",
     f"check {ACTING} vs OPPONENT [FACTOR...] {ROLLING} [hidden HIDDEN]",
-    f"check {ACTING} {ROLLING}",
+    only_where={f"check {ACTING} {ROLLING}": "default-difficulty"},
 )
 @value
 class Check:

@@ -9,7 +9,7 @@ completing and spelling are the shell's.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 C = TypeVar("C", bound=type)
@@ -27,11 +27,19 @@ class Ask:
     __slots__ = ()
 
 
-def command(*lines: str) -> Callable[[C], C]:
-    """Register the class that follows as a command typed like one of these lines."""
+#: Usage lines that hold only where a rule has a value, with the name of the rule.
+ONLY_WHERE: dict[str, str] = {}
+
+
+def command(*lines: str, only_where: Mapping[str, str] | None = None) -> Callable[[C], C]:
+    """Register the class that follows as a command typed like one of these lines.
+
+    `only_where` are lines that hold only where the rules give a key a value, each with that key.
+    """
 
     def register(cls: C) -> C:
-        USAGES[cls] = lines
+        USAGES[cls] = (*lines, *(only_where or {}))
+        ONLY_WHERE.update(only_where or {})
         return cls
 
     return register

@@ -110,11 +110,12 @@ def dice_odds(asked: Asked) -> Answer:
     from engine.chances import of_dice, of_ladder
     from shell.views.odds import dice_odds_text, ladder_odds_text
 
+    rules = asked.campaign.state.rules if asked.campaign else State().rules  # dice need no campaign
     if asked.command.dice == BY_LEVEL:
-        levels = of_ladder(asked.campaign.state)
-        return Answer(levels.as_json(), lambda: ladder_odds_text(levels, asked.campaign.state.rules))
-    found = of_dice(asked.campaign.state, asked.command.dice)
-    return Answer(found.as_json(), lambda: dice_odds_text(found, asked.campaign.state.rules))
+        levels = of_ladder(rules)
+        return Answer(levels.as_json(), lambda: ladder_odds_text(levels, rules))
+    found = of_dice(rules, asked.command.dice)
+    return Answer(found.as_json(), lambda: dice_odds_text(found, rules))
 
 
 @answers(ShowLog)

@@ -7,7 +7,7 @@ from typing import Any
 
 from shell.desk import Desk, Outcome
 
-#: The worked example of TRUST.md C.3. Its #1 is #5 here: the campaign, two abilities and Ilse come first.
+#: The worked example of a dispute. Its #1 is #5 here: the campaign, two abilities and Ilse come first.
 ILSE = """
 define ability "Construction Magic", Mycology
 pc Ilse by Kurt

@@ -15,7 +15,7 @@ from shell.desk import Desk
 
 @pytest.fixture
 def ilse(table: Desk) -> Desk:
-    """The table of TRUST.md C.3; its #1 is #5 here."""
+    """The table of the worked example; its #1 is #5 here."""
     play(table, ILSE)
     return table
 

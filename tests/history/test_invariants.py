@@ -1,4 +1,4 @@
-"""What holds of every history, whoever typed what (TRUST.md C.5): I1 to I7, over campaigns of every kind of event."""
+"""What holds of every history, whoever typed what: I1 to I7, over campaigns of every kind of event."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ from engine import Campaign, Refused
 from engine.commands import (
     Amend,
     AnswerChecklist,
+    Approve,
     Award,
     Bonus,
+    ChangePoints,
     ChangeRule,
     ChangeStatus,
     Check,
     Contest,
+    CreatePc,
+    Critical,
     Drop,
     EndSession,
     FixPracticeRate,
@@ -32,6 +36,7 @@ from engine.commands import (
     Move,
     NoteCondition,
     Pass,
+    React,
     Redo,
     Reveal,
     Roll,
@@ -42,6 +47,7 @@ from engine.commands import (
     Side,
     Sign,
     Spend,
+    TradeSlot,
     TraitLevel,
     Undo,
 )
@@ -77,6 +83,17 @@ def test_the_small_world_knows_every_kind_of_event() -> None:
             Drop("Bo", "stones"),
             SetScene("a cave"),
             MakeNote("hm"),
+            ChangeRule("reactions", "0 = shrugs"),
+            ChangeRule("critical-table", "2-12 = falls"),
+            React("Bo"),
+            Critical(),
+            ChangeRule("points", "3"),
+            ChangePoints("Ada", -1, "luck"),
+            ChangeRule("creation", "over-the-edge"),
+            CreatePc("Cy"),
+            Approve("Cy"),
+            TradeSlot("Cy", 2),
+            ChangeRule("creation", "free"),
             Roll("4dF", secret=True),
         ):
             campaign.execute(command)

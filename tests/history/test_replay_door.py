@@ -144,7 +144,7 @@ def test_help_lists_what_is_taken_here_and_nothing_else(path: Path, call: Callab
     text = call(path, "help").out
     assert "  undo [" in text
     assert "  rules\n" in text
-    for line in ("  award ", "  rules KEY VALUE", "At the table:"):
+    for line in ("  award ", "  rules KEY VALUE", "  check "):
         assert line not in text
     assert call(path, "help award").status == 1
     assert "rules KEY" not in call(path, "help rules").out

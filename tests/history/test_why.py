@@ -11,6 +11,7 @@ from playing import ILSE, play, refused, said
 from worlds import STORIES, a_campaign, as_it_counts, tell
 
 from engine import Campaign
+from engine.growth import standing
 from engine.projectors import apply
 from engine.sheet import view
 from engine.state import State
@@ -21,7 +22,7 @@ from shell.desk import Desk
 
 @pytest.fixture
 def ilse(table: Desk) -> Desk:
-    """The table of TRUST.md C.3; its #1 is #5 here."""
+    """The table of the worked example; its #1 is #5 here."""
     play(table, ILSE)
     return table
 
@@ -274,4 +275,5 @@ def test_without_what_is_not_named_a_trait_would_have_the_same_xp(story: list[ob
                     if each.seq in named or each.type == "CharacterCreated":
                         apply(state, as_it_counts(each, campaign.history), each.seq)
                 again = state.sheets[who].practice.get(name)
-                assert (again.standing.xp if again else 0) == practice.standing.xp
+                rules = campaign.state.rules
+                assert standing(rules, again).xp == standing(rules, practice).xp

@@ -158,7 +158,7 @@ def test_a_fudge_die_shows_minus_nothing_or_plus(face: int) -> None:
 
 @pytest.mark.rule("PF-01")
 def test_each_face_of_a_fudge_die_has_one_chance_in_three() -> None:
-    pmf = of_dice(given().state, "1dF").dice.pmf()
+    pmf = of_dice(given().state.rules, "1dF").dice.pmf()
     assert [(pmf.ways_at_least(n), pmf.out_of) for n in (-1, 0, 1, 2)] == [(3, 3), (2, 3), (1, 3), (0, 3)]
 
 

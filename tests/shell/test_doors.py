@@ -1,4 +1,4 @@
-"""INTERFACE.md's four doors: which file, which words, what is written where, and with what status it ends."""
+"""Four doors: which file, which words, what is written where, and with what status it ends."""
 
 from __future__ import annotations
 
@@ -543,7 +543,7 @@ def test_json_writes_letters_as_they_are_where_the_stream_can_hold_them(call: Ru
     assert "Ægir" in call("--json", file, "sheet Ægir").out
 
 
-#: At least these fields, as INTERFACE.md lists them.
+#: At least these fields are promised.
 FIELDS = {
     "sheet Kotorikh": "name kind player characteristics traits statuses properties inventory xp tracks points keys"
     " gifts faults",

@@ -13,7 +13,7 @@ from typing import Any, get_args, get_type_hints
 from unicodedata import normalize
 
 import pytest
-from attrs import NOTHING, fields_dict
+from attrs import NOTHING, evolve, fields_dict
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -547,6 +547,37 @@ def wrong_beginnings(line: str, state: State) -> dict[str, str]:
     """The beginnings of a line that cannot become right whatever is typed, with what is said about them."""
     found = {line[:end]: read(line[:end], state).problem for end in range(len(line))}
     return {text: problem.said for text, problem in found.items() if problem and not problem.unfinished}
+
+
+# --- a campaign in which a difficulty may be left out -------------------------------------------------------
+
+
+USUAL = "rules default-difficulty 0"
+
+
+@pytest.fixture(scope="module")
+def original(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The campaign's file, with a usual difficulty: so every usage line holds in it."""
+    file = Path(shutil.copy(original, tmp_path_factory.mktemp("usual") / "original.db"))
+    desk = Desk(file)
+    assert desk.do(USUAL).status == 0
+    desk.close()
+    return file
+
+
+@pytest.fixture(scope="module")
+def state(state: State) -> State:
+    """The campaign as it stands, with a usual difficulty."""
+    own = state.copy()
+    own.rules = evolve(own.rules, default_difficulty=0)
+    return own
+
+
+def test_without_a_usual_difficulty_a_check_needs_one(desk: Desk) -> None:
+    assert desk.do("check Kotorikh Perception").status == 0
+    assert desk.do("rules default-difficulty none").status == 0
+    outcome = desk.do("check Kotorikh Perception")
+    assert (outcome.status, outcome.fault and outcome.fault.message) == (2, "this needs vs")
 
 
 # --- reading and spelling ----------------------------------------------------------------------------------
