@@ -551,7 +551,7 @@ def test_the_table_of_all_levels_is_exact_however_the_switches_stand(exploding: 
 
     every = "d4-3, d4-2, d4-1, d4, d6, d8, d10, d12"
     events = switched("exploding", word(exploding), "snake-eyes", word(snake_eyes), "polyhedral-dice", every)
-    found = of_ladder(told(*events).state)
+    found = of_ladder(told(*events).state.rules)
     assert [level for level, _, _ in found.rows] == list(range(13))
     assert found.targets == tuple(range(1, 13))
     for level, _, dice in found.rows:
@@ -586,12 +586,12 @@ def test_cells_of_the_three_tables(
 
 @pytest.mark.rule("PO-38", "OC-28")
 def test_a_level_without_a_die_has_no_line_in_the_table() -> None:
-    assert [name for _, name, _ in of_ladder(told().state).rows][:2] == ["Terrible", "Poor"]
+    assert [name for _, name, _ in of_ladder(told().state.rules).rows][:2] == ["Terrible", "Poor"]
 
 
 @pytest.mark.rule("PO-39", "ER-25")
 def test_everyone_but_the_legendary_can_come_to_terrible_and_plainly_no_lower_from_mediocre_up() -> None:
-    plain = of_ladder(told(*switched("exploding", "off", "snake-eyes", "off")).state).rows
+    plain = of_ladder(told(*switched("exploding", "off", "snake-eyes", "off")).state.rules).rows
     lows = {name: dice.pmf().low for _, name, dice in plain}
     assert {lows[LADDER.name(level)] for level in range(MEDIOCRE, LEGENDARY)} == {1}
     assert (lows["Poor"], lows["Legendary"]) == (0, 2)
@@ -605,7 +605,7 @@ def test_snake_eyes_break_both_floors(level: int) -> None:
 
 @pytest.mark.rule("PO-40")
 def test_extremes_are_more_frequent_than_with_fudge_dice() -> None:
-    fudge = of_dice(told().state, "4dF").dice.pmf()
+    fudge = of_dice(told().state.rules, "4dF").dice.pmf()
     assert chance(joe(FAIR), SUPERB) == Fraction(1, 6)
     assert fudge.at_least(3) == Fraction(5, 81)
     assert chance(joe(FAIR), SUPERB) > 2 * fudge.at_least(3)
@@ -633,6 +633,7 @@ check Joe Agility +1 rope vs Superb point rolled 6 6 1
 contest Joe Climbing rolled 3 vs Rival rolled 1 1
 contest Joe Climbing -1 tired rolled 8 4 vs Rival rolled 10 1
 point Joe +1 for falling with style
+point Joe -1 for a lucky coincidence
 roll poly-d8-exploding rolled 8 3
 sign Joe
 session end
@@ -678,18 +679,18 @@ def test_the_audit_finds_that_everything_adds_up(played: Desk) -> None:
 @pytest.mark.rule("PO-23", "EV-15")
 def test_why_adds_up_the_points(played: Desk) -> None:
     why = result(played, "why Joe points")
-    assert [cause["effect"] for cause in why["because"]] == [3, -1, 1]
-    assert why["value"] == sum(cause["effect"] for cause in why["because"]) == 3
-    assert "Joe has 3 fudge points" in text(played, "why Joe points")
+    assert [cause["effect"] for cause in why["because"]] == [3, -1, 1, -1]
+    assert why["value"] == sum(cause["effect"] for cause in why["because"]) == 2
+    assert "Joe has 2 fudge points" in text(played, "why Joe points")
 
 
 @pytest.mark.rule("PO-23")
 def test_taking_a_roll_back_gives_its_point_back(played: Desk) -> None:
     check = next(e["seq"] for e in result(played, "log CheckResolved")["events"] if e["points"])
     result(played, f"undo #{check}")
-    assert result(played, "sheet Joe")["points"] == 4
-    result(played, "redo")
     assert result(played, "sheet Joe")["points"] == 3
+    result(played, "redo")
+    assert result(played, "sheet Joe")["points"] == 2
 
 
 @pytest.mark.rule("PO-09")
