@@ -309,7 +309,7 @@ def outcome(event: e.CheckResolved) -> str:
 @tells(e.ContestResolved)
 def _contest(event: e.ContestResolved) -> str:
     ranked = sorted(event.participants, key=lambda side: side.place)
-    totals = ", ".join(f"{side.character} {total(side)}" for side in ranked)
+    totals = ", ".join(f"{side.character} {total(side)}" for side in ranked if not side.yields)
     if event.winner:
         alone = ranked[1].roll == FUMBLE
         by = f" by {event.relative}" if event.relative else "" if alone else ", having matched it"

@@ -425,6 +425,7 @@ class LevelKind:
 
     WHOLE = re.compile(r"[+\-−]?\d+(?=[\s,:=]|$)")
     STEP = re.compile(r"\s*[+\-−]\d+(?=[\s,:=]|$)")
+    STEPPED = re.compile(r"\s[+\-−]\d+$")
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
         found = self.WHOLE.match(text, at)
@@ -438,7 +439,7 @@ class LevelKind:
         ladder = ladder_of(scene)
         for typed, end in [inside] if inside else reversed(bare_spans(text, at)):
             level = ladder.level(typed)
-            if level is not None:
+            if level is not None and (inside or not self.STEPPED.search(typed)):
                 return (level, end) if inside else self.beyond(text, end, level, typed, ladder, scene)
         return self.odd(text, at, ladder)
 

@@ -115,26 +115,28 @@ def play() -> Iterator[Player]:
         yield play
 
 
-TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, DEMO = (
+TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, CLIFF, FAIR, DEMO = (
     "1-golden-teapot",
     "2-kotorikh-and-obazana",
     "3-archer",
     "4-race",
     "5-arm-wrestling",
     "6-the-dispute",
+    "7-fudge-cliff",
+    "8-fudge-fair",
     "demo",
 )
 
 
-def test_there_are_six_evenings_and_a_demo() -> None:
-    assert list(SCRIPTS) == [TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, DEMO]
+def test_there_are_eight_evenings_and_a_demo() -> None:
+    assert list(SCRIPTS) == [TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, CLIFF, FAIR, DEMO]
 
 
 @pytest.mark.rule("EV-02")
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_evening_begins_with_its_title_and_ends_every_session_it_starts(play: Player, name: str) -> None:
     commands = [outcome["command"] for outcome in play(name).outcomes]
-    assert re.fullmatch(r'new peupfudge ".+"', commands[0])
+    assert re.fullmatch(r'new (peupfudge|fudge) ".+"', commands[0])
     assert len([c for c in commands if c == "session end"]) == len([c for c in commands if c.startswith("session s")])
 
 
@@ -520,6 +522,170 @@ def test_the_ant_pays_128_xp_for_level_8_and_counts_as_42_below_nothing(play: Pl
     sheet = evening.sheet("Emmet")
     assert strength(sheet) == (8, -50, -42, 255)
     assert shown(sheet) == {"Strength": "8"}
+
+
+# --- the cliff ---------------------------------------------------------------------------------------------
+
+
+def tried(result: dict[str, Any]) -> tuple[int, int, int, str, int, bool]:
+    """L, A, R, the degree they make, the margin, and whether that is a success."""
+    level, a, roll, _ = terms(result)
+    return level, a, roll, result["degree"], result["margin"], result["success"]
+
+
+@pytest.mark.rule("WX-FU-18", "FU-12", "FU-17", "FU-40")
+@pytest.mark.parametrize(
+    ("line", "exact", "chance", "needs"),
+    [
+        ("odds Parri Climbing vs 1", "66/81", "81.4815", -1),
+        ("odds Mickey Climbing vs 1", "50/81", "61.7284", 0),
+        ("odds Arnold Climbing vs 1", "5/81", "6.1728", 3),
+        ("odds Arnold Climbing vs -2", "50/81", "61.7284", 0),
+    ],
+)
+def test_what_it_takes_to_climb_with_and_without_a_rope(
+    play: Player, line: str, exact: str, chance: str, needs: int
+) -> None:
+    odds = play(CLIFF).result(line)
+    assert (odds["chance_exact"], percent(odds["chance"]), odds["needed"]) == (exact, chance, needs)
+
+
+@pytest.mark.rule("WX-FU-18")
+def test_parri_is_up_mickey_is_stuck_and_the_rope_brings_him_up(play: Player) -> None:
+    evening = play(CLIFF)
+    assert tried(evening.result("check Parri")) == (2, 0, 1, "Superb", 2, True)
+    assert tried(evening.result("check Mickey")) == (1, 0, -1, "Fair", -1, False)
+    roped = evening.result("check Mickey", 1)
+    assert tried(roped) == (1, 0, 0, "Good", 3, True)
+    assert (roped["difficulty"], roped["against"], roped["needed"]) == (-2, "Poor", -3)
+    assert (roped["odds_exact"], percent(roped["odds"])) == ("80/81", "98.7654")
+
+
+@pytest.mark.rule("WX-FU-18")
+def test_arnold_is_pulled_up_without_a_roll(play: Player) -> None:
+    commands = [outcome["command"] for outcome in play(CLIFF).outcomes]
+    assert not [command for command in commands if command.startswith("check Arnold")]
+    assert len([command for command in commands if command.startswith("check")]) == 3
+
+
+# --- the fair ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WX-FU-1", "ER-18")
+def test_three_arrows_are_good_great_and_poor(play: Player) -> None:
+    arrows = [tried(play(FAIR).result("check Nathaniel Bow", which)) for which in range(3)]
+    assert arrows == [
+        (1, 0, 0, "Good", 1, True),
+        (1, 0, 1, "Great", 2, True),
+        (1, 0, -3, "Poor", -2, False),
+    ]
+
+
+@pytest.mark.rule("WX-FU-2")
+def test_captain_wallop_flies_better_than_superb(play: Player) -> None:
+    check = play(FAIR).result('check "Captain Wallop" Piloting')
+    assert tried(check) == (2, 0, 2, "Superb +1", 2, True)
+    assert (check["total"], check["needed"], check["odds_exact"], percent(check["odds"])) == (4, 0, "50/81", "61.7284")
+
+
+@pytest.mark.rule("WX-FU-3")
+def test_the_poem_is_great(play: Player) -> None:
+    assert tried(play(FAIR).result("check Nathaniel Poetry"))[:4] == (0, 0, 2, "Great")
+
+
+@pytest.mark.rule("WX-FU-4", "WX-FU-5", "WX-FU-6")
+def test_dice_of_every_kind_are_read_alike(play: Player) -> None:
+    rolls = [each["result"] for each in play(FAIR).outcomes if each["command"].startswith("roll")]
+    assert [(roll["dice"], roll["faces"], roll["roll"], roll["degree"]) for roll in rolls] == [
+        ("4dF", [1, 1, 0, -1], 1, "Good"),
+        ("4d6-lowest", [3, 4, 3, 3], 0, "Fair"),
+        ("4d6-lowest", [1, 1, 2, 4], 1, "Good"),
+        ("3d6-table", [3, 3, 6], 1, "Good"),
+    ]
+
+
+@pytest.mark.rule("WX-FU-7", "WX-FU-9")
+@pytest.mark.parametrize("line", ["odds Nathaniel Poetry vs 1", "odds Jill nothing vs 1"])
+def test_fair_reaches_good_two_times_in_five(play: Player, line: str) -> None:
+    odds = play(FAIR).result(line)
+    assert (odds["chance_exact"], percent(odds["chance"]), odds["needed"]) == ("31/81", "38.2716", 1)
+
+
+@pytest.mark.rule("WX-FU-8", "FU-46")
+def test_good_beats_mediocre_by_two_and_the_other_way_round(play: Player) -> None:
+    bout = play(FAIR).result("contest Joe Sword")
+    assert [(side["character"], side["degree"], side["relative"]) for side in bout["participants"]] == [
+        ("Joe", "Good", 2),
+        ("Madge", "Mediocre", -2),
+    ]
+
+
+@pytest.mark.rule("WX-FU-10")
+def test_willie_bats_at_superb_4(play: Player) -> None:
+    check = play(FAIR).result("check Willie Batting")
+    assert (check["total"], check["degree"], check["extreme"], check["critical"]) == (7, "Superb +4", 1, None)
+
+
+@pytest.mark.rule("WX-FU-11")
+def test_joe_fights_fairly_while_hurt_and_well_when_healed(play: Player) -> None:
+    bouts = [tried(play(FAIR).result("check Joe Sword", which))[:4] for which in range(2)]
+    assert bouts == [(1, -1, 0, "Fair"), (1, 0, 0, "Good")]
+
+
+@pytest.mark.rule("WX-FU-12")
+def test_fine_picks_make_jill_fair(play: Player) -> None:
+    check = play(FAIR).result("check Jill Lockpicking")
+    assert tried(check)[:4] == (-1, 1, 0, "Fair")
+    assert check["modifiers"] == [{"value": 1, "reason": "fine picks", "source": "item"}]
+
+
+@pytest.mark.rule("WX-FU-13")
+def test_anthropology_helps_verne_and_then_stands_in(play: Player) -> None:
+    mummies = [play(FAIR).result("check Verne Research", which) for which in range(2)]
+    assert [tried(check)[:4] for check in mummies] == [(1, 1, 0, "Great"), (1, 2, 0, "Superb")]
+    assert [check["modifiers"][0]["reason"] for check in mummies] == ["Anthropology", "Anthropology instead"]
+    assert all(check["warnings"] == [] for check in mummies)
+
+
+@pytest.mark.rule("WX-FU-14")
+def test_jill_palms_coins_at_mediocre(play: Player) -> None:
+    evening = play(FAIR)
+    check = evening.result('check Jill "Sleight of Hand"')
+    assert (check["level"], check["degree"], check["default"]) == (-1, "Mediocre", True)
+    hands = evening.sheet("Jill")["traits"]
+    assert (hands["Sleight of Hand"]["level_name"], hands["Dexterity"]["level_name"]) == ("Poor", "Superb")
+
+
+@pytest.mark.rule("WX-FU-15")
+@pytest.mark.parametrize(
+    ("which", "degrees", "winner", "relative"),
+    [(0, ["Great", "Great"], None, 0), (1, ["Great", "Superb"], "Joe", -1)],
+)
+def test_joe_is_not_convinced_and_then_not_fooled(
+    play: Player, which: int, degrees: list[str], winner: str | None, relative: int
+) -> None:
+    talk = play(FAIR).result("contest Lisa Fast-Talk", which)
+    assert [side["degree"] for side in talk["participants"]] == degrees
+    assert (talk["winner"], talk["participants"][0]["relative"]) == (winner, relative)
+    assert talk["tied"] == ([] if winner else ["Lisa", "Joe"])
+
+
+@pytest.mark.rule("WX-FU-16")
+def test_the_telepath_is_one_above_and_fails_all_the_same(play: Player) -> None:
+    mind = play(FAIR).result("contest Lisa Telepathy")
+    assert [side["degree"] for side in mind["participants"]] == ["Mediocre", "Poor"]
+    assert (mind["participants"][0]["relative"], mind["winner"], mind["least"]) == (1, None, 0)
+
+
+@pytest.mark.rule("WX-FU-17")
+def test_the_barmaid_helps_a_little_behind_the_screen(play: Player) -> None:
+    evening = play(FAIR)
+    reaction = evening.result("react Madge")
+    assert [part["value"] for part in reaction["modifiers"]] == [1, 1, -2]
+    assert (reaction["roll"], reaction["total"], reaction["degree"]) == (0, 0, "Fair")
+    assert (reaction["reading"], reaction["secret"]) == ("helps a little, if it costs little", True)
+    dice = evening.result("odds 4dF")
+    assert (dice["pmf"]["0"], dice["at_least"]["0"]) == (19 / 81, 50 / 81)
 
 
 # --- what they print ---------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ NAMED: dict[str, Dice] = {
     dice.spec: dice
     for dice in (
         Combination("4d6-lowest", (D6,) * 4, _lowest_of_four),  # DT-02
-        Combination("3d6-table", (D6,) * 3, _of_3d6),  # DT-03
+        Combination("3d6-table", (D6,) * 3, _of_3d6, OF_3D6),  # DT-03
         Sum("d%", (Die(100, table=OF_PERCENT),)),  # DT-04
         Combination("1d6-1d6-low", (D6,) * 2, _lower_of_two),  # DT-08
         Combination("d66", (D6,) * 2, _of_d66),  # DT-09

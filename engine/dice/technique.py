@@ -42,6 +42,11 @@ class Dice(ABC):
         """Whether its totals are steps on a ladder, and not a number of something, such as 2d6+3 coins."""
         return True
 
+    @property
+    def table(self) -> Table | None:
+        """The table that what falls is looked up in; None where there is none."""
+        return None
+
     @abstractmethod
     def _chances(self) -> Pmf: ...
 
@@ -141,6 +146,10 @@ class Sum(Fixed):
     def title(self) -> str:
         return self.spec.partition("[")[2].partition("|")[0] or self.spec
 
+    @property
+    def table(self) -> Table | None:
+        return self.dice[0].table if len(self.dice) == 1 and not self.added else None
+
     def total(self, faces: Sequence[int]) -> int:
         return self.added + sum(die.worth(face) for die, face in zip(self.dice, faces, strict=True))
 
@@ -164,6 +173,11 @@ class Combination(Fixed):
     """A few dice whose faces are judged together (DT-02, DT-03, DT-08, DT-09)."""
 
     judge: Callable[[Sequence[int]], int] = field(eq=False, repr=False)
+    rows: Table | None = field(default=None, eq=False, repr=False)
+
+    @property
+    def table(self) -> Table | None:
+        return self.rows
 
     def total(self, faces: Sequence[int]) -> int:
         return self.judge(faces)

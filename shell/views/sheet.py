@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.curve import Standing
+from engine.dice import read_dice
 from engine.ladder import Ladder
 from engine.sheet import ItemView, SheetView, TraitView
 from engine.state import State
-from replay.telling import effect
+from engine.words import BY_LEVEL
+from replay.telling import called, effect
 from replay.words import plain, signed
 from shell.output import padded, width
 
@@ -21,6 +23,7 @@ def sheet_text(state: State, sheet: SheetView) -> str:
         list(_gifts(sheet)),
         list(_inventory(sheet)),
         list(_account(state, sheet)),
+        list(_ladder(state)),
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
@@ -135,6 +138,19 @@ def _account(state: State, sheet: SheetView) -> Iterator[str]:
         return
     free = f", free {xp.bonus}" if xp.bonus else ""
     yield f"XP: {balance(xp.unspent)} (awarded {xp.awarded}, spent {xp.spent}{free})"
+
+
+def _ladder(state: State) -> Iterator[str]:
+    """The levels that traits can have, highest first, and what dice with a table make of a roll (FU-72)."""
+    ladder, rules = Ladder.of(state.rules), state.rules
+    if not ladder.words:
+        return
+    levels = range(rules.creation_limit, rules.creation_least - 1, -1)
+    yield "Ladder: " + ", ".join(f"{ladder.name(level)} {signed(level)}" for level in levels)
+    table = None if rules.check_dice == BY_LEVEL else read_dice(rules.check_dice).table
+    if table is not None:
+        rows = (f"{low if low == high else f'{low}–{high}'}: {signed(result)}" for low, high, result in table.rows)
+        yield f"{called(rules.check_dice)}: {', '.join(rows)}"
 
 
 def balance(unspent: int) -> str:
