@@ -810,7 +810,7 @@ def test_motivation_style_and_profession_have_their_levels() -> None:
     story.when(giving("Rix", ("Cooking", GOOD))).refused("Cooking cannot be Good")
 
 
-@pytest.mark.rule("FL-86", "FL-84", "OC-14", "EV-05")
+@pytest.mark.rule("FL-86", "OC-14", "EV-05")
 @pytest.mark.parametrize("scheme", [OVER_THE_EDGE, WUSHU])
 def test_who_was_made_quickly_waits_for_the_game_master(scheme: tuple[Event, ...]) -> None:
     story = told(*scheme, RIX, TraitGiven("Rix", "Athletics", GOOD))
