@@ -1088,6 +1088,13 @@ def test_a_step_under_a_later_one_is_not_taken_back_alone(tmp_path: Path) -> Non
 
 
 @pytest.mark.rule("FL-40")
+@pytest.mark.parametrize("given", ["Poor", "Fair"])
+def test_a_level_under_a_step_is_not_taken_back_alone(tmp_path: Path, given: str) -> None:
+    desk = table(tmp_path, "pc Rix", f"trait Rix Stealth {given}", "award Rix 2", "raise Rix Stealth")
+    assert dependents(desk, "undo #3") == [5]
+
+
+@pytest.mark.rule("FL-40")
 def test_with_cascade_the_steps_above_go_too_and_the_xp_come_back(tmp_path: Path) -> None:
     desk = table(tmp_path, *CLIMB, "undo #6 cascade for a change of mind")
     assert (level(desk, "Stealth"), result(desk, "sheet Rix")["xp"]["unspent"]) == ("Poor", 4)
