@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Scheme:
     """A way to give traits their levels at creation.
 
-    `slots` are how many traits may have each level, without a limit below the lowest; None where anything goes.
+    `slots` are how many traits may have each level, without a limit from Poor down; None where anything goes.
     `fixed` are the levels of traits by their names. `quick` schemes need the GM's approval, and `in_play` a trait gets
     its level when it is first checked.
     """
@@ -95,11 +95,18 @@ def scheme_of(typed: str, rules: Ruleset) -> Scheme:
     schemes = _data()["schemes"]
     name = next((name for name in schemes if name.casefold() == typed.casefold()), None)
     if name is None:
-        return Scheme(typed, _counts(typed, rules))
+        return Scheme(typed, _down_to_poor(_counts(typed, rules), rules))
     base, found = fair(rules), schemes[name]
-    slots = None if "slots" not in found else {base + int(n): count for n, count in found["slots"].items()}
+    counts = {base + int(n): count for n, count in found.get("slots", {}).items()}
+    slots = _down_to_poor(counts, rules) if counts else None
     fixed = {trait: base + n for trait, n in found.get("fixed", {}).items()}
     return Scheme(name, slots, fixed, found.get("quick", False), found.get("in-play", False))
+
+
+def _down_to_poor(slots: dict[int, int], rules: Ruleset) -> dict[int, int]:
+    """The slots with none at the levels above Poor that have no number: the rest of the traits are Poor (FL-14)."""
+    above = range(fair(rules) - 1, max(slots, default=0))
+    return {level: 0 for level in above if level not in slots} | slots
 
 
 def _counts(typed: str, rules: Ruleset) -> dict[int, int]:

@@ -117,6 +117,8 @@ def _step(state: State, sheet: Sheet, event: e.XpAllocated) -> str | None:
     """Why a step that was bought is not the next one (FL-40)."""
     if event.level is None:
         return None
+    if not sheet.trained(event.trait):
+        return f"{event.trait} is not on {event.character}'s sheet then"
     level = growth.standing(state.rules, sheet.practice.get(event.trait)).level
     return None if level + 1 == event.level else f"{event.trait} would not go to {event.word or event.level} then"
 

@@ -362,7 +362,7 @@ class Auditor:
                 self._awarded = True
 
     def _close_session(self) -> None:
-        if self._session is None or self._awarded:
+        if self._session is None or self._awarded or self.past.state.rules.growth == "none":
             return
         started, seq = self._session
         message = f"nobody was awarded anything in session {started.number}"

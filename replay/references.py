@@ -20,6 +20,9 @@ GIVING = ("ItemGiven", "ItemMoved", "ItemPassed")
 #: No rules let a level at creation go beyond this: what it stands for is 2 to that many XP.
 HIGHEST = 10_000
 
+#: Nor below this, where a ladder has levels below nothing.
+LOWEST = -1000
+
 
 def unfounded(standing: Standing, event: object, seq: int) -> str | None:
     """Why no program of ours could have recorded this event here, in a few words; None where one could."""
@@ -34,7 +37,7 @@ def misplaced(standing: Standing, event: object, seq: int) -> str | None:
 def reasons(standing: Standing, event: object, seq: int) -> Iterator[str]:
     """Everything that stands against an event."""
     yield from strangers(standing.state, event)
-    yield from amounts(event)
+    yield from amounts(standing.state, event)
     yield from numbers(standing, event, seq)
     yield from dice(event)
     why = misfit(standing.state, event)
@@ -51,12 +54,13 @@ def strangers(state: State, event: object) -> Iterator[str]:
             yield f"there is no {name!r:.60} then"
 
 
-def amounts(event: object) -> Iterator[str]:
-    """Amounts below one, and levels out of range."""
+def amounts(state: State, event: object) -> Iterator[str]:
+    """Amounts below one, but for points that are spent, and levels out of range."""
     for field in COUNTS:
-        if getattr(event, field, 1) < 1:
+        if getattr(event, field, 1) < 1 and not (isinstance(event, e.PointsChanged) and event.amount):
             yield f"its {field} is {getattr(event, field)}"
-    if isinstance(event, e.TraitGiven) and not 0 <= event.level <= HIGHEST:
+    least = 0 if state.rules.growth == "practice" else LOWEST
+    if isinstance(event, e.TraitGiven) and not least <= event.level <= HIGHEST:
         yield f"level {event.level} is out of range"
     if isinstance(event, e.XpAllocated):
         drawn = [amount for _, amount in event.draws]

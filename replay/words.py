@@ -23,8 +23,8 @@ def face(value: int) -> str:
 
 
 def faces(dice: str, shown: Sequence[int]) -> str:
-    """Faces side by side; those of Fudge dice as their signs."""
-    fudge = "dF" in dice
+    """Faces side by side; those of Fudge dice as their signs, whether or not some of them are advantage dice."""
+    fudge = "dF" in dice and not dice.endswith("-as-dF")
     return " ".join(face(value) if fudge else plain(value) for value in shown)
 
 

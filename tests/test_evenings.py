@@ -115,7 +115,7 @@ def play() -> Iterator[Player]:
         yield play
 
 
-TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, CLIFF, FAIR, DEMO = (
+TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, CLIFF, FAIR, PLATEAU, WARGS, QUIET, DEMO = (
     "1-golden-teapot",
     "2-kotorikh-and-obazana",
     "3-archer",
@@ -124,19 +124,23 @@ TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, CLIFF, FAIR, DEMO = (
     "6-the-dispute",
     "7-fudge-cliff",
     "8-fudge-fair",
+    "9-polyhedral-plateau",
+    "10-lite-wargs",
+    "11-lite-quiet",
     "demo",
 )
 
 
-def test_there_are_eight_evenings_and_a_demo() -> None:
-    assert list(SCRIPTS) == [TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, CLIFF, FAIR, DEMO]
+def test_there_are_eleven_evenings_and_a_demo() -> None:
+    peupfudge = TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, DEMO
+    assert set(SCRIPTS) == {*peupfudge, CLIFF, FAIR, PLATEAU, WARGS, QUIET}
 
 
 @pytest.mark.rule("EV-02")
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_evening_begins_with_its_title_and_ends_every_session_it_starts(play: Player, name: str) -> None:
     commands = [outcome["command"] for outcome in play(name).outcomes]
-    assert re.fullmatch(r'new (peupfudge|fudge) ".+"', commands[0])
+    assert re.fullmatch(r'new (peupfudge|fudge|polyhedral|fudge-lite) ".+"', commands[0])
     assert len([c for c in commands if c == "session end"]) == len([c for c in commands if c.startswith("session s")])
 
 
@@ -686,6 +690,126 @@ def test_the_barmaid_helps_a_little_behind_the_screen(play: Player) -> None:
     assert (reaction["reading"], reaction["secret"]) == ("helps a little, if it costs little", True)
     dice = evening.result("odds 4dF")
     assert (dice["pmf"]["0"], dice["at_least"]["0"]) == (19 / 81, 50 / 81)
+
+
+# --- the plateau -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WX-PO-1", "PO-02", "PO-10")
+def test_a_6_on_the_d8_is_a_great_climb(play: Player) -> None:
+    check = play(PLATEAU).result("check Joe Climbing")
+    assert (check["dice"], check["faces"], check["physical"]) == ("poly-d8-exploding-snake-eyes", [6], True)
+    assert tried(check) == (5, 0, 6, "Great", 2, True)
+    assert (check["needed"], check["odds_exact"], percent(check["odds"])) == (4, "5/8", "62.5000")
+
+
+@pytest.mark.rule("WX-PO-2", "PO-19")
+def test_two_1s_are_the_worst_that_can_be(play: Player) -> None:
+    evening = play(PLATEAU)
+    check = evening.result("check Joe Climbing", 1)
+    assert (check["faces"], check["fumble"], check["degree"], check["success"]) == ([1, 1], True, "Abysmal", False)
+    assert percent(1 - evening.result("odds Joe Climbing vs 1")["chance"]) == "1.5625"
+
+
+@pytest.mark.rule("WX-PO-3", "PO-17", "PO-21")
+def test_the_rope_is_caught_with_13(play: Player) -> None:
+    evening = play(PLATEAU)
+    odds = evening.result("odds Joe Agility")
+    assert (odds["needed"], odds["chance_exact"], percent(odds["chance"])) == (7, "1/6", "16.6667")
+    check = evening.result("check Joe Agility")
+    assert (check["dice"], check["faces"], check["total"]) == ("poly-d6-exploding-snake-eyes", [6, 6, 1], 13)
+    assert tried(check) == (4, 0, 13, "Legendary", 6, True)
+
+
+@pytest.mark.rule("WX-PO-4", "PO-17")
+def test_6_6_and_4_are_16(play: Player) -> None:
+    roll = play(PLATEAU).result("roll")
+    assert (roll["faces"], roll["total"], roll["degree"]) == ([6, 6, 4], 16, "Legendary")
+
+
+@pytest.mark.rule("PO-23", "EV-15")
+def test_the_whip_has_a_point_to_spend(play: Player) -> None:
+    evening = play(PLATEAU)
+    whip = evening.result("check Joe Whip")
+    assert (terms(whip), whip["points"], whip["margin"]) == ((6, -1, 12, 11), 1, 3)
+    assert evening.sheet("Joe", evening.after("check Joe Whip") - 1)["points"] == 1
+    assert evening.sheet("Joe")["points"] == 0
+
+
+# --- the river and the wargs -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WX-FL-1", "FL-27")
+def test_the_river_takes_two_pluses(play: Player) -> None:
+    evening = play(WARGS)
+    odds = evening.result("odds Brannoc Athletics")
+    assert (odds["needed"], odds["chance_exact"], percent(odds["chance"])) == (2, "15/81", "18.5185")
+    assert tried(evening.result("check Brannoc Athletics")) == (0, 0, 2, "Great", 0, True)
+
+
+@pytest.mark.rule("WX-FL-2", "FL-32")
+def test_plain_dice_come_to_minus_2(play: Player) -> None:
+    check = play(WARGS).result("check Ysolde Athletics")
+    assert (check["dice"], check["faces"]) == ("4d6-as-dF", [1, 1, 2, 5])
+    assert tried(check) == (0, 1, -2, "Mediocre", 0, True)
+
+
+@pytest.mark.rule("FL-28", "FL-29")
+def test_the_guard_is_met_and_that_is_enough(play: Player) -> None:
+    check = play(WARGS).result("check Ysolde Streetwise")
+    assert (check["difficulty"], check["opponent"], check["margin"], check["success"]) == (2, "Goblin", 0, True)
+
+
+@pytest.mark.rule("WX-FL-3", "FL-10", "FL-133")
+@pytest.mark.parametrize(
+    ("line", "which", "came", "needed", "exact"),
+    [
+        ("check Ysolde Intelligence", 0, (-1, 0, -1, "Poor", -1, False), 0, "50/81"),
+        ("check Ysolde Dexterity", 0, (-1, 0, -3, "Terrible", -3, False), 1, "31/81"),
+        ("check Ysolde Dexterity", 1, (-1, 0, -1, "Poor", -2, False), 1, "31/81"),
+    ],
+)
+def test_three_checks_against_the_wargs_fail(
+    play: Player, line: str, which: int, came: tuple[object, ...], needed: int, exact: str
+) -> None:
+    check = play(WARGS).result(line, which)
+    assert tried(check) == came
+    assert (check["needed"], check["odds_exact"]) == (needed, exact)
+
+
+@pytest.mark.rule("WX-FL-3", "FL-37", "FL-133")
+def test_three_failures_and_the_evening_are_four_xp(play: Player) -> None:
+    evening = play(WARGS)
+    assert evening.sheet("Ysolde", evening.after("check Ysolde Dexterity", 1))["xp"]["awarded"] == 3
+    assert [evening.sheet(who)["xp"]["unspent"] for who in ("Ysolde", "Brannoc", "Warg")] == [4, 1, 0]
+
+
+# --- eight sessions ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WX-FL-10", "FL-37", "FL-38", "FL-40")
+def test_five_sessions_raise_stealth_to_good_and_three_more_to_great(play: Player) -> None:
+    evening = play(QUIET)
+
+    def at(beginning: str, which: int) -> tuple[str, int]:
+        sheet = evening.sheet("Sparrow", evening.after(beginning, which))
+        return sheet["traits"]["Stealth"]["level_name"], sheet["xp"]["unspent"]
+
+    assert at("session end", 4) == ("Poor", 5)
+    assert [at("raise", step) for step in range(3)] == [("Mediocre", 4), ("Fair", 3), ("Good", 1)]
+    assert at("session end", 7) == ("Good", 4)
+    assert at("raise", 3) == ("Great", 0)
+
+
+@pytest.mark.rule("WX-FL-10", "FL-40")
+def test_with_1_xp_left_the_step_to_great_is_refused(play: Player, tmp_path: Path) -> None:
+    evening = play(QUIET)
+    fork = tmp_path / "then.db"
+    run(evening.path, "fork", fork, "at", f"#{evening.after('raise', 2)}")
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        assert main([str(fork), "raise", "Sparrow", "Stealth"]) == 1
+    assert "Stealth to Great costs 4 XP; Sparrow has 1 to spend" in err.getvalue()
 
 
 # --- what they print ---------------------------------------------------------------------------------------
