@@ -11,12 +11,13 @@ import attrs
 from engine.commands.look import CheckOdds, ContestOdds
 from engine.commands.parts import Side
 from engine.commands.table import Check, Contest
-from engine.decide.actions import base_of, base_of_side, check_dice, enter_all, weigh
+from engine.decide.checks import check_dice, weigh
+from engine.decide.contests import enter_all
 from engine.dice import FUMBLE, Dice, read_dice
 from engine.events import CheckResolved, Entrant
 from engine.ladder import Ladder
 from engine.odds import OddsError, Pmf, race
-from engine.outcome import NEVER, automatic, needed
+from engine.outcome import NEVER, automatic, base_of, needed
 from engine.refusal import Refused
 from engine.rolling import absolute, the_dice
 from engine.ruleset import Ruleset
@@ -124,7 +125,7 @@ def of_check(state: State, asked: CheckOdds) -> CheckChances:
     check = Check(**{field.name: getattr(asked, field.name) for field in attrs.fields(CheckOdds)})
     weighed = weigh(state, check)
     dice = check_dice(state, check, weighed.level)
-    base = base_of(dice, weighed)
+    base = base_of(dice, weighed.level, weighed.modifiers)
     success, why = automatic(state.rules, dice, base, weighed.difficulty) or (False, None)
     return CheckChances(weighed, dice, needed(state.rules, dice, base, weighed.difficulty), why, success)
 
@@ -149,7 +150,7 @@ def _wins(state: State, entered: Entered, least: int | None) -> tuple[tuple[floa
     places = range(len(entered))
     resisting = [place for place in places if not entered[place][1].yields]
     rolling = [place for place in resisting if entered[place][2].spec != NO_DICE]
-    starts = [base_of_side(dice, entrant) + lift(state, dice) for _, entrant, dice in entered]
+    starts = [base_of(dice, entrant.level, entrant.modifiers) + lift(state, dice) for _, entrant, dice in entered]
     if len(resisting) == 1:
         total = entered[resisting[0]][1].total
         return tuple(float(place in resisting and (least is None or total >= least)) for place in places), 0.0

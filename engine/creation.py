@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import Factory
 
+from engine.known import quoted
+from engine.ladder import Ladder
 from engine.refusal import Refused, nearest
 from engine.ruleset import FREE
 from engine.value import value
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
-    from engine.state import Sheet
+    from engine.state import Sheet, State
 
 
 @value
@@ -111,8 +113,6 @@ def _down_to_poor(slots: dict[int, int], rules: Ruleset) -> dict[int, int]:
 
 def _counts(typed: str, rules: Ruleset) -> dict[int, int]:
     """Slots that a table made up: a number and a word of the ladder for each level."""
-    from engine.ladder import Ladder
-
     slots = {}
     for entry in typed.split(","):
         count, _, word = entry.strip().partition(" ")
@@ -150,3 +150,29 @@ def lacking(rules: Ruleset, sheet: Sheet, faults: int) -> list[str]:
         return []
     needs = ["a fault"] if rules.fault_required and not faults else []
     return [*needs, *(["the GM's approval"] if rules.asks_approval and not sheet.approved else [])]
+
+
+# --- before play -----------------------------------------------------------------------------------------------
+
+
+def may_act(state: State, sheet: Sheet) -> None:
+    """Refuse a player character that is not ready for play (FL-86)."""
+    needs = lacking(state.rules, sheet, len(state.held(sheet, "fault")))
+    if needs:
+        hint = f"“approve {quoted(sheet.name)}” gives it" if needs == ["the GM's approval"] else "“gain” gives a fault"
+        raise Refused(f"{sheet.name} is not ready: it lacks {' and '.join(needs)}", about="who", hint=hint)
+
+
+def must_be_placed(state: State, sheet: Sheet, trait: str, about: str = "trait") -> None:
+    """Where levels are given in play, a trait gets its own before it is checked (FL-88)."""
+    if sheet.kind != "pc" or sheet.trained(trait) or not scheme(state.rules).in_play:
+        return
+    ladder = Ladder.of(state.rules)
+    left = unfilled(state.rules, sheet)
+    named = ", ".join(f"{ladder.name(level)} ({count})" for level, count in left.items())
+    raise Refused(
+        f"{sheet.name}'s {trait} needs a level now",
+        about=about,
+        value=trait,
+        hint=f"“trait {quoted(sheet.name)} {quoted(trait)} LEVEL”; open are {named}" if named else "no slot is left",
+    )

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from engine import growth
 from engine.curve import Standing
 from engine.events import Effect, Part
 from engine.state import Sheet, State
 from engine.value import value
+
+if TYPE_CHECKING:
+    from engine.commands import Modifier
 
 #: Where parts come from that were said at the table; all others a sheet brings along.
 SAID = ("typed", "secondary")
@@ -45,6 +49,11 @@ def conditional_levels(state: State, sheet: Sheet, trait: str) -> dict[str, int]
 def action_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[str] = ()) -> tuple[Part, ...]:
     """The parts of A that come from statuses, properties and items (PF-09, PF-12 to PF-14, PF-43)."""
     return (*_status_parts(state, sheet, trait), *_lent_parts(state, sheet, trait, tags))
+
+
+def typed_parts(modifiers: Sequence[Modifier]) -> tuple[Part, ...]:
+    """Modifiers that were typed, as parts of a sum."""
+    return tuple(Part(modifier.value, modifier.reason) for modifier in modifiers)
 
 
 def holds(effect: Effect, trait: str | None, tags: Collection[str]) -> bool:

@@ -41,6 +41,11 @@ def stacked(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
     return (*parts, Part(-surplus, "only the largest count", "stacking"))
 
 
+def base_of(dice: Dice, level: int, modifiers: Sequence[Part]) -> int:
+    """What is there before the dice fall: L + A, or A alone where the dice stand for the level (PO-09)."""
+    return summed(modifiers) + (0 if absolute(dice) else level)
+
+
 def held(rules: Ruleset, total: int) -> int:
     """A total within the floor and the ceiling of results (FL-10); a fumble is below either (PO-22)."""
     if total <= FUMBLE // 2:

@@ -9,8 +9,7 @@ from attrs import evolve
 from engine.dice import read_dice
 from engine.events import CheckResolved, ContestResolved, Entrant, Part
 from engine.modifiers import SAID, ability, action_parts
-from engine.outcome import ranked, settle, stacked, summed, total_of
-from engine.rolling import absolute
+from engine.outcome import base_of, ranked, settle, stacked, summed, total_of
 from engine.state import State
 from engine.value import value
 
@@ -52,7 +51,7 @@ def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
         margin = level + summed(parts) - difficulty
         return Stale(seq, event.character, event.trait, event.level, level, margin, False)
     dice = read_dice(event.dice)
-    base = summed(parts) + (0 if absolute(dice) else level)
+    base = base_of(dice, level, parts)
     came = settle(state.rules, dice, base, event.roll, difficulty)
     return Stale(seq, event.character, event.trait, event.level, level, came.margin, came.success != event.success)
 
@@ -74,7 +73,7 @@ def _entrant(state: State, usual: str, side: Entrant) -> Entrant:
     if (level, parts) == (side.level, side.modifiers):
         return side
     dice = read_dice(side.dice or usual)
-    base = summed(parts) + (0 if absolute(dice) else level)
+    base = base_of(dice, level, parts)
     return evolve(side, level=level, modifiers=parts, total=total_of(state.rules, dice, base, side.roll))
 
 

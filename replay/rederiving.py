@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.dice import FUMBLE, Dice, DiceError, read_dice
 from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Part, ReactionRolled
 from engine.modifiers import SAID, ability, action_parts
-from engine.outcome import Outcome, ranked, settle, stacked, summed, total_of
+from engine.outcome import Outcome, base_of, ranked, settle, stacked, summed, total_of
 from engine.rolling import absolute
 from engine.state import State
 from engine.value import value
@@ -95,7 +95,7 @@ def _check(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
     yield from _dice("the roll", event.dice, event.faces, event.roll)
     dice = _readable(event.dice)
     if dice is not None:
-        base = summed(event.modifiers) + (0 if absolute(dice) else event.level)
+        base = base_of(dice, event.level, event.modifiers)
         yield from _outcome(event, settle(state.rules, dice, base, event.roll, event.difficulty))
 
 
@@ -136,7 +136,7 @@ def _side(state: State, usual: str, side: Entrant) -> Iterator[Discrepancy]:
     yield from _dice(f"{side.character}'s roll", spec, side.faces, side.roll)
     dice = _readable(spec)
     if dice is not None:
-        base = summed(side.modifiers) + (0 if absolute(dice) else side.level)
+        base = base_of(dice, side.level, side.modifiers)
         yield from _differ(f"{side.character}'s total", total_of(state.rules, dice, base, side.roll), side.total)
 
 

@@ -8,14 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.decide import actions, belongings, campaign, characters, experience, history, timeline
+from engine.decide import belongings, campaign, characters, checks, contests, experience, history, rolls, timeline
 from engine.decide.registry import DECISIONS
 from engine.dice import Draw
 from engine.events import Event
 from engine.limits import within_limits
 from engine.state import State
 
-__all__ = ["actions", "belongings", "campaign", "characters", "decide", "experience", "history", "timeline"]
+__all__ = [
+    "belongings",
+    "campaign",
+    "characters",
+    "checks",
+    "contests",
+    "decide",
+    "experience",
+    "history",
+    "rolls",
+    "timeline",
+]
 
 
 def decide(state: State, command: object, draw: Draw) -> Sequence[Event]:

@@ -34,10 +34,9 @@ from engine.commands import (
     Spend,
     StartSession,
 )
-from engine.decide.actions import base_of
 from engine.dice import FUMBLE, read_dice
 from engine.events import BonusGranted, CheckResolved, ContestResolved, DiceRolled, Part, XpAllocated, XpAwarded
-from engine.outcome import needed
+from engine.outcome import base_of, needed
 from engine.ruleset import Ruleset
 from replay.changes import Change, changes, views
 from replay.telling import tell
@@ -162,7 +161,7 @@ def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
         certain = int(event.success)
         return {"needed": None, "odds": float(certain), "odds_exact": f"{certain}/1", "extreme": 0, "fumble": False}
     dice = read_dice(event.dice)
-    least = needed(rules, dice, base_of(dice, event), event.difficulty)
+    least = needed(rules, dice, base_of(dice, event.level, event.modifiers), event.difficulty)
     pmf = dice.pmf()
     return {
         "needed": least,

@@ -1,0 +1,181 @@
+"""Checks: what is weighed, whether dice are needed, and what comes of them."""
+
+from __future__ import annotations
+
+import attrs
+
+from engine.commands import Check
+from engine.creation import may_act, must_be_placed
+from engine.decide.registry import decides
+from engine.dice import Dice, Draw
+from engine.events import CheckResolved, Event, Part, XpAwarded
+from engine.known import positive, the_sheet, the_trait
+from engine.ladder import Ladder
+from engine.modifiers import ability, action_parts, typed_parts
+from engine.outcome import automatic, base_of, settle, stacked, summed
+from engine.refusal import Refused
+from engine.rolling import cast, on_the_ladder, the_dice
+from engine.sheet import points as points_of
+from engine.state import Sheet, State
+
+
+@decides(Check)
+def check(state: State, command: Check, draw: Draw) -> list[Event]:
+    """L + A + R against D: success if it is not less (PF-39, FU-12, FL-27); polyhedral dice without L (PO-11)."""
+    weighed = weigh(state, command)
+    sheet, rules = state.sheets[weighed.character], state.rules
+    dice = check_dice(state, command, weighed.level)
+    base, difficulty = base_of(dice, weighed.level, weighed.modifiers), weighed.difficulty
+    _may_spend(state, sheet, points_in(command))
+    sure = _said(command) or (None if command.anyway or command.faces else automatic(rules, dice, base, difficulty))
+    if sure is not None:
+        success, why = sure
+        total = weighed.level + summed(weighed.modifiers)
+        degree = Ladder.of(rules).degree(total)
+        settled = attrs.evolve(weighed, total=total, margin=total - difficulty, degree=degree, automatic=why)
+        return [attrs.evolve(settled, success=success, secret=command.secret)]
+    fell = cast(dice, command.faces, draw)
+    came = attrs.asdict(settle(rules, dice, base, fell.roll, difficulty))
+    settled = attrs.evolve(weighed, dice=dice.spec, faces=fell.faces, roll=fell.roll, physical=fell.physical, **came)
+    resolved = attrs.evolve(settled, secret=command.secret, points=points_in(command))
+    return [resolved, *_for_a_miss(state, sheet, resolved)]
+
+
+def _for_a_miss(state: State, sheet: Sheet, resolved: CheckResolved) -> list[Event]:
+    """XP for a failed roll (FL-133). Nothing for a secret one: it would tell the players."""
+    if resolved.success or resolved.secret or sheet.kind != "pc" or not state.rules.xp_on_miss:
+        return []
+    return [XpAwarded(sheet.name, state.rules.xp_on_miss, f"a miss with {resolved.trait}", None, "miss")]
+
+
+def _said(command: Check) -> tuple[bool, str] | None:
+    """What the GM says comes of a check without dice, and why (FU-18, FL-58, FL-59); None where dice are to say."""
+    said = ((True, command.succeeds), (False, command.fails))
+    reasons = [(success, why) for success, why in said if why is not None]
+    if not reasons:
+        return None
+    about = "succeeds" if reasons[0][0] else "fails"
+    if len(reasons) > 1:
+        raise Refused("it either succeeds or fails", about="fails")
+    if command.faces is not None or command.anyway or points_in(command):
+        raise Refused("what is settled without dice needs none", about=about)
+    success, why = reasons[0]
+    if not why.strip():
+        raise Refused("what needs no dice has a reason", about=about, hint='such as succeeds "pulled up on a rope"')
+    return success, why
+
+
+def points_in(command: Check) -> int:
+    """The fudge points that go into a roll."""
+    return command.point + (0 if command.points is None else positive(command.points, "points"))
+
+
+def _may_spend(state: State, sheet: Sheet, points: int) -> None:
+    """Refuse fudge points that the character does not have, or that these rules lack (PO-23, FL-106)."""
+    if not points:
+        return
+    left = points_left(state, sheet)
+    if "maximum" not in state.rules.point_uses:
+        raise Refused("a fudge point cannot be spent as a maximum here", about="points", hint="“rules point-uses” says")
+    if points > left:
+        raise Refused(f"{sheet.name} has {left} fudge points, not {points}", about="points")
+
+
+def points_left(state: State, sheet: Sheet) -> int:
+    """The fudge points that a character has; raises Refused where there are none in the campaign."""
+    left = points_of(state, sheet)
+    if left is None:
+        raise Refused(
+            "nobody has fudge points in this campaign", about="points", hint="“rules points 3” gives all PCs 3"
+        )
+    return left
+
+
+def check_dice(state: State, command: Check, level: int) -> Dice:
+    """The dice of a check: its own or the game's, with its points and its advantage (FL-119)."""
+    net = (command.advantage or 0) - (command.disadvantage or 0)
+    if (command.advantage or command.disadvantage) and not state.rules.advantage_dice:
+        about = "advantage" if command.advantage else "disadvantage"
+        raise Refused("these rules have no advantage dice", about=about, hint="“rules advantage-dice on” allows them")
+    dice = the_dice(state.rules, command.dice or state.rules.check_dice, level, points_in(command), net)
+    return on_the_ladder(state.rules, dice)
+
+
+def weigh(state: State, command: Check) -> CheckResolved:
+    """A check up to the moment the dice fall: everything but faces, roll, total and outcome."""
+    sheet = the_sheet(state, command.who)
+    may_act(state, sheet)
+    trait = None if command.trait is None else the_trait(state, command.trait)
+    own = None if trait is None else ability(state, sheet, trait, command.tags)
+    untrained = trait is not None and not sheet.trained(trait)
+    unmodified = (own.unmodified if own else 0) if command.default is None else _default(sheet, command, untrained)
+    if trait is not None and command.default is None:
+        must_be_placed(state, sheet, trait)
+    deduction = 0 if command.deduction is None else positive(command.deduction, "deduction")
+    unseen = () if command.hidden is None else (Part(command.hidden, "hidden", "hidden"),)
+    difficulty = (_difficulty(state, command), *typed_parts(command.factors), *unseen)
+    level = unmodified + (summed(own.parts) if own else 0) - deduction
+    helped = _secondary(state, sheet, command, level)
+    brought = (*action_parts(state, sheet, trait, command.tags), *helped, *typed_parts(command.modifiers))
+    return CheckResolved(
+        character=command.who,
+        trait=trait,
+        unmodified=unmodified,
+        level_modifiers=own.parts if own else (),
+        deduction=deduction,
+        level=level,
+        modifiers=stacked(state.rules, brought),
+        when=command.tags,
+        dice="",
+        faces=(),
+        roll=None,
+        physical=False,
+        total=0,
+        difficulty=summed(difficulty),
+        difficulty_parts=difficulty,
+        opponent=command.opponent.who if command.opponent else None,
+        opposing=command.opponent.trait if command.opponent else None,
+        margin=0,
+        success=False,
+        default=untrained,
+        against=Ladder.of(state.rules).name(summed(difficulty)),
+    )
+
+
+def _default(sheet: Sheet, command: Check, untrained: bool) -> int:
+    """The level at which the GM lets a trait be rolled that is not on the sheet (FU-41, FL-48)."""
+    if not untrained or command.default is None:
+        said = "a default stands in for a trait that is not on the sheet"
+        raise Refused(f"{said}, and {sheet.name} has {command.trait}", about="default")
+    return command.default
+
+
+def _secondary(state: State, sheet: Sheet, command: Check, level: int) -> tuple[Part, ...]:
+    """What a second trait adds: a bonus if it is good enough, or all that it is better by (FU-36, FU-37)."""
+    if command.secondary is None:
+        return ()
+    rules = state.rules
+    if rules.secondary_from is None:
+        raise Refused("in these rules a second trait does not help", about="secondary", hint="check the better one")
+    trait = the_trait(state, command.secondary, "secondary")
+    other = ability(state, sheet, trait, command.tags).effective
+    if other < rules.secondary_from:
+        return (Part(0, f"{trait} is not good enough to help", "secondary"),)
+    if other > level + rules.secondary_bonus:
+        return (Part(other - level, f"{trait} instead", "secondary"),)
+    return (Part(rules.secondary_bonus, trait, "secondary"),)
+
+
+def _difficulty(state: State, command: Check) -> Part:
+    """D before its factors: a level, that of the opponent's trait, or the usual one (FU-11, FL-30)."""
+    if command.opponent is None:
+        level = command.difficulty if command.difficulty is not None else state.rules.default_difficulty
+        if level is None:
+            raise Refused("a check needs a difficulty", about="difficulty", hint="“vs 3”, say, at the end")
+        return Part(level, "difficulty")
+    who, trait = command.opponent.who, command.opponent.trait
+    sheet = the_sheet(state, who, "opponent")
+    known = the_trait(state, trait, "opponent")
+    must_be_placed(state, sheet, known, "opponent")
+    against = ability(state, sheet, known, command.tags)
+    return Part(against.effective, f"{who}'s {trait}")

@@ -1,0 +1,90 @@
+"""Rolls for no check: plain ones, reactions, critical results; and secrets that become public."""
+
+from __future__ import annotations
+
+import attrs
+
+from engine.commands import Critical, React, Reveal, Roll
+from engine.decide.registry import decides
+from engine.dice import Draw
+from engine.events import CriticalDrawn, DiceRolled, Event, ReactionRolled, SecretRevealed
+from engine.known import the_sheet
+from engine.ladder import Ladder
+from engine.modifiers import typed_parts
+from engine.outcome import stacked, summed, total_of
+from engine.refusal import Refused
+from engine.rolling import absolute, cast, the_dice
+from engine.state import State
+
+
+@decides(Roll)
+def roll(state: State, command: Roll, draw: Draw) -> list[Event]:
+    """Dice for no check; those of the game's technique are counted from Fair (FU-32)."""
+    if command.who is not None:
+        the_sheet(state, command.who)
+    rules = state.rules
+    dice = the_dice(rules, command.dice or rules.check_dice, rules.situational)
+    fell = cast(dice, command.faces, draw)
+    parts = typed_parts(command.modifiers)
+    on_ladder = dice.steps and rules.situational is not None
+    base = (rules.situational or 0) if on_ladder and not absolute(dice) else 0
+    total = total_of(rules, dice, summed(parts), fell.roll) if absolute(dice) else fell.roll + summed(parts)
+    degree = Ladder.of(rules).degree(base + total) if on_ladder else None
+    return [
+        DiceRolled(dice.spec, fell.faces, fell.roll, fell.physical, parts, total, command.who, degree, command.secret)
+    ]
+
+
+@decides(React)
+def react(state: State, command: React, draw: Draw) -> list[Event]:
+    """A situational roll for how an NPC takes to somebody, secret unless it is said to be open (FU-68 to FU-71)."""
+    rules, who = state.rules, the_sheet(state, command.who)
+    if not rules.reactions:
+        raise Refused("these rules have no reaction roll", about=None, hint="“roll” rolls, “rules reactions” makes one")
+    dice = the_dice(rules, rules.check_dice, rules.situational)
+    fell = cast(dice, command.faces, draw)
+    parts = stacked(rules, typed_parts(command.modifiers))
+    base = 0 if absolute(dice) else rules.situational or 0
+    total = total_of(rules, dice, base + summed(parts), fell.roll)
+    secret = not command.open and rules.reaction_rolls == "secret"
+    degree, reading = Ladder.of(rules).degree(total), reaction(state, total)
+    rolled = ReactionRolled(
+        who.name, dice.spec, fell.faces, fell.roll, fell.physical, parts, base, total, degree, reading
+    )
+    return [attrs.evolve(rolled, secret=secret)]
+
+
+def reaction(state: State, total: int) -> str:
+    """What a reaction of this level means: the highest entry not above it, or the lowest there is (FU-71)."""
+    entries = sorted((int(level), text) for level, text in state.rules.pairs("reactions"))
+    return next((text for level, text in reversed(entries) if level <= total), entries[0][1])
+
+
+@decides(Critical)
+def critical(state: State, command: Critical, draw: Draw) -> list[Event]:
+    """What the table of critical results says (FU-66)."""
+    from engine.house import span
+
+    rules = state.rules
+    if command.who is not None:
+        the_sheet(state, command.who)
+    if not rules.critical_table:
+        hint = "“rules critical-table 2 = …, 3-12 = …” gives them one"
+        raise Refused("these rules have no table of critical results", hint=hint)
+    dice = the_dice(rules, rules.critical_dice)
+    fell = cast(dice, command.faces, draw)
+    effect = next(text for numbers, text in rules.pairs("critical-table") if fell.roll in span(numbers))
+    return [CriticalDrawn(dice.spec, fell.faces, fell.roll, fell.physical, effect, command.who)]
+
+
+@decides(Reveal)
+def reveal(state: State, command: Reveal, draw: Draw) -> list[Event]:
+    """A secret roll made public."""
+    if command.event not in state.secrets:
+        secret = ", ".join(f"#{seq}" for seq in sorted(state.secrets)[-5:])
+        raise Refused(
+            f"#{command.event} is no secret",
+            about="event",
+            hint=f"secret are {secret}" if secret else "nothing is secret in this log",
+        )
+    return [SecretRevealed(command.event)]
