@@ -483,15 +483,22 @@ def test_fine_tools_help_while_they_are_used() -> None:
 
 @pytest.mark.rule("FU-36", "FU-37", "WX-FU-13")
 @pytest.mark.parametrize(
-    ("anthropology", "added", "degree"),
-    [(FAIR, 0, "Good"), (GOOD, 1, "Great"), (GREAT, 1, "Great"), (SUPERB, 2, "Superb")],
+    ("anthropology", "added", "how", "degree"),
+    [
+        (FAIR, 0, " is not good enough to help", "Good"),
+        (GOOD, 1, "", "Great"),
+        (GREAT, 1, "", "Great"),
+        (SUPERB, 2, " instead", "Superb"),
+    ],
 )
-def test_a_second_science_helps_from_good_on_or_takes_over(anthropology: int, added: int, degree: str) -> None:
+def test_a_second_science_helps_from_good_on_or_takes_over(
+    anthropology: int, added: int, how: str, degree: str
+) -> None:
     story = fudge(*someone("Verne", Research=GOOD, Anthropology=anthropology))
     check = a_check(story, Check("Verne", "Research", secondary="Anthropology", faces=FACES[0]))
     (part,) = check.modifiers
     assert (part.value, part.source, check.degree) == (added, "secondary", degree)
-    assert part.reason.startswith("Anthropology")
+    assert part.reason == f"Anthropology{how}"
 
 
 @pytest.mark.rule("FU-36", "FU-37")

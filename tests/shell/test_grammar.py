@@ -501,8 +501,8 @@ LINES: dict[str, object] = {
         (Modifier(-1, "rain"),),
         "3d6",
     ),
-    "odds Gromanno Fitness vs Nyrv vs Polthova with 4dF": ContestOdds(
-        (side("Gromanno", "Fitness"), side("Nyrv"), side("Polthova")), "4dF"
+    "odds Gromanno Fitness vs Nyrv vs Polthova with 4dF at least 3": ContestOdds(
+        (side("Gromanno", "Fitness"), side("Nyrv"), side("Polthova")), "4dF", 3
     ),
     "odds 4dF": DiceOdds("4dF"),
     "odds diceless": DiceOdds("diceless"),
@@ -555,8 +555,8 @@ def wrong_beginnings(line: str, state: State) -> dict[str, str]:
 USUAL = "rules default-difficulty 0"
 
 
-@pytest.fixture(scope="session")
-def original(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="module")
+def usual(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The campaign's file, with a usual difficulty: so every usage line holds in it."""
     file = Path(shutil.copy(original, tmp_path_factory.mktemp("usual") / "original.db"))
     desk = Desk(file)
@@ -565,7 +565,13 @@ def original(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
+def file(usual: Path, tmp_path: Path) -> Path:
+    """That file, to be played on."""
+    return Path(shutil.copy(usual, tmp_path / "c.db"))
+
+
+@pytest.fixture(scope="module")
 def state(state: State) -> State:
     """The campaign as it stands, with a usual difficulty."""
     own = state.copy()
@@ -1019,10 +1025,10 @@ HARMLESS = [line for line, phrase in USAGE_LINES.items() if not {w.File, w.Rules
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_whatever_a_command_holds_it_is_carried_out_or_refused(
-    usage: str, data: st.DataObject, state: State, original: Path, tmp_path: Path
+    usage: str, data: st.DataObject, state: State, usual: Path, tmp_path: Path
 ) -> None:
     line = spell(data.draw(commands(USAGE_LINES[usage], state)))
-    desk = Desk(Path(shutil.copy(original, tmp_path / "c.db")))
+    desk = Desk(Path(shutil.copy(usual, tmp_path / "c.db")))
     try:
         outcome = desk.do(line)
         assert outcome.status in (Status.DONE, Status.REFUSED)
