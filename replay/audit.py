@@ -15,6 +15,7 @@ from attrs import Factory, define
 from engine.campaign import Campaign, Recorded
 from engine.codec import Unknown
 from engine.corrections import owing
+from engine.creation import open_slots
 from engine.events import (
     AwardAmended,
     CharacterCreated,
@@ -32,6 +33,7 @@ from engine.events import (
 )
 from engine.fit import misfit
 from engine.history import History
+from engine.ladder import Ladder
 from engine.projection import corrections
 from engine.sheet import values, view
 from engine.staleness import Stale, stale
@@ -381,6 +383,7 @@ class Auditor:
                 self._wrong(seq, found)
             self._check_shown(seq, name)
             self._tell_lots(sheet)
+            self._tell_crowding(seq, sheet)
             if sheet.kind == "pc" and sheet.signed is None:
                 message = f"{name}'s sheet was never signed"
                 self._add(seq, "unsigned", message, advice=f"“sign {name}”, once the player agrees to it")
@@ -407,6 +410,16 @@ class Auditor:
         for award, amount in sheet.lots.items():
             if amount < 0:
                 self._tell_debt(sheet, award, -amount)
+
+    def _tell_crowding(self, seq: int, sheet: Sheet) -> None:
+        """Levels with more traits than the way of giving them has room for, as after a trade was taken back (FL-14)."""
+        rules = self.campaign.state.rules
+        ladder = Ladder.of(rules)
+        for level, left in (open_slots(rules, sheet) or {}).items():
+            if left < 0:
+                message = f"{sheet.name} has {-left} traits too many at {ladder.name(level) or level}"
+                advice = f"“trade {sheet.name} {ladder.name(level + 1) or level + 1}” would make room, or other levels"
+                self._add(seq, "trait-crowding", message, advice=advice)
 
     def _tell_debt(self, sheet: Sheet, award: int, amount: int) -> None:
         owed = sheet.unspent < 0

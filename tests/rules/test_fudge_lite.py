@@ -1215,3 +1215,12 @@ def test_taking_back_a_failure_takes_its_xp_back_too(played: Desk) -> None:
     outcome = played.do(f"undo #{last['seq']} cascade for a test")
     assert outcome.status == 0, outcome.fault
     assert result(played, "sheet Newt")["xp"]["awarded"] == before - (not last["success"])
+
+
+@pytest.mark.rule("FL-14", "FL-80")
+def test_the_audit_notes_traits_that_a_taken_back_trade_left_without_room(tmp_path: Path) -> None:
+    desk = table(tmp_path, "pc Rix", "trade Rix Superb", "trait Rix A Great, B Great, C Great, D Great")
+    assert not [each for each in result(desk, "audit")["findings"] if each["rule"] == "trait-crowding"]
+    result(desk, "undo #3")
+    (found,) = (each for each in result(desk, "audit")["findings"] if each["rule"] == "trait-crowding")
+    assert found["message"] == "Rix has 2 traits too many at Great"
