@@ -11,7 +11,7 @@ import attrs
 from engine.commands.look import CheckOdds, ContestOdds
 from engine.commands.parts import Side
 from engine.commands.table import Check, Contest
-from engine.decide.checks import check_dice, weigh
+from engine.decide.checks import check_dice, may_spend, points_in, weigh
 from engine.decide.contests import enter_all
 from engine.dice import FUMBLE, Dice, read_dice
 from engine.events import CheckResolved, Entrant
@@ -124,6 +124,7 @@ def of_check(state: State, asked: CheckOdds) -> CheckChances:
     """The chance of a check; raises Refused as the check itself would."""
     check = Check(**{field.name: getattr(asked, field.name) for field in attrs.fields(CheckOdds)})
     weighed = weigh(state, check)
+    may_spend(state, state.sheets[weighed.character], points_in(check))
     dice = check_dice(state, check, weighed.level)
     base = base_of(dice, weighed.level, weighed.modifiers)
     success, why = automatic(state.rules, dice, base, weighed.difficulty) or (False, None)
@@ -136,7 +137,7 @@ def of_contest(state: State, asked: ContestOdds) -> ContestChances:
     sides = tuple(entrant for _, entrant, _ in entered)
     wins, tie = _wins(state, entered, None)
     reaching = wins if asked.least is None else _wins(state, entered, asked.least)[0]
-    return ContestChances(sides, asked.dice or state.rules.contest_dice, reaching, tie, sum(wins) - sum(reaching))
+    return ContestChances(sides, asked.dice or state.rules.dice_of_contests, reaching, tie, sum(wins) - sum(reaching))
 
 
 Entered = Sequence[tuple[Side, Entrant, Dice]]
@@ -216,7 +217,7 @@ def of_ladder(rules: Ruleset) -> LadderChances:
     levels = range(first, max(ladder.greatest, first + len(rules.polyhedral_dice) - 1) + 1)
     dice = rules.polyhedral_dice
     rolling = [level for level in levels if dice[min(level - first, len(dice) - 1)] != "none"]
-    rows = tuple((lv, ladder.name(lv) or str(lv), the_dice(rules, BY_LEVEL, lv)) for lv in rolling)
+    rows = tuple((lv, ladder.said(lv), the_dice(rules, BY_LEVEL, lv)) for lv in rolling)
     return LadderChances(rows, tuple(level - first for level in levels if level > first))
 
 

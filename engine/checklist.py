@@ -74,7 +74,7 @@ def unready(state: State) -> list[Unready]:
         lacking = creation.lacking(state.rules, sheet, len(state.held(sheet, "fault")))
         left = creation.unfilled(state.rules, sheet)
         if lacking or left:
-            words = {ladder.name(level) or str(level): count for level, count in left.items()}
+            words = {ladder.said(level): count for level, count in left.items()}
             found.append(Unready(sheet.name, tuple(lacking), words))
     return found
 

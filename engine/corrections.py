@@ -6,7 +6,7 @@ asked whether it still fits. So what depends on what is never guessed, and a pre
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import attrs
@@ -143,7 +143,7 @@ class Corrector:
         if len(ways) > 1:
             raise Refused("an undo takes one thing back at a time", about=ways[1])
         if command.event is not None:
-            return (self.counting(command.event),)
+            return (self.counting(command.event), *self.brought_by(command.event))
         if command.session is not None:
             found = self.between(*session_span(self.state, command.session), MARKERS)
         elif command.point is not None:
@@ -166,6 +166,18 @@ class Corrector:
             hint = "“redo” walks an undo back" if row[1] in ("EventsUndone", "EventsRedone") else None
             raise Refused(f"#{seq} cannot be taken back", about="event", hint=hint)
         return seq
+
+    def brought_by(self, seq: int) -> Iterator[int]:
+        """The awards that a rule brought with an event, which go with it (FL-37, FL-133)."""
+        if isinstance(self.event(seq), XpAwarded):
+            return
+        command = self.log.commands_of((seq,))
+        for later in range(seq + 1, self.state.seq + 1):
+            if self.log.commands_of((later,)) != command:
+                return
+            event = self.event(later)
+            if isinstance(event, XpAwarded) and event.source and later not in self.history.inactive:
+                yield later
 
     def between(self, after: int, last: int, spared: frozenset[str]) -> tuple[int, ...]:
         """The events in a stretch of the log that count and can be taken back, but for the spared types."""

@@ -69,6 +69,11 @@ def trait_list(name: str) -> tuple[str, ...]:
     return tuple(lists[name])
 
 
+def known_traits(name: str) -> tuple[str, ...]:
+    """The traits of a list, none for one that only another version of the program knows."""
+    return tuple(_data()["lists"].get(name, ()))
+
+
 def trait_lists() -> dict[str, str]:
     """Every list with its traits."""
     return {name: ", ".join(traits) for name, traits in _data()["lists"].items()}
@@ -121,6 +126,8 @@ def _counts(typed: str, rules: Ruleset) -> dict[int, int]:
             names = ", ".join(_data()["schemes"])
             hint = f"there are {names}, or numbers of traits such as 1 Superb, 2 Great"
             raise Refused(f"creation: “{typed}” is no way to give traits", about="value", hint=hint)
+        if level in slots:
+            raise Refused(f"creation: “{typed}” names {word} twice", about="value")
         slots[level] = int(count)
     return slots
 
@@ -137,6 +144,12 @@ def open_slots(rules: Ruleset, sheet: Sheet, without: str | None = None) -> dict
     left.subtract(p.given for trait, p in sheet.practice.items() if p.given is not None and trait != without)
     lowest = min(found.slots, default=0)
     return {level: left[level] for level in sorted(left, reverse=True) if level >= lowest}
+
+
+def limit(rules: Ruleset, sheet: Sheet) -> int:
+    """The highest level that a character may have without anybody's leave (FU-05, FL-39)."""
+    beyond = rules.legendary == "on" or (rules.legendary == "npcs" and sheet.kind == "npc")
+    return max(rules.legendary_limit, rules.creation_limit) if beyond else rules.creation_limit
 
 
 def unfilled(rules: Ruleset, sheet: Sheet) -> Mapping[int, int]:
@@ -169,7 +182,7 @@ def must_be_placed(state: State, sheet: Sheet, trait: str, about: str = "trait")
         return
     ladder = Ladder.of(state.rules)
     left = unfilled(state.rules, sheet)
-    named = ", ".join(f"{ladder.name(level)} ({count})" for level, count in left.items())
+    named = ", ".join(f"{ladder.said(level)} ({count})" for level, count in left.items())
     raise Refused(
         f"{sheet.name}'s {trait} needs a level now",
         about=about,

@@ -171,11 +171,15 @@ class PracticeRateFixed:
 
 @value
 class CharacterCreated:
-    """A character came into the campaign; `kind` is "pc" or "npc" (PF-03)."""
+    """A character came into the campaign; `kind` is "pc" or "npc" (PF-03).
+
+    It is `approved` unless it was made in a way that asks for the GM's word (FL-86).
+    """
 
     name: str
     kind: str
     player: str | None = None
+    approved: bool = True
 
 
 @value

@@ -13,6 +13,8 @@ from engine import events as e
 from engine import growth
 from engine.known import trait_to_be
 from engine.refusal import Refused
+from engine.ruleset import from_recorded
+from engine.sheet import points
 from engine.state import Sheet, Stack, State
 
 Fit = Callable[[State, Any], str | None]
@@ -56,6 +58,18 @@ def _traits(state: State, effects: Iterable[e.Effect], more: Iterable[str] = ())
     return next((why for trait in named if (why := _trait(state, trait))), None)
 
 
+@fits(e.RulesChanged)
+def _rules_changed(state: State, event: e.RulesChanged) -> str | None:
+    """Rules may not go together any more when another one is as it was before."""
+    from engine.house import sound  # few logs have such a change
+
+    try:
+        sound(from_recorded(state.rules.recorded() | {event.key: event.value}))
+    except (Refused, ValueError, TypeError) as error:
+        return f"{event.key} does not go with the other rules then: {error}"
+    return None
+
+
 @fits(e.StatusDefined)
 def _status_defined(state: State, event: e.StatusDefined) -> str | None:
     return _traits(state, (), event.on)
@@ -71,16 +85,19 @@ def _created(state: State, event: e.CharacterCreated) -> str | None:
     return f"there is a {event.name} already" if event.name in state.sheets else None
 
 
-@fits(e.CharacteristicSet, e.SheetSigned, e.XpAwarded)
-def _of_a_character(state: State, event: e.CharacteristicSet | e.SheetSigned | e.XpAwarded) -> str | None:
+@fits(e.CharacteristicSet, e.SheetSigned, e.XpAwarded, e.SlotTraded, e.CharacterApproved)
+def _of_a_character(state: State, event: Any) -> str | None:
     sheet = _sheet(state, event.character)
     return sheet if isinstance(sheet, str) else None
 
 
-@fits(e.SlotTraded, e.CharacterApproved, e.PointsChanged)
-def _of_a_sheet(state: State, event: e.SlotTraded | e.CharacterApproved | e.PointsChanged) -> str | None:
+@fits(e.PointsChanged)
+def _points(state: State, event: e.PointsChanged) -> str | None:
     sheet = _sheet(state, event.character)
-    return sheet if isinstance(sheet, str) else None
+    if isinstance(sheet, str):
+        return sheet
+    left = points(state, sheet) or 0
+    return f"{event.character} has {left} fudge points then" if left + event.amount < 0 > event.amount else None
 
 
 @fits(e.TraitGiven)

@@ -7,6 +7,7 @@ program.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from typing import Any
 
@@ -17,8 +18,14 @@ from engine.dice import DiceError, read_dice
 from engine.ladder import Ladder
 from engine.refusal import Refused, nearest
 from engine.rolling import polyhedral_spec, technique
-from engine.ruleset import Pairs, Ruleset
+from engine.ruleset import SAME, Pairs, Ruleset
 from engine.words import BY_LEVEL, DiceSpec
+
+MOST_WORDS = 100
+MOST_NUMBERS = 10_000
+
+#: Words that cannot be levels, for they mean something where a level could stand.
+GRAMMAR = ("none", "nothing", "vs", "with", "when", "and", "to", "at", "rolled", "secret", "default", "less", "hidden")
 
 POINT_USES = ("maximum", "reroll", "succeed", "alter", "ease", "convert", "plus four", "coincidence")
 
@@ -44,18 +51,31 @@ def _ladder(rules: Ruleset) -> None:
     twice = next((word for word, times in Counter(words).items() if times > 1), None)
     if twice is not None:
         raise wrong("ladder", f"“{twice}” is there twice", "every level needs a word of its own")
-    odd = next((word for word in words if not re.fullmatch(r"[^\W\d_][\w' ’-]*", word)), None)
+    odd = next((word for word in words if not _is_word(word)), None)
     if odd is not None:
         raise wrong("ladder", f"“{odd}” is no word for a level", "a word has letters, and digits only after them")
+    if len(words) > MOST_WORDS:
+        raise wrong("ladder", f"{len(words):,} words are too many: the limit is {MOST_WORDS}")
     for name, level in rules.pairs("ladder-aliases"):
-        if not level.removeprefix("-").isdecimal():
-            raise wrong("ladder-aliases", f"{name} needs a number, not “{level}”")
+        if not _small(level):
+            raise wrong("ladder-aliases", f"{name} needs a level, a number from -1,000 to 1,000, not “{level[:20]}”")
+
+
+def _is_word(word: str) -> bool:
+    """Whether it can be a word for a level in some language: letters first, single spaces, no word of the grammar."""
+    plain = unicodedata.normalize("NFC", " ".join(word.split())) == unicodedata.normalize("NFC", word)
+    kinds = {unicodedata.category(each)[0] for each in word if each not in " '’-"}
+    return plain and bool(word) and word[0].isalpha() and kinds <= {"L", "M", "N"} and word not in GRAMMAR
+
+
+def _small(number: str) -> bool:
+    """Whether it is a number of a level."""
+    return bool(re.fullmatch(r"-?\d{1,4}", number)) and abs(int(number)) <= 1000
 
 
 def _limits(rules: Ruleset) -> None:
     for low, high in (
         ("creation-least", "creation-limit"),
-        ("creation-limit", "legendary-limit"),
         ("result-floor", "result-ceiling"),
     ):
         values = rules.recorded()
@@ -78,7 +98,7 @@ def _polyhedral(rules: Ruleset) -> None:
 def _dice(rules: Ruleset) -> Ruleset:
     names = [f"{name} = {_read('dice-names', spec)}" for name, spec in rules.pairs("dice-names")]
     rules = attrs.evolve(rules, dice_names=Pairs(tuple(names)))
-    own = {"check-dice": (BY_LEVEL,), "contest-dice": (BY_LEVEL,), "npc-dice": ("same",), "critical-dice": ()}
+    own = {"check-dice": (BY_LEVEL,), "contest-dice": (BY_LEVEL, SAME), "npc-dice": (SAME,), "critical-dice": ()}
     found: dict[str, Any] = {}
     for key, words in own.items():
         field = key.replace("-", "_")
@@ -102,8 +122,8 @@ def _reactions(rules: Ruleset) -> Ruleset:
     entries = []
     for word, text in rules.pairs("reactions"):
         level = ladder.level(word)
-        if level is None and not word.removeprefix("-").isdecimal():
-            raise wrong("reactions", f"“{word}” is no level")
+        if level is None and not _small(word):
+            raise wrong("reactions", f"“{word[:40]}” is no level")
         entries.append(f"{word if level is None else level} = {text}")
     return attrs.evolve(rules, reactions=Pairs(tuple(entries)))
 
@@ -119,7 +139,10 @@ def _tables(rules: Ruleset) -> None:
 
 def _covered(rules: Ruleset) -> None:
     """The table of criticals gives every total of its dice once (FU-66)."""
-    pmf = read_dice(rules.critical_dice).pmf()
+    dice = read_dice(rules.critical_dice)
+    if not dice.count:
+        raise wrong("critical-dice", f"{dice} rolls nothing to look up")
+    pmf = dice.pmf()
     given = Counter(number for numbers, _ in rules.pairs("critical-table") for number in span(numbers))
     for number in pmf.listed():
         if given[number] != 1:
@@ -132,7 +155,10 @@ def span(numbers: str) -> range:
     low, dash, high = numbers.partition("-")
     if not low.strip().isdecimal() or (dash and not high.strip().isdecimal()) or len(numbers) > 12:
         raise wrong("critical-table", f"“{numbers}” is no row", "a row begins with a number, or two such as 9-12")
-    return range(int(low), int(high or low) + 1)
+    found = range(int(low), int(high or low) + 1)
+    if len(found) > MOST_NUMBERS:
+        raise wrong("critical-table", f"a row of {len(found):,} numbers is too long")
+    return found
 
 
 def _creation(rules: Ruleset) -> None:

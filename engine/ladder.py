@@ -51,6 +51,10 @@ class Ladder:
         word = self.words[held - self.least]
         return word if level == held or not self.counted else f"{word} {level - held:+d}".replace("-", "−")
 
+    def said(self, level: int) -> str:
+        """What a level is called, or its number where it has no name."""
+        return self.name(level) or str(level)
+
     def degree(self, total: int) -> str | None:
         """What a result is called (FU-02, PO-10, PO-12)."""
         return self.name(total if self.top is None else min(total, self.top))

@@ -77,11 +77,14 @@ def settle(rules: Ruleset, dice: Dice, base: int, roll: int, difficulty: int) ->
     return Outcome(total, margin, success, Ladder.of(rules).degree(total), critical)
 
 
+def counted(rules: Ruleset, dice: Dice, base: int, roll: int) -> int:
+    """Base and roll, whatever the ends of results are (PO-13); polyhedral results are counted from Abysmal (PO-09)."""
+    return FUMBLE if roll == FUMBLE else base + roll + (rules.polyhedral_zero if absolute(dice) else 0)
+
+
 def total_of(rules: Ruleset, dice: Dice, base: int, roll: int) -> int:
-    """Base and roll, within what results can be; polyhedral results are counted from Abysmal (PO-09)."""
-    if roll == FUMBLE:
-        return held(rules, FUMBLE)
-    return held(rules, base + roll + (rules.polyhedral_zero if absolute(dice) else 0))
+    """Base and roll, within what results can be."""
+    return held(rules, counted(rules, dice, base, roll))
 
 
 def natural(rules: Ruleset, dice: Dice, roll: int) -> str | None:

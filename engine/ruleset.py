@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, NewType, get_args, get_origin
+from unicodedata import normalize
 
 import attrs
 
@@ -18,6 +19,12 @@ from engine.value import value
 from engine.words import NUMBER_LIMIT, DiceSpec, Level
 
 BUILT_IN = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
+
+#: Dice that are not named anew: those of a check, or of the other sides.
+SAME = "same"
+
+#: A file of rules has at most so many bytes.
+LARGEST = 100_000
 
 #: The way of giving traits in which anything goes.
 FREE = "free"
@@ -51,7 +58,7 @@ class Ruleset:
     result_top: Level | None = rule("results from here on have one name (PO-12)", None)
 
     check_dice: DiceSpec = rule("dice of a check (PF-44, OC-01, OC-02)", "4dF")
-    contest_dice: DiceSpec = rule("dice of every side of a contest (PF-56, OC-02)", "3dF")
+    contest_dice: DiceSpec = rule("dice of every side of a contest; same: those of checks (PF-56, OC-02)", "3dF")
     contest_rolls: Literal["all", "first"] = rule("who rolls in a contest: every side, or the first (OC-04)", "all")
     npc_dice: DiceSpec = rule("dice of an NPC against a PC: same, diceless, 1dF, 2dF, npc-d6 (FU-53, OC-04)", "same")
     dice_names: Pairs = rule("what names of dice mean here, tables of the table's own included (ER-15, OC-03)", ())
@@ -149,6 +156,11 @@ class Ruleset:
         return {hyphened(key): list(v) if isinstance(v, tuple) else v for key, v in values.items()}
 
     @property
+    def dice_of_contests(self) -> DiceSpec:
+        """The dice of every side of a contest."""
+        return self.check_dice if self.contest_dice == SAME else self.contest_dice
+
+    @property
     def asks_approval(self) -> bool:
         """Whether player characters made by these rules need the GM's approval (FL-86)."""
         if self.approval != "quick" or self.creation == FREE:
@@ -233,20 +245,34 @@ def _base(path: Path, base: object, extended_by: tuple[Path, ...]) -> Ruleset:
     if base in BUILT_IN:
         return load(base)
     file = path.parent / base
-    if file in extended_by:
+    if any(_same(file, other) for other in extended_by):
         raise Refused(f"{path} extends itself, by way of {base}", about="rules")
     return _from_file(file, extended_by)
+
+
+def _same(file: Path, other: Path) -> bool:
+    """Whether two names are of one file."""
+    try:
+        return file.resolve() == other.resolve()
+    except (OSError, ValueError, RuntimeError):
+        return False
 
 
 def _toml(path: Path) -> dict[str, Any]:
     import tomllib  # only a campaign's beginning reads rules from a file
 
     try:
+        if path.exists() and not path.is_file():
+            raise Refused(f"{path} is no file", about="rules")
+        if path.exists() and path.stat().st_size > LARGEST:
+            raise Refused(f"{path} is too large for rules: the limit is {LARGEST:,} bytes", about="rules")
         return tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         raise Refused(f"there is no file {path}", about="rules") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise Refused(f"{path} cannot be read as rules: {error}", about="rules") from None
+    except RecursionError:
+        raise Refused(f"{path} cannot be read as rules: it is nested too deeply", about="rules") from None
+    except (OSError, ValueError) as error:
+        raise Refused(f"{path} cannot be read as rules: {str(error)[:200]}", about="rules") from None
 
 
 # --- checking --------------------------------------------------------------------------------------------------
@@ -284,7 +310,7 @@ def _value(key: str, value: Any) -> Any:
     if get_origin(kind) is tuple and isinstance(value, list | tuple):
         inner = get_args(kind)[0]
         if all(isinstance(each, inner) and not isinstance(each, bool) for each in value):
-            return tuple(value)
+            return tuple(normalize("NFC", " ".join(each.split())) if isinstance(each, str) else each for each in value)
     if kind is int and _whole(key, value):
         return value
     if (kind in (str, bool, DiceSpec) and isinstance(value, bool if kind is bool else str)) or value in get_args(kind):
@@ -355,7 +381,8 @@ def spoken(value: Any) -> str:
         return "on" if value else "off"
     if isinstance(value, list | tuple):
         texts = list(map(str, value))
-        return ("; " if any("," in text for text in texts) else ", ").join(texts) or "none"
+        with_commas = any("," in text for text in texts)
+        return ("; " if with_commas else ", ").join(texts) + ";" * (with_commas and len(texts) == 1) or "none"
     return "none" if value is None else str(value)
 
 

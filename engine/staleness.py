@@ -91,7 +91,7 @@ def standing(
     if sheet is None:
         return 0, said
     own = None if trait is None else ability(state, sheet, trait, when)
-    level = own.effective if own else 0
+    level = own.effective if own else state.rules.situational or 0
     if check is not None and check.default and own and trait and not sheet.trained(trait):
         level += check.unmodified - own.unmodified
     return level, stacked(state.rules, (*action_parts(state, sheet, trait, when), *said))

@@ -162,9 +162,9 @@ class State:
         """Every trait name that is known: the campaign's list, then whatever else stands on a sheet."""
         names = dict.fromkeys(self.abilities)
         if self.rules.trait_lists:
-            from engine.creation import trait_list  # few games have lists
+            from engine.creation import known_traits  # few games have lists
 
-            names.update(dict.fromkeys(trait for listed in self.rules.trait_lists for trait in trait_list(listed)))
+            names.update(dict.fromkeys(trait for listed in self.rules.trait_lists for trait in known_traits(listed)))
         for sheet in self.sheets.values():
             names.update(dict.fromkeys(sheet.practice))
         return list(names)

@@ -417,8 +417,8 @@ class Auditor:
         ladder = Ladder.of(rules)
         for level, left in (open_slots(rules, sheet) or {}).items():
             if left < 0:
-                message = f"{sheet.name} has {-left} traits too many at {ladder.name(level) or level}"
-                advice = f"“trade {sheet.name} {ladder.name(level + 1) or level + 1}” would make room, or other levels"
+                message = f"{sheet.name} has {-left} traits too many at {ladder.said(level)}"
+                advice = f"“trade {sheet.name} {ladder.said(level + 1)}” would make room, or other levels"
                 self._add(seq, "trait-crowding", message, advice=advice)
 
     def _tell_debt(self, sheet: Sheet, award: int, amount: int) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from engine.dice import FUMBLE, Dice, DiceError, read_dice
+from engine.dice import Dice, DiceError, read_dice
 from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Part, ReactionRolled
 from engine.modifiers import SAID, ability, action_parts
-from engine.outcome import Outcome, base_of, ranked, settle, stacked, summed, total_of
-from engine.rolling import absolute
+from engine.outcome import Outcome, base_of, counted, ranked, settle, stacked, summed, total_of
 from engine.state import State
 from engine.value import value
 from replay.words import listed, parts, plain, signed
@@ -64,9 +63,8 @@ def _differ(what: str, expected: str | int | bool | None, found: str | int | boo
 def _roll(state: State, event: DiceRolled) -> Iterator[Discrepancy]:
     yield from _dice("the roll", event.dice, event.faces, event.roll)
     dice = _readable(event.dice)
-    zero = state.rules.polyhedral_zero if dice and absolute(dice) and event.roll != FUMBLE else 0
-    if event.roll != FUMBLE:
-        yield from _differ("the total", event.roll + summed(event.modifiers) + zero, event.total)
+    if dice is not None:
+        yield from _differ("the total", counted(state.rules, dice, summed(event.modifiers), event.roll), event.total)
 
 
 def _reaction(state: State, event: ReactionRolled) -> Iterator[Discrepancy]:
@@ -181,7 +179,7 @@ def _brought(state: State, side: Side, when: tuple[str, ...], deduction: int = 0
         yield Discrepancy("level-mismatch", what, None, side.level)
         return
     own = None if side.trait is None else ability(state, sheet, side.trait, when)
-    unmodified, modifiers = (own.unmodified, own.parts) if own else (0, ())
+    unmodified, modifiers = (own.unmodified, own.parts) if own else (state.rules.situational or 0, ())
     if side.default is not None and side.trait is not None and not sheet.trained(side.trait):
         unmodified = side.default
     level = unmodified + summed(modifiers) - deduction

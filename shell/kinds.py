@@ -558,7 +558,7 @@ class DiceKind:
             return {}
         rules = scene.state.rules
         named = {name: meant.partition("[")[0] for name, meant in rules.pairs("dice-names")}
-        return {rules.check_dice: "for checks", rules.contest_dice: "for contests"} | named
+        return {rules.check_dice: "for checks", rules.dice_of_contests: "for contests"} | named
 
     def names(self, scene: Scene) -> tuple[str, ...]:
         """The names of dice that the rules in force give a meaning, and the one that a trait's level does."""

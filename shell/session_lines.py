@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -373,7 +374,7 @@ def helped_by(state: State, reason: str) -> str:
 def _contest(event: e.ContestResolved, before: Before) -> Iterable[object]:
     least = None if event.least is None else Level(event.least)
     rules = before.copy.rules
-    dice = other_than(before.copy, rules.contest_dice, event.dice, None)
+    dice = other_than(before.copy, rules.dice_of_contests, event.dice, None)
     if rules.npc_dice != "same" and not any(side.dice for side in event.participants):
         dice = DiceSpec(event.dice)
     yield c.Contest(tuple(map(side, event.participants)), dice, least, event.secret)
@@ -423,9 +424,10 @@ def other_than(state: State, usual: str, dice: str, level: int | None, points: i
     """Dice that have to be named, for they are not those of the rules."""
     if dice in ("", usual):
         return None
+    dice = re.sub(r"-\d+pt$", "", dice)
     if usual == BY_LEVEL and level is not None:
         with suppress(Refused):
-            usual = the_dice(state.rules, usual, level, points).spec
+            usual = re.sub(r"-\d+pt$", "", the_dice(state.rules, usual, level, points).spec)
     return None if dice == usual else DiceSpec(dice)
 
 

@@ -37,7 +37,7 @@ from engine.events import (
     StatusDefined,
     TraitGiven,
 )
-from engine.known import new_name, the_sheet, trait_to_be
+from engine.known import new_name, quoted, the_sheet, trait_to_be
 from engine.ladder import Ladder
 from engine.refusal import Refused, unknown
 from engine.sheet import points as points_of
@@ -47,7 +47,8 @@ from engine.state import Practice, Sheet, State
 @decides(CreatePc)
 def create_pc(state: State, command: CreatePc, draw: Draw) -> list[Event]:
     """A player's character (PF-03)."""
-    return [CharacterCreated(new_name("character", command.name, state.sheets), "pc", command.player)]
+    name = new_name("character", command.name, state.sheets)
+    return [CharacterCreated(name, "pc", command.player, approved=not state.rules.asks_approval)]
 
 
 @decides(CreateNpc)
@@ -97,6 +98,9 @@ def give_trait(state: State, command: GiveTrait, draw: Draw) -> list[Event]:
 def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
     trait = trait_to_be(state, given.trait, "given")
     _possible(state, sheet, trait, given.level)
+    if trait in sheet.practice and sheet.practice[trait].steps:
+        hint = f"“raise {quoted(sheet.name)} {quoted(trait)}” goes on, “undo” takes steps back"
+        raise Refused(f"{sheet.name}'s {trait} was raised since: its level is not given anew", about="given", hint=hint)
     word = Ladder.of(state.rules).name(given.level)
     if given.upto is None:
         return TraitGiven(sheet.name, trait, given.level, word=word)
@@ -110,18 +114,17 @@ def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
 def ranging(state: State, given: TraitGiven) -> TraitGiven:
     """A trait with its level, or range of levels, in words."""
     ladder = Ladder.of(state.rules)
-    upto = "" if given.upto is None else f" to {ladder.name(given.upto) or given.upto}"
-    return attrs.evolve(given, word=f"{ladder.name(given.level) or given.level}{upto}")
+    upto = "" if given.upto is None else f" to {ladder.said(given.upto)}"
+    return attrs.evolve(given, word=f"{ladder.said(given.level)}{upto}")
 
 
 def _possible(state: State, sheet: Sheet, trait: str, level: int) -> None:
     """Refuse a level that nobody can have at creation (PF-16, FU-05)."""
     rules, ladder = state.rules, Ladder.of(state.rules)
-    beyond = rules.legendary == "on" or (rules.legendary == "npcs" and sheet.kind == "npc")
-    limit = rules.legendary_limit if beyond else rules.creation_limit
+    limit = creation.limit(rules, sheet)
     if rules.creation_least <= level <= limit:
         return
-    called = [ladder.name(each) or str(each) for each in (level, rules.creation_least, limit)]
+    called = [ladder.said(each) for each in (level, rules.creation_least, limit)]
     hint = "a property can make a level count for less" if level < rules.creation_least else None
     if limit < level <= rules.legendary_limit:
         hint = "“rules legendary on” allows more"
@@ -139,16 +142,17 @@ def _within_scheme(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> N
     fixed = creation.scheme(rules).fixed if sheet.kind == "pc" else {}
     trial = attrs.evolve(sheet, practice={trait: Practice(given=p.given) for trait, p in sheet.practice.items()})
     for each in given:
-        if fixed and fixed.get(each.trait) != each.level:
-            wanted = ", ".join(f"{trait} {ladder.name(level)}" for trait, level in fixed.items())
-            raise Refused(f"{each.trait} cannot be {ladder.name(each.level)}", about="given", hint=f"it is {wanted}")
+        wanted_level = next((n for trait, n in fixed.items() if trait.casefold() == each.trait.casefold()), None)
+        if fixed and wanted_level != each.level:
+            wanted = ", ".join(f"{trait} {ladder.said(level)}" for trait, level in fixed.items())
+            raise Refused(f"{each.trait} cannot be {ladder.said(each.level)}", about="given", hint=f"it is {wanted}")
         trial.practice[each.trait] = Practice(given=each.level)
     left = creation.open_slots(rules, trial)
     full = next((each.level for each in given if left is not None and _full(left, each.level)), None)
     if full is not None:
         now = creation.unfilled(rules, sheet)
-        open_now = ", ".join(f"{ladder.name(level)} ({count})" for level, count in now.items()) or "none"
-        said = f"{sheet.name} has no room for another trait at {ladder.name(full)}"
+        open_now = ", ".join(f"{ladder.said(level)} ({count})" for level, count in now.items()) or "none"
+        said = f"{sheet.name} has no room for another trait at {ladder.said(full)}"
         raise Refused(said, about="given", value=full, hint=f"open are {open_now}; “trade” makes two of one")
 
 
@@ -165,7 +169,7 @@ def trade_slot(state: State, command: TradeSlot, draw: Draw) -> list[Event]:
     if left is None:
         raise Refused(f"{sheet.name}'s traits are not counted, so there is nothing to trade", about="who")
     if left.get(command.level, 0) < 1 or command.level == min(left):
-        raise Refused(f"{sheet.name} has no open trait at {ladder.name(command.level)} to trade", about="level")
+        raise Refused(f"{sheet.name} has no open trait at {ladder.said(command.level)} to trade", about="level")
     return [SlotTraded(sheet.name, command.level, ladder.name(command.level))]
 
 
@@ -186,7 +190,7 @@ def change_points(state: State, command: ChangePoints, draw: Draw) -> list[Event
     if not command.change:
         raise Refused("no points change hands", about="change")
     left = points_of(state, sheet) or 0
-    if left + command.change < 0:
+    if command.change < 0 and left + command.change < 0:
         raise Refused(f"{sheet.name} has {left} fudge points, not {-command.change}", about="change")
     return [PointsChanged(sheet.name, command.change, command.use)]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import attrs
 
 from engine.commands import Check
@@ -14,7 +16,7 @@ from engine.ladder import Ladder
 from engine.modifiers import ability, action_parts, typed_parts
 from engine.outcome import automatic, base_of, settle, stacked, summed
 from engine.refusal import Refused
-from engine.rolling import cast, on_the_ladder, the_dice
+from engine.rolling import cast, on_the_ladder, technique, the_dice
 from engine.sheet import points as points_of
 from engine.state import Sheet, State
 
@@ -26,7 +28,7 @@ def check(state: State, command: Check, draw: Draw) -> list[Event]:
     sheet, rules = state.sheets[weighed.character], state.rules
     dice = check_dice(state, command, weighed.level)
     base, difficulty = base_of(dice, weighed.level, weighed.modifiers), weighed.difficulty
-    _may_spend(state, sheet, points_in(command))
+    may_spend(state, sheet, points_in(command))
     sure = _said(command) or (None if command.anyway or command.faces else automatic(rules, dice, base, difficulty))
     if sure is not None:
         success, why = sure
@@ -70,7 +72,7 @@ def points_in(command: Check) -> int:
     return command.point + (0 if command.points is None else positive(command.points, "points"))
 
 
-def _may_spend(state: State, sheet: Sheet, points: int) -> None:
+def may_spend(state: State, sheet: Sheet, points: int) -> None:
     """Refuse fudge points that the character does not have, or that these rules lack (PO-23, FL-106)."""
     if not points:
         return
@@ -97,8 +99,19 @@ def check_dice(state: State, command: Check, level: int) -> Dice:
     if (command.advantage or command.disadvantage) and not state.rules.advantage_dice:
         about = "advantage" if command.advantage else "disadvantage"
         raise Refused("these rules have no advantage dice", about=about, hint="“rules advantage-dice on” allows them")
+    if command.dice is not None:
+        must_not_lean(state, command.dice)
     dice = the_dice(state.rules, command.dice or state.rules.check_dice, level, points_in(command), net)
     return on_the_ladder(state.rules, dice)
+
+
+def must_not_lean(state: State, spec: str) -> None:
+    """Refuse dice that are spelled with fudge points, or with advantage where the rules have none."""
+    meant = technique(state.rules, spec)
+    if re.fullmatch(r".*-\d+pt", meant):
+        raise Refused("fudge points are said by themselves", about="dice", hint="“point”, or “points 2”")
+    if re.search("adv|dis$", meant) and not state.rules.advantage_dice and meant != state.rules.check_dice:
+        raise Refused("these rules have no advantage dice", about="dice", hint="“rules advantage-dice on” allows them")
 
 
 def weigh(state: State, command: Check) -> CheckResolved:
@@ -108,7 +121,9 @@ def weigh(state: State, command: Check) -> CheckResolved:
     trait = None if command.trait is None else the_trait(state, command.trait)
     own = None if trait is None else ability(state, sheet, trait, command.tags)
     untrained = trait is not None and not sheet.trained(trait)
-    unmodified = (own.unmodified if own else 0) if command.default is None else _default(sheet, command, untrained)
+    unmodified = own.unmodified if own else state.rules.situational or 0
+    if command.default is not None:
+        unmodified = _default(sheet, command, untrained)
     if trait is not None and command.default is None:
         must_be_placed(state, sheet, trait)
     deduction = 0 if command.deduction is None else positive(command.deduction, "deduction")
@@ -146,7 +161,8 @@ def _default(sheet: Sheet, command: Check, untrained: bool) -> int:
     """The level at which the GM lets a trait be rolled that is not on the sheet (FU-41, FL-48)."""
     if not untrained or command.default is None:
         said = "a default stands in for a trait that is not on the sheet"
-        raise Refused(f"{said}, and {sheet.name} has {command.trait}", about="default")
+        has = f", and {sheet.name} has {command.trait}" if command.trait else ""
+        raise Refused(f"{said}{has}", about="default")
     return command.default
 
 
@@ -158,6 +174,9 @@ def _secondary(state: State, sheet: Sheet, command: Check, level: int) -> tuple[
     if rules.secondary_from is None:
         raise Refused("in these rules a second trait does not help", about="secondary", hint="check the better one")
     trait = the_trait(state, command.secondary, "secondary")
+    if trait == command.trait:
+        raise Refused(f"{trait} cannot help itself", about="secondary")
+    must_be_placed(state, sheet, trait, "secondary")
     other = ability(state, sheet, trait, command.tags).effective
     if other < rules.secondary_from:
         return (Part(0, f"{trait} is not good enough to help", "secondary"),)

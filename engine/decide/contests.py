@@ -27,7 +27,7 @@ MOST_SIDES = 40
 @decides(Contest)
 def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
     """Everyone's total side by side: the highest wins (PF-54, FU-44 to FU-57, FL-28)."""
-    usual = command.dice or state.rules.contest_dice
+    usual = command.dice or state.rules.dice_of_contests
     spec = usual if usual == BY_LEVEL else the_dice(state.rules, usual).spec
     entered = enter_all(state, command)
     alone = sum(not each.yields for _, each, _ in entered) == 1
@@ -56,6 +56,8 @@ def enter_all(state: State, command: Contest) -> list[tuple[Side, Entrant, Dice]
         raise Refused("somebody has to act", about="sides", value=sides[0].who, hint="not everyone can yield")
     entered = []
     for side in sides:
+        if side.yields and side.faces is not None:
+            raise Refused(f"{side.who} yields and rolls nothing", about="sides", value=side.who)
         entrant = enter(state, side)
         rolls = not side.yields and len(resisting) > 1
         spec = _side_dice(state, command, sides, side) if rolls else NO_DICE
@@ -72,7 +74,7 @@ def enter_all(state: State, command: Contest) -> list[tuple[Side, Entrant, Dice]
 def _side_dice(state: State, command: Contest, sides: Sequence[Side], side: Side) -> DiceSpec:
     """The dice of one side: those of the contest, unless it does not roll or an NPC rolls others (OC-04)."""
     rules = state.rules
-    usual = command.dice or rules.contest_dice
+    usual = command.dice or rules.dice_of_contests
     if command.dice is not None:
         return usual
     if rules.contest_rolls == "first" and side is not sides[0]:

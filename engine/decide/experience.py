@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine import growth
+from engine import creation, growth
 from engine.commands import AnswerQuestions, Award, Bonus, Raise, Share, Spend
 from engine.decide.registry import decides
 from engine.dice import Draw
@@ -144,9 +144,9 @@ def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool)
         raise Refused(f"{trait} is not on {sheet.name}'s sheet", about=about, value=trait, hint=hint)
     level = ability(state, sheet, trait).standing.level
     cost, name = growth.step_cost(rules, level), ladder.name(level + 1)
-    if cost is None or level >= rules.legendary_limit:
-        raise Refused(f"{trait} is at {ladder.name(level)}, and no step beyond has a price", about=about, value=trait)
-    if level >= rules.creation_limit and rules.legendary != "on" and not permitted:
+    if cost is None or level >= max(rules.legendary_limit, rules.creation_limit):
+        raise Refused(f"{trait} is at {ladder.said(level)}, and no step beyond has a price", about=about, value=trait)
+    if level >= creation.limit(rules, sheet) and not permitted:
         hint = f"“raise {quoted(sheet.name)} {quoted(trait)} permitted” is the GM's word"
         raise Refused(f"{trait} at {name} needs the GM's permission", about=about, value=trait, hint=hint)
     if cost > sheet.unspent:

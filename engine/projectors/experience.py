@@ -28,7 +28,8 @@ def xp_awarded(state: State, event: XpAwarded, seq: int) -> None:
     sheet.lots[seq] = event.amount
     if event.only is not None:
         sheet.limits[seq] = event.only
-    sheet.used.clear()
+    if not event.source:  # what a rule brings by itself is no chunk of the story that ended (PF-25)
+        sheet.used.clear()
 
 
 @projects(XpAllocated)

@@ -18,8 +18,7 @@ from engine.state import Sheet, State
 
 @projects(CharacterCreated)
 def character_created(state: State, event: CharacterCreated, seq: int) -> None:
-    """Who is made where nobody asks for approval has it for good."""
-    sheet = Sheet(event.name, event.kind, event.player, approved=not state.rules.asks_approval)
+    sheet = Sheet(event.name, event.kind, event.player, approved=event.approved)
     sheet.statuses = {name: status.start for name, status in state.statuses.items()}
     state.sheets[event.name] = sheet
 

@@ -61,7 +61,7 @@ def _abilities(state: State, sheet: SheetView) -> Iterator[str]:
 def beyond(trait: TraitView, ladder: Ladder) -> str:
     """How far a trait ranges that has no single level (FL-65), or that it is not on the sheet."""
     if trait.upto is not None:
-        return f" to {ladder.name(trait.upto) or trait.upto}"
+        return f" to {ladder.said(trait.upto)}"
     return "" if trait.trained or trait.level_name is None else "  (not on the sheet)"
 
 
@@ -145,7 +145,7 @@ def _ladder(state: State) -> Iterator[str]:
     if not ladder.words:
         return
     levels = range(rules.creation_limit, rules.creation_least - 1, -1)
-    yield "Ladder: " + ", ".join(f"{ladder.name(level)} {signed(level)}" for level in levels)
+    yield "Ladder: " + ", ".join(f"{ladder.said(level)} {signed(level)}" for level in levels)
     if rules.check_dice == BY_LEVEL:
         return
     from engine.dice import read_dice  # whoever has no ladder needs none

@@ -46,7 +46,9 @@ def must_be_found(path: Path, original: object) -> Report:
 
 
 @pytest.mark.rule("P5", "B4-10")
-@pytest.mark.parametrize(("stride", "bits"), [(8, 1), pytest.param(1, 1, marks=heavy), pytest.param(1, 8, marks=heavy)])
+@pytest.mark.parametrize(
+    ("stride", "bits"), [(24, 1), pytest.param(1, 1, marks=heavy), pytest.param(1, 8, marks=heavy)]
+)
 def test_every_flip_of_a_bit_that_changes_what_the_log_says_is_found(quick: Path, stride: int, bits: int) -> None:
     path = a_log(quick / "log.db", events=60)
     whole = path.read_bytes()
@@ -72,7 +74,7 @@ def test_a_flipped_bit_ends_the_program_with_a_sentence_and_a_status(quick: Path
     whole = path.read_bytes()
     before = content(path)
     chance = random.Random(10)
-    for _ in range(20):
+    for _ in range(8):
         place = chance.randrange(len(whole))
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << chance.randrange(8)]) + whole[place + 1 :])
         sound = must_be_found(path, before).ok

@@ -25,6 +25,7 @@ from engine.commands import (
     Contest,
     ContestOdds,
     CreateNpc,
+    CreatePc,
     DefineAbilities,
     DefineAbility,
     DefineFault,
@@ -810,10 +811,15 @@ def test_motivation_style_and_profession_have_their_levels() -> None:
     story.when(giving("Rix", ("Cooking", GOOD))).refused("Cooking cannot be Good")
 
 
+def made(*scheme: Event) -> tuple[Event, ...]:
+    """Rix, as she is made by these rules."""
+    return told(*scheme).when(CreatePc("Rix", "Ann")).events
+
+
 @pytest.mark.rule("FL-86", "OC-14", "EV-05")
 @pytest.mark.parametrize("scheme", [OVER_THE_EDGE, WUSHU])
 def test_who_was_made_quickly_waits_for_the_game_master(scheme: tuple[Event, ...]) -> None:
-    story = told(*scheme, RIX, TraitGiven("Rix", "Athletics", GOOD))
+    story = told(*scheme, *made(*scheme), TraitGiven("Rix", "Athletics", GOOD))
     check = Check("Rix", "Athletics", FAIR, faces=(0,))
     story.when(check).refused("Rix is not ready: it lacks the GM's approval")
     story.when(Contest((Side("Rix", "Athletics"), Side("Rix", "Athletics")))).refused("")
@@ -836,7 +842,8 @@ def test_a_fault_may_be_required() -> None:
 @pytest.mark.rule("FL-86", "OC-14")
 @pytest.mark.parametrize(("approval", "waits"), [("off", False), ("quick", False), ("on", True)])
 def test_a_table_chooses_who_is_approved(approval: str, waits: bool) -> None:
-    story = rix(FAIR, *switched("approval", approval))
+    scheme = switched("approval", approval)
+    story = told(*scheme, *made(*scheme), TraitGiven("Rix", "Athletics", FAIR))
     assert (story.when(Check("Rix", "Athletics", FAIR, faces=(0,))).refusal is not None) == waits
 
 
