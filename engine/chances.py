@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import takewhile
+from math import lcm
 from typing import Any
 
 import attrs
@@ -16,8 +19,8 @@ from engine.decide.contests import enter_all
 from engine.dice import FUMBLE, Dice, read_dice
 from engine.events import CheckResolved, Entrant
 from engine.ladder import Ladder
-from engine.odds import OddsError, Pmf, race
-from engine.outcome import NEVER, automatic, base_of, needed
+from engine.odds import OddsError, Pmf, counted, race
+from engine.outcome import NEVER, automatic, base_of, held, needed
 from engine.refusal import Refused
 from engine.rolling import absolute, the_dice
 from engine.ruleset import Ruleset
@@ -158,12 +161,33 @@ def _wins(state: State, entered: Entered, least: int | None) -> tuple[tuple[floa
     if len(rolling) == 1:
         wins = tuple(_alone(state.rules, entered, starts[rolling[0]], rolling[0], least))
         return wins, 1 - sum(wins)
-    field = [(starts[place], entered[place][2].pmf()) for place in resisting]
+    field = [within(state.rules, starts[place], entered[place][2].pmf()) for place in resisting]
     field += [] if least is None else [(least - 1, STANDING)]
     with within_odds():
         found = race(field)
         alone = {place: float(found.alone(i)) for i, place in enumerate(resisting)}
         return tuple(alone.get(place, 0.0) for place in places), float(found.tied)
+
+
+def within(rules: Ruleset, start: int, pmf: Pmf) -> tuple[int, Pmf]:
+    """A head start and dice as they count within the ends of results (FL-10, OC-38), and with what a fumble is worth.
+
+    Dice without an end stay as they are where there is no ceiling: a floor far below hardly matters to them.
+    """
+    if (rules.result_floor, rules.result_ceiling, rules.fumble) == (None, None, "below-all"):
+        return start, pmf
+    ways: Counter[int] = Counter()
+    if pmf.high is not None:
+        for total in pmf.totals:
+            ways[held(rules, total if total == FUMBLE else start + total)] += pmf.ways(total)
+    elif (ceiling := rules.result_ceiling) is not None:
+        below = list(takewhile(lambda total: start + total < ceiling, pmf.totals))
+        chances = {total: pmf.chance(total) for total in below}
+        cases = lcm(*(chance.denominator for chance in chances.values()), 1)
+        for total, chance in chances.items():
+            ways[held(rules, total if total == FUMBLE else start + total)] += int(chance * cases)
+        ways[ceiling] += cases - sum(ways.values())
+    return (0, counted(ways)) if ways else (start, pmf)
 
 
 def lift(state: State, dice: Dice) -> int:

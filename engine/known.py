@@ -25,6 +25,11 @@ def the_trait(state: State, name: str, about: str = "trait") -> str:
     return name
 
 
+def rolled_trait(state: State, name: str, about: str = "trait") -> str:
+    """A trait that can be rolled: a known one, or any where the list is open (FU-40, PO-08)."""
+    return (trait_to_be if state.rules.ability_list == "open" else the_trait)(state, name, about)
+
+
 def trait_to_be(state: State, name: str, about: str) -> str:
     """A known trait, or a new one where the campaign keeps no list of abilities (PF-05)."""
     spelled = next((known for known in state.traits() if known.casefold() == name.casefold()), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from engine.value import value
 
@@ -62,7 +63,7 @@ class Ladder:
     def level(self, text: str) -> int | None:
         """The level that a word stands for, in any case, as `Superb +2` too; None for no such word."""
         known = {word.casefold(): level for word, level in self.levels.items()}
-        text = " ".join(text.split()).casefold()
+        text = normalize("NFC", " ".join(text.split())).casefold()
         if text in known:
             return known[text]
         found = ROUND.fullmatch(text)

@@ -39,12 +39,12 @@ class Refused(Exception):
         self.dependents = dependents
 
 
-def nearest(typed: str, known: Iterable[str]) -> str | None:
-    """The known name most like what was typed, or None when nothing is near."""
+def nearest(typed: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The known name most like what was typed, or None when nothing is that near (1: the same)."""
     from difflib import get_close_matches  # only ever needed to word a refusal
 
     keys = {name.casefold(): name for name in known}
-    close = get_close_matches(typed.casefold(), list(keys), n=1, cutoff=0.6)
+    close = get_close_matches(typed.casefold(), list(keys), n=1, cutoff=cutoff)
     return keys[close[0]] if close else None
 
 

@@ -42,8 +42,7 @@ from engine.value import value
 from replay.books import Books
 from replay.past import Correcting, Past, apply_leniently, first_touched, with_amount
 from replay.rederiving import Discrepancy, Roll, discrepancies
-from replay.telling import numbers, tell
-from replay.words import plain
+from replay.telling import no_longer, numbers, tell
 
 WRONG, OPEN, NOTE = "wrong", "open", "note"
 WEIGHTS = (WRONG, OPEN, NOTE)
@@ -434,10 +433,7 @@ class Auditor:
 
 def counterfactual(found: Stale) -> str:
     """A roll that no longer adds up, with what it would have been."""
-    numbers = f"used {plain(found.recorded)}, as corrected {plain(found.corrected)}"
-    if found.margin is not None:
-        by = f" by {abs(found.margin)}" if found.margin else ""
-        numbers += f": would {'succeed' if found.margin >= 0 else 'fail'}{by}"
+    numbers = no_longer(found)
     change = "the outcome would change" if found.outcome_changes else "the outcome would be the same"
     return f"{found.character}'s {found.trait or 'roll'} {numbers}, {change}"
 

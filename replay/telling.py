@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine import events as e
 from engine.codec import Unknown
@@ -12,6 +12,9 @@ from engine.ladder import Ladder
 from engine.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, pair, spoken
 from engine.words import BY_LEVEL, FUMBLE, NO_DICE, DiceSpec
 from replay.words import count, faces, listed, parts, plain, signed
+
+if TYPE_CHECKING:
+    from engine.staleness import Stale
 
 Teller = Callable[[Any], str]
 T = TypeVar("T", bound=Teller)
@@ -322,6 +325,17 @@ def _contest(event: e.ContestResolved) -> str:
 def total(side: e.Entrant) -> str:
     """What a side came to: a word of the ladder, or a number."""
     return "a fumble" if side.roll == FUMBLE else side.degree or plain(side.total)
+
+
+def no_longer(found: Stale) -> str:
+    """What is no longer so in a roll: its level, or what was added to it; and what it would have come to."""
+    used = f"used {plain(found.recorded)}, as corrected {plain(found.corrected)}"
+    if found.recorded == found.corrected:
+        used = f"used {plain(found.recorded)} with other modifiers, or against another difficulty"
+    if found.margin is None:
+        return used
+    by = f" by {abs(found.margin)}" if found.margin else ""
+    return f"{used}: would {'succeed' if found.margin >= 0 else 'fail'}{by}"
 
 
 @tells(e.SecretRevealed)

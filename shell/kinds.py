@@ -18,7 +18,7 @@ from attrs import Factory
 from engine import words
 from engine.events import PropertyDefined
 from engine.ladder import Ladder
-from engine.refusal import article
+from engine.refusal import article, nearest
 from engine.state import Sheet, Stack, State
 from engine.value import value
 from shell.parse import Problem, Scene
@@ -181,6 +181,24 @@ def bare_spans(text: str, at: int) -> list[tuple[str, int]]:
 def keyword_within(typed: str, scene: Scene) -> bool:
     """Whether a word of the grammar is among the typed ones: it is not the beginning of a name then."""
     return any(word.casefold() in scene.stops for word in typed.split())
+
+
+@value
+class TraitKind(Known):
+    """A known trait, or where the list is open a new one that is not spelled nearly like a known one (FU-40)."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+        found = super().read(text, at, scene)
+        if not isinstance(found, Problem) or not found.refused or found.several or not self.takes_any(scene):
+            return found
+        typed = NEW.read(text, at, scene)
+        if isinstance(typed, Problem) or stopped(text, at, scene) or nearest(typed[0], self.few(scene), 0.75):
+            return found
+        return typed
+
+    def takes_any(self, scene: Scene) -> bool:
+        """Whether a trait that nobody has can be rolled."""
+        return scene.state is not None and scene.state.rules.ability_list == "open"
 
 
 @value
@@ -706,7 +724,7 @@ def rulesets(scene: Scene) -> Offers:
 NEW = Open("name")
 WHOLE = r"[+\-−]?\d+"
 BEGUN_NUMBER = r"[+\-−±]?"
-TRAIT = Known("ability", traits, "“define ability” adds one to the campaign's list")
+TRAIT = TraitKind("ability", traits, "“define ability” adds one to the campaign's list")
 AMOUNT = Shaped("number", WHOLE, BEGUN_NUMBER, number)
 
 KINDS: dict[Any, Kind] = {

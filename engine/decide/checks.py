@@ -11,7 +11,7 @@ from engine.creation import may_act, must_be_placed
 from engine.decide.registry import decides
 from engine.dice import Dice, Draw
 from engine.events import CheckResolved, Event, Part, XpAwarded
-from engine.known import positive, the_sheet, the_trait
+from engine.known import positive, rolled_trait, the_sheet
 from engine.ladder import Ladder
 from engine.modifiers import ability, action_parts, typed_parts
 from engine.outcome import automatic, base_of, settle, stacked, summed
@@ -118,7 +118,7 @@ def weigh(state: State, command: Check) -> CheckResolved:
     """A check up to the moment the dice fall: everything but faces, roll, total and outcome."""
     sheet = the_sheet(state, command.who)
     may_act(state, sheet)
-    trait = None if command.trait is None else the_trait(state, command.trait)
+    trait = None if command.trait is None else rolled_trait(state, command.trait)
     own = None if trait is None else ability(state, sheet, trait, command.tags)
     untrained = trait is not None and not sheet.trained(trait)
     unmodified = own.unmodified if own else state.rules.situational or 0
@@ -173,7 +173,7 @@ def _secondary(state: State, sheet: Sheet, command: Check, level: int) -> tuple[
     rules = state.rules
     if rules.secondary_from is None:
         raise Refused("in these rules a second trait does not help", about="secondary", hint="check the better one")
-    trait = the_trait(state, command.secondary, "secondary")
+    trait = rolled_trait(state, command.secondary, "secondary")
     if trait == command.trait:
         raise Refused(f"{trait} cannot help itself", about="secondary")
     must_be_placed(state, sheet, trait, "secondary")
@@ -194,7 +194,7 @@ def _difficulty(state: State, command: Check) -> Part:
         return Part(level, "difficulty")
     who, trait = command.opponent.who, command.opponent.trait
     sheet = the_sheet(state, who, "opponent")
-    known = the_trait(state, trait, "opponent")
+    known = rolled_trait(state, trait, "opponent")
     must_be_placed(state, sheet, known, "opponent")
     against = ability(state, sheet, known, command.tags)
     return Part(against.effective, f"{who}'s {trait}")

@@ -11,7 +11,7 @@ from engine.creation import may_act, must_be_placed
 from engine.decide.registry import decides
 from engine.dice import Dice, Draw
 from engine.events import ContestResolved, Entrant, Event
-from engine.known import the_sheet, the_trait
+from engine.known import rolled_trait, the_sheet
 from engine.ladder import Ladder
 from engine.modifiers import ability, action_parts, typed_parts
 from engine.outcome import base_of, natural, ranked, stacked, summed, total_of
@@ -114,7 +114,7 @@ def enter(state: State, side: Side) -> Entrant:
     """One side before its dice fall: `total` is what it starts from."""
     sheet = the_sheet(state, side.who, "sides")
     may_act(state, sheet)
-    trait = the_trait(state, side.trait or "", "sides")
+    trait = rolled_trait(state, side.trait or "", "sides")
     must_be_placed(state, sheet, trait, "sides")
     own = ability(state, sheet, trait, side.tags)
     parts = stacked(state.rules, (*action_parts(state, sheet, trait, side.tags), *typed_parts(side.modifiers)))

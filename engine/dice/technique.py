@@ -250,6 +250,10 @@ class Polyhedral(Dice):
     points: int = field(eq=False, repr=False)
 
     @property
+    def title(self) -> str:
+        return f"d{self.sides}{self.modifier:+d}" if self.modifier else f"d{self.sides}"
+
+    @property
     def count(self) -> int | None:
         return None if self.exploding or self.snake_eyes else 1
 

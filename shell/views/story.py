@@ -9,7 +9,7 @@ from engine.campaign import Recorded
 from engine.staleness import Stale
 from engine.state import State
 from replay.changes import Change
-from replay.telling import tell
+from replay.telling import no_longer, tell
 from replay.words import plain
 
 if TYPE_CHECKING:
@@ -38,11 +38,7 @@ def _value(value: object) -> str:
 
 def stale_line(found: Stale) -> str:
     """A roll that no longer adds up, with what it would have been."""
-    numbers = f"used {plain(found.recorded)}, as corrected {plain(found.corrected)}"
-    if found.margin is not None:
-        would = "succeed" if found.margin >= 0 else "fail"
-        by = f" by {abs(found.margin)}" if found.margin else ""
-        numbers += f": would {would}{by}"
+    numbers = no_longer(found)
     change = ", the outcome would change" if found.outcome_changes else ""
     settle = f"“ruling #{found.seq} stands” or “void” settles it"
     return f"  #{found.seq} {found.character}'s {found.trait or 'roll'} {numbers}{change}; {settle}"

@@ -196,7 +196,10 @@ def test_a_command_on_the_command_line_leaves_standard_input_alone(call: Run, fi
 
 def test_a_new_name_of_several_words_needs_no_further_quotes_on_the_command_line(call: Run, file: Path) -> None:
     assert call(file, "pc", "Bruni the Bold").status == 0
-    assert last(file)[1:] == ("CharacterCreated", {"kind": "pc", "name": "Bruni the Bold", "player": None})
+    assert last(file)[1:] == (
+        "CharacterCreated",
+        {"kind": "pc", "name": "Bruni the Bold", "player": None, "approved": True},
+    )
 
 
 def test_every_door_makes_the_same_events_of_a_line(call: Run, file: Path, original: Path) -> None:

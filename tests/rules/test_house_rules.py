@@ -1,0 +1,268 @@
+"""Rules that a table made its own: what must not go together, what a correction may not leave, what a file may hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shell.desk import Desk
+
+
+class Table:
+    """A campaign at the table."""
+
+    def __init__(self, path: Path, *lines: str) -> None:
+        self.desk = Desk(path)
+        for line in lines:
+            self.result(line)
+
+    def result(self, line: str) -> dict[str, Any]:
+        """What the program answers, as a program reads it."""
+        outcome = self.desk.do(line)
+        assert outcome.answer is not None, (line, outcome.fault)
+        return dict(outcome.answer.result)
+
+    def refusal(self, line: str) -> str:
+        """The sentence with which a line is turned down."""
+        outcome = self.desk.do(line)
+        assert outcome.fault is not None, line
+        return outcome.fault.message
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "c.db"
+
+
+# --- rules that stand on rules ---------------------------------------------------------------------------------
+
+
+def test_a_rule_that_others_stand_on_is_not_taken_back_alone(path: Path) -> None:
+    alias = ("rules creation 1 Superb", "rules ladder-aliases Meister = 3", "rules creation 1 Meister")
+    table = Table(path, "new fudge-lite", *alias)
+    assert "creation does not go with the other rules then" in table.refusal("undo #3")
+    table.result("undo #3 cascade")
+    table.result("pc Rix")
+    assert table.result("rules")["rules"]["creation"] == "1 Superb"
+    assert table.result("verify")["ok"]
+
+
+def test_a_table_of_criticals_and_its_dice_are_taken_back_together(path: Path) -> None:
+    table = Table(path, "new fudge", "rules critical-dice 1d6", "rules critical-table 1-6 = falls")
+    assert "critical-table: 7 is missing" in table.refusal("undo #2")
+    assert table.result("critical rolled 6")["effect"] == "falls"
+    table.result("rules critical-table none")
+    table.result("rules critical-dice diceless")
+    assert "rolls nothing to look up" in table.refusal("rules critical-table 0 = falls")
+
+
+def test_growth_by_practice_and_levels_below_nothing_do_not_go_together(path: Path) -> None:
+    table = Table(path, "new fudge")
+    assert "practice counts levels from 0" in table.refusal("rules growth practice")
+
+
+# --- what a correction may not leave ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FL-37")
+def test_what_a_session_brought_goes_with_its_end(path: Path) -> None:
+    table = Table(path, "new fudge-lite", "pc Rix", "session start", "session end")
+    assert table.result("undo #4")["undone"] == [4, 5]
+    table.result("session end")
+    assert table.result("ledger Rix")["awarded"] == 1
+
+
+@pytest.mark.rule("FL-133")
+def test_what_a_miss_brought_goes_with_the_check(path: Path) -> None:
+    table = Table(path, "new fudge-lite", "rules xp-on-miss 1", "pc Rix", "trait Rix Stealth Fair")
+    table.result("check Rix Stealth vs Great rolled 0")
+    assert table.result("undo #5")["undone"] == [5, 6]
+
+
+def test_an_award_among_those_of_a_session_is_taken_back_alone(path: Path) -> None:
+    table = Table(path, "new fudge-lite", "pc Rix", "pc Mira", "session start", "session end")
+    assert table.result("undo #6")["undone"] == [6]
+
+
+@pytest.mark.rule("FL-105")
+def test_points_that_were_spent_are_not_taken_back_alone(path: Path) -> None:
+    table = Table(path, "new fudge-lite", "pc Rix", "point Rix +2", "point Rix -2")
+    assert "has 0 fudge points then" in table.refusal("undo #3")
+
+
+@pytest.mark.rule("FL-39", "FL-40")
+def test_a_level_is_not_given_anew_under_bought_steps(path: Path) -> None:
+    table = Table(path, "new fudge-lite", "pc Rix", "award Rix 9", "trait Rix Stealth Poor", "raise Rix Stealth")
+    assert "was raised since" in table.refusal("trait Rix Stealth Superb")
+
+
+@pytest.mark.rule("PF-25", "FL-133")
+def test_what_a_rule_brings_by_itself_ends_no_chunk_of_the_story(path: Path) -> None:
+    rules = ("rules xp-for-used-only on", "rules xp-on-miss 1")
+    table = Table(path, "new peupfudge", *rules, "define ability Chess", "pc Rix", "session start")
+    table.result("check Rix Chess vs 9 rolled 0")
+    table.result("award Rix 5")
+
+
+# --- what is typed ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PO-23", "FL-117")
+def test_points_and_advantage_are_not_smuggled_in_with_the_dice(path: Path) -> None:
+    table = Table(path, "new polyhedral", "pc Rix", "trait Rix Stealth Good")
+    assert "said by themselves" in table.refusal("check Rix Stealth with poly-d8-exploding-3pt rolled 2")
+    assert "no advantage dice" in table.refusal("check Rix Stealth with 4dF+2adv rolled 1 1 1 0")
+
+
+@pytest.mark.rule("PO-23")
+def test_odds_with_points_are_refused_where_the_check_would_be(path: Path) -> None:
+    table = Table(path, "new polyhedral", "pc Rix", "trait Rix Stealth Good")
+    assert "nobody has fudge points" in table.refusal("odds Rix Stealth vs Fair point")
+    table.result("rules points 1")
+    assert "1 fudge points, not 2" in table.refusal("odds Rix Stealth vs Fair points 2")
+
+
+@pytest.mark.rule("FU-36")
+def test_a_trait_does_not_help_itself(path: Path) -> None:
+    table = Table(path, "new fudge", "pc Rix", "trait Rix Research Good")
+    assert "cannot help itself" in table.refusal("check Rix Research and Research vs Great")
+
+
+@pytest.mark.rule("FU-32", "PO-02")
+def test_an_act_that_no_trait_fits_is_rolled_at_fair(path: Path) -> None:
+    table = Table(path, "new polyhedral", "pc Rix")
+    found = table.result("check Rix nothing vs Fair rolled 4")
+    assert (found["level"], found["dice"], found["success"]) == (4, "poly-d6-exploding-snake-eyes", True)
+
+
+@pytest.mark.rule("PO-13")
+def test_a_roll_for_its_number_keeps_it_above_the_ceiling(path: Path) -> None:
+    table = Table(path, "new polyhedral", "rules result-ceiling Legendary")
+    found = table.result("roll rolled 6 6 1")
+    assert (found["total"], found["degree"]) == (13, "Legendary")
+    assert table.result("audit")["ok"]
+
+
+@pytest.mark.rule("FL-10")
+def test_a_situational_roll_is_called_after_the_floor(path: Path) -> None:
+    assert Table(path, "new fudge-lite").result("roll rolled -4")["degree"] == "Terrible"
+
+
+@pytest.mark.rule("FU-44")
+@pytest.mark.parametrize("game", ["fudge", "fudge-lite"])
+def test_contests_are_rolled_with_the_technique_of_the_table(path: Path, game: str) -> None:
+    table = Table(path, f"new {game}", "rules check-dice 4d6-lowest", "pc Rix", "pc Mira", "trait Rix Stealth Good")
+    assert table.result("contest Rix Stealth vs Mira")["dice"] == "4d6-lowest"
+
+
+@pytest.mark.rule("FU-50")
+def test_who_yields_rolls_nothing(path: Path) -> None:
+    table = Table(path, "new fudge", "pc Rix", "pc Mira", "trait Rix Stealth Good")
+    assert "rolls nothing" in table.refusal("contest Rix Stealth vs Mira yields rolled 3")
+
+
+@pytest.mark.rule("OC-35")
+def test_an_entry_may_have_a_comma_where_semicolons_part_them(path: Path) -> None:
+    table = Table(path, "new fudge", "rules lines no gore, ever; no spiders")
+    assert table.result("rules")["rules"]["lines"] == ["no gore, ever", "no spiders"]
+    table.result("rules lines no gore, ever;")
+    assert table.result("rules")["rules"]["lines"] == ["no gore, ever"]
+
+
+# --- what a file may hold --------------------------------------------------------------------------------------
+
+FILES = {
+    'extends = "../here/loop.toml"': "extends itself",
+    "points = " + "9" * 5000: "cannot be read as rules",
+    "x = " + "[" * 3000 + "]" * 3000: "nested too deeply",
+    'extends = "fu\\u0000dge.toml"': "cannot be read as rules",
+    'extends = "fudge"\n[critical-table]\n"1-9999999999" = "falls"': "too long",
+    'extends = "fudge"\n[ladder-aliases]\nHuge = 99999999999': "needs a level",
+    'extends = "fudge"\n[reactions]\n' + "9" * 5000 + ' = "runs"': "is no level",
+    'extends = "fudge"\ncreation = "1 Superb, 5 Superb"': "names Superb twice",
+    'extends = "fudge"\nladder = ["vs", "with"]': "is no word for a level",
+    'extends = "fudge"\nladder = [' + ", ".join(f'"a{n}"' for n in range(500)) + "]": "too many",
+    "# " + "x" * 200_000: "too large",
+}
+
+
+@pytest.mark.parametrize("text", FILES, ids=range(len(FILES)))
+def test_what_a_file_of_rules_cannot_hold_is_said_in_a_sentence(tmp_path: Path, path: Path, text: str) -> None:
+    folder = tmp_path / "here"
+    folder.mkdir()
+    (folder / "loop.toml").write_text(text, "utf-8")
+    assert FILES[text] in Table(path).refusal(f"new {folder / 'loop.toml'}")
+    assert not path.exists()
+
+
+@pytest.mark.rule("OC-37")
+@pytest.mark.parametrize("words", ["भयानक, अच्छा", "Mäßig, Gut".encode().decode(), "Ma\u0308ßig, Gut"])
+def test_a_ladder_is_in_any_language(path: Path, words: str) -> None:
+    table = Table(path, "new fudge", f"rules ladder {words}, c, d, e, f, g", "pc Rix")
+    first = words.split(",")[0]
+    assert (
+        table.result(f"trait Rix Stealth {first}")["changes"][0]["after"] == table.result("rules")["rules"]["ladder"][0]
+    )
+
+
+# --- odds ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FL-10", "OC-38", "DT-20")
+def test_odds_of_a_contest_that_all_roll_know_the_floor_of_results(path: Path) -> None:
+    """Of two at Terrible with 2dF each, every result below the floor is the same result."""
+    table = Table(
+        path, "new fudge-lite", "pc Rix", "npc Mira", "trait Rix Stealth Terrible", "trait Mira Stealth Terrible"
+    )
+    found = table.result("odds Rix Stealth vs Mira with 2dF")
+    table.result("rules contest-rolls all")
+    all_roll = table.result("odds Rix Stealth vs Mira with 2dF")
+    faces = [a + b for a in (-1, 0, 1) for b in (-1, 0, 1)]
+    results = [max(0, roll) for roll in faces]
+    ties = sum(a == b for a in results for b in results) / 81
+    assert all_roll["tie"] == pytest.approx(ties)
+    assert found["chances"]["Rix"] == all_roll["chances"]["Rix"] == pytest.approx((1 - ties) / 2)
+
+
+@pytest.mark.rule("PO-36", "OC-26", "OC-27")
+@pytest.mark.parametrize("fumble", ["below-all", "abysmal"])
+def test_odds_of_exploding_dice_know_the_ceiling_of_results(path: Path, fumble: str) -> None:
+    """Two d4 with a ceiling of Great: the sides tie at the ceiling wherever both get there."""
+    rules = ("rules result-ceiling Great", f"rules fumble {fumble}")
+    people = ("pc Rix", "pc Mira", "trait Rix Stealth Mediocre", "trait Mira Stealth Mediocre")
+    found = Table(path, "new polyhedral", *rules, *people).result("odds Rix Stealth vs Mira")
+    quarter = 1 / 4
+    chance = {0: quarter * quarter, 1: quarter * 3 / 4, 2: quarter, 3: quarter, 5: quarter**2, 6: quarter * 3 / 4}
+    ties = sum(each * each for each in chance.values())
+    assert found["tie"] == pytest.approx(ties)
+
+
+# --- traits that nobody has ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FU-40", "PO-08", "FL-48")
+@pytest.mark.parametrize(("game", "level"), [("fudge", -2), ("polyhedral", 2), ("fudge-lite", 0)])
+def test_a_trait_that_nobody_has_is_rolled_at_the_default(path: Path, game: str, level: int) -> None:
+    table = Table(path, f"new {game}", "pc Rix", "pc Mira", "trait Mira Climbing Good")
+    found = table.result("check Rix Swimming vs Good anyway")
+    assert (found["trait"], found["level"], found["default"]) == ("Swimming", level, True)
+    sides = table.result("contest Rix Swimming vs Mira Climbing")["participants"]
+    assert sides[0]["level"] == level
+
+
+@pytest.mark.rule("FU-40", "PF-05")
+def test_a_trait_that_is_nearly_one_somebody_has_is_asked_about(path: Path) -> None:
+    table = Table(path, "new fudge", "pc Rix", "trait Rix Climbing Good")
+    assert table.refusal("check Rix Climbng vs Good") == "no ability “Climbng”"
+    table.result("rules ability-list listed")
+    assert table.refusal("check Rix Swimming vs Good") == "no ability “Swimming”"
+
+
+def test_a_check_that_lost_a_modifier_is_told_so(path: Path) -> None:
+    people = ("pc Rix", "trait Rix Cook 3", "give Rix rope +1 on Cook", "check Rix Cook vs 4 rolled 0")
+    table = Table(path, "new peupfudge", "define ability Cook", *people)
+    table.result("undo #5")
+    (stale,) = (each for each in table.result("audit")["findings"] if each["rule"] == "stale-check")
+    assert "with other modifiers" in stale["message"]
