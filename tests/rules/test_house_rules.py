@@ -226,7 +226,7 @@ def test_odds_of_a_contest_that_all_roll_know_the_floor_of_results(path: Path) -
     assert found["chances"]["Rix"] == all_roll["chances"]["Rix"] == pytest.approx((1 - ties) / 2)
 
 
-@pytest.mark.rule("PO-36", "OC-26", "OC-27")
+@pytest.mark.rule("OC-26", "OC-27")
 @pytest.mark.parametrize("fumble", ["below-all", "abysmal"])
 def test_odds_of_exploding_dice_know_the_ceiling_of_results(path: Path, fumble: str) -> None:
     """Two d4 with a ceiling of Great: the sides tie at the ceiling wherever both get there."""
