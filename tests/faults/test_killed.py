@@ -19,7 +19,7 @@ SCRIPT = "".join(f"{award(number)}\n" for number in range(5))
 
 
 @pytest.mark.rule("P1", "P2", "P3", "B4-01")
-@pytest.mark.parametrize("times", [25, pytest.param(500, marks=heavy)])
+@pytest.mark.parametrize("times", [50, pytest.param(500, marks=heavy)])
 def test_killed_at_any_instant_it_has_every_event_that_it_told(tmp_path: Path, times: int) -> None:
     original = a_log(tmp_path / "original.db")
     told = side_by_side(lambda number: killed(copied(original, tmp_path / str(number)), number), range(times))
@@ -70,7 +70,7 @@ def syscalls(original: Path, folder: Path) -> list[tuple[str, int]]:
 
 
 #: In the quick run one syscall in so many is tried; the heavy run tries them all.
-STRIDES = pytest.mark.parametrize("stride", [4, pytest.param(1, marks=heavy)])
+STRIDES = pytest.mark.parametrize("stride", [2, pytest.param(1, marks=heavy)])
 
 
 @needs_strace
