@@ -40,6 +40,18 @@ def test_every_line_of_the_tour_can_be_typed_in_its_order(tmp_path: Path) -> Non
     desk.close()
 
 
+@pytest.mark.parametrize("game", ["fudge", "polyhedral", "fudge-lite"])
+def test_every_line_of_the_other_games_can_be_typed_in_its_order(tmp_path: Path, game: str) -> None:
+    block = next(text for _, text in BLOCKS if text.startswith("new fudge"))
+    evening = next(part for part in block.split("\n\n") if part.split()[1] == game)
+    desk = Desk(tmp_path / "c.db")
+    for line in evening.strip().splitlines():
+        typed = re.split(r" {3,}", line)[0]
+        outcome = desk.do(typed)
+        assert outcome.fault is None, (typed, outcome.fault)
+    desk.close()
+
+
 def test_the_words_of_the_file_list_are_files() -> None:
     named = re.findall(r"`((?:sessions|engine|tests)/[\w./-]+)`", README)
     assert named
