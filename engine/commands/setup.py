@@ -38,10 +38,15 @@ class CreateCampaign:
     title: Label = Label("")
 
 
-@command("rules")
+@command("rules", "rules KEY")
 @value
 class ShowRules(Ask):
-    """Show the rules in force."""
+    """Show the rules in force, or one of them with what it takes.
+
+    rules untrained
+    """
+
+    key: RuleKey | None = None
 
 
 @command("rules KEY VALUE")

@@ -31,10 +31,10 @@ from engine.commands import (
 )
 from engine.events import TraitGiven
 from engine.practice import weigh
-from engine.ruleset import FIXED, load
+from engine.ruleset import FIXED, allowed, load
 from replay.changes import changes, views
 from shell.answers import Answer, Asked, answers
-from shell.views.rules import rules_text
+from shell.views.rules import rule_text, rules_text
 from shell.views.story import recorded_text
 
 
@@ -84,6 +84,10 @@ def rules(asked: Asked) -> Answer:
     book = (load(found.book) if found.book else asked.campaign.book_rules()).recorded()
     values = found.recorded()
     changed = [key for key in values if values[key] != book[key] and key not in FIXED]
+    key = asked.command.key
+    if key is not None:
+        one = {"key": key, "value": values[key], "book": book[key], "takes": allowed(key)}
+        return Answer(one, lambda: rule_text(found, key, book[key]))
     return Answer({"rules": values, "changed": changed, "digest": found.digest}, lambda: rules_text(found, changed))
 
 

@@ -120,6 +120,7 @@ LINES: dict[str, object] = {
     "rules contest-dice 4dF": ChangeRule("contest-dice", "4dF"),
     "RULES check 3d6": ChangeRule("check-dice", "3d6"),
     "rules places back, belt": ChangeRule("places", "back, belt"),
+    "rules untrained": ShowRules("untrained"),
     "rules untrained Poor": ChangeRule("untrained", "Poor"),
     "setup sessions/my campaign.toml": Setup("sessions/my campaign.toml"),
     "define ability Cooking": DefineAbility(("Cooking",)),
