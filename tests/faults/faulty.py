@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -92,9 +93,16 @@ def acked(out: str) -> list[int]:
     return [int(number) for number in re.findall(r"^✓ #(\d+)", out, re.MULTILINE)]
 
 
+COMPILED = tempfile.TemporaryDirectory(prefix="fudgelog-compiled-")
+
+
 def environment(**more: str) -> dict[str, str]:
-    """The surroundings in which the program runs: this checkout, and whatever the test has set."""
-    return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", **more}
+    """The surroundings in which the program runs: this checkout, and whatever the test has set.
+
+    It is started thousands of times: what was compiled is kept, elsewhere than in the checkout.
+    """
+    kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": COMPILED.name}
+    return {**os.environ, "PYTHONPATH": str(ROOT), **kept, **more}
 
 
 def run(

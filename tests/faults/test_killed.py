@@ -69,18 +69,12 @@ def syscalls(original: Path, folder: Path) -> list[tuple[str, int]]:
     return [(call, number) for call, count in most.items() for number in range(1, count + 1)]
 
 
-#: In the quick run one syscall in so many is tried; the heavy run tries them all.
-STRIDES = pytest.mark.parametrize("stride", [2, pytest.param(1, marks=heavy)])
-
-
 @needs_strace
 @pytest.mark.rule("P1", "P2", "B4-02")
-@STRIDES
-def test_killed_at_every_file_syscall_it_has_every_event_that_it_told(quick: Path, stride: int) -> None:
+def test_killed_at_every_file_syscall_it_has_every_event_that_it_told(quick: Path) -> None:
     original = a_log(quick / "original.db")
     every = syscalls(original, quick / "all")
     assert len(every) > 60
-    every = every[::stride]
 
     def killed_at(call: tuple[str, int]) -> int:
         path = copied(original, quick / "-".join(map(str, call)))
@@ -108,12 +102,9 @@ SAID = (
 @needs_strace
 @pytest.mark.rule("P9", "P2", "B4-03")
 @pytest.mark.parametrize("error", ["ENOSPC", "EIO"])
-@STRIDES
-def test_an_error_of_the_disk_at_any_file_syscall_is_told_and_the_session_goes_on(
-    quick: Path, error: str, stride: int
-) -> None:
+def test_an_error_of_the_disk_at_any_file_syscall_is_told_and_the_session_goes_on(quick: Path, error: str) -> None:
     original = a_log(quick / "original.db")
-    every = syscalls(original, quick / "all")[::stride]
+    every = syscalls(original, quick / "all")
 
     def failing_at(call: tuple[str, int]) -> int:
         path = copied(original, quick / "-".join(map(str, call)))

@@ -359,3 +359,21 @@ def test_ctrl_c_while_sqlite_asks_what_is_allowed_is_ctrl_c_and_not_an_action_th
             with pytest.raises(KeyboardInterrupt):
                 log.connection.execute(statement)
             assert log.connection.execute(statement).fetchone()
+
+
+@pytest.mark.rule("P8", "B4-17")
+def test_ctrl_c_in_a_finalizer_is_passed_over_and_anything_else_is_told(tmp_path: Path) -> None:
+    program = (
+        "import gc, runpy, sys\n"
+        "class Held:\n"
+        "    def __init__(self, error): self.error = error\n"
+        "    def __del__(self): raise self.error\n"
+        "from shell.__main__ import unraisable\n"
+        "sys.unraisablehook = unraisable\n"
+        "del (held := [Held(KeyboardInterrupt())])[0]\n"
+        "print('then', file=sys.stderr)\n"
+        "del (held := [Held(ValueError('told'))])[0]\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment())
+    before, _, after = done.stderr.partition("then\n")
+    assert (before, "ValueError: told" in after) == ("", True), done.stderr
