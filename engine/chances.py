@@ -65,7 +65,7 @@ class CheckChances:
             "level": self.check.level,
             "modifiers": [{"value": p.value, "reason": p.reason, "source": p.source} for p in self.check.modifiers],
             "difficulty": self.check.difficulty,
-            "needed": None if self.automatic else self.needed,
+            "needed": self.needed,
             "dice": self.dice.spec,
             "automatic": self.automatic,
         }
