@@ -176,16 +176,19 @@ def within(rules: Ruleset, start: int, pmf: Pmf) -> tuple[int, Pmf]:
     """
     if (rules.result_floor, rules.result_ceiling, rules.fumble) == (None, None, "below-all"):
         return start, pmf
+
+    def result(total: int) -> int:
+        return held(rules, total if total == FUMBLE else start + total)
+
     ways: Counter[int] = Counter()
     if pmf.high is not None:
         for total in pmf.totals:
-            ways[held(rules, total if total == FUMBLE else start + total)] += pmf.ways(total)
+            ways[result(total)] += pmf.ways(total)
     elif (ceiling := rules.result_ceiling) is not None:
-        below = list(takewhile(lambda total: start + total < ceiling, pmf.totals))
-        chances = {total: pmf.chance(total) for total in below}
+        chances = {total: pmf.chance(total) for total in takewhile(lambda n: start + n < ceiling, pmf.totals)}
         cases = lcm(*(chance.denominator for chance in chances.values()), 1)
         for total, chance in chances.items():
-            ways[held(rules, total if total == FUMBLE else start + total)] += int(chance * cases)
+            ways[result(total)] += int(chance * cases)
         ways[ceiling] += cases - sum(ways.values())
     return (0, counted(ways)) if ways else (start, pmf)
 

@@ -132,8 +132,8 @@ def _counts(typed: str, rules: Ruleset) -> dict[int, int]:
     return slots
 
 
-def open_slots(rules: Ruleset, sheet: Sheet, without: str | None = None) -> dict[int, int] | None:
-    """How many traits may still get each level, after trades; None where anything goes. One trait may be left out."""
+def open_slots(rules: Ruleset, sheet: Sheet) -> dict[int, int] | None:
+    """How many traits may still get each level, after trades; None where anything goes."""
     found = scheme(rules)
     if found.slots is None or sheet.kind != "pc":
         return None
@@ -141,7 +141,7 @@ def open_slots(rules: Ruleset, sheet: Sheet, without: str | None = None) -> dict
     for level in sheet.trades:
         left[level] -= 1
         left[level - 1] += 2
-    left.subtract(p.given for trait, p in sheet.practice.items() if p.given is not None and trait != without)
+    left.subtract(practice.given for practice in sheet.practice.values() if practice.given is not None)
     lowest = min(found.slots, default=0)
     return {level: left[level] for level in sorted(left, reverse=True) if level >= lowest}
 

@@ -77,14 +77,14 @@ def settle(rules: Ruleset, dice: Dice, base: int, roll: int, difficulty: int) ->
     return Outcome(total, margin, success, Ladder.of(rules).degree(total), critical)
 
 
-def counted(rules: Ruleset, dice: Dice, base: int, roll: int) -> int:
+def in_full(rules: Ruleset, dice: Dice, base: int, roll: int) -> int:
     """Base and roll, whatever the ends of results are (PO-13); polyhedral results are counted from Abysmal (PO-09)."""
     return FUMBLE if roll == FUMBLE else base + roll + (rules.polyhedral_zero if absolute(dice) else 0)
 
 
 def total_of(rules: Ruleset, dice: Dice, base: int, roll: int) -> int:
     """Base and roll, within what results can be."""
-    return held(rules, counted(rules, dice, base, roll))
+    return held(rules, in_full(rules, dice, base, roll))
 
 
 def natural(rules: Ruleset, dice: Dice, roll: int) -> str | None:
@@ -117,8 +117,7 @@ def needed(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> int:
 def automatic(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> tuple[bool, str] | None:
     """Whether a check succeeds, and why, where no dice are needed for it (FU-07, FU-08); None where they are."""
     if rules.automatic_at is not None and difficulty <= rules.automatic_at:
-        name = Ladder.of(rules).name(rules.automatic_at) or str(rules.automatic_at)
-        return True, f"a difficulty of {name} or less needs no roll"
+        return True, f"a difficulty of {Ladder.of(rules).said(rules.automatic_at)} or less needs no roll"
     if rules.certain_rolls or dice.count == 0:
         return None
     chance = dice.pmf().at_least(needed(rules, dice, base, difficulty))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.dice import Dice, DiceError, Draw, percentile, read_dice
+from engine.ladder import Ladder
 from engine.refusal import Refused
 from engine.value import value
 from engine.words import BY_LEVEL, Faces
@@ -62,10 +63,11 @@ def _by_level(rules: Ruleset, level: int | None, points: int) -> str:
         raise Refused("poly is the die of a trait's level, and there is none here", about="dice", hint="say poly-d6")
     place, dice = level - rules.polyhedral_zero, rules.polyhedral_dice
     if place < 0 or dice[min(place, len(dice) - 1)] == "none":
-        from engine.ladder import Ladder
-
-        word = Ladder.of(rules).name(level) or f"level {level}"
-        raise Refused(f"{word} has no die to roll", about="trait", hint="“rules polyhedral-dice” lists them")
+        raise Refused(
+            f"{Ladder.of(rules).said(level)} has no die to roll",
+            about="trait",
+            hint="“rules polyhedral-dice” lists them",
+        )
     return polyhedral_spec(rules, dice[min(place, len(dice) - 1)], max(0, place - len(dice) + 1), points)
 
 

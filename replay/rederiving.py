@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.dice import Dice, DiceError, read_dice
 from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Part, ReactionRolled
 from engine.modifiers import SAID, ability, action_parts
-from engine.outcome import Outcome, base_of, counted, ranked, settle, stacked, summed, total_of
+from engine.outcome import Outcome, base_of, in_full, ranked, settle, stacked, summed, total_of
 from engine.state import State
 from engine.value import value
 from replay.words import listed, parts, plain, signed
@@ -64,7 +64,7 @@ def _roll(state: State, event: DiceRolled) -> Iterator[Discrepancy]:
     yield from _dice("the roll", event.dice, event.faces, event.roll)
     dice = _readable(event.dice)
     if dice is not None:
-        yield from _differ("the total", counted(state.rules, dice, summed(event.modifiers), event.roll), event.total)
+        yield from _differ("the total", in_full(state.rules, dice, summed(event.modifiers), event.roll), event.total)
 
 
 def _reaction(state: State, event: ReactionRolled) -> Iterator[Discrepancy]:

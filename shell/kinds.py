@@ -9,25 +9,23 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from unicodedata import normalize
 
 from attrs import Factory
 
 from engine import words
-from engine.events import PropertyDefined
 from engine.ladder import Ladder
 from engine.refusal import article, nearest
-from engine.state import Sheet, Stack, State
 from engine.value import value
-from shell.parse import Problem, Scene
+from shell import names
+from shell.parse import Offers, Problem, Scene
 
 if TYPE_CHECKING:
     from engine.dice import DiceError
 
 Found = tuple[Any, int]
-Offers = Mapping[str, str]
 
 BARE = re.compile(r'[^\s,:="]+')
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)("?)')
@@ -587,168 +585,36 @@ class DiceKind:
         return value
 
 
-# --- what is known in a campaign -------------------------------------------------------------------------------
-
-
-def sheets(scene: Scene) -> Offers:
-    """Every character, with the player's name or what kind it is."""
-    found = scene.state.sheets.values() if scene.state else ()
-    return {sheet.name: sheet.player or sheet.kind for sheet in found}
-
-
-def of_whom(scene: Scene) -> Sheet | None:
-    """The sheet of the character that the line is about."""
-    return scene.state.sheets.get(scene.values.get("who", "")) if scene.state else None
-
-
-def traits(scene: Scene) -> Offers:
-    """Every known trait, with the level that the character has it at."""
-    if scene.state is None:
-        return {}
-    sheet = of_whom(scene)
-    if sheet is None:
-        return dict.fromkeys(scene.state.traits(), "")
-    return {name: standing_said(scene.state, sheet, name) for name in scene.state.traits()}
-
-
-def standing_said(state: State, sheet: Sheet, trait: str) -> str:
-    """The level of a trait in a word, or with its progress; nothing for one that is not on the sheet."""
-    from engine.growth import standing
-    from engine.ladder import Ladder
-
-    if not sheet.trained(trait):
-        return ""
-    found = standing(state.rules, sheet.practice[trait])
-    return Ladder.of(state.rules).name(found.level) or str(found)
-
-
-def statuses(scene: Scene) -> Offers:
-    """Every status, with its states."""
-    found = scene.state.statuses if scene.state else {}
-    return {name: ", ".join(step.name for step in status.states) for name, status in found.items()}
-
-
-def states(scene: Scene) -> Offers:
-    """The states of the status that the line is about, with what they add to A."""
-    status = scene.state.statuses.get(scene.values.get("status", "")) if scene.state else None
-    return {step.name: signed(step.modifier) for step in status.states} if status else {}
-
-
-def sheet_values(scene: Scene) -> Offers:
-    """Everything on the character's sheet that has a story: XP, traits, statuses, properties and items."""
-    sheet = of_whom(scene)
-    own = {**sheet.statuses, **dict.fromkeys(sheet.properties, "")} if sheet else {}
-    return {"xp": "what is left to spend", **traits(scene), **own, **items(scene)}
-
-
-def properties(scene: Scene) -> Offers:
-    """Every property that is defined."""
-    return dict.fromkeys(scene.state.properties, "") if scene.state else {}
-
-
-def items(scene: Scene) -> Offers:
-    """What the character carries, with how many."""
-    sheet = of_whom(scene)
-    return {stack.name: f"has {stack.quantity}" for stack in sheet.stacks.values()} if sheet else {}
-
-
-def containers(scene: Scene) -> Offers:
-    """What can hold things: whatever the character carries, and places on the body."""
-    places = scene.state.rules.places if scene.state else ()
-    return {**dict.fromkeys(places, "on the body"), **items(scene)}
-
-
-def characteristics(scene: Scene) -> Offers:
-    """The characteristics that stand on some sheet."""
-    found = scene.state.sheets.values() if scene.state else ()
-    return {name: "" for sheet in found for name in sheet.characteristics}
-
-
-def tags(scene: Scene) -> Offers:
-    """The kinds of action that some property or item asks about."""
-    if scene.state is None:
-        return {}
-    carried = [stack for sheet in scene.state.sheets.values() for stack in sheet.stacks.values()]
-    bearers: list[PropertyDefined | Stack] = [*scene.state.properties.values(), *carried]
-    return {effect.when: bearer.name for bearer in bearers for effect in bearer.effects if effect.when}
-
-
-def players(scene: Scene) -> Offers:
-    """The players there are."""
-    found = scene.state.sheets.values() if scene.state else ()
-    return {sheet.player: sheet.name for sheet in found if sheet.player}
-
-
-def rule_keys(scene: Scene) -> Offers:
-    """Every rule that can be changed."""
-    from engine.ruleset import FIXED, described
-
-    return {key: what for key, what in described().items() if key not in FIXED}
-
-
-def topics(scene: Scene) -> Offers:
-    """The items of the set-up checklist."""
-    from engine.checklist import TOPICS
-
-    return {name: topic.question for name, topic in TOPICS.items()}
-
-
-def event_types(scene: Scene) -> Offers:
-    """Everything that can have happened."""
-    from engine.codec import EVENTS
-
-    return {name: (cls.__doc__ or "").split(".")[0] for name, cls in EVENTS.items()}
-
-
-def trait_lists(scene: Scene) -> Offers:
-    """The lists of traits that are ready."""
-    from engine import creation
-
-    return creation.trait_lists()
-
-
-def ready_npcs(scene: Scene) -> Offers:
-    """The game master's characters that are ready."""
-    from engine import creation
-
-    return {name: ", ".join(npc.traits) for name, npc in creation.ready_npcs().items()}
-
-
-def rulesets(scene: Scene) -> Offers:
-    """The games that come with the program."""
-    from engine.ruleset import BUILT_IN
-
-    return dict.fromkeys(BUILT_IN, "")
-
+# --- every type with its kind ---------------------------------------------------------------------------------
 
 NEW = Open("name")
 WHOLE = r"[+\-−]?\d+"
 BEGUN_NUMBER = r"[+\-−±]?"
-TRAIT = TraitKind("ability", traits, "“define ability” adds one to the campaign's list")
+TRAIT = TraitKind("ability", names.traits, "“define ability” adds one to the campaign's list")
 AMOUNT = Shaped("number", WHOLE, BEGUN_NUMBER, number)
 
 KINDS: dict[Any, Kind] = {
-    words.Character: Known("character", sheets, "“pc NAME” or “npc NAME” adds one"),
+    words.Character: Known("character", names.sheets, "“pc NAME” or “npc NAME” adds one"),
     words.Trait: TRAIT,
     words.Trait | None: OrNothing("ability", TRAIT),
-    words.NewTrait: KnownOrNew("ability", traits),
-    words.Status: Known("status", statuses, "“define status” adds one"),
-    words.State: Known("state", states),
-    words.Property: Known("property", properties, "“define property NAME” adds one"),
-    words.Item: Known("item", items),
-    words.NewItem: KnownOrNew("item", items),
-    words.Container: Known("container", containers, "give the character one first"),
-    words.RuleKey: Known("rule", rule_keys),
-    words.Topic: Known("checklist item", topics),
-    words.SheetValue: KnownOrNew("value", sheet_values),
-    words.EventType: Known("type of event", event_types, whole=True),
-    words.RulesetName: FileName("game", True, rulesets),
+    words.NewTrait: KnownOrNew("ability", names.traits),
+    words.Status: Known("status", names.statuses, "“define status” adds one"),
+    words.State: Known("state", names.states),
+    words.Property: Known("property", names.properties, "“define property NAME” adds one"),
+    words.Item: Known("item", names.items),
+    words.NewItem: KnownOrNew("item", names.items),
+    words.Container: Known("container", names.containers, "give the character one first"),
+    words.RuleKey: Known("rule", names.rule_keys),
+    words.Topic: Known("checklist item", names.topics),
+    words.SheetValue: KnownOrNew("value", names.sheet_values),
+    words.EventType: Known("type of event", names.event_types, whole=True),
+    words.RulesetName: FileName("game", True, names.rulesets),
     words.Name: NEW,
-    words.Characteristic: KnownOrNew("characteristic", characteristics),
-    words.Tag: KnownOrNew("kind of action", tags),
-    words.Player: KnownOrNew("player", players),
-    words.TraitList: Known("list of traits", trait_lists),
-    words.ReadyNpc: Known("ready character", ready_npcs),
+    words.Characteristic: KnownOrNew("characteristic", names.characteristics),
+    words.Tag: KnownOrNew("kind of action", names.tags),
+    words.Player: KnownOrNew("player", names.players),
+    words.TraitList: Known("list of traits", names.trait_lists),
+    words.ReadyNpc: Known("ready character", names.ready_npcs),
     words.Unit: Open("unit of time"),
     words.Label: Open("reason"),
     words.Text: Rest("text"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from attrs import Factory
@@ -11,6 +12,10 @@ from engine.value import value
 if TYPE_CHECKING:
     from engine.state import State
     from shell.grammar import Node, Phrase
+
+
+#: What could stand somewhere, each with a word beside it.
+Offers = Mapping[str, str]
 
 
 @value

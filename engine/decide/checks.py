@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import attrs
 
 from engine.commands import Check
@@ -16,9 +14,10 @@ from engine.ladder import Ladder
 from engine.modifiers import ability, action_parts, typed_parts
 from engine.outcome import automatic, base_of, settle, stacked, summed
 from engine.refusal import Refused
-from engine.rolling import cast, on_the_ladder, technique, the_dice
+from engine.rolling import cast, on_the_ladder, the_dice
 from engine.sheet import points as points_of
 from engine.state import Sheet, State
+from engine.value import value
 
 
 @decides(Check)
@@ -34,8 +33,8 @@ def check(state: State, command: Check, draw: Draw) -> list[Event]:
         success, why = sure
         total = weighed.level + summed(weighed.modifiers)
         degree = Ladder.of(rules).degree(total)
-        settled = attrs.evolve(weighed, total=total, margin=total - difficulty, degree=degree, automatic=why)
-        return [attrs.evolve(settled, success=success, secret=command.secret)]
+        settled = attrs.evolve(weighed, total=total, margin=total - difficulty, degree=degree, success=success)
+        return [attrs.evolve(settled, automatic=why, secret=command.secret)]
     fell = cast(dice, command.faces, draw)
     came = attrs.asdict(settle(rules, dice, base, fell.roll, difficulty))
     settled = attrs.evolve(weighed, dice=dice.spec, faces=fell.faces, roll=fell.roll, physical=fell.physical, **came)
@@ -100,45 +99,65 @@ def check_dice(state: State, command: Check, level: int) -> Dice:
         about = "advantage" if command.advantage else "disadvantage"
         raise Refused("these rules have no advantage dice", about=about, hint="“rules advantage-dice on” allows them")
     if command.dice is not None:
-        must_not_lean(state, command.dice)
+        must_not_lean(state, the_dice(state.rules, command.dice, level))
     dice = the_dice(state.rules, command.dice or state.rules.check_dice, level, points_in(command), net)
     return on_the_ladder(state.rules, dice)
 
 
-def must_not_lean(state: State, spec: str) -> None:
+def must_not_lean(state: State, dice: Dice) -> None:
     """Refuse dice that are spelled with fudge points, or with advantage where the rules have none."""
-    meant = technique(state.rules, spec)
-    if re.fullmatch(r".*-\d+pt", meant):
+    if dice.spec.endswith("pt"):
         raise Refused("fudge points are said by themselves", about="dice", hint="“point”, or “points 2”")
-    if re.search("adv|dis$", meant) and not state.rules.advantage_dice and meant != state.rules.check_dice:
+    leans = dice.spec.endswith(("adv", "dis")) and dice.spec != state.rules.check_dice
+    if leans and not state.rules.advantage_dice:
         raise Refused("these rules have no advantage dice", about="dice", hint="“rules advantage-dice on” allows them")
+
+
+@value
+class Acting:
+    """Who acts with what: the trait (None where none fits), its level before and after all that bears on it."""
+
+    trait: str | None
+    unmodified: int
+    parts: tuple[Part, ...]
+    deduction: int
+    untrained: bool
+
+    @property
+    def level(self) -> int:
+        """L: the modified level, less the deduction for a trait that is only near (PF-40, PF-41)."""
+        return self.unmodified + summed(self.parts) - self.deduction
+
+
+def acting(state: State, sheet: Sheet, command: Check) -> Acting:
+    """The trait of a check with its level: the sheet's, the GM's default, or Fair where no trait fits (FU-32)."""
+    deduction = 0 if command.deduction is None else positive(command.deduction, "deduction")
+    trait = None if command.trait is None else rolled_trait(state, command.trait)
+    untrained = trait is not None and not sheet.trained(trait)
+    if trait is not None and command.default is None:
+        must_be_placed(state, sheet, trait)
+    own = None if trait is None else ability(state, sheet, trait, command.tags)
+    unmodified = own.unmodified if own else state.rules.situational or 0
+    if command.default is not None:
+        unmodified = _default(sheet, command, untrained)
+    return Acting(trait, unmodified, own.parts if own else (), deduction, untrained)
 
 
 def weigh(state: State, command: Check) -> CheckResolved:
     """A check up to the moment the dice fall: everything but faces, roll, total and outcome."""
     sheet = the_sheet(state, command.who)
     may_act(state, sheet)
-    trait = None if command.trait is None else rolled_trait(state, command.trait)
-    own = None if trait is None else ability(state, sheet, trait, command.tags)
-    untrained = trait is not None and not sheet.trained(trait)
-    unmodified = own.unmodified if own else state.rules.situational or 0
-    if command.default is not None:
-        unmodified = _default(sheet, command, untrained)
-    if trait is not None and command.default is None:
-        must_be_placed(state, sheet, trait)
-    deduction = 0 if command.deduction is None else positive(command.deduction, "deduction")
-    unseen = () if command.hidden is None else (Part(command.hidden, "hidden", "hidden"),)
-    difficulty = (_difficulty(state, command), *typed_parts(command.factors), *unseen)
-    level = unmodified + (summed(own.parts) if own else 0) - deduction
-    helped = _secondary(state, sheet, command, level)
-    brought = (*action_parts(state, sheet, trait, command.tags), *helped, *typed_parts(command.modifiers))
+    own = acting(state, sheet, command)
+    difficulty = _difficulties(state, command)
+    helped = _secondary(state, sheet, command, own.level)
+    brought = (*action_parts(state, sheet, own.trait, command.tags), *helped, *typed_parts(command.modifiers))
     return CheckResolved(
         character=command.who,
-        trait=trait,
-        unmodified=unmodified,
-        level_modifiers=own.parts if own else (),
-        deduction=deduction,
-        level=level,
+        trait=own.trait,
+        unmodified=own.unmodified,
+        level_modifiers=own.parts,
+        deduction=own.deduction,
+        level=own.level,
         modifiers=stacked(state.rules, brought),
         when=command.tags,
         dice="",
@@ -152,7 +171,7 @@ def weigh(state: State, command: Check) -> CheckResolved:
         opposing=command.opponent.trait if command.opponent else None,
         margin=0,
         success=False,
-        default=untrained,
+        default=own.untrained,
         against=Ladder.of(state.rules).name(summed(difficulty)),
     )
 
@@ -183,6 +202,12 @@ def _secondary(state: State, sheet: Sheet, command: Check, level: int) -> tuple[
     if other > level + rules.secondary_bonus:
         return (Part(other - level, f"{trait} instead", "secondary"),)
     return (Part(rules.secondary_bonus, trait, "secondary"),)
+
+
+def _difficulties(state: State, command: Check) -> tuple[Part, ...]:
+    """D in parts: what is opposed, the situation's factors, and what the players do not know (FU-73)."""
+    unseen = () if command.hidden is None else (Part(command.hidden, "hidden", "hidden"),)
+    return (_difficulty(state, command), *typed_parts(command.factors), *unseen)
 
 
 def _difficulty(state: State, command: Check) -> Part:

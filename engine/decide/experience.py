@@ -143,7 +143,7 @@ def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool)
         hint = f"“trait {quoted(sheet.name)} {quoted(trait)} LEVEL” puts it there"
         raise Refused(f"{trait} is not on {sheet.name}'s sheet", about=about, value=trait, hint=hint)
     level = ability(state, sheet, trait).standing.level
-    cost, name = growth.step_cost(rules, level), ladder.name(level + 1)
+    cost, name = growth.step_cost(rules, level), ladder.said(level + 1)
     if cost is None or level >= max(rules.legendary_limit, rules.creation_limit):
         raise Refused(f"{trait} is at {ladder.said(level)}, and no step beyond has a price", about=about, value=trait)
     if level >= creation.limit(rules, sheet) and not permitted:

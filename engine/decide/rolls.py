@@ -11,7 +11,7 @@ from engine.events import CriticalDrawn, DiceRolled, Event, ReactionRolled, Secr
 from engine.known import the_sheet
 from engine.ladder import Ladder
 from engine.modifiers import typed_parts
-from engine.outcome import counted, held, stacked, summed, total_of
+from engine.outcome import held, in_full, stacked, summed, total_of
 from engine.refusal import Refused
 from engine.rolling import absolute, cast, the_dice
 from engine.state import State
@@ -28,7 +28,7 @@ def roll(state: State, command: Roll, draw: Draw) -> list[Event]:
     parts = typed_parts(command.modifiers)
     on_ladder = dice.steps and rules.situational is not None
     base = (rules.situational or 0) if on_ladder and not absolute(dice) else 0
-    total = counted(rules, dice, summed(parts), fell.roll)
+    total = in_full(rules, dice, summed(parts), fell.roll)
     degree = Ladder.of(rules).degree(held(rules, base + total)) if on_ladder else None
     return [
         DiceRolled(dice.spec, fell.faces, fell.roll, fell.physical, parts, total, command.who, degree, command.secret)
