@@ -13,7 +13,7 @@ from attrs import Factory, define
 
 from engine.campaign import GM
 from shell.desk import Desk, Status
-from shell.kinds import in_quotes
+from shell.kinds.text import in_quotes
 from shell.output import clean_line
 from shell.script import Voice, done, play
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from engine.state import State
 from engine.value import value
 from shell.grammar import Literal, Slot, Takes, anything, heads
-from shell.kinds import BARE, FileName, fold, in_quotes
+from shell.kinds.files import FileName
+from shell.kinds.text import BARE, fold, in_quotes
 from shell.parse import Want
 from shell.reading import read
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 #: What could stand somewhere, each with a word beside it.
 Offers = Mapping[str, str]
 
+#: A value that was read, and where it ends.
+Found = tuple[Any, int]
+
 
 @value
 class Scene:

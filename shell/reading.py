@@ -11,7 +11,9 @@ from engine.commands.usage import ONLY_WHERE
 from engine.refusal import article, nearest
 from engine.state import State
 from shell.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, anything, heads, usages
-from shell.kinds import SPACE, Known, OrNothing, Shaped, fold, in_quotes, missing, stopped, word_end
+from shell.kinds.known import Known, OrNothing
+from shell.kinds.shaped import Shaped
+from shell.kinds.text import SPACE, fold, in_quotes, missing, stopped, word_end
 from shell.parse import Mark, Parse, Problem, Scene, Want
 
 
@@ -283,7 +285,8 @@ class Reader:
         result = slot.kind.read(self.text, at, scene)
         if isinstance(result, Problem):
             self.wants.append(Want(at, slot, scene))
-            raise Stop(evolve(result, wanted=article(slot.name), advice=result.advice or self.several_words(at)))
+            advice = result.advice or (None if result.several else self.several_words(at))
+            raise Stop(evolve(result, wanted=article(slot.name), advice=advice))
         value, end = result
         self.wants.append(Want(at, slot, scene, end))
         self.marks.append(Mark(at, end, role(slot), self.outer or slot.field, value, slot.kind.open, slot.field))

@@ -1155,6 +1155,9 @@ def test_the_words_of_the_ladder_can_be_in_any_language(fair: Desk) -> None:
         ("Good", GOOD),
         ("good", GOOD),
         ("GREAT", GREAT),
+        ("gr", GREAT),
+        ("Sup +2", 5),
+        ("t -1", -4),
         ("Superb +2", 5),
         ("superb +2", 5),
         ('"Superb +2"', 5),
@@ -1176,7 +1179,7 @@ def test_levels_are_typed_by_word_or_number(fair: Desk, typed: str, level: int) 
 
 
 @pytest.mark.rule("FU-01")
-@pytest.mark.parametrize("typed", ["Goood", "Good+", "Awful", '"Good +2"'])
+@pytest.mark.parametrize("typed", ["G", "Goood", "Good+", "Awful", '"Good +2"'])
 def test_what_is_no_level_is_not_taken_for_one(fair: Desk, typed: str) -> None:
     said(fair, "pc Joe")
     said(fair, "trait Joe Bow Fair")

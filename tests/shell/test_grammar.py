@@ -92,7 +92,8 @@ from shell.answers import ANSWERERS, FILES
 from shell.commands import Help, Quit
 from shell.desk import Desk, Status
 from shell.grammar import MODULES, Bag, Literal, Many, Phrase, Seq, Slot, all_commands, bare, compiled, usages, walk
-from shell.kinds import KINDS, fold
+from shell.kinds import KINDS
+from shell.kinds.text import fold
 from shell.offers import offers
 from shell.reading import read
 from shell.script import uncommented

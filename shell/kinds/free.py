@@ -1,0 +1,71 @@
+"""Text that nothing is known about: a word, or all that is left of the line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import ClassVar
+
+from engine.refusal import article
+from engine.value import value
+from shell.kinds.text import BARE, in_quotes, missing, spelled_name, stopped, unquoted, word_end
+from shell.parse import Found, Offers, Problem, Scene
+
+
+@value
+class Open:
+    """A word that nothing is known about: bare, or any text in quotes."""
+
+    open: ClassVar[bool] = True
+    name: str
+    seen: Callable[[Scene], Offers] = lambda scene: {}
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+        inside = unquoted(text, at)
+        if inside is not None:
+            return inside
+        found = BARE.match(text, at)
+        return (found[0], found.end()) if found else missing(text, self.name) if at >= len(text) else self.odd(text, at)
+
+    def odd(self, text: str, at: int) -> Problem:
+        end = word_end(text, at)
+        return Problem(at, end, f"“{text[at:end]}” is not {article(self.name)}")
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        return not stopped(text, at, scene)
+
+    def offers(self, scene: Scene) -> Offers:
+        return self.seen(scene)
+
+    def spell(self, value: str) -> str:
+        return spelled_name(value)
+
+
+@value
+class Rest:
+    """All that is left of the line; quotes around the whole of it are not part of it."""
+
+    open: ClassVar[bool] = False
+    name: str
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+        left = text[at:].rstrip()
+        if not left:
+            return missing(text, self.name)
+        inside = unquoted(text, at)
+        if isinstance(inside, tuple) and inside[1] == len(text.rstrip()):
+            return inside
+        return left, at + len(left)
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        return bool(text[at:].strip())
+
+    def offers(self, scene: Scene) -> Offers:
+        return {}
+
+    def spell(self, value: str) -> str:
+        plain = value and value == value.strip() and '"' not in value and not re.search(r"(^|\s)#", value)
+        return value if plain else in_quotes(value)
+
+
+NEW = Open("name")
