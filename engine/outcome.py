@@ -100,6 +100,26 @@ def _by_margin(rules: Ruleset, margin: int) -> str | None:
     return "success" if margin > 0 else "failure"
 
 
+def loose_degree(rules: Ruleset, dice: Dice, total: int) -> str | None:
+    """What the total of a roll for no check is called, counted from Fair (FU-32); None for dice that only add up."""
+    if not dice.steps or rules.situational is None:
+        return None
+    return Ladder.of(rules).degree(held(rules, total + (0 if absolute(dice) else rules.situational)))
+
+
+def reading(rules: Ruleset, total: int) -> str:
+    """What a reaction of this level means: the highest entry not above it, or the lowest there is (FU-71)."""
+    entries = sorted((int(level), text) for level, text in rules.pairs("reactions"))
+    return next((text for level, text in reversed(entries) if level <= total), entries[0][1] if entries else "")
+
+
+def critical_effect(rules: Ruleset, roll: int) -> str | None:
+    """What the table of critical results says (FU-66); None where it has no such row."""
+    from engine.house import span  # few tables have one
+
+    return next((text for numbers, text in rules.pairs("critical-table") if roll in span(numbers)), None)
+
+
 def needed(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> int:
     """The smallest roll that succeeds (PF-50); `NEVER` where none does."""
     if absolute(dice):

@@ -21,6 +21,7 @@ from engine.events import (
     CharacterCreated,
     CheckResolved,
     ContestResolved,
+    CriticalDrawn,
     DiceRolled,
     EventsRedone,
     EventsUndone,
@@ -204,7 +205,7 @@ class Auditor:
         self._check_clock(recorded)
         self._note_names(seq, event)
         match event:
-            case DiceRolled() | ReactionRolled() | CheckResolved() | ContestResolved():
+            case DiceRolled() | ReactionRolled() | CriticalDrawn() | CheckResolved() | ContestResolved():
                 self._check_roll(seq, event)
             case SheetSigned():
                 self._check_signature(seq, event)

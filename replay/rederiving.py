@@ -6,14 +6,28 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from engine.dice import Dice, DiceError, read_dice
-from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Part, ReactionRolled
+from engine.events import CheckResolved, ContestResolved, CriticalDrawn, DiceRolled, Entrant, Part, ReactionRolled
+from engine.ladder import Ladder
 from engine.modifiers import SAID, ability, action_parts
-from engine.outcome import Outcome, base_of, in_full, ranked, settle, stacked, summed, total_of
+from engine.outcome import (
+    Outcome,
+    base_of,
+    critical_effect,
+    in_full,
+    loose_degree,
+    natural,
+    ranked,
+    reading,
+    settle,
+    stacked,
+    summed,
+    total_of,
+)
 from engine.state import State
 from engine.value import value
 from replay.words import listed, parts, plain, signed
 
-Roll = DiceRolled | ReactionRolled | CheckResolved | ContestResolved
+Roll = DiceRolled | ReactionRolled | CriticalDrawn | CheckResolved | ContestResolved
 
 
 @value
@@ -49,6 +63,9 @@ def discrepancies(state: State, event: Roll) -> Iterator[Discrepancy]:
             yield from _roll(state, event)
         case ReactionRolled():
             yield from _reaction(state, event)
+        case CriticalDrawn():
+            yield from _dice("the roll", event.dice, event.faces, event.roll)
+            yield from _differ("the effect", critical_effect(state.rules, event.roll) or "nothing", event.effect)
         case CheckResolved():
             yield from _check(state, event)
         case ContestResolved():
@@ -60,11 +77,26 @@ def _differ(what: str, expected: str | int | bool | None, found: str | int | boo
         yield Discrepancy("outcome-mismatch", what, expected, found)
 
 
+def _degree(what: str, expected: str | None, found: str | None) -> Iterator[Discrepancy]:
+    yield from _differ(what, expected or "no word", found or "no word")
+
+
+def _critical(what: str, expected: str | None, found: str | None) -> Iterator[Discrepancy]:
+    yield from _differ(what, expected or "nothing", found or "nothing")
+
+
+def _called(state: State, what: str, level: int, found: str | None) -> Iterator[Discrepancy]:
+    """The word for a level; logs from before it was recorded have none."""
+    if found is not None:
+        yield from _degree(f"the word for {what}", Ladder.of(state.rules).name(level), found)
+
+
 def _roll(state: State, event: DiceRolled) -> Iterator[Discrepancy]:
     yield from _dice("the roll", event.dice, event.faces, event.roll)
     dice = _readable(event.dice)
     if dice is not None:
         yield from _differ("the total", in_full(state.rules, dice, summed(event.modifiers), event.roll), event.total)
+        yield from _degree("the rolled degree", loose_degree(state.rules, dice, event.total), event.degree)
 
 
 def _reaction(state: State, event: ReactionRolled) -> Iterator[Discrepancy]:
@@ -73,6 +105,8 @@ def _reaction(state: State, event: ReactionRolled) -> Iterator[Discrepancy]:
     if dice is not None:
         total = total_of(state.rules, dice, event.base + summed(event.modifiers), event.roll)
         yield from _differ("the total", total, event.total)
+        yield from _degree("the rolled degree", Ladder.of(state.rules).degree(event.total), event.degree)
+        yield from _differ("the reading", reading(state.rules, event.total), event.reading)
 
 
 # --- a check ---------------------------------------------------------------------------------------------------
@@ -86,6 +120,7 @@ def _check(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
     yield from _brought(state, own, event.when, event.deduction)
     yield from _opposition(state, event)
     yield from _differ("the difficulty", summed(event.difficulty_parts), event.difficulty)
+    yield from _called(state, "the difficulty", event.difficulty, event.against)
     if event.roll is None:
         yield from _differ("the total", event.level + summed(event.modifiers), event.total)
         yield from _differ("the margin", event.total - event.difficulty, event.margin)
@@ -102,8 +137,8 @@ def _outcome(event: CheckResolved, came: Outcome) -> Iterator[Discrepancy]:
     yield from _differ("the total", came.total, event.total)
     yield from _differ("the margin", event.total - event.difficulty, event.margin)
     yield from _differ("the outcome", came.success, event.success)
-    yield from _differ("what was critical", came.critical or "nothing", event.critical or "nothing")
-    yield from _differ("the rolled degree", came.degree or "no word", event.degree or "no word")
+    yield from _critical("what was critical", came.critical, event.critical)
+    yield from _degree("the rolled degree", came.degree, event.degree)
 
 
 def _opposition(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
@@ -125,6 +160,8 @@ def _contest(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
         yield from _side(state, event.dice, side)
     if len(event.participants) > 1:
         yield from _ranking(event)
+    if event.least is not None:
+        yield from _called(state, "the level to reach", event.least, event.against)
 
 
 def _side(state: State, usual: str, side: Entrant) -> Iterator[Discrepancy]:
@@ -136,6 +173,9 @@ def _side(state: State, usual: str, side: Entrant) -> Iterator[Discrepancy]:
     if dice is not None:
         base = base_of(dice, side.level, side.modifiers)
         yield from _differ(f"{side.character}'s total", total_of(state.rules, dice, base, side.roll), side.total)
+        critical = natural(state.rules, dice, side.roll)
+        yield from _critical(f"what was critical for {side.character}", critical, side.critical)
+    yield from _degree(f"{side.character}'s degree", Ladder.of(state.rules).degree(side.total), side.degree)
 
 
 def _ranking(event: ContestResolved) -> Iterator[Discrepancy]:

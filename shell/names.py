@@ -110,6 +110,23 @@ def topics(scene: Scene) -> Offers:
     return {name: topic.question for name, topic in TOPICS.items()}
 
 
+#: What a table calls the events that it looks for most.
+CALLED = {
+    "rolls": "DiceRolled",
+    "checks": "CheckResolved",
+    "contests": "ContestResolved",
+    "reactions": "ReactionRolled",
+    "awards": "XpAwarded",
+    "spending": "XpAllocated",
+    "bonuses": "BonusGranted",
+    "statuses": "StatusChanged",
+    "notes": "NoteMade",
+    "scenes": "SceneSet",
+    "undos": "EventsUndone",
+    "rulings": "CheckRuled",
+}
+
+
 def event_types(scene: Scene) -> Offers:
     """Everything that can have happened."""
     from engine.codec import EVENTS

@@ -154,12 +154,17 @@ class Reader:
 
     def unknown_name(self, at: int) -> Problem | None:
         """The problem of a name that is not known, where one could have stood."""
+        found: dict[str, Problem] = {}
         for want in self.wants:
             if want.at == at and isinstance(want.node, Slot) and isinstance(want.node.kind, Known | OrNothing):
-                found = want.node.kind.read(self.text, at, want.scene)
-                if isinstance(found, Problem) and not stopped(self.text, at, want.scene):
-                    return found
-        return None
+                problem = want.node.kind.read(self.text, at, want.scene)
+                if isinstance(problem, Problem) and not stopped(self.text, at, want.scene):
+                    found.setdefault(want.node.kind.name, problem)
+        if len(found) < 2:
+            return next(iter(found.values()), None)
+        first = next(iter(found.values()))
+        choices = tuple(choice for problem in found.values() for choice in problem.choices)
+        return evolve(first, said=f"no {either(list(found))} “{first.typed}”", choices=choices, advice=None)
 
     def several_words(self, at: int) -> str | None:
         """That open text of several words needs quotes, if what stands before this place looks like such a text."""

@@ -33,7 +33,7 @@ from replay.stepping import Stepper, Stride
 from replay.telling import tell
 from shell.output import clean
 from shell.views.sheet import sheet_text
-from shell.views.story import change_line
+from shell.views.story import change_lines
 
 STYLE = Style.from_dict(
     {
@@ -152,7 +152,7 @@ class Screen:
         width = self.size().columns
         told = textwrap.wrap(clean(tell(frame.recorded.event)), max(10, width - 2))[: max(1, self.told - 1)]
         lines: list[Line] = [("", f" {line}") for line in told]
-        changes = [clean(change_line(change)).strip() for change in frame.changes]
+        changes = [clean(line).strip() for line in change_lines(frame.changes)]
         room = self.told - len(lines)
         if len(changes) > room:
             changes = [*changes[: room - 1], f"… and {len(changes) - room + 1} more"][:room]

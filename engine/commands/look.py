@@ -92,6 +92,7 @@ class ShowLog(Ask):
 
     log last 20
     log session 3 Kotorikh
+    log Kotorikh checks
     log CheckResolved
     """
 

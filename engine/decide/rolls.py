@@ -11,7 +11,7 @@ from engine.events import CriticalDrawn, DiceRolled, Event, ReactionRolled, Secr
 from engine.known import the_sheet
 from engine.ladder import Ladder
 from engine.modifiers import typed_parts
-from engine.outcome import held, in_full, stacked, summed, total_of
+from engine.outcome import critical_effect, in_full, loose_degree, reading, stacked, summed, total_of
 from engine.refusal import Refused
 from engine.rolling import absolute, cast, the_dice
 from engine.state import State
@@ -26,10 +26,8 @@ def roll(state: State, command: Roll, draw: Draw) -> list[Event]:
     dice = the_dice(rules, command.dice or rules.check_dice, rules.situational)
     fell = cast(dice, command.faces, draw)
     parts = typed_parts(command.modifiers)
-    on_ladder = dice.steps and rules.situational is not None
-    base = (rules.situational or 0) if on_ladder and not absolute(dice) else 0
     total = in_full(rules, dice, summed(parts), fell.roll)
-    degree = Ladder.of(rules).degree(held(rules, base + total)) if on_ladder else None
+    degree = loose_degree(rules, dice, total)
     return [
         DiceRolled(dice.spec, fell.faces, fell.roll, fell.physical, parts, total, command.who, degree, command.secret)
     ]
@@ -47,24 +45,16 @@ def react(state: State, command: React, draw: Draw) -> list[Event]:
     base = 0 if absolute(dice) else rules.situational or 0
     total = total_of(rules, dice, base + summed(parts), fell.roll)
     secret = not command.open and rules.reaction_rolls == "secret"
-    degree, reading = Ladder.of(rules).degree(total), reaction(state, total)
+    degree, meaning = Ladder.of(rules).degree(total), reading(rules, total)
     rolled = ReactionRolled(
-        who.name, dice.spec, fell.faces, fell.roll, fell.physical, parts, base, total, degree, reading
+        who.name, dice.spec, fell.faces, fell.roll, fell.physical, parts, base, total, degree, meaning
     )
     return [attrs.evolve(rolled, secret=secret)]
-
-
-def reaction(state: State, total: int) -> str:
-    """What a reaction of this level means: the highest entry not above it, or the lowest there is (FU-71)."""
-    entries = sorted((int(level), text) for level, text in state.rules.pairs("reactions"))
-    return next((text for level, text in reversed(entries) if level <= total), entries[0][1])
 
 
 @decides(Critical)
 def critical(state: State, command: Critical, draw: Draw) -> list[Event]:
     """What the table of critical results says (FU-66)."""
-    from engine.house import span
-
     rules = state.rules
     if command.who is not None:
         the_sheet(state, command.who)
@@ -73,7 +63,8 @@ def critical(state: State, command: Critical, draw: Draw) -> list[Event]:
         raise Refused("these rules have no table of critical results", hint=hint)
     dice = the_dice(rules, rules.critical_dice)
     fell = cast(dice, command.faces, draw)
-    effect = next(text for numbers, text in rules.pairs("critical-table") if fell.roll in span(numbers))
+    effect = critical_effect(rules, fell.roll)
+    assert effect is not None, "rules are sound: their table covers its dice"
     return [CriticalDrawn(dice.spec, fell.faces, fell.roll, fell.physical, effect, command.who)]
 
 

@@ -12,7 +12,7 @@ from engine.words import Text
 from replay.changes import Change, changes, views
 from replay.telling import tell
 from shell.answers import Answer, Asked, answers
-from shell.views.story import change_line, recorded_text, stale_line
+from shell.views.story import change_lines, recorded_text, stale_line
 
 KEYS = {"EventsUndone": "undone", "EventsRedone": "redone", "AwardAmended": "amended"}
 
@@ -47,7 +47,7 @@ def result(correction: Correction, found: list[Change]) -> dict[str, Any]:
 def text(campaign: Campaign, correction: Correction, found: list[Change], head: str) -> str:
     """A correction with what it names, what it changes, and the checks that no longer add up."""
     lines = [head, *(f"  #{each.seq} {tell(each.event)}" for each in named(campaign, correction))]
-    lines += [change_line(change) for change in found]
+    lines += change_lines(found)
     lines += [stale_line(each) for each in correction.stale]
     return "\n".join(lines)
 

@@ -14,7 +14,7 @@ from shell import names
 from shell.kinds.dice import DiceKind, Faces
 from shell.kinds.files import FileName
 from shell.kinds.free import NEW, Open, Rest
-from shell.kinds.known import Known, KnownOrNew, OrNothing, TraitKind
+from shell.kinds.known import EventTypeKind, Known, KnownOrNew, OrNothing, TraitKind
 from shell.kinds.levels import LevelKind
 from shell.kinds.shaped import Shaped, beginnings, number, signed
 from shell.parse import Found, Offers, Problem, Scene
@@ -55,7 +55,7 @@ KINDS: dict[Any, Kind] = {
     words.RuleKey: Known("rule", names.rule_keys),
     words.Topic: Known("checklist item", names.topics),
     words.SheetValue: KnownOrNew("value", names.sheet_values),
-    words.EventType: Known("type of event", names.event_types, whole=True),
+    words.EventType: EventTypeKind("type of event", names.event_types, whole=True),
     words.RulesetName: FileName("game", True, names.rulesets),
     words.Name: NEW,
     words.Characteristic: KnownOrNew("characteristic", names.characteristics),

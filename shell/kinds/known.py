@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from engine.refusal import nearest
 from engine.value import value
+from shell import names
 from shell.kinds.free import NEW
 from shell.kinds.text import BARE, bare_spans, fold, keyword_within, missing, spelled_name, stopped, unquoted, word_end
 from shell.parse import Found, Offers, Problem, Scene
@@ -90,6 +91,20 @@ class TraitKind(Known):
     def takes_any(self, scene: Scene) -> bool:
         """Whether a trait that nobody has can be rolled."""
         return scene.state is not None and scene.state.rules.ability_list == "open"
+
+
+@value
+class EventTypeKind(Known):
+    """A type of event by its whole name, or by what a table calls such events: `checks`, `awards`."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+        found = Known(self.name, lambda scene: names.CALLED).read(text, at, scene)
+        if not isinstance(found, Problem):
+            return names.CALLED[found[0]], found[1]
+        return super().read(text, at, scene) if found.refused and not found.several else found
+
+    def offers(self, scene: Scene) -> Offers:
+        return {**names.CALLED, **self.few(scene)}
 
 
 @value

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.campaign import Recorded
 from replay.changes import Change
 from replay.telling import tell
-from shell.views.story import change_line
+from shell.views.story import change_lines
 
 
 def replay_text(steps: Iterable[tuple[Recorded, tuple[Change, ...]]]) -> str:
@@ -15,5 +15,5 @@ def replay_text(steps: Iterable[tuple[Recorded, tuple[Change, ...]]]) -> str:
     lines: list[str] = []
     for recorded, changes in steps:
         lines.append(f"#{recorded.seq} {recorded.at[:16].replace('T', ' ')} {tell(recorded.event)}")
-        lines += [f"  {change_line(change)}" for change in changes]
+        lines += [f"  {line}" for line in change_lines(changes)]
     return "\n".join(lines)

@@ -10,7 +10,7 @@ from engine.staleness import Stale
 from engine.state import State
 from replay.changes import Change
 from replay.telling import no_longer, tell
-from replay.words import plain
+from replay.words import count, plain
 
 if TYPE_CHECKING:
     from replay.diff import Caused
@@ -25,15 +25,40 @@ FIELDS = {"xp.awarded": "XP awarded", "xp.spent": "XP spent", "xp.unspent": "XP 
 
 
 def change_line(change: Change | Caused) -> str:
-    """One value before and after."""
-    kind, _, rest = change.field.partition(".")
-    name = FIELDS.get(change.field) or (rest if kind in ("traits", "statuses", "characteristics") else rest or kind)
-    name = f"{name.removesuffix('.effective')} as modified" if name.endswith(".effective") else name
-    return f"  {change.character}: {name} {_value(change.before)} → {_value(change.after)}"
+    """What became of one value of a sheet."""
+    return f"  {change.character}{_became(change)}"
+
+
+def _became(change: Change | Caused) -> str:
+    kind, _, name = change.field.partition(".")
+    gone = change.after is None
+    if kind == "character":
+        return " is no longer there" if gone else " joins"
+    if kind in ("properties", "gifts", "faults"):
+        return f" {'no longer has' if gone else 'now has'} {name}"
+    if kind == "inventory" and not name.endswith(".note") and None in (change.before, change.after):
+        amount = count(change.before if gone else change.after, name)
+        return f" {'no longer has' if gone else 'now has'} {amount}"
+    return f": {_called(change.field)} {_value(change.before)} → {_value(change.after)}"
+
+
+def _called(field: str) -> str:
+    name = field.partition(".")[2]
+    if field.endswith(".effective"):
+        return f"{name.removesuffix('.effective')} as modified"
+    if field.endswith(".note"):
+        return f"note on {name.removesuffix('.note')}"
+    return FIELDS.get(field) or name or field
 
 
 def _value(value: object) -> str:
     return "none" if value is None else plain(value) if type(value) is int else str(value)
+
+
+def change_lines(changes: Sequence[Change]) -> list[str]:
+    """What became of every value; of someone who came or went, only that."""
+    moved = {change.character for change in changes if change.field == "character"}
+    return [change_line(each) for each in changes if each.field == "character" or each.character not in moved]
 
 
 def stale_line(found: Stale) -> str:

@@ -201,6 +201,64 @@ def test_a_roll_for_no_check_that_does_not_add_up_is_found(path: Path) -> None:
     assert the_finding(tampered(path, roll, total=3), "outcome-mismatch").seq == roll
 
 
+#: Rolls of every sort, in a game whose ladder has words.
+WORDS_SCRIPT = """
+new fudge
+rules criticals natural
+rules critical-table 2-7 = trips, 8-12 = is stunned
+pc Ann
+npc Bo
+trait Ann Climbing Good
+roll for Ann rolled + + 0 0
+react Bo +1 smile rolled 0 0 0 0
+critical for Ann rolled 2 3
+check Ann Climbing vs Great rolled + 0 0 0
+contest Ann Climbing rolled + + + + vs Bo Climbing rolled 0 0 0 0 at least Fair
+"""
+
+
+@pytest.fixture(scope="module")
+def worded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return played(tmp_path_factory.mktemp("words") / "words.db", WORDS_SCRIPT)
+
+
+@pytest.mark.rule("C.4", "FU-02", "FU-66", "FU-71")
+@pytest.mark.parametrize(
+    ("name", "fields", "what"),
+    [
+        ("DiceRolled", {"degree": "Good"}, "the rolled degree was recorded as Good, but it comes to Great"),
+        ("ReactionRolled", {"degree": "Great"}, "the rolled degree was recorded as Great, but it comes to Good"),
+        ("ReactionRolled", {"reading": "falls in love"}, "the reading was recorded as falls in love"),
+        ("CriticalDrawn", {"effect": "is stunned"}, "the effect was recorded as is stunned, but it comes to trips"),
+        ("CriticalDrawn", {"roll": 9, "effect": "is stunned"}, "the roll was recorded as 9, but it comes to 5"),
+        ("CheckResolved", {"against": "Fair"}, "the word for the difficulty was recorded as Fair"),
+        ("ContestResolved", {"against": "Good"}, "the word for the level to reach was recorded as Good"),
+    ],
+)
+def test_words_that_the_rules_do_not_have_for_a_roll_are_found(
+    worded: Path, name: str, fields: dict[str, Any], what: str
+) -> None:
+    assert not findings(worded, "outcome-mismatch")
+    assert what in the_finding(tampered(worded, number(worded, name), **fields), "outcome-mismatch").message
+
+
+@pytest.mark.rule("C.4", "FU-59")
+@pytest.mark.parametrize(
+    ("fields", "what"),
+    [
+        ({"critical": None}, "what was critical for Ann was recorded as nothing, but it comes to success"),
+        ({"degree": "Fair"}, "Ann's degree was recorded as Fair"),
+    ],
+)
+def test_words_for_a_side_of_a_contest_that_do_not_follow_are_found(
+    worded: Path, fields: dict[str, Any], what: str
+) -> None:
+    contest = number(worded, "ContestResolved")
+    ann, bo = body(worded, contest)["participants"]
+    changed = tampered(worded, contest, participants=[ann | fields, bo])
+    assert what in the_finding(changed, "outcome-mismatch").message
+
+
 def test_a_check_by_somebody_who_was_not_there_is_found(path: Path) -> None:
     finding = the_finding(tampered(path, number(path, "CheckResolved"), character="Nobody"), "level-mismatch")
     assert finding.expected is None

@@ -213,6 +213,12 @@ def test_a_session_does_not_come_back_once_another_has_its_number(table: Desk) -
     assert [each["session"] for each in play(table, "log SessionStarted")["events"]][-1] == 2
 
 
+@pytest.mark.parametrize("asked", ["checks", "check", "Ann che", "CheckResolved", "checkresolved", "session 1 checks"])
+def test_the_log_takes_what_a_table_calls_its_events(table: Desk, asked: str) -> None:
+    play(table, "define ability Chess\npc Ann\nsession start\ncheck Ann Chess vs 1 rolled 0\nnote hm")
+    assert [each["type"] for each in play(table, f"log {asked}")["events"]] == ["CheckResolved"]
+
+
 @pytest.mark.rule("C.2")
 def test_sessions_never_come_back_out_of_order(table: Desk) -> None:
     play(table, "session start\nsession end\nsession start\nundo last 3\nsession start")

@@ -65,7 +65,7 @@ def test_sessions_are_points_and_lines_say_it_all(table: Desk) -> None:
     play(table, "give Ann 3 jewels\nsession end\nsession start\ndrop Ann 1 jewels\nsession end")
     assert said(table, "diff start of session 1 session 2").splitlines() == [
         "  Ann: Energy Fine → Tired  (#5)",
-        "  Ann: jewels none → 2  (#6 #9)",
+        "  Ann now has 2 jewels  (#6 #9)",
     ]
 
 

@@ -67,6 +67,8 @@ UNKNOWN: list[Refusal] = [
     ("sheet Kotorikh at «#0»", 1, "there is no event #0", "the last one is #49"),
     ("ledger Kotorikh at «session 9»", 1, "there is no session 9", "the last one was session 1"),
     ("party at «2026-99-99»", 1, "“2026-99-99” is no point of the history", "#57, session 3 or a date"),
+    ("log «Kotorik9»", 1, "no character or type of event “Kotorik9”", "did you mean Kotorikh?"),
+    ("log Kotorikh «r»", 1, "“r” could be rolls or reactions or rulings", None),
     ("log session «9»", 1, "there is no session 9", "the last one was session 1"),
     ("reveal «#1»", 1, "#1 is no secret", "secret are #48"),
 ]
