@@ -217,9 +217,9 @@ contest Ann Climbing rolled + + + + vs Bo Climbing rolled 0 0 0 0 at least Fair
 """
 
 
-@pytest.fixture(scope="module")
-def worded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return played(tmp_path_factory.mktemp("words") / "words.db", WORDS_SCRIPT)
+@pytest.fixture
+def worded(tmp_path: Path) -> Path:
+    return played(tmp_path / "words.db", WORDS_SCRIPT)
 
 
 @pytest.mark.rule("C.4", "FU-02", "FU-66", "FU-71")
