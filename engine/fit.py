@@ -131,7 +131,9 @@ def _allocated(state: State, event: e.XpAllocated) -> str | None:
 
 
 def _step(state: State, sheet: Sheet, event: e.XpAllocated) -> str | None:
-    """Why a step that was bought is not the next one (FL-40)."""
+    """Why a step that was bought is not the next one (FL-40), or practice no way to raise a trait then (PF-17)."""
+    if (event.level is None) != (state.rules.growth == "practice"):
+        return f"growth is {state.rules.growth} then"
     if event.level is None:
         return None
     if not sheet.trained(event.trait):

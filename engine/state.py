@@ -34,7 +34,12 @@ class Practice:
     @property
     def trained(self) -> bool:
         """Whether anything at all was put into it."""
-        return self.given is not None or bool(self.spent or self.bonus or self.steps)
+        return self.given is not None or self.raised
+
+    @property
+    def raised(self) -> bool:
+        """Whether XP were put into it."""
+        return bool(self.spent or self.bonus or self.steps)
 
 
 @frozen

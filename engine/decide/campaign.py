@@ -53,6 +53,10 @@ def begin(rules: str, title: str, campaign: str) -> CampaignCreated:
 def change_rule(state: State, command: ChangeRule, draw: Draw) -> list[Event]:
     """One rule set anew, from here on (PF-69)."""
     rules = changed(state.rules, command.key, command.value)
+    raised = next((s.name for s in state.sheets.values() if any(p.raised for p in s.practice.values())), None)
+    if rules.growth != state.rules.growth and raised is not None:
+        hint = f"undo them first, or begin another campaign: {raised}'s levels were bought with “{state.rules.growth}”"
+        raise Refused("growth cannot change once XP were put into traits", about="value", hint=hint)
     before, after = state.rules.recorded()[command.key], rules.recorded()[command.key]
     return [RulesChanged(command.key, after, before, rules.recorded(), rules.digest)]
 

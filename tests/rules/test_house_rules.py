@@ -49,6 +49,17 @@ def test_a_rule_that_others_stand_on_is_not_taken_back_alone(path: Path) -> None
     assert table.result("verify")["ok"]
 
 
+def test_how_traits_grow_cannot_change_under_those_that_have_grown(path: Path) -> None:
+    steps = ("rules step-costs 1, 2, 4", "rules growth steps", "define ability Chess", "pc Ann", "trait Ann Chess 0")
+    table = Table(path, "new peupfudge", *steps, "award Ann 3", "raise Ann Chess")
+    assert "growth cannot change once XP were put into traits" in table.refusal("rules growth practice")
+    assert "#8" in table.refusal("undo #3")
+    table.result("undo #8")
+    table.result("rules growth practice")
+    table.result("spend Ann 3 on Chess")
+    assert "growth cannot change" in table.refusal("rules growth steps")
+
+
 def test_a_table_of_criticals_and_its_dice_are_taken_back_together(path: Path) -> None:
     table = Table(path, "new fudge", "rules critical-dice 1d6", "rules critical-table 1-6 = falls")
     assert "critical-table: 7 is missing" in table.refusal("undo #2")
