@@ -17,7 +17,10 @@ from engine.value import value
 
 @value
 class Part:
-    """One term of a sum, and where it comes from: `typed`, `status`, `property`, `item`, `secondary` or `stacking`."""
+    """One term of a sum, and where it comes from.
+
+    `source` is `typed`, `status`, `property`, `item`, `secondary`, `stacking`, `rules` or `hidden`.
+    """
 
     value: int
     reason: str = ""
@@ -452,7 +455,8 @@ class CheckResolved:
     `level` is L, which is `unmodified` with `level_modifiers` and less the `deduction` for a trait that is only near;
     `modifiers` are the parts of A, `difficulty_parts` those of D after the first, and `margin` is total - difficulty.
     `roll` is None where no dice were needed, and `automatic` then says why. `default` tells that the trait was not on
-    the sheet (FU-40), and `points` are the fudge points that went into the roll (PO-23). `against` is what the
+    the sheet (FU-40), and `chosen` that the GM gave the level it was rolled at (FU-41); `secondary` is a second trait
+    that bore on it (FU-36), and `points` are the fudge points that went into the roll (PO-23). `against` is what the
     difficulty was called.
     """
 
@@ -482,6 +486,8 @@ class CheckResolved:
     default: bool = False
     points: int = 0
     against: str | None = None
+    chosen: bool = False
+    secondary: str | None = None
 
 
 @value

@@ -14,8 +14,8 @@ from engine.value import value
 if TYPE_CHECKING:
     from engine.commands import Modifier
 
-#: Where parts come from that were said at the table; all others a sheet brings along.
-SAID = ("typed", "secondary")
+#: Where parts come from that were said at the table; all others are found anew.
+SAID = "typed"
 
 
 @value
@@ -49,6 +49,17 @@ def conditional_levels(state: State, sheet: Sheet, trait: str) -> dict[str, int]
 def action_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[str] = ()) -> tuple[Part, ...]:
     """The parts of A that come from statuses, properties and items (PF-09, PF-12 to PF-14, PF-43)."""
     return (*_status_parts(state, sheet, trait), *_lent_parts(state, sheet, trait, tags))
+
+
+def helping(state: State, sheet: Sheet, trait: str, level: int, tags: Collection[str] = ()) -> Part:
+    """What a second trait adds to one of this level: a bonus if it is good enough, or all it is better by (FU-36)."""
+    rules = state.rules
+    other = ability(state, sheet, trait, tags).effective
+    if rules.secondary_from is None or other < rules.secondary_from:
+        return Part(0, f"{trait} is not good enough to help", "secondary")
+    if other > level + rules.secondary_bonus:
+        return Part(other - level, f"{trait} instead", "secondary")
+    return Part(rules.secondary_bonus, trait, "secondary")
 
 
 def typed_parts(modifiers: Sequence[Modifier]) -> tuple[Part, ...]:

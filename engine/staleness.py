@@ -8,7 +8,7 @@ from attrs import evolve
 
 from engine.dice import read_dice
 from engine.events import CheckResolved, ContestResolved, Entrant, Part
-from engine.modifiers import SAID, ability, action_parts
+from engine.modifiers import SAID, ability, action_parts, helping
 from engine.outcome import base_of, ranked, settle, stacked, summed, total_of
 from engine.state import State
 from engine.value import value
@@ -41,10 +41,8 @@ def stale(state: State, event: CheckResolved | ContestResolved, seq: int) -> Ite
 def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
     level, parts = standing(state, event.character, event.trait, event.when, event.modifiers, event)
     level -= event.deduction
-    difficulty = event.difficulty
-    if event.opponent is not None and event.opposing is not None:
-        other, _ = standing(state, event.opponent, event.opposing, event.when, ())
-        difficulty += other - event.difficulty_parts[0].value
+    first, *factors = event.difficulty_parts
+    difficulty = asked(state, event, first) + summed(factors)
     if level == event.level and parts == event.modifiers and difficulty == event.difficulty:
         return None
     if event.roll is None:
@@ -54,6 +52,14 @@ def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
     base = base_of(dice, level, parts)
     came = settle(state.rules, dice, base, event.roll, difficulty)
     return Stale(seq, event.character, event.trait, event.level, level, came.margin, came.success != event.success)
+
+
+def asked(state: State, event: CheckResolved, first: Part) -> int:
+    """The difficulty before its factors: the opponent's level, the usual one of the rules, or what was said."""
+    if event.opponent is not None and event.opposing is not None:
+        return standing(state, event.opponent, event.opposing, event.when, ())[0]
+    usual = state.rules.default_difficulty if first.source == "rules" else None
+    return first.value if usual is None else usual
 
 
 def _contest(state: State, event: ContestResolved, seq: int) -> Stale | None:
@@ -87,11 +93,13 @@ def standing(
 ) -> tuple[int, tuple[Part, ...]]:
     """L and the parts of A that a roll would have had: what was said stays, what the sheet brings is found anew."""
     sheet = state.sheets.get(character)
-    said = tuple(part for part in recorded if part.source in SAID)
+    said = tuple(part for part in recorded if part.source == SAID)
     if sheet is None:
         return 0, said
     own = None if trait is None else ability(state, sheet, trait, when)
     level = own.effective if own else state.rules.situational or 0
-    if check is not None and check.default and own and trait and not sheet.trained(trait):
+    if check is not None and check.chosen and own and trait and not sheet.trained(trait):
         level += check.unmodified - own.unmodified
-    return level, stacked(state.rules, (*action_parts(state, sheet, trait, when), *said))
+    second = check.secondary if check else None
+    helped = () if check is None or second is None else (helping(state, sheet, second, level - check.deduction, when),)
+    return level, stacked(state.rules, (*action_parts(state, sheet, trait, when), *helped, *said))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.dice import Dice, DiceError, read_dice
 from engine.events import CheckResolved, ContestResolved, CriticalDrawn, DiceRolled, Entrant, Part, ReactionRolled
 from engine.ladder import Ladder
-from engine.modifiers import SAID, ability, action_parts
+from engine.modifiers import SAID, ability, action_parts, helping
 from engine.outcome import (
     Outcome,
     base_of,
@@ -113,9 +113,16 @@ def _reaction(state: State, event: ReactionRolled) -> Iterator[Discrepancy]:
 
 
 def _check(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
-    default = event.unmodified if event.default else None
+    chosen = event.unmodified if event.chosen else None
     own = Side(
-        event.character, event.trait, event.unmodified, event.level_modifiers, event.level, event.modifiers, default
+        event.character,
+        event.trait,
+        event.unmodified,
+        event.level_modifiers,
+        event.level,
+        event.modifiers,
+        chosen,
+        event.secondary,
     )
     yield from _brought(state, own, event.when, event.deduction)
     yield from _opposition(state, event)
@@ -199,7 +206,8 @@ def _names(names: Sequence[str]) -> str:
 class Side:
     """What was recorded of whoever acted: L with its modifiers, and the parts of A.
 
-    `default` is the level that stood in for a trait that was not on the sheet (FU-41).
+    `chosen` is the level that the GM gave a trait that was not on the sheet (FU-41), and `secondary` a trait that
+    helped (FU-36).
     """
 
     character: str
@@ -208,7 +216,8 @@ class Side:
     level_modifiers: tuple[Part, ...]
     level: int
     modifiers: tuple[Part, ...]
-    default: int | None = None
+    chosen: int | None = None
+    secondary: str | None = None
 
 
 def _brought(state: State, side: Side, when: tuple[str, ...], deduction: int = 0) -> Iterator[Discrepancy]:
@@ -220,19 +229,20 @@ def _brought(state: State, side: Side, when: tuple[str, ...], deduction: int = 0
         return
     own = None if side.trait is None else ability(state, sheet, side.trait, when)
     unmodified, modifiers = (own.unmodified, own.parts) if own else (state.rules.situational or 0, ())
-    if side.default is not None and side.trait is not None and not sheet.trained(side.trait):
-        unmodified = side.default
+    if side.chosen is not None and side.trait is not None and not sheet.trained(side.trait):
+        unmodified = side.chosen
     level = unmodified + summed(modifiers) - deduction
     if level != side.level:
         yield Discrepancy("level-mismatch", what, level, side.level)
     elif (unmodified, modifiers) != (side.unmodified, side.level_modifiers):
         expected, found = _sum_text(unmodified, modifiers), _sum_text(side.unmodified, side.level_modifiers)
         yield Discrepancy("level-mismatch", what, expected, found)
-    said = (part for part in side.modifiers if part.source in SAID)
-    brought = stacked(state.rules, (*action_parts(state, sheet, side.trait, when), *said))
+    said = (part for part in side.modifiers if part.source == SAID)
+    helped = () if side.secondary is None else (helping(state, sheet, side.secondary, level, when),)
+    brought = stacked(state.rules, (*action_parts(state, sheet, side.trait, when), *helped, *said))
     if brought != side.modifiers:
         what = f"what {side.character}'s sheet adds to the roll"
-        expected, found = (parts(p for p in each if p.source not in SAID) for each in (brought, side.modifiers))
+        expected, found = (parts(p for p in each if p.source != SAID) for each in (brought, side.modifiers))
         yield Discrepancy("modifier-mismatch", what, expected or "nothing", found or "nothing")
 
 

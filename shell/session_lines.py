@@ -343,11 +343,10 @@ def _check(event: e.CheckResolved, before: Before) -> Iterable[object]:
     difficulty, *factors = event.difficulty_parts
     against = event.opponent is not None and event.opposing is not None
     usual = before.copy.rules.check_dice
-    helped = next((part.reason for part in event.modifiers if part.source == "secondary"), None)
     yield c.Check(
         Character(event.character),
         None if event.trait is None else Trait(event.trait),
-        None if against else Level(difficulty.value),
+        None if against or difficulty.source == "rules" else Level(difficulty.value),
         c.Opponent(Character(event.opponent or ""), Trait(event.opposing or "")) if against else None,
         Amount(event.deduction) if event.deduction else None,
         typed(event.modifiers),
@@ -356,18 +355,13 @@ def _check(event: e.CheckResolved, before: Before) -> Iterable[object]:
         other_than(before.copy, usual, event.dice, event.level, event.points),
         None if event.roll is None else shown(event.faces, event.roll),
         event.secret,
-        secondary=None if helped is None else Trait(helped_by(before.copy, helped)),
-        default=Level(event.unmodified) if event.default and event.unmodified != before.copy.rules.untrained else None,
+        secondary=None if event.secondary is None else Trait(event.secondary),
+        default=Level(event.unmodified) if event.chosen else None,
         points=Amount(event.points) if event.points else None,
         hidden=next((Signed(part.value) for part in factors if part.source == "hidden"), None),
         succeeds=Label(event.automatic) if event.automatic and event.success else None,
         fails=Label(event.automatic) if event.automatic and not event.success else None,
     )
-
-
-def helped_by(state: State, reason: str) -> str:
-    """The trait that a second trait's part names: the longest known one that its reason begins with."""
-    return max((name for name in state.traits() if reason.startswith(name)), key=len, default=reason)
 
 
 @says(e.ContestResolved)

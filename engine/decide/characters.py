@@ -92,7 +92,24 @@ def give_trait(state: State, command: GiveTrait, draw: Draw) -> list[Event]:
     sheet = the_sheet(state, command.who)
     events = [_given(state, sheet, given) for given in command.given]
     _within_scheme(state, sheet, events)
-    return list(events)
+    return [*events, *_the_rest(state, sheet, events)]
+
+
+def _the_rest(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> Iterator[TraitGiven]:
+    """All other traits of the campaign's list at Poor, once the slots above that are filled (FL-14)."""
+    trial, poor = _with(sheet, given), creation.fair(state.rules) - 2
+    left = creation.open_slots(state.rules, trial) or {}
+    if creation.scheme(state.rules).quick or min(left, default=poor) != poor + 1 or any(left.values()):
+        return
+    for trait in state.abilities:
+        if trait not in trial.practice:
+            yield TraitGiven(sheet.name, trait, poor, word=Ladder.of(state.rules).name(poor))
+
+
+def _with(sheet: Sheet, given: Sequence[TraitGiven]) -> Sheet:
+    """The sheet with these levels as well, and nothing that came after creation."""
+    practice = {trait: Practice(given=found.given) for trait, found in sheet.practice.items()}
+    return attrs.evolve(sheet, practice=practice | {each.trait: Practice(given=each.level) for each in given})
 
 
 def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
@@ -140,14 +157,12 @@ def _within_scheme(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> N
     """Refuse levels that the way of giving traits has no room for (FL-14, FL-83 to FL-88)."""
     rules, ladder = state.rules, Ladder.of(state.rules)
     fixed = creation.scheme(rules).fixed if sheet.kind == "pc" else {}
-    trial = attrs.evolve(sheet, practice={trait: Practice(given=p.given) for trait, p in sheet.practice.items()})
     for each in given:
         wanted_level = next((n for trait, n in fixed.items() if trait.casefold() == each.trait.casefold()), None)
         if fixed and wanted_level != each.level:
             wanted = ", ".join(f"{trait} {ladder.said(level)}" for trait, level in fixed.items())
             raise Refused(f"{each.trait} cannot be {ladder.said(each.level)}", about="given", hint=f"it is {wanted}")
-        trial.practice[each.trait] = Practice(given=each.level)
-    left = creation.open_slots(rules, trial)
+    left = creation.open_slots(rules, _with(sheet, given))
     full = next((each.level for each in given if left is not None and _full(left, each.level)), None)
     if full is not None:
         now = creation.unfilled(rules, sheet)

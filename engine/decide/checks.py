@@ -11,7 +11,7 @@ from engine.dice import Dice, Draw
 from engine.events import CheckResolved, Event, Part, XpAwarded
 from engine.known import positive, rolled_trait, the_sheet
 from engine.ladder import Ladder
-from engine.modifiers import ability, action_parts, typed_parts
+from engine.modifiers import ability, action_parts, helping, typed_parts
 from engine.outcome import automatic, base_of, settle, stacked, summed
 from engine.refusal import Refused
 from engine.rolling import cast, on_the_ladder, the_dice
@@ -39,14 +39,16 @@ def check(state: State, command: Check, draw: Draw) -> list[Event]:
     came = attrs.asdict(settle(rules, dice, base, fell.roll, difficulty))
     settled = attrs.evolve(weighed, dice=dice.spec, faces=fell.faces, roll=fell.roll, physical=fell.physical, **came)
     resolved = attrs.evolve(settled, secret=command.secret, points=points_in(command))
-    return [resolved, *_for_a_miss(state, sheet, resolved)]
+    missed = not resolved.success and not resolved.secret
+    return [resolved, *(for_a_miss(state, sheet, resolved.trait) if missed else [])]
 
 
-def _for_a_miss(state: State, sheet: Sheet, resolved: CheckResolved) -> list[Event]:
-    """XP for a failed roll (FL-133). Nothing for a secret one: it would tell the players."""
-    if resolved.success or resolved.secret or sheet.kind != "pc" or not state.rules.xp_on_miss:
+def for_a_miss(state: State, sheet: Sheet, trait: str | None) -> list[XpAwarded]:
+    """XP for a player character's failed roll (FL-133). A secret one brings none: it would tell the players."""
+    if sheet.kind != "pc" or not state.rules.xp_on_miss:
         return []
-    return [XpAwarded(sheet.name, state.rules.xp_on_miss, f"a miss with {resolved.trait}", None, "miss")]
+    reason = f"a miss with {trait}" if trait else "a miss"
+    return [XpAwarded(sheet.name, state.rules.xp_on_miss, reason, None, "miss")]
 
 
 def _said(command: Check) -> tuple[bool, str] | None:
@@ -134,7 +136,7 @@ def acting(state: State, sheet: Sheet, command: Check) -> Acting:
     deduction = 0 if command.deduction is None else positive(command.deduction, "deduction")
     trait = None if command.trait is None else rolled_trait(state, command.trait)
     untrained = trait is not None and not sheet.trained(trait)
-    if trait is not None and command.default is None:
+    if trait is not None:
         must_be_placed(state, sheet, trait)
     own = None if trait is None else ability(state, sheet, trait, command.tags)
     unmodified = own.unmodified if own else state.rules.situational or 0
@@ -149,7 +151,8 @@ def weigh(state: State, command: Check) -> CheckResolved:
     may_act(state, sheet)
     own = acting(state, sheet, command)
     difficulty = _difficulties(state, command)
-    helped = _secondary(state, sheet, command, own.level)
+    second = _secondary(state, sheet, command)
+    helped = () if second is None else (helping(state, sheet, second, own.level, command.tags),)
     brought = (*action_parts(state, sheet, own.trait, command.tags), *helped, *typed_parts(command.modifiers))
     return CheckResolved(
         character=command.who,
@@ -172,6 +175,8 @@ def weigh(state: State, command: Check) -> CheckResolved:
         margin=0,
         success=False,
         default=own.untrained,
+        chosen=command.default is not None,
+        secondary=second,
         against=Ladder.of(state.rules).name(summed(difficulty)),
     )
 
@@ -185,23 +190,17 @@ def _default(sheet: Sheet, command: Check, untrained: bool) -> int:
     return command.default
 
 
-def _secondary(state: State, sheet: Sheet, command: Check, level: int) -> tuple[Part, ...]:
-    """What a second trait adds: a bonus if it is good enough, or all that it is better by (FU-36, FU-37)."""
+def _secondary(state: State, sheet: Sheet, command: Check) -> str | None:
+    """The second trait that bears on a check, if there is one (FU-36, FU-37)."""
     if command.secondary is None:
-        return ()
-    rules = state.rules
-    if rules.secondary_from is None:
+        return None
+    if state.rules.secondary_from is None:
         raise Refused("in these rules a second trait does not help", about="secondary", hint="check the better one")
     trait = rolled_trait(state, command.secondary, "secondary")
     if trait == command.trait:
         raise Refused(f"{trait} cannot help itself", about="secondary")
     must_be_placed(state, sheet, trait, "secondary")
-    other = ability(state, sheet, trait, command.tags).effective
-    if other < rules.secondary_from:
-        return (Part(0, f"{trait} is not good enough to help", "secondary"),)
-    if other > level + rules.secondary_bonus:
-        return (Part(other - level, f"{trait} instead", "secondary"),)
-    return (Part(rules.secondary_bonus, trait, "secondary"),)
+    return trait
 
 
 def _difficulties(state: State, command: Check) -> tuple[Part, ...]:
@@ -216,7 +215,7 @@ def _difficulty(state: State, command: Check) -> Part:
         level = command.difficulty if command.difficulty is not None else state.rules.default_difficulty
         if level is None:
             raise Refused("a check needs a difficulty", about="difficulty", hint="“vs 3”, say, at the end")
-        return Part(level, "difficulty")
+        return Part(level, "difficulty", "typed" if command.difficulty is not None else "rules")
     who, trait = command.opponent.who, command.opponent.trait
     sheet = the_sheet(state, who, "opponent")
     known = rolled_trait(state, trait, "opponent")

@@ -8,6 +8,7 @@ import attrs
 
 from engine.commands import Contest, Side
 from engine.creation import may_act, must_be_placed
+from engine.decide.checks import for_a_miss
 from engine.decide.registry import decides
 from engine.dice import Dice, Draw
 from engine.events import ContestResolved, Entrant, Event
@@ -37,11 +38,17 @@ def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
     resisting = [each for each in placed if not each.yields]
     why = f"{_names(placed)} does not resist" if len(resisting) == 1 else None
     named = None if command.least is None else Ladder.of(state.rules).name(command.least)
-    return [
-        ContestResolved(
-            spec, placed, order.winner, order.tied, order.relative, command.least, command.secret, why, named
-        )
-    ]
+    resolved = ContestResolved(
+        spec, placed, order.winner, order.tied, order.relative, command.least, command.secret, why, named
+    )
+    awards = (for_a_miss(state, state.sheets[side.character], side.trait) for side in missed(resolved))
+    return [resolved, *(award for each in awards for award in each)]
+
+
+def missed(event: ContestResolved) -> list[Entrant]:
+    """The sides that rolled openly and neither won nor tied (FL-133)."""
+    rolled = [side for side in event.participants if not event.secret and not side.yields and side.dice != NO_DICE]
+    return [side for side in rolled if side.character not in (event.winner, *event.tied)]
 
 
 def _names(sides: Sequence[Entrant]) -> str:

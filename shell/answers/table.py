@@ -148,11 +148,12 @@ def checked(asked: Asked) -> Answer:
     rules = asked.campaign.state.rules
     result = event_result(asked) | chances(rules, event) | {"warnings": warnings(rules, event.modifiers)}
 
-    def text() -> str:
-        awarded = [f"  {tell(each.event)}" for each in asked.events[1:]]
-        return "\n".join([check_text(asked.events[0].seq, event, result, rules), *awarded])
+    return Answer(result, lambda: check_text(asked.events[0].seq, event, result, rules) + awarded(asked))
 
-    return Answer(result, text)
+
+def awarded(asked: Asked) -> str:
+    """The XP that a roll brought (FL-133)."""
+    return "".join(f"\n  {tell(each.event)}" for each in asked.events[1:])
 
 
 def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
@@ -195,7 +196,7 @@ def contested(asked: Asked) -> Answer:
     found = [f"{side.character}: {said}" for side in event.participants for said in warnings(rules, side.modifiers)]
     result["warnings"] = found
     lines = "".join(f"\n  {warning}" for warning in found)
-    return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes) + lines)
+    return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes) + lines + awarded(asked))
 
 
 def event_result(asked: Asked) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playing import ILSE, done, head, levels, play, refused, said, sheet, unspent
 
@@ -211,6 +213,34 @@ def test_a_session_does_not_come_back_once_another_has_its_number(table: Desk) -
     assert error["message"] == "#4 cannot come back or stay: session 1 has begun already"
     play(table, "undo\nredo #2\nsession end\nsession start Two")
     assert [each["session"] for each in play(table, "log SessionStarted")["events"]][-1] == 2
+
+
+#: A climb by the rules alone: the level of what nobody learned, the usual difficulty, and a trait that helps.
+BY_THE_RULES = """
+new fudge
+pc Ann
+trait Ann Climb Fair
+trait Ann Lore Good
+rules untrained Mediocre
+rules default-difficulty Great
+check Ann Swim vs Fair rolled +1
+check Ann Swim default Mediocre vs Fair rolled +1
+check Ann Climb rolled +2
+check Ann Climb vs Great rolled +2
+check Ann Climb and Lore vs Great rolled +1
+"""
+
+
+@pytest.mark.rule("C.4", "FU-11", "FU-36", "FU-40", "FU-41")
+@pytest.mark.parametrize(("undone", "number", "corrected"), [(5, 7, -2), (6, 9, 0), (4, 11, 0)])
+def test_a_check_is_stale_once_the_rule_or_the_helping_trait_it_used_is_taken_back(
+    tmp_path: Path, undone: int, number: int, corrected: int
+) -> None:
+    table = Desk(tmp_path / "table.db")
+    play(table, BY_THE_RULES)
+    (found,) = play(table, f"undo #{undone}")["stale"]
+    assert (found["seq"], found["corrected"]) == (number, corrected)
+    assert any(each["rule"] == "stale-check" and each["seq"] == number for each in play(table, "audit")["findings"])
 
 
 @pytest.mark.parametrize("asked", ["checks", "check", "Ann che", "CheckResolved", "checkresolved", "session 1 checks"])

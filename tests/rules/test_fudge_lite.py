@@ -863,11 +863,22 @@ def test_on_the_fly_there_are_twenty_four_slots() -> None:
     assert sum(slots.values()) == len(BASE) + len(FANTASY) + len(SPACE) == 24
 
 
+@pytest.mark.rule("FL-14", "RT-04")
+def test_what_is_left_of_the_list_is_poor_once_every_slot_above_is_filled() -> None:
+    story = told(*switched("creation", "1 Great, 1 Good"), AbilityDefined("Magic"), AbilityDefined("Nature"), RIX)
+    story = told(*story.events, story.when(giving("Rix", ("Stealth", GREAT))).event)
+    assert story.sheet("Rix").traits["Magic"].level == FAIR
+    last = story.when(giving("Rix", ("Nature", GOOD)))
+    last.then(TraitGiven("Rix", "Nature", GOOD, word="Good"), TraitGiven("Rix", "Magic", POOR, word="Poor"))
+    assert story.when(giving("Rix", ("Nature", POOR))).events == (TraitGiven("Rix", "Nature", POOR, word="Poor"),)
+
+
 @pytest.mark.rule("FL-88", "OC-13")
 def test_a_trait_has_to_be_placed_when_it_is_first_checked() -> None:
     story = told(*ON_THE_FLY, RIX, GUARD)
     said = "Rix's Stealth needs a level now"
     story.when(Check("Rix", "Stealth", FAIR, faces=(0,))).refused(said)
+    story.when(Check("Rix", "Stealth", FAIR, faces=(0,), default=SUPERB)).refused(said)
     story.when(Contest((Side("Rix", "Stealth"), Side("Guard")))).refused(said)
     story.when(Contest((Side("Guard", "Physical Awareness"), Side("Rix", "Stealth")))).refused(said)
     story.when(Check("Guard", "Physical Awareness", opponent=Opponent("Rix", "Stealth"))).refused(said)
@@ -975,6 +986,15 @@ def test_a_failed_roll_brings_1_xp_where_the_table_wants_that(roll: int, awards:
     events = rix(FAIR, *MISS).when(Check("Rix", "Athletics", FAIR, faces=(roll,))).events
     assert list(events[1:]) == [XpAwarded("Rix", 1, "a miss with Athletics", source="miss")] * awards
     assert len(rix(FAIR).when(Check("Rix", "Athletics", FAIR, faces=(roll,))).events) == 1
+
+
+@pytest.mark.rule("FL-133", "OC-15")
+@pytest.mark.parametrize(("roll", "awards"), [(-1, 1), (0, 0)])
+def test_a_contest_that_was_lost_is_a_miss_too(roll: int, awards: int) -> None:
+    sides = (Side("Rix", "Athletics", faces=(roll,)), Side("Newt", "Athletics"))
+    events = rix(FAIR, *MISS, NEWT).when(Contest(sides)).events
+    assert list(events[1:]) == [XpAwarded("Rix", 1, "a miss with Athletics", source="miss")] * awards
+    assert len(rix(FAIR, *MISS, NEWT).when(Contest(sides, secret=True)).events) == 1
 
 
 @pytest.mark.rule("FL-133", "OC-15")

@@ -86,6 +86,14 @@ def test_what_a_session_brought_goes_with_its_end(path: Path) -> None:
 
 
 @pytest.mark.rule("FL-133")
+def test_what_a_lost_contest_brought_goes_with_it(path: Path) -> None:
+    table = Table(path, "new fudge-lite", "rules xp-on-miss 1", "pc Rix", "npc Newt", "trait Rix Stealth Fair")
+    table.result("contest Rix Stealth rolled -4 vs Newt")
+    assert table.result("ledger Rix")["awarded"] == 1
+    assert table.result("undo")["undone"] == [6, 7]
+
+
+@pytest.mark.rule("FL-133")
 def test_what_a_miss_brought_goes_with_the_check(path: Path) -> None:
     table = Table(path, "new fudge-lite", "rules xp-on-miss 1", "pc Rix", "trait Rix Stealth Fair")
     table.result("check Rix Stealth vs Great rolled 0")
