@@ -20,7 +20,7 @@ from engine.dice import FUMBLE, Dice, read_dice
 from engine.events import CheckResolved, Entrant
 from engine.ladder import Ladder
 from engine.odds import OddsError, Pmf, counted, race
-from engine.outcome import NEVER, automatic, base_of, held, needed
+from engine.outcome import NEVER, automatic, base_of, held, in_reach, needed
 from engine.refusal import Refused
 from engine.rolling import absolute, the_dice
 from engine.ruleset import Ruleset
@@ -65,8 +65,8 @@ class CheckChances:
             "level": self.check.level,
             "modifiers": [{"value": p.value, "reason": p.reason, "source": p.source} for p in self.check.modifiers],
             "difficulty": self.check.difficulty,
-            "needed": self.needed,
-            "dice": self.dice.spec,
+            "needed": in_reach(self.needed),
+            "dice": self.dice.title,
             "automatic": self.automatic,
         }
 
@@ -115,7 +115,7 @@ class DiceChances:
         """The chances as plain data, keyed by the total."""
         pmf: Pmf = self.dice.pmf()
         return {
-            "dice": self.dice.spec,
+            "dice": self.dice.title,
             "pmf": {str(total): float(pmf.chance(total)) for total in self.totals},
             "at_least": {str(total): float(pmf.at_least(total)) for total in self.totals},
             "mean": float(pmf.mean),
@@ -219,18 +219,22 @@ def _reaching(rules: Ruleset, level: int) -> int:
 
 @value
 class LadderChances:
-    """What each level's own die gives (PO-38): for every level its name, its dice, and the chances from there on."""
+    """What each level's own die gives (PO-38): for every level its name, its dice, and the chances from there on.
+
+    `usual` are the chances of the level that a roll without a trait is counted from.
+    """
 
     rows: tuple[tuple[int, str, Dice], ...]
     targets: tuple[int, ...]
+    usual: DiceChances | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The chances as plain data: a list of levels, each with the chance of every result or more."""
-        return {"dice": BY_LEVEL, "levels": [self._row(*row) for row in self.rows]}
+        """The chances as plain data: those of the usual level, and a list of all levels with theirs."""
+        usual = self.usual.as_json() if self.usual else {}
+        return usual | {"dice": BY_LEVEL, "levels": [self._row(*row) for row in self.rows]}
 
     def _row(self, level: int, name: str, dice: Dice) -> dict[str, Any]:
-        at_least = {str(target): self.chance(dice, target) for target in self.targets}
-        return {"level": level, "name": name, "dice": dice.spec, "at_least": at_least}
+        return {"level": level, "name": name} | DiceChances(dice, self.targets).as_json()
 
     def chance(self, dice: Dice, target: int) -> float:
         """The chance of this result or more."""
@@ -245,12 +249,13 @@ def of_ladder(rules: Ruleset) -> LadderChances:
     dice = rules.polyhedral_dice
     rolling = [level for level in levels if dice[min(level - first, len(dice) - 1)] != "none"]
     rows = tuple((lv, ladder.said(lv), the_dice(rules, BY_LEVEL, lv)) for lv in rolling)
-    return LadderChances(rows, tuple(level - first for level in levels if level > first))
+    usual = of_dice(rules, BY_LEVEL) if rules.situational in rolling else None
+    return LadderChances(rows, tuple(level - first for level in levels if level > first), usual)
 
 
 def of_dice(rules: Ruleset, spec: str) -> DiceChances:
     """The chances of dice by their spelling; raises Refused for dice that cannot be."""
-    dice = the_dice(rules, spec)
+    dice = the_dice(rules, spec, rules.situational)
     with within_odds():
         return DiceChances(dice, tuple(dice.pmf().listed()))
 

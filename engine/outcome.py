@@ -26,6 +26,9 @@ CRITICAL = 4
 #: A roll that no dice show.
 NEVER = 10**13
 
+#: Rolls beyond this are those that no dice show, or all.
+FAR = 10**9
+
 
 def summed(parts: Sequence[Part]) -> int:
     """The sum of some parts."""
@@ -132,6 +135,11 @@ def needed(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> int:
     if rules.critical_override and rules.criticals in ("natural", "both") and not absolute(dice):
         roll = min(max(roll, 1 - CRITICAL), CRITICAL)
     return max(roll, FUMBLE + 1)
+
+
+def in_reach(roll: int) -> int | None:
+    """A roll that is needed, or None where any will do, or none."""
+    return roll if abs(roll) < FAR else None
 
 
 def automatic(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> tuple[bool, str] | None:

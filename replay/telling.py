@@ -263,7 +263,7 @@ def called(dice: str) -> str:
     if leaning:
         kind = "advantage" if leaning["kind"] == "adv" else "disadvantage"
         return f"{leaning['dice']}, {leaning['count']} of them {kind} dice"
-    return dice.partition("[")[2].partition("|")[0] or dice
+    return dice.partition("[")[2].partition("|")[0] or dice.removesuffix("-table")
 
 
 @tells(e.DiceRolled)

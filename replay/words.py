@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import floor
 
 from engine.events import Part
 
@@ -45,5 +46,5 @@ def listed(names: Sequence[str]) -> str:
 
 
 def percent(chance: float, decimals: int = 1) -> str:
-    """A chance, with one decimal unless the table wants others (OC-40)."""
-    return f"{chance * 100:.{decimals}f}%"
+    """A chance, with one decimal unless the table wants others (OC-40); halves go up (ER-22)."""
+    return f"{floor(chance * 10 ** (decimals + 2) + 0.5) / 10**decimals:.{decimals}f}%"

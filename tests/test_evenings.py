@@ -604,7 +604,7 @@ def test_dice_of_every_kind_are_read_alike(play: Player) -> None:
         ("4dF", [1, 1, 0, -1], 1, "Good"),
         ("4d6-lowest", [3, 4, 3, 3], 0, "Fair"),
         ("4d6-lowest", [1, 1, 2, 4], 1, "Good"),
-        ("3d6-table", [3, 3, 6], 1, "Good"),
+        ("3d6", [3, 3, 6], 1, "Good"),
     ]
 
 
@@ -698,7 +698,7 @@ def test_the_barmaid_helps_a_little_behind_the_screen(play: Player) -> None:
 @pytest.mark.rule("WX-PO-1", "PO-02", "PO-10")
 def test_a_6_on_the_d8_is_a_great_climb(play: Player) -> None:
     check = play(PLATEAU).result("check Joe Climbing")
-    assert (check["dice"], check["faces"], check["physical"]) == ("poly-d8-exploding-snake-eyes", [6], True)
+    assert (check["dice"], check["faces"], check["physical"]) == ("d8", [6], True)
     assert tried(check) == (5, 0, 6, "Great", 2, True)
     assert (check["needed"], check["odds_exact"], percent(check["odds"])) == (4, "5/8", "62.5000")
 
@@ -717,7 +717,7 @@ def test_the_rope_is_caught_with_13(play: Player) -> None:
     odds = evening.result("odds Joe Agility")
     assert (odds["needed"], odds["chance_exact"], percent(odds["chance"])) == (7, "1/6", "16.6667")
     check = evening.result("check Joe Agility")
-    assert (check["dice"], check["faces"], check["total"]) == ("poly-d6-exploding-snake-eyes", [6, 6, 1], 13)
+    assert (check["dice"], check["faces"], check["total"]) == ("d6", [6, 6, 1], 13)
     assert tried(check) == (4, 0, 13, "Legendary", 6, True)
 
 

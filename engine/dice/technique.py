@@ -106,8 +106,8 @@ class Dice(ABC):
 
     @property
     def title(self) -> str:
-        """What it is called in a sentence: its spelling, or the name in it."""
-        return self.spec
+        """What it is called: its spelling, a table of one's own by its name, 3d6 by their table as 3d6."""
+        return self.spec.partition("[")[2].partition("|")[0] or self.spec.removesuffix("-table")
 
     def __str__(self) -> str:
         return self.spec
@@ -141,10 +141,6 @@ class Sum(Fixed):
     """
 
     added: int = field(default=0, eq=False, repr=False)
-
-    @property
-    def title(self) -> str:
-        return self.spec.partition("[")[2].partition("|")[0] or self.spec
 
     @property
     def table(self) -> Table | None:

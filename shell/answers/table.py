@@ -36,8 +36,9 @@ from engine.commands import (
 )
 from engine.dice import FUMBLE, read_dice
 from engine.events import BonusGranted, CheckResolved, ContestResolved, DiceRolled, Part, XpAllocated, XpAwarded
-from engine.outcome import base_of, needed
+from engine.outcome import base_of, in_reach, needed
 from engine.ruleset import Ruleset
+from engine.words import BY_LEVEL
 from replay.changes import Change, changes, views
 from replay.telling import tell
 from replay.words import signed
@@ -165,7 +166,7 @@ def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
     least = needed(rules, dice, base_of(dice, event.level, event.modifiers), event.difficulty)
     pmf = dice.pmf()
     return {
-        "needed": least,
+        "needed": in_reach(least),
         "odds": float(pmf.at_least(least)),
         "odds_exact": "{}/{}".format(*pmf.cases_at_least(least)),
         "extreme": dice.extreme(event.roll),
@@ -189,6 +190,7 @@ def contested(asked: Asked) -> Answer:
     extremes = {s.character: read_dice(s.dice or event.dice).extreme(s.roll) for s in event.participants}
     result = event_result(asked)
     for side in result["participants"]:
+        side["dice"] = titled(side["dice"]) or result["dice"]
         side["extreme"] = extremes[side["character"]]
         best = max(other["total"] for other in result["participants"] if other is not side)
         side["relative"] = None if FUMBLE in (side["total"], best) else side["total"] - best
@@ -200,6 +202,11 @@ def contested(asked: Asked) -> Answer:
 
 
 def event_result(asked: Asked) -> dict[str, Any]:
-    """The only event's fields as the result."""
+    """The fields of what was rolled as the result, with the dice by their name."""
     result: dict[str, Any] = codec.plain(asked.events[0].event)
-    return result
+    return result | {"dice": titled(result["dice"])}
+
+
+def titled(dice: str) -> str:
+    """What dice are called, if there were any in particular."""
+    return dice if dice in ("", BY_LEVEL) else read_dice(dice).title

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.chances import CheckChances, ContestChances, DiceChances, LadderChances
 from engine.ladder import Ladder
+from engine.outcome import in_reach
 from engine.rolling import absolute
 from engine.ruleset import Ruleset
 from engine.words import FUMBLE
@@ -33,7 +34,7 @@ def check_odds_text(found: CheckChances, rules: Ruleset) -> str:
     if found.automatic:
         needs = f"no dice are needed: {found.automatic}"
     else:
-        needs = f"needs {needs_text(found.needed, found.dice.spec, rules)}"
+        needs = f"needs {needs_text(in_reach(found.needed), found.chance, found.dice.spec)}"
     return f"{what} against {against}\n{needs}: {percent(found.chance, rules.decimals)} ({found.exact})"
 
 

@@ -12,9 +12,6 @@ from replay.telling import called, points, shown, tell
 from replay.words import parts, percent, plain, signed
 from shell.output import padded, width
 
-#: Needed rolls beyond this are those that no dice show, or all.
-FAR = 10**9
-
 
 def roll_text(seq: int, event: DiceRolled, extreme: int) -> str:
     """Dice for no check."""
@@ -30,17 +27,17 @@ def check_text(seq: int, event: CheckResolved, result: dict[str, Any], rules: Ru
     """A check: the outcome, then the sum, then the chance it had."""
     lines = [f"✓ #{seq} {tell(event)}", f"  {sum_text(event, rules)}"]
     if event.roll is not None and event.dice != NO_DICE:
-        needs = needs_text(result["needed"], event.dice, rules)
+        needs = needs_text(result["needed"], result["odds"], event.dice)
         lines.append(f"  it needed {needs}: {percent(result['odds'], rules.decimals)}")
     lines += [f"  {event.character} spent {points(event.points)}"] if event.points else []
     lines += [f"  {warning}" for warning in result["warnings"]]
     return "\n".join([*lines, *luck("", event.dice, result["extreme"])])
 
 
-def needs_text(needed: int, dice: str, rules: Ruleset) -> str:
+def needs_text(needed: int | None, chance: float, dice: str) -> str:
     """The roll that it takes, or that any will do, or none."""
-    if abs(needed) > FAR:
-        return f"more than {called(dice)} can give" if needed > 0 else f"no roll in particular of {called(dice)}"
+    if needed is None:
+        return f"no roll in particular of {called(dice)}" if chance else f"more than {called(dice)} can give"
     return f"{plain(needed) if dice.startswith(BY_LEVEL) else signed(needed)} or more on {called(dice)}"
 
 
