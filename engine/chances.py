@@ -20,10 +20,10 @@ from engine.dice import FUMBLE, Dice, read_dice
 from engine.events import CheckResolved, Entrant
 from engine.ladder import Ladder
 from engine.odds import OddsError, Pmf, counted, race
-from engine.outcome import NEVER, automatic, base_of, held, in_reach, needed
+from engine.outcome import CRITICAL, automatic, base_of, beyond, held, in_reach, natural, needed
 from engine.refusal import Refused
 from engine.rolling import absolute, the_dice
-from engine.ruleset import Ruleset
+from engine.ruleset import SAME, Ruleset
 from engine.state import State
 from engine.value import value
 from engine.words import BY_LEVEL, NO_DICE
@@ -159,9 +159,9 @@ def _wins(state: State, entered: Entered, least: int | None) -> tuple[tuple[floa
         total = entered[resisting[0]][1].total
         return tuple(float(place in resisting and (least is None or total >= least)) for place in places), 0.0
     if len(rolling) == 1:
-        wins = tuple(_alone(state.rules, entered, starts[rolling[0]], rolling[0], least))
+        wins = tuple(_alone(state.rules, entered, rolling[0], least))
         return wins, 1 - sum(wins)
-    field = [within(state.rules, starts[place], entered[place][2].pmf()) for place in resisting]
+    field = [within(state.rules, starts[place], entered[place][2]) for place in resisting]
     field += [] if least is None else [(least - 1, STANDING)]
     with within_odds():
         found = race(field)
@@ -169,16 +169,18 @@ def _wins(state: State, entered: Entered, least: int | None) -> tuple[tuple[floa
         return tuple(alone.get(place, 0.0) for place in places), float(found.tied)
 
 
-def within(rules: Ruleset, start: int, pmf: Pmf) -> tuple[int, Pmf]:
+def within(rules: Ruleset, start: int, dice: Dice) -> tuple[int, Pmf]:
     """A head start and dice as they count within the ends of results (FL-10, OC-38), and with what a fumble is worth.
 
     Dice without an end stay as they are where there is no ceiling: a floor far below hardly matters to them.
     """
-    if (rules.result_floor, rules.result_ceiling, rules.fumble) == (None, None, "below-all"):
+    pmf = dice.pmf()
+    usual = (rules.result_floor, rules.result_ceiling, rules.fumble) == (None, None, "below-all")
+    if usual and not rules.critical_override:
         return start, pmf
 
     def result(total: int) -> int:
-        return held(rules, total if total == FUMBLE else start + total)
+        return beyond(rules, held(rules, total if total == FUMBLE else start + total), natural(rules, dice, total))
 
     ways: Counter[int] = Counter()
     if pmf.high is not None:
@@ -198,23 +200,17 @@ def lift(state: State, dice: Dice) -> int:
     return state.rules.polyhedral_zero if absolute(dice) else 0
 
 
-def _alone(rules: Ruleset, entered: Entered, start: int, roller: int, least: int | None) -> Iterator[float]:
+def _alone(rules: Ruleset, entered: Entered, roller: int, least: int | None) -> Iterator[float]:
     """The chances where one side rolls and the others stand where they are: it has to meet them (FL-29, FU-53)."""
     others = [entrant.total for place, (_, entrant, _) in enumerate(entered) if place != roller and not entrant.yields]
-    best, pmf = max(others), entered[roller][2].pmf()
-    met = float(pmf.at_least(_reaching(rules, best) - start))
-    wins = met if least is None else float(pmf.at_least(_reaching(rules, max(best, least)) - start))
+    _, entrant, dice = entered[roller]
+    best, base = max(others), base_of(dice, entrant.level, entrant.modifiers)
+    met = float(dice.pmf().at_least(needed(rules, dice, base, best)))
+    wins = met if least is None else float(dice.pmf().at_least(needed(rules, dice, base, max(best, least))))
     held = others.count(best) == 1 and (least is None or best >= least)
     for place, (_, entrant, _) in enumerate(entered):
         stands = held and place != roller and entrant.total == best and not entrant.yields
         yield wins if place == roller else 1 - met if stands else 0.0
-
-
-def _reaching(rules: Ruleset, level: int) -> int:
-    """The least total that becomes this result: none is too low at the floor, and none will do above the ceiling."""
-    if rules.result_floor is not None and level <= rules.result_floor:
-        return FUMBLE // 2
-    return NEVER if rules.result_ceiling is not None and level > rules.result_ceiling else level
 
 
 @value
@@ -258,6 +254,21 @@ def of_dice(rules: Ruleset, spec: str) -> DiceChances:
     dice = the_dice(rules, spec, rules.situational)
     with within_odds():
         return DiceChances(dice, tuple(dice.pmf().listed()))
+
+
+def swinging(rules: Ruleset, spec: str) -> Iterator[str]:
+    """That dice of checks are at the extremes much more often than 4dF are (ER-35); nothing where they are not."""
+    if spec in (BY_LEVEL, SAME):
+        return
+    dice = the_dice(rules, spec)
+    often, usual = extremes(dice), extremes(read_dice("4dF"))
+    if often > 4 * usual:
+        yield f"{dice.title} swings: ±4 or beyond comes {often:.1%} of the time, on 4dF {usual:.1%}"
+
+
+def extremes(dice: Dice) -> float:
+    """How often steps are four or more from nothing; never where they are no steps."""
+    return float(dice.pmf().at_least(CRITICAL) + 1 - dice.pmf().at_least(1 - CRITICAL)) if dice.steps else 0.0
 
 
 @contextmanager

@@ -286,13 +286,18 @@ def standing_on(targets: Sequence[int], misfits: Sequence[Misfit]) -> Refused:
     """The refusal of an undo that later events stand on, with the list of them and what can be done."""
     texts = ", ".join(m.text for m in misfits)
     what = f"#{targets[0]}" if len(targets) == 1 else f"what goes (#{targets[0]} to #{targets[-1]})"
-    paid = all(isinstance(m.event, XpAllocated) for m in misfits)
+    paid = all(isinstance(m.event, XpAllocated) and covers(m.event, targets) for m in misfits)
     return Refused(
         f"{what} paid for {texts}" if paid else f"later events stand on {what}: {texts}",
         about="event",
         hint="“cascade” takes them back too" + (", “keep” leaves a debt, “amend” corrects the amount" if paid else ""),
         dependents=tuple(Dependent(m.seq, m.text) for m in misfits),
     )
+
+
+def covers(event: XpAllocated, awards: Sequence[int]) -> bool:
+    """Whether one of the awards paid for what was allocated."""
+    return any(award in awards for award, _ in event.draws)
 
 
 def _listed(trial: Trial) -> tuple[Dependent, ...]:

@@ -73,11 +73,19 @@ def settle(rules: Ruleset, dice: Dice, base: int, roll: int, difficulty: int) ->
     """A check whose dice showed `roll`: `base` is what was there before, L + A or A alone for polyhedral dice."""
     total = total_of(rules, dice, base, roll)
     margin = total - difficulty
-    critical = natural(rules, dice, roll) or _by_margin(rules, margin)
+    own = natural(rules, dice, roll)
     success = margin >= 0 and roll != FUMBLE
-    if rules.critical_override and natural(rules, dice, roll):
-        success = critical == "success"
-    return Outcome(total, margin, success, Ladder.of(rules).degree(total), critical)
+    if rules.critical_override and own:
+        success = own == "success"
+    return Outcome(total, margin, success, degree(rules, total, own), own or _by_margin(rules, margin))
+
+
+def degree(rules: Ruleset, total: int, critical: str | None) -> str | None:
+    """What a result is called; after a natural critical that overrides it, what is beyond all words (FU-62)."""
+    ladder = Ladder.of(rules)
+    if not rules.critical_override or critical is None or not ladder.words:
+        return ladder.degree(total)
+    return f"beyond {ladder.words[-1]}" if critical == "success" else f"below {ladder.words[0]}"
 
 
 def in_full(rules: Ruleset, dice: Dice, base: int, roll: int) -> int:
@@ -154,6 +162,13 @@ def automatic(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> tuple[b
     return None
 
 
+def beyond(rules: Ruleset, total: int, critical: str | None) -> int:
+    """A total that is compared; a natural critical that overrides it is beyond all others, or below (FU-62)."""
+    if not rules.critical_override or critical is None:
+        return total
+    return -FUMBLE if critical == "success" else FUMBLE
+
+
 @value
 class Ranking:
     """Who came in where: the winner, if there is one, who tied for first, and by how much the first leads."""
@@ -164,14 +179,14 @@ class Ranking:
     relative: int
 
 
-def ranked(sides: Sequence[Entrant], least: int | None) -> Ranking:
-    """The sides of a contest by their totals.
+def ranked(rules: Ruleset, sides: Sequence[Entrant], least: int | None) -> Ranking:
+    """The sides of a contest by their totals, or by a natural critical where that overrides them (FU-62).
 
     Equal totals tie, and nobody wins (PF-55, FU-47); but a side that alone has rolled only has to meet the others
-    (FU-53, FL-29). Who yields comes last (FU-50), and a winner must reach `least` (FU-51). Over who yields or fumbles
-    nobody has a lead that could be counted.
+    (FU-53, FL-29). Who yields comes last (FU-50), and a winner must reach `least` (FU-51). Over who yields or fumbles,
+    or by a critical, nobody has a lead that could be counted.
     """
-    totals = [FUMBLE * 2 if side.yields else side.total for side in sides]
+    totals = [FUMBLE * 2 if side.yields else beyond(rules, side.total, side.critical) for side in sides]
     places = tuple(1 + sum(other > total for other in totals) for total in totals)
     first = [side.character for side, place in zip(sides, places, strict=True) if place == 1]
     rollers = [side.character for side in sides if side.dice != "diceless" and not side.yields]
@@ -179,5 +194,5 @@ def ranked(sides: Sequence[Entrant], least: int | None) -> Ranking:
     winner = rollers[0] if met else first[0] if len(first) == 1 else None
     best, runner_up = sorted(totals)[-1], sorted(totals)[-2]
     tied = () if winner or len(first) == 1 else tuple(first)
-    lead = 0 if runner_up <= FUMBLE else best - runner_up
+    lead = 0 if runner_up <= FUMBLE or best >= -FUMBLE else best - runner_up
     return Ranking(places, winner if least is None or best >= least else None, tied, lead)

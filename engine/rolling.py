@@ -104,9 +104,14 @@ def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:
 
 
 def _of_a_hundred(dice: Dice, shown: Faces) -> Faces:
-    """Two ten-sided dice, the tens first, as the number they make; 00 is 100 (FU-27). Any other faces as they are."""
+    """Two ten-sided dice, the tens first, as the number they make; 00 is 100 (FU-27). Any other faces as they are.
+
+    The tens may be marked 0 to 9, or 00 to 90.
+    """
     if dice.count != 1 or dice.refuse((100,)) or not dice.refuse((101,)):
         return shown
+    if len(shown) == 2 and shown[0] in range(10, 100, 10):
+        shown = (shown[0] // 10, shown[1])
     tens_and_ones = len(shown) == 2 and all(0 <= face <= 9 for face in shown)
     return (percentile(*shown),) if tens_and_ones else (100,) if shown == (0,) else shown
 

@@ -69,7 +69,7 @@ def _contest(state: State, event: ContestResolved, seq: int) -> Stale | None:
     if first is None:
         return None
     old, new = first
-    winner = ranked(moved, event.least).winner
+    winner = ranked(state.rules, moved, event.least).winner
     return Stale(seq, old.character, old.trait, old.level, new.level, None, winner != event.winner)
 
 

@@ -13,6 +13,7 @@ from engine.outcome import (
     Outcome,
     base_of,
     critical_effect,
+    degree,
     in_full,
     loose_degree,
     natural,
@@ -166,7 +167,7 @@ def _contest(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
     for side in event.participants:
         yield from _side(state, event.dice, side)
     if len(event.participants) > 1:
-        yield from _ranking(event)
+        yield from _ranking(state, event)
     if event.least is not None:
         yield from _called(state, "the level to reach", event.least, event.against)
 
@@ -182,12 +183,12 @@ def _side(state: State, usual: str, side: Entrant) -> Iterator[Discrepancy]:
         yield from _differ(f"{side.character}'s total", total_of(state.rules, dice, base, side.roll), side.total)
         critical = natural(state.rules, dice, side.roll)
         yield from _critical(f"what was critical for {side.character}", critical, side.critical)
-    yield from _degree(f"{side.character}'s degree", Ladder.of(state.rules).degree(side.total), side.degree)
+    yield from _degree(f"{side.character}'s degree", degree(state.rules, side.total, side.critical), side.degree)
 
 
-def _ranking(event: ContestResolved) -> Iterator[Discrepancy]:
+def _ranking(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
     """Who came in where, who won, who tied, and by how much (PF-54, PF-55)."""
-    order = ranked(event.participants, event.least)
+    order = ranked(state.rules, event.participants, event.least)
     for side, place in zip(event.participants, order.places, strict=True):
         yield from _differ(f"{side.character}'s place", place, side.place)
     yield from _differ("the winner", order.winner or "nobody", event.winner or "nobody")

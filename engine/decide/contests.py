@@ -15,7 +15,7 @@ from engine.events import ContestResolved, Entrant, Event
 from engine.known import rolled_trait, the_sheet
 from engine.ladder import Ladder
 from engine.modifiers import ability, action_parts, typed_parts
-from engine.outcome import base_of, natural, ranked, stacked, summed, total_of
+from engine.outcome import base_of, degree, natural, ranked, stacked, summed, total_of
 from engine.refusal import Refused
 from engine.rolling import cast, on_the_ladder, the_dice
 from engine.state import State
@@ -33,7 +33,7 @@ def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
     entered = enter_all(state, command)
     alone = sum(not each.yields for _, each, _ in entered) == 1
     rolled = [_rolled(state, None if alone else side.faces, each, dice, spec, draw) for side, each, dice in entered]
-    order = ranked(rolled, command.least)
+    order = ranked(state.rules, rolled, command.least)
     placed = tuple(attrs.evolve(each, place=place) for each, place in zip(rolled, order.places, strict=True))
     resisting = [each for each in placed if not each.yields]
     why = f"{_names(placed)} does not resist" if len(resisting) == 1 else None
@@ -79,7 +79,10 @@ def enter_all(state: State, command: Contest) -> list[tuple[Side, Entrant, Dice]
 
 
 def _side_dice(state: State, command: Contest, sides: Sequence[Side], side: Side) -> DiceSpec:
-    """The dice of one side: those of the contest, unless it does not roll or an NPC rolls others (OC-04)."""
+    """The dice of one side: those of the contest, unless it does not roll or an NPC rolls others (OC-04).
+
+    Who would stand still rolls the usual ones where real dice were thrown after all.
+    """
     rules = state.rules
     usual = command.dice or rules.dice_of_contests
     if command.dice is not None:
@@ -90,15 +93,7 @@ def _side_dice(state: State, command: Contest, sides: Sequence[Side], side: Side
     against_a_pc = kinds[side.who] == "npc" and "pc" in kinds.values()
     if not against_a_pc or rules.npc_dice == "same":
         return usual
-    return rules.npc_dice if side.faces is None or _can_show(state, rules.npc_dice, side.faces) else usual
-
-
-def _can_show(state: State, spec: DiceSpec, faces: Faces) -> bool:
-    """Whether real dice of an NPC's kind can have shown this; where it rolls none, they were the usual ones."""
-    if spec == NO_DICE:
-        return False
-    dice = the_dice(state.rules, spec)
-    return dice.refuse(faces) is None or (len(faces) == 1 and spec.endswith("dF") and not dice.refuse_total(faces[0]))
+    return usual if rules.npc_dice == NO_DICE and side.faces is not None else rules.npc_dice
 
 
 def same_action(sides: Sequence[Side]) -> list[Side]:
@@ -149,13 +144,14 @@ def _rolled(state: State, shown: Faces | None, entrant: Entrant, dice: Dice, usu
         return attrs.evolve(entrant, dice=NO_DICE, degree=Ladder.of(rules).degree(entrant.total))
     fell = cast(dice, shown, draw)
     total = total_of(rules, dice, base_of(dice, entrant.level, entrant.modifiers), fell.roll)
+    critical = natural(rules, dice, fell.roll)
     return attrs.evolve(
         entrant,
         faces=fell.faces,
         roll=fell.roll,
         physical=fell.physical,
         total=total,
-        degree=Ladder.of(rules).degree(total),
+        degree=degree(rules, total, critical),
         dice="" if dice.spec == usual else dice.spec,
-        critical=natural(rules, dice, fell.roll),
+        critical=critical,
     )

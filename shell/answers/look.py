@@ -118,7 +118,6 @@ def dice_odds(asked: Asked) -> Answer:
     return Answer(found.as_json(), lambda: dice_odds_text(found, rules))
 
 
-
 @answers(ShowLog)
 def log(asked: Asked) -> Answer:
     """What was recorded, all of it or a part."""

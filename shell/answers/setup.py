@@ -37,12 +37,13 @@ from shell.answers import Answer, Asked, answers
 from shell.views.rules import rule_text, rules_text
 from shell.views.story import recorded_text
 
+#: The rules that choose dice for everyone.
+DICE = ("check-dice", "contest-dice")
+
 
 @answers(
     AnswerChecklist,
     Approve,
-    ChangeRule,
-    CreateCampaign,
     CreateNpc,
     CreatePc,
     DefineAbilities,
@@ -59,6 +60,19 @@ from shell.views.story import recorded_text
 def recorded(asked: Asked) -> Answer:
     """What was set up, in sentences."""
     return Answer({}, lambda: recorded_text(asked.events))
+
+
+@answers(ChangeRule, CreateCampaign)
+def ruled(asked: Asked) -> Answer:
+    """The rules that were chosen, and what the table should know of their dice."""
+    from engine.chances import swinging  # few sessions choose rules
+
+    rules = asked.campaign.state.rules
+    changed = getattr(asked.command, "key", None)
+    chosen = {key: value for key, value in rules.recorded().items() if key in DICE and changed in (None, key)}
+    warnings = list(dict.fromkeys(said for spec in chosen.values() for said in swinging(rules, spec)))
+    lines = "".join(f"\n  {warning}" for warning in warnings)
+    return Answer({"warnings": warnings}, lambda: recorded_text(asked.events) + lines)
 
 
 @answers(GiveTrait)

@@ -184,7 +184,10 @@ def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
 
 @answers(Contest)
 def contested(asked: Asked) -> Answer:
-    """A contest, with everyone's place."""
+    """A contest, with everyone's place.
+
+    `relative` is by how much the winner leads; of two results on a ladder, the first one's relative degree (FU-46).
+    """
     event = asked.events[0].event
     assert isinstance(event, ContestResolved)
     extremes = {s.character: read_dice(s.dice or event.dice).extreme(s.roll) for s in event.participants}
@@ -193,8 +196,11 @@ def contested(asked: Asked) -> Answer:
         side["dice"] = titled(side["dice"]) or result["dice"]
         side["extreme"] = extremes[side["character"]]
         best = max(other["total"] for other in result["participants"] if other is not side)
-        side["relative"] = None if FUMBLE in (side["total"], best) else side["total"] - best
+        countless = event.automatic or FUMBLE in (side["total"], best)
+        side["relative"] = None if countless else side["total"] - best
     rules = asked.campaign.state.rules
+    if rules.ladder and len(result["participants"]) == 2:
+        result["relative"] = result["participants"][0]["relative"]
     found = [f"{side.character}: {said}" for side in event.participants for said in warnings(rules, side.modifiers)]
     result["warnings"] = found
     lines = "".join(f"\n  {warning}" for warning in found)

@@ -702,6 +702,14 @@ GUARDED = (*someone("Lisa", **{"Fast-Talk": GOOD}), *npc("Guard", Will=GOOD))
 TALK, GUARD = Side("Lisa", "Fast-Talk"), Side("Guard", "Will")
 
 
+@pytest.mark.rule("FU-46", "FU-48", "WX-FU-15")
+def test_the_relative_degree_of_two_is_the_first_ones(fair: Desk) -> None:
+    for line in ("pc Lisa", "npc Joe", "trait Lisa Charm Great", "trait Joe Will Superb"):
+        said(fair, line)
+    contest = fair.do("contest Lisa Charm rolled 0 vs Joe Will rolled 0").answer.result
+    assert (contest["winner"], contest["relative"]) == ("Joe", -1)
+
+
 @pytest.mark.rule("FU-53", "OC-04", "ER-12")
 @pytest.mark.parametrize(
     ("roll", "winner", "places"), [(0, "Lisa", (1, 1)), (1, "Lisa", (1, 2)), (-1, "Guard", (2, 1))]
@@ -823,9 +831,25 @@ def test_four_with_a_bonus_is_no_natural_four() -> None:
 def test_a_natural_critical_may_override_the_degree() -> None:
     assert not critical("natural", POOR, 4, 7).success
     lucky = critical("natural", POOR, 4, 7, "on")
-    assert (lucky.degree, lucky.success, lucky.critical) == ("Great", True, "success")
+    assert (lucky.degree, lucky.success, lucky.critical) == ("beyond Superb", True, "success")
     unlucky = critical("natural", SUPERB, -4, MEDIOCRE, "on")
     assert (unlucky.margin, unlucky.success, unlucky.critical) == (0, False, "failure")
+    assert unlucky.degree == "below Terrible"
+
+
+@pytest.mark.rule("FU-62", "OC-05")
+@pytest.mark.parametrize("rolls", ["all", "first"])
+def test_a_natural_critical_that_overrides_decides_a_contest_and_its_odds_know(fair: Desk, rolls: str) -> None:
+    lines = ("criticals natural", "critical-override on", f"contest-rolls {rolls}")
+    for line in (*(f"rules {each}" for each in lines), "pc Lisa", "npc Duke", "trait Duke Will Superb"):
+        said(fair, line)
+    said(fair, "trait Lisa Will Poor")
+    odds = fair.do("odds Lisa Will vs Duke Will +3").answer.result["chances"]["Lisa"]
+    won = fair.do("contest Lisa Will rolled + + + + vs Duke Will +3" + (" rolled 0" if rolls == "all" else ""))
+    assert (won.answer.result["winner"], won.answer.result["participants"][0]["degree"]) == ("Lisa", "beyond Superb")
+    assert odds == pytest.approx(159 / 81**2 if rolls == "all" else 1 / 81)
+    assert fair.do("contest Lisa Will +9 rolled -4 vs Duke Will rolled 0").answer.result["winner"] == "Duke"
+    assert fair.do("audit").status == 0
 
 
 @pytest.mark.rule("FU-62")

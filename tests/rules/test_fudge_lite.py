@@ -645,10 +645,10 @@ BLOCKS: dict[str, tuple[dict[str, tuple[int, int]], int, int]] = {
     "Giant Spider": ({"Body": (2, 2)}, 2, 0),
     "Brigand": ({"Combat": (1, 1)}, 0, 0),
     "Brigand Leader": ({"Combat": (2, 2), "Leadership": (2, 2)}, 0, 0),
-    "Fire Mage": ({"Magical Combat": (2, 2), "Physical Combat": (-1, -1)}, 3, 0),
+    "Pyromaniac Fire Mage": ({"Magical Combat": (2, 2), "Physical Combat": (-1, -1)}, 3, 0),
     "Psionic Monk": ({"Combat": (2, 2)}, 5, 0),
     "Fallen Psionic Monk": ({"Combat": (2, 2)}, 5, 0),
-    "Mook": ({"Combat": (-1, -1)}, 0, 0),
+    "Mooks": ({"Combat": (-1, -1)}, 0, 0),
 }
 
 
@@ -699,7 +699,7 @@ def test_a_range_is_shown_wherever_the_trait_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("mine", "level", "foe", "trait", "raised", "needed", "ways"),
     [
-        ("Combat", GOOD, "Mook", "Combat", 0, -2, 76),
+        ("Combat", GOOD, "Mooks", "Combat", 0, -2, 76),
         ("Combat", GOOD, "Brigand", "Combat", 0, 0, 50),
         ("Combat", GOOD, "Brigand Leader", "Combat", 0, 1, 31),
         ("Combat", GOOD, "Huai Dan", "Combat", 0, 1, 31),
