@@ -36,6 +36,7 @@ from engine.fit import misfit
 from engine.history import History
 from engine.ladder import Ladder
 from engine.projection import corrections
+from engine.sheet import points as points_of
 from engine.sheet import values, view
 from engine.staleness import Stale, stale
 from engine.state import Sheet, State
@@ -43,7 +44,7 @@ from engine.value import value
 from replay.books import Books
 from replay.past import Correcting, Past, apply_leniently, first_touched, with_amount
 from replay.rederiving import Discrepancy, Roll, discrepancies
-from replay.telling import no_longer, numbers, tell
+from replay.telling import no_longer, numbers, points, tell
 
 WRONG, OPEN, NOTE = "wrong", "open", "note"
 WEIGHTS = (WRONG, OPEN, NOTE)
@@ -384,6 +385,7 @@ class Auditor:
             self._check_shown(seq, name)
             self._tell_lots(sheet)
             self._tell_crowding(seq, sheet)
+            self._tell_points(seq, sheet)
             if sheet.kind == "pc" and sheet.signed is None:
                 message = f"{name}'s sheet was never signed"
                 self._add(seq, "unsigned", message, advice=f"“sign {name}”, once the player agrees to it")
@@ -420,6 +422,13 @@ class Auditor:
                 message = f"{sheet.name} has {-left} traits too many at {ladder.said(level)}"
                 advice = f"“trade {sheet.name} {ladder.said(level + 1)}” would make room, or other levels"
                 self._add(seq, "trait-crowding", message, advice=advice)
+
+    def _tell_points(self, seq: int, sheet: Sheet) -> None:
+        """Fudge points that were spent and are not there any more, as after the rule that gave them was taken back."""
+        left = points_of(self.campaign.state, sheet)
+        if left is not None and left < 0:
+            message = f"{sheet.name} spent {points(-left)} too much, as the log stands now"
+            self._add(seq, "points-debt", message, advice=f"“point {sheet.name} +{-left}” gives them", weight=OPEN)
 
     def _tell_debt(self, sheet: Sheet, award: int, amount: int) -> None:
         owed = sheet.unspent < 0

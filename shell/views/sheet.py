@@ -131,7 +131,7 @@ def item_text(item: ItemView) -> str:
 
 def _account(state: State, sheet: SheetView) -> Iterator[str]:
     if sheet.points is not None:
-        yield f"Fudge points: {sheet.points}"
+        yield f"Fudge points: {plain(sheet.points)}"
     xp = sheet.xp
     if state.rules.growth == "none" and not xp.awarded:
         return

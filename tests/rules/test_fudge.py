@@ -740,6 +740,14 @@ def test_an_npc_may_roll_fewer_dice_than_a_player(dice: str, faces: tuple[int, .
         assert (contest.participants[1].faces, contest.participants[1].degree, contest.winner) == (faces, "Great", None)
 
 
+@pytest.mark.rule("FU-54", "FU-55", "OC-04")
+@pytest.mark.parametrize(("dice", "faces"), [("1dF", (2,)), ("2dF", (-3,)), ("npc-d6", (7,))])
+def test_an_npcs_real_dice_show_what_such_dice_can(dice: str, faces: tuple[int, ...]) -> None:
+    sides = attrs.evolve(TALK, faces=FACES[0]), attrs.evolve(GUARD, faces=faces)
+    outcome = fudge(*ruled(("npc-dice", dice)), *GUARDED).when(Contest(sides))
+    assert outcome.refusal is not None
+
+
 @pytest.mark.rule("FU-55", "FU-56", "OC-04")
 @pytest.mark.parametrize(
     ("faces", "degree"),
@@ -1005,6 +1013,31 @@ def test_the_sheet_shows_the_ladder_and_the_table_of_the_dice(fair: Desk, dice: 
     sheet = said(fair, "sheet Nathaniel").splitlines()
     assert LADDER in sheet
     assert sheet[-1] == below
+
+
+@pytest.mark.rule("FU-25", "DT-03", "ER-15")
+@pytest.mark.parametrize("game", ["peupfudge", "fudge", "polyhedral", "fudge-lite"])
+def test_3d6_are_three_dice_and_their_table_in_every_game(tmp_path: Path, game: str) -> None:
+    desk = Desk(tmp_path / "c.db")
+    said(desk, f"new {game}")
+    odds = desk.do("odds 3d6").answer.result
+    assert (odds["dice"], odds["pmf"]["4"]) == ("3d6", 4 / 216)
+    roll = desk.do("roll 3d6 rolled 3 3 6").answer.result
+    assert (roll["dice"], roll["roll"]) == ("3d6", 1)
+
+
+@pytest.mark.rule("FU-27")
+@pytest.mark.parametrize(("faces", "number"), [("90 5", 95), ("00 7", 7), ("0 0", 100), ("10 0", 10), ("6 3", 63)])
+def test_the_tens_of_a_hundred_may_be_marked_by_tens(fair: Desk, faces: str, number: int) -> None:
+    assert list(fair.do(f"roll d% rolled {faces}").answer.result["faces"]) == [number]
+
+
+@pytest.mark.rule("ER-35")
+def test_the_table_is_warned_of_dice_that_swing_when_it_chooses_them(fair: Desk) -> None:
+    warning = "1d6-1d6 swings: ±4 or beyond comes 16.7% of the time, on 4dF 2.5%"
+    assert warning in said(fair, "rules check-dice 1d6-1d6")
+    for dice in ("4d6-lowest", "5dF", "3d6", "d%", "1dF"):
+        assert fair.do(f"rules check-dice {dice}").answer.result["warnings"] == []
 
 
 @pytest.mark.rule("FU-73")

@@ -117,6 +117,14 @@ def test_a_level_is_not_given_anew_under_bought_steps(path: Path) -> None:
     assert "was raised since" in table.refusal("trait Rix Stealth Superb")
 
 
+@pytest.mark.rule("FL-40")
+def test_a_step_is_said_to_stand_on_the_one_before_it(path: Path) -> None:
+    table = Table(path, "new fudge-lite", "pc Rix", "award Rix 9", "trait Rix Stealth Poor")
+    for _ in range(2):
+        table.result("raise Rix Stealth")
+    assert "later events stand on #5" in table.refusal("undo #5")
+
+
 @pytest.mark.rule("PF-25", "FL-133")
 def test_what_a_rule_brings_by_itself_ends_no_chunk_of_the_story(path: Path) -> None:
     rules = ("rules xp-for-used-only on", "rules xp-on-miss 1")

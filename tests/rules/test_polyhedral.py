@@ -44,6 +44,7 @@ from engine.odds import FUMBLE
 from engine.rolling import the_dice
 from engine.ruleset import changed, load
 from engine.words import BY_LEVEL
+from replay.words import percent
 from shell.desk import Desk
 
 BOOK = "polyhedral"
@@ -558,6 +559,27 @@ def test_the_table_of_all_levels_is_exact_however_the_switches_stand(exploding: 
         for target in found.targets:
             expected = by_formula(level, target, exploding=exploding, snake_eyes=snake_eyes)
             assert dice.pmf().at_least(target) == expected, (level, target)
+
+
+@pytest.mark.rule("PO-02", "PO-38", "ER-22", "OC-40")
+def test_the_odds_of_poly_are_those_of_fair_and_halves_are_rounded_up() -> None:
+    found = of_ladder(told().state.rules)
+    odds = found.as_json()
+    assert odds["at_least"]["4"] == odds["levels"][3]["at_least"]["4"] == 0.5
+    assert odds["pmf"]["2"] == 1 / 6
+    assert [percent(1 / 16), percent(3 / 16)] == ["6.3%", "18.8%"]
+
+
+@pytest.mark.rule("PO-23", "FL-105")
+def test_points_that_a_rule_gave_and_took_back_are_a_debt_to_settle(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    lines = "new polyhedral; pc A; trait A Climb Good; rules points 3; check A Climb vs Fair point rolled 3; undo #4"
+    for line in lines.split("; "):
+        assert desk.do(line).status == 0
+    findings = desk.do("audit").answer.result["findings"]
+    assert [each["message"] for each in findings if each["rule"] == "points-debt"] == [
+        "A spent a fudge point too much, as the log stands now"
+    ]
 
 
 @pytest.mark.rule("PO-38")
