@@ -9,11 +9,9 @@ from itertools import takewhile
 from math import lcm
 from typing import Any
 
-import attrs
-
 from engine.commands.look import CheckOdds, ContestOdds
 from engine.commands.parts import Side
-from engine.commands.table import Check, Contest
+from engine.commands.table import Contest
 from engine.decide.checks import check_dice, may_spend, points_in, weigh
 from engine.decide.contests import enter_all
 from engine.dice import FUMBLE, Dice, read_dice
@@ -125,10 +123,9 @@ class DiceChances:
 
 def of_check(state: State, asked: CheckOdds) -> CheckChances:
     """The chance of a check; raises Refused as the check itself would."""
-    check = Check(**{field.name: getattr(asked, field.name) for field in attrs.fields(CheckOdds)})
-    weighed = weigh(state, check)
-    may_spend(state, state.sheets[weighed.character], points_in(check))
-    dice = check_dice(state, check, weighed.level)
+    weighed = weigh(state, asked)
+    may_spend(state, state.sheets[weighed.character], points_in(asked))
+    dice = check_dice(state, asked, weighed.level)
     base = base_of(dice, weighed.level, weighed.modifiers)
     success, why = automatic(state.rules, dice, base, weighed.difficulty) or (False, None)
     return CheckChances(weighed, dice, needed(state.rules, dice, base, weighed.difficulty), why, success)

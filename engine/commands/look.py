@@ -1,9 +1,9 @@
 """Looking: commands that write nothing."""
 
-from engine.commands.parts import ACTING, Modifier, Opponent, Side
+from engine.commands.parts import ACTING, Attempt, Side
 from engine.commands.usage import Ask, command
 from engine.value import value
-from engine.words import Amount, Character, DiceSpec, EventType, Level, Point, SheetValue, Signed, Tag, Text, Trait
+from engine.words import Amount, Character, DiceSpec, EventType, Level, Point, SheetValue, Text
 
 
 @command("sheet WHO [at POINT] [corrected]")
@@ -33,35 +33,19 @@ class ShowParty(Ask):
 @command(
     f"odds {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] [point] [points POINTS] [hidden HIDDEN]",
     f"odds check {ACTING} vs OPPONENT [FACTOR...] [with DICE] [point] [points POINTS] [hidden HIDDEN]",
+    f"odds check {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] [point] [points POINTS] [hidden HIDDEN]",
     only_where={f"odds {ACTING} [with DICE] [point] [points POINTS]": "default-difficulty"},
 )
 @value
-class CheckOdds(Ask):
+class CheckOdds(Attempt, Ask):
     """The exact chance of a check, which is not rolled.
 
     odds Kotorikh Perception vs 3
     odds check Kotorikh Knowledge vs Obazana Charisma
     """
 
-    who: Character
-    trait: Trait | None
-    difficulty: Level | None = None
-    opponent: Opponent | None = None
-    deduction: Amount | None = None
-    modifiers: tuple[Modifier, ...] = ()
-    tags: tuple[Tag, ...] = ()
-    factors: tuple[Modifier, ...] = ()
-    dice: DiceSpec | None = None
-    secondary: Trait | None = None
-    default: Level | None = None
-    advantage: Amount | None = None
-    disadvantage: Amount | None = None
-    point: bool = False
-    points: Amount | None = None
-    hidden: Signed | None = None
 
-
-@command("odds SIDE vs ... [with DICE] [at least LEAST]")
+@command("odds SIDE vs ... [with DICE] [at least LEAST]", "odds contest SIDE vs ... [with DICE] [at least LEAST]")
 @value
 class ContestOdds(Ask):
     """The exact chances of a contest, which is not rolled.

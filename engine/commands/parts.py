@@ -2,7 +2,7 @@
 
 from engine.commands.usage import phrase
 from engine.value import value
-from engine.words import Amount, Character, Faces, Label, Level, Name, NewTrait, Offset, Signed, Tag, Trait
+from engine.words import Amount, Character, DiceSpec, Faces, Label, Level, Name, NewTrait, Offset, Signed, Tag, Trait
 
 #: Whose a check is, and what bears on it.
 ACTING = (
@@ -84,6 +84,28 @@ class Opponent:
 
     who: Character
     trait: Trait
+
+
+@value
+class Attempt:
+    """A trait against a difficulty with all that bears on it, but for what the dice show."""
+
+    who: Character
+    trait: Trait | None
+    difficulty: Level | None = None
+    opponent: Opponent | None = None
+    deduction: Amount | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    factors: tuple[Modifier, ...] = ()
+    dice: DiceSpec | None = None
+    secondary: Trait | None = None
+    default: Level | None = None
+    advantage: Amount | None = None
+    disadvantage: Amount | None = None
+    point: bool = False
+    points: Amount | None = None
+    hidden: Signed | None = None
 
 
 @phrase("WHO [TRAIT] [MODIFIER...] [when TAG, ...] [rolled FACES] [yields]")

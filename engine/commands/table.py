@@ -1,6 +1,6 @@
 """At the table: sessions, rolls, experience, statuses, belongings, and taking back."""
 
-from engine.commands.parts import ACTING, Loan, Modifier, Opponent, Share, Side
+from engine.commands.parts import ACTING, Attempt, Loan, Modifier, Share, Side
 from engine.commands.usage import Ask, command
 from engine.value import value
 from engine.words import (
@@ -18,7 +18,6 @@ from engine.words import (
     Signed,
     State,
     Status,
-    Tag,
     Text,
     Trait,
 )
@@ -88,7 +87,7 @@ class Roll:
     only_where={f"check {ACTING} {ROLLING}": "default-difficulty"},
 )
 @value
-class Check:
+class Check(Attempt):
     """Roll a trait against a difficulty.
 
     Left of vs stands what is the character's, right of it what is the situation's; without vs the usual difficulty of
@@ -102,25 +101,9 @@ class Check:
     check Nyrv Fitness vs 2 succeeds "pulled up on a rope"
     """
 
-    who: Character
-    trait: Trait | None
-    difficulty: Level | None = None
-    opponent: Opponent | None = None
-    deduction: Amount | None = None
-    modifiers: tuple[Modifier, ...] = ()
-    tags: tuple[Tag, ...] = ()
-    factors: tuple[Modifier, ...] = ()
-    dice: DiceSpec | None = None
     faces: Faces | None = None
     secret: bool = False
-    secondary: Trait | None = None
-    default: Level | None = None
-    advantage: Amount | None = None
-    disadvantage: Amount | None = None
-    point: bool = False
-    points: Amount | None = None
     anyway: bool = False
-    hidden: Signed | None = None
     succeeds: Label | None = None
     fails: Label | None = None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from engine.commands import Check
+from engine.commands.parts import Attempt
 from engine.creation import may_act, must_be_placed
 from engine.decide.registry import decides
 from engine.dice import Dice, Draw
@@ -68,9 +69,9 @@ def _said(command: Check) -> tuple[bool, str] | None:
     return success, why
 
 
-def points_in(command: Check) -> int:
+def points_in(asked: Attempt) -> int:
     """The fudge points that go into a roll."""
-    return command.point + (0 if command.points is None else positive(command.points, "points"))
+    return asked.point + (0 if asked.points is None else positive(asked.points, "points"))
 
 
 def may_spend(state: State, sheet: Sheet, points: int) -> None:
@@ -94,15 +95,15 @@ def points_left(state: State, sheet: Sheet) -> int:
     return left
 
 
-def check_dice(state: State, command: Check, level: int) -> Dice:
+def check_dice(state: State, asked: Attempt, level: int) -> Dice:
     """The dice of a check: its own or the game's, with its points and its advantage (FL-119)."""
-    net = (command.advantage or 0) - (command.disadvantage or 0)
-    if (command.advantage or command.disadvantage) and not state.rules.advantage_dice:
-        about = "advantage" if command.advantage else "disadvantage"
+    net = (asked.advantage or 0) - (asked.disadvantage or 0)
+    if (asked.advantage or asked.disadvantage) and not state.rules.advantage_dice:
+        about = "advantage" if asked.advantage else "disadvantage"
         raise Refused("these rules have no advantage dice", about=about, hint="“rules advantage-dice on” allows them")
-    if command.dice is not None:
-        must_not_lean(state, the_dice(state.rules, command.dice, level))
-    dice = the_dice(state.rules, command.dice or state.rules.check_dice, level, points_in(command), net)
+    if asked.dice is not None:
+        must_not_lean(state, the_dice(state.rules, asked.dice, level))
+    dice = the_dice(state.rules, asked.dice or state.rules.check_dice, level, points_in(asked), net)
     return on_the_ladder(state.rules, dice)
 
 
@@ -131,38 +132,38 @@ class Acting:
         return self.unmodified + summed(self.parts) - self.deduction
 
 
-def acting(state: State, sheet: Sheet, command: Check) -> Acting:
+def acting(state: State, sheet: Sheet, asked: Attempt) -> Acting:
     """The trait of a check with its level: the sheet's, the GM's default, or Fair where no trait fits (FU-32)."""
-    deduction = 0 if command.deduction is None else positive(command.deduction, "deduction")
-    trait = None if command.trait is None else rolled_trait(state, command.trait)
+    deduction = 0 if asked.deduction is None else positive(asked.deduction, "deduction")
+    trait = None if asked.trait is None else rolled_trait(state, asked.trait)
     untrained = trait is not None and not sheet.trained(trait)
     if trait is not None:
         must_be_placed(state, sheet, trait)
-    own = None if trait is None else ability(state, sheet, trait, command.tags)
+    own = None if trait is None else ability(state, sheet, trait, asked.tags)
     unmodified = own.unmodified if own else state.rules.situational or 0
-    if command.default is not None:
-        unmodified = _default(sheet, command, untrained)
+    if asked.default is not None:
+        unmodified = _default(sheet, asked, untrained)
     return Acting(trait, unmodified, own.parts if own else (), deduction, untrained)
 
 
-def weigh(state: State, command: Check) -> CheckResolved:
+def weigh(state: State, asked: Attempt) -> CheckResolved:
     """A check up to the moment the dice fall: everything but faces, roll, total and outcome."""
-    sheet = the_sheet(state, command.who)
+    sheet = the_sheet(state, asked.who)
     may_act(state, sheet)
-    own = acting(state, sheet, command)
-    difficulty = _difficulties(state, command)
-    second = _secondary(state, sheet, command)
-    helped = () if second is None else (helping(state, sheet, second, own.level, command.tags),)
-    brought = (*action_parts(state, sheet, own.trait, command.tags), *helped, *typed_parts(command.modifiers))
+    own = acting(state, sheet, asked)
+    difficulty = _difficulties(state, asked)
+    second = _secondary(state, sheet, asked)
+    helped = () if second is None else (helping(state, sheet, second, own.level, asked.tags),)
+    brought = (*action_parts(state, sheet, own.trait, asked.tags), *helped, *typed_parts(asked.modifiers))
     return CheckResolved(
-        character=command.who,
+        character=asked.who,
         trait=own.trait,
         unmodified=own.unmodified,
         level_modifiers=own.parts,
         deduction=own.deduction,
         level=own.level,
         modifiers=stacked(state.rules, brought),
-        when=command.tags,
+        when=asked.tags,
         dice="",
         faces=(),
         roll=None,
@@ -170,55 +171,55 @@ def weigh(state: State, command: Check) -> CheckResolved:
         total=0,
         difficulty=summed(difficulty),
         difficulty_parts=difficulty,
-        opponent=command.opponent.who if command.opponent else None,
-        opposing=command.opponent.trait if command.opponent else None,
+        opponent=asked.opponent.who if asked.opponent else None,
+        opposing=asked.opponent.trait if asked.opponent else None,
         margin=0,
         success=False,
         default=own.untrained,
-        chosen=command.default is not None,
+        chosen=asked.default is not None,
         secondary=second,
         against=Ladder.of(state.rules).name(summed(difficulty)),
     )
 
 
-def _default(sheet: Sheet, command: Check, untrained: bool) -> int:
+def _default(sheet: Sheet, asked: Attempt, untrained: bool) -> int:
     """The level at which the GM lets a trait be rolled that is not on the sheet (FU-41, FL-48)."""
-    if not untrained or command.default is None:
+    if not untrained or asked.default is None:
         said = "a default stands in for a trait that is not on the sheet"
-        has = f", and {sheet.name} has {command.trait}" if command.trait else ""
+        has = f", and {sheet.name} has {asked.trait}" if asked.trait else ""
         raise Refused(f"{said}{has}", about="default")
-    return command.default
+    return asked.default
 
 
-def _secondary(state: State, sheet: Sheet, command: Check) -> str | None:
+def _secondary(state: State, sheet: Sheet, asked: Attempt) -> str | None:
     """The second trait that bears on a check, if there is one (FU-36, FU-37)."""
-    if command.secondary is None:
+    if asked.secondary is None:
         return None
     if state.rules.secondary_from is None:
         raise Refused("in these rules a second trait does not help", about="secondary", hint="check the better one")
-    trait = rolled_trait(state, command.secondary, "secondary")
-    if trait == command.trait:
+    trait = rolled_trait(state, asked.secondary, "secondary")
+    if trait == asked.trait:
         raise Refused(f"{trait} cannot help itself", about="secondary")
     must_be_placed(state, sheet, trait, "secondary")
     return trait
 
 
-def _difficulties(state: State, command: Check) -> tuple[Part, ...]:
+def _difficulties(state: State, asked: Attempt) -> tuple[Part, ...]:
     """D in parts: what is opposed, the situation's factors, and what the players do not know (FU-73)."""
-    unseen = () if command.hidden is None else (Part(command.hidden, "hidden", "hidden"),)
-    return (_difficulty(state, command), *typed_parts(command.factors), *unseen)
+    unseen = () if asked.hidden is None else (Part(asked.hidden, "hidden", "hidden"),)
+    return (_difficulty(state, asked), *typed_parts(asked.factors), *unseen)
 
 
-def _difficulty(state: State, command: Check) -> Part:
+def _difficulty(state: State, asked: Attempt) -> Part:
     """D before its factors: a level, that of the opponent's trait, or the usual one (FU-11, FL-30)."""
-    if command.opponent is None:
-        level = command.difficulty if command.difficulty is not None else state.rules.default_difficulty
+    if asked.opponent is None:
+        level = asked.difficulty if asked.difficulty is not None else state.rules.default_difficulty
         if level is None:
             raise Refused("a check needs a difficulty", about="difficulty", hint="“vs 3”, say, at the end")
-        return Part(level, "difficulty", "typed" if command.difficulty is not None else "rules")
-    who, trait = command.opponent.who, command.opponent.trait
+        return Part(level, "difficulty", "typed" if asked.difficulty is not None else "rules")
+    who, trait = asked.opponent.who, asked.opponent.trait
     sheet = the_sheet(state, who, "opponent")
     known = rolled_trait(state, trait, "opponent")
     must_be_placed(state, sheet, known, "opponent")
-    against = ability(state, sheet, known, command.tags)
+    against = ability(state, sheet, known, asked.tags)
     return Part(against.effective, f"{who}'s {trait}")
