@@ -7,14 +7,15 @@ nothing about it.
 
 import hashlib
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NewType, get_args, get_origin
 from unicodedata import normalize
 
 import attrs
 
-from engine.refusal import Refused, nearest
+from engine.refusal import Refused, begun, nearest
 from engine.value import value
 from engine.words import NUMBER_LIMIT, DiceSpec, Level
 
@@ -216,13 +217,25 @@ def from_recorded(values: Mapping[str, Any]) -> Ruleset:
 
 def load(which: str) -> Ruleset:
     """The ruleset of that name, or of that TOML file; raises Refused when there is none or it is wrong."""
-    if which in BUILT_IN:
-        return _from_file(Path(__file__).with_name("rulesets") / f"{which}.toml", ())
+    game = built_in(which)
+    if game is not None:
+        return _from_file(Path(__file__).with_name("rulesets") / f"{game}.toml", ())
     if which.endswith(".toml"):
         return _from_file(Path(which), ())
     close = nearest(which, BUILT_IN)
     listed = f"there are {', '.join(BUILT_IN)}, or a file that ends in .toml"
     raise Refused(f"no rules called “{which}”", about="rules", hint=f"did you mean {close}?" if close else listed)
+
+
+def built_in(which: str, beside: Path = Path()) -> str | None:
+    """The game that comes with the program and is called or begins so, unless a file there is called so.
+
+    `fudg` is fudge, with which fudge-lite begins as well.
+    """
+    if which in BUILT_IN:
+        return which
+    games = [] if os.path.exists(beside / which) else begun(which, BUILT_IN)
+    return next((game for game in games if all(other.startswith(game) for other in games)), None)
 
 
 def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
@@ -242,8 +255,9 @@ def _base(path: Path, base: object, extended_by: tuple[Path, ...]) -> Ruleset:
     """The rules that a file builds upon: built-in ones, or a file beside it."""
     if not isinstance(base, str):
         raise Refused(f"{path}: extends cannot be {base!r}", about="rules", hint="it takes the name of other rules")
-    if base in BUILT_IN:
-        return load(base)
+    game = built_in(base, path.parent)
+    if game is not None:
+        return load(game)
     file = path.parent / base
     if any(_same(file, other) for other in extended_by):
         raise Refused(f"{path} extends itself, by way of {base}", about="rules")
@@ -313,9 +327,20 @@ def _value(key: str, value: Any) -> Any:
             return tuple(normalize("NFC", " ".join(each.split())) if isinstance(each, str) else each for each in value)
     if kind is int and _whole(key, value):
         return value
-    if (kind in (str, bool, DiceSpec) and isinstance(value, bool if kind is bool else str)) or value in get_args(kind):
+    if get_origin(kind) is Literal and isinstance(value, str):
+        return _one(key, value, begun(value, get_args(kind)))
+    if kind in (str, bool, DiceSpec) and isinstance(value, bool if kind is bool else str):
         return value
     raise _wrong(key, value)
+
+
+def _one(key: str, typed: str, found: Sequence[str]) -> str:
+    """The only one that was found, or a refusal."""
+    if len(found) > 1:
+        raise Refused(f"{key}: “{typed}” could be {' or '.join(found)}", about="value")
+    if not found:
+        raise _wrong(key, typed)
+    return found[0]
 
 
 def _table(name: str, value: object) -> object:
@@ -338,9 +363,13 @@ def _level(rules: Ruleset, key: str, value: Any) -> Level | None:
     """A level by its number or by its word on the ladder of these rules."""
     from engine.ladder import Ladder
 
-    if FIELDS[key].type == Level | None and value in (None, "none"):
+    if FIELDS[key].type == Level | None and (value is None or str(value).casefold() == "none"):
         return None
-    found = Ladder.of(rules).level(value) if isinstance(value, str) else value
+    found = value
+    if isinstance(value, str):
+        ladder = Ladder.of(rules)
+        found = ladder.level(value)
+        found = ladder.levels[_one(key, value, begun(value, ladder.levels))] if found is None else found
     if found is None or not _whole(key, found):
         raise _wrong(key, value)
     return Level(found)

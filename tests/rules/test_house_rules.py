@@ -189,6 +189,59 @@ def test_an_entry_may_have_a_comma_where_semicolons_part_them(path: Path) -> Non
     assert table.result("rules")["rules"]["lines"] == ["no gore, ever"]
 
 
+@pytest.mark.rule("PF-69")
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("criticals Natural", "natural"),
+        ("full-track incap", "incapacitated"),
+        ("growth Steps", "steps"),
+        ("legendary ON", "on"),
+        ("untrained med", -1),
+        ("untrained superb", 3),
+        ("situational None", None),
+    ],
+)
+def test_a_rule_takes_a_word_in_any_case_and_by_its_beginning(path: Path, typed: str, meant: object) -> None:
+    table = Table(path, "new fudge", "rules step-costs 1, 1, 2", f"rules {typed}")
+    assert table.result("rules")["rules"][typed.split()[0]] == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("legendary o", "legendary: “o” could be off or on"),
+        ("untrained G", "untrained: “G” could be Good or Great"),
+        ("legendary x", "legendary cannot be x"),
+        ('legendary ""', "legendary cannot be "),
+    ],
+)
+def test_a_beginning_that_fits_several_values_of_a_rule_is_asked_about(path: Path, typed: str, said: str) -> None:
+    assert Table(path, "new fudge").refusal(f"rules {typed}") == said
+
+
+@pytest.mark.parametrize(
+    ("typed", "game"),
+    [("Fudge-Lite", "fudge-lite"), ("FUDGE", "fudge"), ("fudg", "fudge"), ("Poly", "polyhedral")],
+)
+def test_a_game_is_named_in_any_case_and_by_its_beginning(path: Path, typed: str, game: str) -> None:
+    outcome = Desk(path).do(f"new {typed} Cliff")
+    assert (outcome.command, outcome.events[0]["ruleset"]) == (f"new {game} Cliff", game)
+
+
+def test_a_beginning_that_two_games_have_is_refused_with_the_games_there_are(path: Path) -> None:
+    assert Table(path).refusal("new p") == "no rules called “p”"
+
+
+@pytest.mark.parametrize("base", ["Fudge", "FUDGE", "fudge"])
+def test_a_file_extends_a_game_in_any_case_unless_a_file_beside_it_is_called_so(
+    tmp_path: Path, path: Path, base: str
+) -> None:
+    (tmp_path / "own.toml").write_text(f'extends = "{base}"', "utf-8")
+    (tmp_path / "FUDGE").write_text('extends = "peupfudge"', "utf-8")
+    assert bool(Table(path, f"new {tmp_path / 'own.toml'}").result("rules")["rules"]["ladder"]) == (base != "FUDGE")
+
+
 # --- what a file may hold --------------------------------------------------------------------------------------
 
 FILES = {
