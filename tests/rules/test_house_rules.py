@@ -242,6 +242,22 @@ def test_a_file_extends_a_game_in_any_case_unless_a_file_beside_it_is_called_so(
     assert bool(Table(path, f"new {tmp_path / 'own.toml'}").result("rules")["rules"]["ladder"]) == (base != "FUDGE")
 
 
+@pytest.mark.parametrize(
+    ("typed", "order"),
+    [
+        ("check zed swim with 3d6 vs good", "check WHO TRAIT ... vs DIFFICULTY ... [with DICE] ..."),
+        ("check a stealth secret vs fair", "check WHO TRAIT ... vs DIFFICULTY ... [secret] ..."),
+        ("check a climb vs good less 2", "check WHO TRAIT [less DEDUCTION] ... vs DIFFICULTY ..."),
+        ("check zed vs good", "check WHO TRAIT ... vs DIFFICULTY ..."),
+    ],
+)
+def test_a_word_of_the_grammar_at_the_wrong_place_is_told_its_place(path: Path, typed: str, order: str) -> None:
+    table = Table(path, "new fudge", "pc Arnold", "pc Zed", "trait Zed Swim Good, Climb Good, Stealth Good")
+    fault = table.desk.do(typed).fault
+    assert fault is not None
+    assert fault.hint == f"the order is: {order}"
+
+
 # --- what a file may hold --------------------------------------------------------------------------------------
 
 FILES = {
