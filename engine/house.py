@@ -18,14 +18,17 @@ from engine.dice import DiceError, read_dice
 from engine.ladder import Ladder
 from engine.refusal import Refused, nearest
 from engine.rolling import polyhedral_spec, technique
-from engine.ruleset import SAME, Pairs, Ruleset
-from engine.words import BY_LEVEL, DiceSpec
+from engine.ruleset import SAME, Pairs, Ruleset, allowed
+from engine.words import BY_LEVEL, NO_DICE, DiceSpec
 
 MOST_WORDS = 100
 MOST_NUMBERS = 10_000
 
 #: Words that cannot be levels, for they mean something where a level could stand.
 GRAMMAR = ("none", "nothing", "vs", "with", "when", "and", "to", "at", "rolled", "secret", "default", "less", "hidden")
+
+#: Other names of an NPC's dice (FU-54, FU-56).
+OF_NPCS = {"d6": "npc-d6", "1d6": "npc-d6", "static": NO_DICE, "fixed": NO_DICE}
 
 POINT_USES = ("maximum", "reroll", "succeed", "alter", "ease", "convert", "plus four", "coincidence")
 
@@ -42,8 +45,8 @@ def sound(rules: Ruleset) -> Ruleset:
 
 
 def wrong(key: str, message: str, hint: str | None = None) -> Refused:
-    """The refusal of a key's value."""
-    return Refused(f"{key}: {message}", about="value", hint=hint)
+    """The refusal of a key's value; what else would do is what the key takes."""
+    return Refused(f"{key}: {message}", about="value", hint=hint or f"it takes {allowed(key)}")
 
 
 def _ladder(rules: Ruleset) -> None:
@@ -83,6 +86,9 @@ def _limits(rules: Ruleset) -> None:
             raise wrong(low, f"{values[low]} is above {high}, which is {values[high]}")
     if rules.growth == "practice" and rules.creation_least < 0:
         raise wrong("growth", "practice counts levels from 0", "creation-least is below that")
+    if rules.growth == "steps" and not rules.step_costs:
+        hint = "step-costs come first, such as 1, 1, 1, 2, 4, 8"
+        raise wrong("growth", "steps needs step-costs, the XP for each step", hint)
     if any(not 1 <= cost <= 1_000_000 for cost in rules.step_costs):
         raise wrong("step-costs", "a step costs from 1 to 1,000,000 XP")
 
@@ -102,8 +108,11 @@ def _dice(rules: Ruleset) -> Ruleset:
     found: dict[str, Any] = {}
     for key, words in own.items():
         field = key.replace("-", "_")
-        typed = getattr(rules, field)
-        found[field] = DiceSpec(typed if typed in words else _read(key, technique(rules, typed)))
+        meant = technique(rules, getattr(rules, field))
+        if key == "npc-dice":
+            meant = OF_NPCS.get(meant.casefold(), meant)
+        word = meant.casefold()
+        found[field] = DiceSpec(word if word in words else _read(key, meant))
         if rules.ladder and key != "critical-dice" and found[field] not in words and not read_dice(found[field]).steps:
             raise wrong(key, f"{found[field]} is a sum, not steps on the ladder")
     return attrs.evolve(rules, **found)
@@ -113,7 +122,8 @@ def _read(key: str, spec: str) -> str:
     try:
         return read_dice(spec).spec
     except DiceError as error:
-        raise wrong(key, str(error).rstrip("."), f"did you mean {error.hint}?" if error.hint else None) from None
+        hint = f"did you mean {error.hint}? It takes {allowed(key)}" if error.hint else None
+        raise wrong(key, str(error).rstrip("."), hint) from None
 
 
 def _reactions(rules: Ruleset) -> Ruleset:
@@ -164,4 +174,7 @@ def span(numbers: str) -> range:
 def _creation(rules: Ruleset) -> None:
     creation.scheme(rules)
     for name in rules.trait_lists:
-        creation.trait_list(name)
+        try:
+            creation.trait_list(name)
+        except Refused as error:
+            raise wrong("trait-lists", error.message, error.hint) from None

@@ -8,6 +8,7 @@ nothing about it.
 import hashlib
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NewType, get_args, get_origin
@@ -20,6 +21,9 @@ from engine.value import value
 from engine.words import NUMBER_LIMIT, DiceSpec, Level
 
 BUILT_IN = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
+
+#: What a file of rules can build upon.
+BASES = f"{', '.join(BUILT_IN)}, or the name of a .toml file beside it"
 
 #: Dice that are not named anew: those of a check, or of the other sides.
 SAME = "same"
@@ -34,9 +38,18 @@ FREE = "free"
 Pairs = NewType("Pairs", tuple[str, ...])
 
 
-def rule(what: str, default: Any = attrs.NOTHING, most: int = NUMBER_LIMIT, least: int = -NUMBER_LIMIT) -> Any:
-    """A key of the ruleset, with the line that `rules` shows beside it and the least and greatest number it can be."""
-    return attrs.field(default=default, metadata={"what": what, "most": most, "least": least})
+def rule(
+    what: str,
+    default: Any = attrs.NOTHING,
+    most: int = NUMBER_LIMIT,
+    least: int = -NUMBER_LIMIT,
+    takes: str | None = None,
+) -> Any:
+    """A key of the ruleset, with the line that `rules` shows beside it and the least and greatest number it can be.
+
+    `takes` says what it can be where its type does not say all.
+    """
+    return attrs.field(default=default, metadata={"what": what, "most": most, "least": least, "takes": takes})
 
 
 @value(kw_only=True)
@@ -58,11 +71,27 @@ class Ruleset:
     result_ceiling: Level | None = rule("no result rises above this level (FL-09, PO-36, OC-26, OC-38)", None)
     result_top: Level | None = rule("results from here on have one name (PO-12)", None)
 
-    check_dice: DiceSpec = rule("dice of a check (PF-44, OC-01, OC-02)", "4dF")
-    contest_dice: DiceSpec = rule("dice of every side of a contest; same: those of checks (PF-56, OC-02)", "3dF")
+    check_dice: DiceSpec = rule(
+        "dice of a check (PF-44, OC-01, OC-02)",
+        "4dF",
+        takes="dice such as 4dF or 4d6-lowest, poly, or one of dice-names",
+    )
+    contest_dice: DiceSpec = rule(
+        "dice of every side of a contest; same: those of checks (PF-56, OC-02)",
+        "3dF",
+        takes="same, dice such as 3dF or 4d6-lowest, poly, or one of dice-names",
+    )
     contest_rolls: Literal["all", "first"] = rule("who rolls in a contest: every side, or the first (OC-04)", "all")
-    npc_dice: DiceSpec = rule("dice of an NPC against a PC: same, diceless, 1dF, 2dF, npc-d6 (FU-53, OC-04)", "same")
-    dice_names: Pairs = rule("what names of dice mean here, tables of the table's own included (ER-15, OC-03)", ())
+    npc_dice: DiceSpec = rule(
+        "dice of an NPC against a PC: same, diceless, 1dF, 2dF, npc-d6 (FU-53, OC-04)",
+        "same",
+        takes="same, diceless, 1dF, 2dF, npc-d6 or other dice",
+    )
+    dice_names: Pairs = rule(
+        "what names of dice mean here, tables of the table's own included (ER-15, OC-03)",
+        (),
+        takes="entries such as 3d6 = 3d6-table, or tables",
+    )
     polyhedral_dice: tuple[str, ...] = rule(
         "dice of the levels from polyhedral-zero on; none where there is none (PO-02 to PO-06, OC-28)",
         ("none", "d4-2", "d4-1", "d4", "d6", "d8", "d10", "d12"),
@@ -254,11 +283,15 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
 def _base(path: Path, base: object, extended_by: tuple[Path, ...]) -> Ruleset:
     """The rules that a file builds upon: built-in ones, or a file beside it."""
     if not isinstance(base, str):
-        raise Refused(f"{path}: extends cannot be {base!r}", about="rules", hint="it takes the name of other rules")
+        raise Refused(f"{path}: extends cannot be {spoken(base)}", about="rules", hint=f"it takes {BASES}")
     game = built_in(base, path.parent)
     if game is not None:
         return load(game)
     file = path.parent / base
+    if not os.path.exists(file):
+        close = nearest(base, BUILT_IN)
+        meant = f"did you mean {close}? It" if close else "it"
+        raise Refused(f"{path}: extends cannot be {base}", about="rules", hint=f"{meant} takes {BASES}")
     if any(_same(file, other) for other in extended_by):
         raise Refused(f"{path} extends itself, by way of {base}", about="rules")
     return _from_file(file, extended_by)
@@ -347,9 +380,19 @@ def _table(name: str, value: object) -> object:
     """A table of numbers and their results as dice that carry it along (FU-28); anything else as it is."""
     if not isinstance(value, Mapping):
         return value
-    numbers = [int(end) for rows in value for end in str(rows).split("-") if end.strip().isdecimal()]
-    rows = "|".join(f"{number}>{result}" for number, result in value.items())
-    return f"d{max(numbers, default=0)}[{name}|{rows}]"
+    for numbers, result in value.items():
+        if not ROW.fullmatch(numbers) or not isinstance(result, int) or isinstance(result, bool):
+            said = f"dice-names: “{numbers}” = {spoken(result)} is no row of {name}"
+            raise Refused(said, about="value", hint='a row has a number, or two such as "7-18", and what it gives: -2')
+    if not value:
+        raise Refused(f"dice-names: {name} has no rows", about="value", hint='a row is such as "7-18" = -2')
+    sides = max(int(end) for numbers in value for end in re.split("[-−]", numbers))
+    rows = "|".join(f"{numbers}>{result}" for numbers, result in value.items())
+    return f"d{sides}[{name}|{rows}]"
+
+
+#: The numbers of a row in a table of dice.
+ROW = re.compile(r"\s*[0-9]{1,9}\s*([-−]\s*[0-9]{1,9}\s*)?")
 
 
 def _whole(key: str, value: object) -> bool:
@@ -392,13 +435,15 @@ def _sound(rules: Ruleset) -> Ruleset:
 def allowed(key: str) -> str:
     """What a key takes, in words."""
     kind, bounds = FIELDS[key].type, FIELDS[key].metadata
+    if bounds["takes"]:
+        return str(bounds["takes"])
     if get_origin(kind) is Literal:
         return " or ".join(get_args(kind))
     if kind in LEVELS:
         return "a level, by its number or its word" + (", or none" if kind == Level | None else "")
     if get_origin(kind) is tuple:
         return f"{'numbers' if get_args(kind)[0] is int else 'words'} between commas"
-    words = {bool: "on or off", str: "a word", DiceSpec: "dice such as 4dF or 2d6", Pairs: "entries such as A = B"}
+    words = {bool: "on or off", str: "a word", DiceSpec: "dice such as 2d6", Pairs: "entries such as A = B"}
     low, high = bounds["least"], bounds["most"]
     upto = "a whole number" if high == NUMBER_LIMIT else f"a whole number from {low:,} to {high:,}"
     return words.get(kind or int, upto)

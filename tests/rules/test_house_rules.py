@@ -264,7 +264,15 @@ FILES = {
     'extends = "../here/loop.toml"': "extends itself",
     "points = " + "9" * 5000: "cannot be read as rules",
     "x = " + "[" * 3000 + "]" * 3000: "nested too deeply",
-    'extends = "fu\\u0000dge.toml"': "cannot be read as rules",
+    'extends = "fu\\u0000dge.toml"': "extends cannot be fu",
+    'extends = "fudgee"': "extends cannot be fudgee",
+    "extends = 3": "extends cannot be 3",
+    'extends = "fudge"\ngrowth = "steps"': "growth: steps needs step-costs",
+    'extends = "fudge"\ncheck-dice = "foo"': "check-dice: “foo” is not dice",
+    'extends = "fudge"\n[dice-names.twenty]\n"11-a" = -1': "dice-names: “11-a” = -1 is no row of twenty",
+    'extends = "fudge"\n[dice-names.twenty]\n"11" = "x"': "dice-names: “11” = x is no row of twenty",
+    'extends = "fudge"\n[dice-names.twenty]': "dice-names: twenty has no rows",
+    'extends = "fudge"\n[dice-names.twenty]\n"1-2" = 1\n"4" = 2': "dice-names: twenty leaves out 3",
     'extends = "fudge"\n[critical-table]\n"1-9999999999" = "falls"': "too long",
     'extends = "fudge"\n[ladder-aliases]\nHuge = 99999999999': "needs a level",
     'extends = "fudge"\n[reactions]\n' + "9" * 5000 + ' = "runs"': "is no level",
@@ -282,6 +290,37 @@ def test_what_a_file_of_rules_cannot_hold_is_said_in_a_sentence(tmp_path: Path, 
     (folder / "loop.toml").write_text(text, "utf-8")
     assert FILES[text] in Table(path).refusal(f"new {folder / 'loop.toml'}")
     assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("base", "hint"),
+    [
+        ("fudgee", "did you mean fudge? It takes"),
+        ("zzz", "it takes peupfudge, fudge, polyhedral, fudge-lite, or the name of a .toml file beside it"),
+    ],
+)
+def test_what_a_file_can_extend_is_said(tmp_path: Path, path: Path, base: str, hint: str) -> None:
+    (tmp_path / "own.toml").write_text(f'extends = "{base}"', "utf-8")
+    fault = Desk(path).do(f"new {tmp_path / 'own.toml'}").fault
+    assert fault is not None
+    assert fault.hint is not None
+    assert fault.hint.startswith(hint)
+
+
+@pytest.mark.rule("FU-53", "FU-55", "OC-04")
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("d6", "npc-d6"), ("1D6", "npc-d6"), ("static", "diceless"), ("Fixed", "diceless"), ("Same", "same")],
+)
+def test_an_npc_dice_has_several_names(path: Path, typed: str, meant: str) -> None:
+    table = Table(path, "new fudge", f"rules npc-dice {typed}")
+    assert table.result("rules")["rules"]["npc-dice"] == meant
+
+
+@pytest.mark.rule("ER-15")
+def test_a_name_of_dice_that_the_table_made_wins_over_another_name_of_an_npcs(path: Path) -> None:
+    table = Table(path, "new fudge", "rules dice-names d6 = 2dF", "rules npc-dice d6")
+    assert table.result("rules")["rules"]["npc-dice"] == "2dF"
 
 
 @pytest.mark.rule("OC-37")

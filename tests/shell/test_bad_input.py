@@ -180,7 +180,24 @@ DICE: list[Refusal] = [
     ("roll «1d9999999»", 1, "d9999999 is no die: a die has 2 to 1,000,000 sides", ...),
     ("roll «0d6»", 1, "0d6 rolls nothing: at least 1 die is needed", "did you mean 1d6?"),
     ("check Nyrv Fitness vs 3 with «cards»", 2, "“cards” is not a kind of dice", "such as 4dF or 2d6+3"),
-    ("rules check-dice «banana»", 1, "check-dice: “banana” is not dice", None),
+    (
+        "rules check-dice «banana»",
+        1,
+        "check-dice: “banana” is not dice",
+        "it takes dice such as 4dF or 4d6-lowest, poly, or one of dice-names",
+    ),
+    (
+        "rules npc-dice «foo»",
+        1,
+        "npc-dice: “foo” is not dice",
+        "it takes same, diceless, 1dF, 2dF, npc-d6 or other dice",
+    ),
+    (
+        "rules growth «steps»",
+        1,
+        "growth: steps needs step-costs, the XP for each step",
+        "step-costs come first, such as 1, 1, 1, 2, 4, 8",
+    ),
 ]
 
 GRAMMAR: list[Refusal] = [
