@@ -102,8 +102,11 @@ def _polyhedral(rules: Ruleset) -> None:
 
 
 def _dice(rules: Ruleset) -> Ruleset:
-    names = [f"{name} = {_read('dice-names', spec)}" for name, spec in rules.pairs("dice-names")]
+    names = [f"{name} = {_read('dice-names', _own_name(rules, spec))}" for name, spec in rules.pairs("dice-names")]
     rules = attrs.evolve(rules, dice_names=Pairs(tuple(names)))
+    percent = read_dice(technique(rules, "d%"))
+    if percent.count != 1 or percent.refuse((100,)) or not percent.refuse((101,)):
+        raise wrong("dice-names", f"d% shows 1 to 100, and {percent.title} does not")
     own = {"check-dice": (BY_LEVEL,), "contest-dice": (BY_LEVEL, SAME), "npc-dice": (SAME,), "critical-dice": ()}
     found: dict[str, Any] = {}
     for key, words in own.items():
@@ -116,6 +119,14 @@ def _dice(rules: Ruleset) -> Ruleset:
         if rules.ladder and key != "critical-dice" and found[field] not in words and not read_dice(found[field]).steps:
             raise wrong(key, f"{found[field]} is a sum, not steps on the ladder")
     return attrs.evolve(rules, **found)
+
+
+def _own_name(rules: Ruleset, spec: str) -> str:
+    """What one of the table's own names means, where another name is to mean the same; other dice as they are."""
+    try:
+        return read_dice(spec).spec
+    except DiceError:
+        return technique(rules, spec)
 
 
 def _read(key: str, spec: str) -> str:

@@ -380,14 +380,15 @@ def _table(name: str, value: object) -> object:
     """A table of numbers and their results as dice that carry it along (FU-28); anything else as it is."""
     if not isinstance(value, Mapping):
         return value
-    for numbers, result in value.items():
-        if not ROW.fullmatch(numbers) or not isinstance(result, int) or isinstance(result, bool):
-            said = f"dice-names: “{numbers}” = {spoken(result)} is no row of {name}"
+    for row, result in value.items():
+        if not ROW.fullmatch(row) or not isinstance(result, int) or isinstance(result, bool):
+            said = f"dice-names: “{row}” = {spoken(result)} is no row of {name}"
             raise Refused(said, about="value", hint='a row has a number, or two such as "7-18", and what it gives: -2')
     if not value:
         raise Refused(f"dice-names: {name} has no rows", about="value", hint='a row is such as "7-18" = -2')
-    sides = max(int(end) for numbers in value for end in re.split("[-−]", numbers))
-    rows = "|".join(f"{numbers}>{result}" for numbers, result in value.items())
+    numbers = [int(end) for row in value for end in re.split("[-−]", row)]
+    sides = 100 if name.casefold() == "d%" else max(numbers)
+    rows = "|".join(f"{row}>{result}" for row, result in value.items())
     return f"d{sides}[{name}|{rows}]"
 
 

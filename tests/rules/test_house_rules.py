@@ -134,6 +134,65 @@ def test_a_table_of_dice_may_be_called_anything(path: Path) -> None:
     assert table.result("check Rix Stealth vs Good with adventure rolled 4")["total"] == 2
 
 
+HUNDRED = '"1-10" = -3\n"11-30" = -1\n"31-70" = 0\n"71-90" = 1\n"91-100" = 3\n'
+
+
+def hundred(folder: Path, text: str) -> Path:
+    """A file of rules in which d% has another table."""
+    file = folder / "hundred.toml"
+    file.write_text(f'extends = "fudge"\n{text}', "utf-8")
+    return file
+
+
+@pytest.mark.rule("FU-28", "OC-03")
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'[dice-names."d%"]\n{HUNDRED}',
+        f'[dice-names]\n"d%" = "honderd"\n[dice-names.honderd]\n{HUNDRED}',
+        f'check-dice = "d%"\n[dice-names."D%"]\n{HUNDRED}',
+    ],
+)
+def test_the_percentile_dice_may_have_another_table(tmp_path: Path, path: Path, text: str) -> None:
+    table = Table(path, f"new {hundred(tmp_path, text)}", "pc Rix", "trait Rix Stealth Fair")
+    found = table.result("check Rix Stealth vs Good with d% rolled 9 5")
+    assert (found["faces"], found["roll"], found["total"]) == ((95,), 3, 3)
+    assert table.result("odds d%")["at_least"]["1"] == pytest.approx(0.3)
+    assert table.result("roll d% rolled 1")["roll"] == -3
+    assert ("check-dice" in text) == (table.result("rules check-dice")["value"] != "4dF")
+    table.result("rules untrained Fair")
+    assert table.result("check Rix Stealth vs Good with d% rolled 95")["total"] == 3
+
+
+@pytest.mark.rule("FU-28", "OC-03")
+def test_the_table_of_the_percentile_dice_can_be_typed(path: Path) -> None:
+    table = Table(path, "new fudge", "rules dice-names honderd = d100[honderd|1-50>-1|51-100>1]")
+    table.result("rules dice-names honderd = d100[honderd|1-50>-1|51-100>1], d% = honderd")
+    assert table.result("roll d% rolled 51")["dice"] == "d100[honderd|1-50>-1|51-100>+1]"
+    table.result("rules dice-names d% = d100[d%|1-50>-1|51-100>2]")
+    assert table.result("roll d% rolled 51")["roll"] == 2
+
+
+@pytest.mark.rule("FU-28", "OC-03")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[dice-names."d%"]\n"1-99" = 0', "dice-names: d% leaves out 100"),
+        ('[dice-names."d%"]\n"1-60" = 0\n"50-100" = 1', "dice-names: d% has 50-60 twice"),
+        ('[dice-names."d%"]\n"1-101" = 0', "dice-names: d% has a row 1-101, but its die shows 1 to 100"),
+        ('[dice-names]\n"d%" = "honderd"', "dice-names: “honderd” is not dice"),
+        (
+            '[dice-names]\n"d%" = "four"\n[dice-names.four]\n"1-4" = 0',
+            "dice-names: d% shows 1 to 100, and four does not",
+        ),
+    ],
+)
+def test_another_table_of_the_percentile_dice_has_all_of_their_numbers_once(
+    tmp_path: Path, path: Path, text: str, said: str
+) -> None:
+    assert Table(path).refusal(f"new {hundred(tmp_path, text)}").endswith(said)
+
+
 @pytest.mark.rule("PO-23")
 def test_odds_with_points_are_refused_where_the_check_would_be(path: Path) -> None:
     table = Table(path, "new polyhedral", "pc Rix", "trait Rix Stealth Good")
