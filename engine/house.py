@@ -14,9 +14,10 @@ from typing import Any
 import attrs
 
 from engine import creation
+from engine.checklist import TOPICS
 from engine.dice import DiceError, read_dice
 from engine.ladder import Ladder
-from engine.refusal import Refused, nearest
+from engine.refusal import Refused, begun, nearest
 from engine.rolling import polyhedral_spec, technique
 from engine.ruleset import SAME, Pairs, Ruleset, allowed
 from engine.words import BY_LEVEL, NO_DICE, DiceSpec
@@ -38,7 +39,7 @@ def sound(rules: Ruleset) -> Ruleset:
     _ladder(rules)
     _limits(rules)
     _polyhedral(rules)
-    rules = _reactions(_dice(rules))
+    rules = _checklist(_reactions(_dice(rules)))
     _tables(rules)
     _creation(rules)
     return rules
@@ -147,6 +148,18 @@ def _reactions(rules: Ruleset) -> Ruleset:
             raise wrong("reactions", f"“{word[:40]}” is no level")
         entries.append(f"{word if level is None else level} = {text}")
     return attrs.evolve(rules, reactions=Pairs(tuple(entries)))
+
+
+def _checklist(rules: Ruleset) -> Ruleset:
+    """The items of the checklist in full, each once (PF-63)."""
+    items = []
+    for item in rules.checklist:
+        found = begun(item, TOPICS)
+        if len(found) != 1:
+            close = nearest(item, TOPICS)
+            raise wrong("checklist", f"no item “{item[:40]}”", f"did you mean {close}?" if close else None)
+        items += found
+    return attrs.evolve(rules, checklist=tuple(dict.fromkeys(items)))
 
 
 def _tables(rules: Ruleset) -> None:

@@ -31,6 +31,19 @@ SAME = "same"
 #: A file of rules has at most so many bytes.
 LARGEST = 100_000
 
+#: What a campaign settles before it begins (PF-63).
+CHECKLIST = (
+    "characteristics",
+    "beings",
+    "origins",
+    "abilities",
+    "statuses",
+    "properties",
+    "starting-xp",
+    "starting-kit",
+    "template",
+)
+
 #: The way of giving traits in which anything goes.
 FREE = "free"
 
@@ -149,6 +162,9 @@ class Ruleset:
     points: int = rule("fudge points that a player character starts with; 0: there are none (FL-105, OC-23)", 0, 100, 0)
     point_uses: tuple[str, ...] = rule("what a fudge point may be spent on (FL-106, PO-23, OC-23)", ("maximum",))
     places: tuple[str, ...] = rule("where on the body an item can be (PF-08)", ())
+    checklist: tuple[str, ...] = rule(
+        "items of the set-up checklist (PF-63)", CHECKLIST, takes=f"any of {', '.join(CHECKLIST)}; between commas"
+    )
     decimals: int = rule("decimals of the percentages that are shown (OC-40)", 1, 6, 0)
 
     tracks: tuple[str, ...] = rule("on record: injury tracks and their boxes (FL-15, RT-14, OC-19)", ())

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from engine.checklist import TOPICS
+from engine.ruleset import CHECKLIST, from_recorded, load
 from shell.desk import Desk
 
 
@@ -315,6 +317,63 @@ def test_a_word_of_the_grammar_at_the_wrong_place_is_told_its_place(path: Path, 
     fault = table.desk.do(typed).fault
     assert fault is not None
     assert fault.hint == f"the order is: {order}"
+
+
+# --- the checklist ---------------------------------------------------------------------------------------------
+
+ITEMS = {
+    "fudge": "beings origins abilities properties starting-kit template",
+    "fudge-lite": "beings origins abilities properties starting-kit template",
+    "polyhedral": "beings origins abilities starting-kit template",
+    "peupfudge": " ".join(CHECKLIST),
+}
+
+
+def checklist(table: Table) -> dict[str, str]:
+    """The items of the checklist, with what settles them."""
+    return {item["topic"]: item["answer"] for item in table.result("checklist")["items"]}
+
+
+@pytest.mark.rule("PF-63")
+@pytest.mark.parametrize("game", ITEMS)
+def test_the_checklist_has_what_fits_the_game(path: Path, game: str) -> None:
+    assert [*checklist(Table(path, f"new {game}"))] == ITEMS[game].split()
+
+
+def test_every_item_of_the_checklist_can_be_listed() -> None:
+    assert (*TOPICS,) == CHECKLIST
+
+
+@pytest.mark.rule("PF-63", "PF-69")
+def test_the_items_of_the_checklist_are_a_rule(path: Path) -> None:
+    table = Table(path, "new fudge", "rules checklist Origins, templ")
+    assert checklist(table) == {"origins": "", "template": ""}
+    assert table.refusal("rules checklist bings") == "checklist: no item “bings”"
+    assert table.refusal("rules checklist starting") == "checklist: no item “starting”"
+    table.result("checklist statuses none at all")
+    assert checklist(table) == {"origins": "", "statuses": "none at all", "template": ""}
+
+
+@pytest.mark.rule("PF-63")
+def test_where_any_trait_will_do_one_that_is_defined_or_listed_settles_the_abilities(path: Path) -> None:
+    table = Table(path, "new fudge")
+    assert checklist(table)["abilities"] == ""
+    table.result("define ability Lore")
+    assert checklist(table)["abilities"] == "Lore"
+
+
+@pytest.mark.rule("PF-63")
+def test_the_list_of_traits_and_the_gifts_of_a_game_stand_in_its_checklist(path: Path) -> None:
+    table = Table(path, "new fudge-lite", "define gift Luck", "define fault Pride", "define property Tall")
+    assert (checklist(table)["abilities"], checklist(table)["properties"]) == ("the list base", "Luck, Pride")
+
+
+@pytest.mark.rule("PF-63")
+def test_rules_that_were_recorded_before_there_were_lists_keep_all_nine_items_and_their_digest() -> None:
+    recorded = load("fudge").recorded()
+    del recorded["checklist"]
+    assert from_recorded(recorded).checklist == CHECKLIST
+    assert from_recorded(recorded).digest == "9c3f8ec8a440d4b92828103685e38e3f11243ca0e0e4cfc61369891be8661885"
 
 
 # --- what a file may hold --------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ LINES: dict[str, object] = {
     "new C:\\rules=ours.toml Teapot": CreateCampaign("C:\\rules=ours.toml", "Teapot"),
     "rules": ShowRules(),
     "rules contest-dice 4dF": ChangeRule("contest-dice", "4dF"),
-    "RULES check 3d6": ChangeRule("check-dice", "3d6"),
+    "RULES check-d 3d6": ChangeRule("check-dice", "3d6"),
     "rules places back, belt": ChangeRule("places", "back, belt"),
     "rules untrained": ShowRules("untrained"),
     "rules untrained Poor": ChangeRule("untrained", "Poor"),
