@@ -13,6 +13,9 @@ from shell.kinds.text import BARE, fold, in_quotes
 from shell.parse import Want
 from shell.reading import read
 
+#: The end of a text after which a word would be one with what stands there.
+WITHIN = re.compile(r"[^\s,:=]$")
+
 
 @value
 class Offer:
@@ -32,8 +35,15 @@ def offers(text: str, state: State | None, takes: Takes = anything) -> list[Offe
     found: dict[tuple[str, int], Offer] = {}
     for want in read(text, state, takes).wants:
         for offer in _of_want(want, text):
-            found.setdefault((offer.text, offer.start), offer)
+            if not (offer.start == len(text) and WITHIN.search(text) and offer.text[0].isalnum()):
+                found.setdefault((offer.text, offer.start), offer)
     return list(found.values())
+
+
+def goes_on(text: str, state: State | None, takes: Takes = anything) -> bool:
+    """Whether something may follow after a space."""
+    spaced = f"{text} "
+    return not text.endswith("/") and any(want.at == len(spaced) for want in read(spaced, state, takes).wants)
 
 
 def _of_want(want: Want, text: str) -> Iterator[Offer]:

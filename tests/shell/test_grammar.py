@@ -742,6 +742,13 @@ def test_it_is_offered_what_fits_and_the_best_first(line: str, first: list[str],
 
 
 @pytest.mark.parametrize(
+    "line", ["sheet Kotor", "sheet Kotorikh", "status Kotorikh Ener", "award Kotorikh 5", 'sheet "Old Marta"']
+)
+def test_no_word_is_offered_that_would_become_one_with_the_word_before_it(line: str, state: State) -> None:
+    assert [offer.text for offer in offers(line, state) if offer.start == len(line) and offer.text.isalnum()] == []
+
+
+@pytest.mark.parametrize(
     ("line", "offer", "said"),
     [
         ("check Kotorikh Know", "Knowledge", "2"),
