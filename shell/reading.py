@@ -14,8 +14,8 @@ from engine.state import State
 from shell.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, anything, heads, stops_of, usages
 from shell.kinds.known import Known, OrNothing
 from shell.kinds.shaped import Shaped
-from shell.kinds.text import SPACE, fold, in_quotes, missing, stopped, word_end
-from shell.parse import Mark, Parse, Problem, Scene, Want
+from shell.kinds.text import CLOSED_BY, SPACE, fold, in_quotes, missing, stopped, word_end
+from shell.parse import QUOTES, Mark, Parse, Problem, Scene, Want
 
 
 def read(text: str, state: State | None, takes: Takes = anything) -> Parse:
@@ -195,7 +195,7 @@ class Reader:
     def several_words(self, at: int) -> str | None:
         """That open text of several words needs quotes, if what stands before this place looks like such a text."""
         last = [mark for mark in self.marks if mark.end <= at][-2:]
-        bare = [m for m in last if m.open and self.text[m.start] != '"']
+        bare = [m for m in last if m.open and self.text[m.start] not in CLOSED_BY]
         if at >= len(self.text) and len(bare) == 2 and not self.text[bare[0].end : bare[1].start].strip():
             return f"several words need quotes: {in_quotes(self.text[bare[0].start : bare[1].end])}"
         next_to = bare[-1:] == last[-1:] and last and not self.text[last[-1].end : at].strip()
@@ -340,7 +340,7 @@ def grows(text: str, want: Want) -> bool:
         return False
     if isinstance(want.node.kind, Shaped):
         return want.node.kind.may_become(text, want.at)
-    key = fold(text[want.at :].lstrip('"'))
+    key = fold(text[want.at :].lstrip(QUOTES))
     return bool(key) and any(fold(name).startswith(key) for name in want.node.kind.offers(want.scene))
 
 

@@ -66,7 +66,7 @@ class FileName:
         }
 
     def spell(self, value: str) -> str:
-        return value if re.fullmatch(r'[^\s"#~][^\s"]*', value) else in_quotes(value)
+        return value if re.fullmatch(r'[^\s"“„«#~][^\s"]*', value) else in_quotes(value)
 
 
 @value
