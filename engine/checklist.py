@@ -26,13 +26,22 @@ def _characteristics(state: State) -> str:
     return _names({name: 1 for sheet in state.sheets.values() for name in sheet.characteristics})
 
 
-def _labelled(state: State) -> str:
-    return _names({name: 1 for name, ability in state.abilities.items() if ability.labels})
+def _abilities(state: State) -> str:
+    """The traits that are known; where the list is not open, those that have words for their levels."""
+    if state.rules.ability_list == "listed":
+        return _names({name: 1 for name, ability in state.abilities.items() if ability.labels})
+    return _names(state.abilities) or ", ".join(f"the list {name}" for name in state.rules.trait_lists)
 
 
-def _level_properties(state: State) -> str:
-    touches = {n: p for n, p in state.properties.items() if any(e.target == "level" for e in p.effects)}
-    return _names(touches)
+def _properties(state: State) -> str:
+    """Properties that change levels; where levels are not of practice, gifts and faults."""
+    if _by_practice(state):
+        return _names({n: p for n, p in state.properties.items() if any(e.target == "level" for e in p.effects)})
+    return _names({name: each for name, each in state.properties.items() if each.kind != "property"})
+
+
+def _by_practice(state: State) -> bool:
+    return state.rules.growth == "practice"
 
 
 def _kit(state: State) -> str:
@@ -48,9 +57,9 @@ TOPICS: dict[str, Topic] = {
     "characteristics": Topic("which characteristics stand on a sheet", _characteristics),
     "beings": Topic("what kinds of beings the player characters can be"),
     "origins": Topic("what origins they can have"),
-    "abilities": Topic("the abilities, with words for their levels", _labelled),
+    "abilities": Topic("the abilities, with words for their levels", _abilities),
     "statuses": Topic("the statuses: states, what moves them, what they do", lambda state: _names(state.statuses)),
-    "properties": Topic("properties that change levels, hence the standard beings", _level_properties),
+    "properties": Topic("properties that change levels, hence the standard beings", _properties),
     "starting-xp": Topic("the XP to start with, and how it varies", _starting_xp),
     "starting-kit": Topic("how first inventory and first states are found", _kit),
     "template": Topic("what the character sheet looks like"),
@@ -93,7 +102,17 @@ class Item:
 
 
 def checklist(state: State) -> list[Item]:
-    """The nine items, each with what the GM answered or what the log already shows."""
+    """The items that the rules list and those that the GM answered, each with the answer or what the log shows."""
+    shown = [name for name in TOPICS if name in state.rules.before_play or name in state.checklist]
     return [
-        Item(name, topic.question, state.checklist.get(name) or topic.shown(state)) for name, topic in TOPICS.items()
+        Item(name, _question(state, name), state.checklist.get(name) or TOPICS[name].shown(state)) for name in shown
     ]
+
+
+def _question(state: State, name: str) -> str:
+    """An item in words, as the game has it."""
+    if name == "abilities" and state.rules.ability_list == "open":
+        return "the traits that characters can have"
+    if name == "properties" and not _by_practice(state):
+        return "the gifts and faults that they can have"
+    return TOPICS[name].question

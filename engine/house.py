@@ -14,18 +14,22 @@ from typing import Any
 import attrs
 
 from engine import creation
+from engine.checklist import TOPICS
 from engine.dice import DiceError, read_dice
 from engine.ladder import Ladder
-from engine.refusal import Refused, nearest
+from engine.refusal import Refused, begun, nearest
 from engine.rolling import polyhedral_spec, technique
-from engine.ruleset import SAME, Pairs, Ruleset
-from engine.words import BY_LEVEL, DiceSpec
+from engine.ruleset import SAME, Pairs, Ruleset, allowed
+from engine.words import BY_LEVEL, NO_DICE, DiceSpec
 
 MOST_WORDS = 100
 MOST_NUMBERS = 10_000
 
 #: Words that cannot be levels, for they mean something where a level could stand.
 GRAMMAR = ("none", "nothing", "vs", "with", "when", "and", "to", "at", "rolled", "secret", "default", "less", "hidden")
+
+#: Other names of an NPC's dice (FU-54, FU-56).
+OF_NPCS = {"d6": "npc-d6", "1d6": "npc-d6", "static": NO_DICE, "fixed": NO_DICE}
 
 POINT_USES = ("maximum", "reroll", "succeed", "alter", "ease", "convert", "plus four", "coincidence")
 
@@ -35,15 +39,15 @@ def sound(rules: Ruleset) -> Ruleset:
     _ladder(rules)
     _limits(rules)
     _polyhedral(rules)
-    rules = _reactions(_dice(rules))
+    rules = _checklist(_reactions(_dice(rules)))
     _tables(rules)
     _creation(rules)
     return rules
 
 
 def wrong(key: str, message: str, hint: str | None = None) -> Refused:
-    """The refusal of a key's value."""
-    return Refused(f"{key}: {message}", about="value", hint=hint)
+    """The refusal of a key's value; what else would do is what the key takes."""
+    return Refused(f"{key}: {message}", about="value", hint=hint or f"it takes {allowed(key)}")
 
 
 def _ladder(rules: Ruleset) -> None:
@@ -83,6 +87,9 @@ def _limits(rules: Ruleset) -> None:
             raise wrong(low, f"{values[low]} is above {high}, which is {values[high]}")
     if rules.growth == "practice" and rules.creation_least < 0:
         raise wrong("growth", "practice counts levels from 0", "creation-least is below that")
+    if rules.growth == "steps" and not rules.step_costs:
+        hint = "step-costs come first, such as 1, 1, 1, 2, 4, 8"
+        raise wrong("growth", "steps needs step-costs, the XP for each step", hint)
     if any(not 1 <= cost <= 1_000_000 for cost in rules.step_costs):
         raise wrong("step-costs", "a step costs from 1 to 1,000,000 XP")
 
@@ -96,24 +103,39 @@ def _polyhedral(rules: Ruleset) -> None:
 
 
 def _dice(rules: Ruleset) -> Ruleset:
-    names = [f"{name} = {_read('dice-names', spec)}" for name, spec in rules.pairs("dice-names")]
+    names = [f"{name} = {_read('dice-names', _own_name(rules, spec))}" for name, spec in rules.pairs("dice-names")]
     rules = attrs.evolve(rules, dice_names=Pairs(tuple(names)))
+    percent = read_dice(technique(rules, "d%"))
+    if percent.count != 1 or percent.refuse((100,)) or not percent.refuse((101,)):
+        raise wrong("dice-names", f"d% shows 1 to 100, and {percent.title} does not")
     own = {"check-dice": (BY_LEVEL,), "contest-dice": (BY_LEVEL, SAME), "npc-dice": (SAME,), "critical-dice": ()}
     found: dict[str, Any] = {}
     for key, words in own.items():
         field = key.replace("-", "_")
-        typed = getattr(rules, field)
-        found[field] = DiceSpec(typed if typed in words else _read(key, technique(rules, typed)))
+        meant = technique(rules, getattr(rules, field))
+        if key == "npc-dice":
+            meant = OF_NPCS.get(meant.casefold(), meant)
+        word = meant.casefold()
+        found[field] = DiceSpec(word if word in words else _read(key, meant))
         if rules.ladder and key != "critical-dice" and found[field] not in words and not read_dice(found[field]).steps:
             raise wrong(key, f"{found[field]} is a sum, not steps on the ladder")
     return attrs.evolve(rules, **found)
+
+
+def _own_name(rules: Ruleset, spec: str) -> str:
+    """What one of the table's own names means, where another name is to mean the same; other dice as they are."""
+    try:
+        return read_dice(spec).spec
+    except DiceError:
+        return technique(rules, spec)
 
 
 def _read(key: str, spec: str) -> str:
     try:
         return read_dice(spec).spec
     except DiceError as error:
-        raise wrong(key, str(error).rstrip("."), f"did you mean {error.hint}?" if error.hint else None) from None
+        hint = f"did you mean {error.hint}? It takes {allowed(key)}" if error.hint else None
+        raise wrong(key, str(error).rstrip("."), hint) from None
 
 
 def _reactions(rules: Ruleset) -> Ruleset:
@@ -126,6 +148,18 @@ def _reactions(rules: Ruleset) -> Ruleset:
             raise wrong("reactions", f"“{word[:40]}” is no level")
         entries.append(f"{word if level is None else level} = {text}")
     return attrs.evolve(rules, reactions=Pairs(tuple(entries)))
+
+
+def _checklist(rules: Ruleset) -> Ruleset:
+    """The items of the checklist in full, each once (PF-63)."""
+    items = []
+    for item in rules.before_play:
+        found = begun(item, TOPICS)
+        if len(found) != 1:
+            close = nearest(item, TOPICS)
+            raise wrong("before-play", f"no item “{item[:40]}”", f"did you mean {close}?" if close else None)
+        items += found
+    return attrs.evolve(rules, before_play=tuple(dict.fromkeys(items)))
 
 
 def _tables(rules: Ruleset) -> None:
@@ -164,4 +198,7 @@ def span(numbers: str) -> range:
 def _creation(rules: Ruleset) -> None:
     creation.scheme(rules)
     for name in rules.trait_lists:
-        creation.trait_list(name)
+        try:
+            creation.trait_list(name)
+        except Refused as error:
+            raise wrong("trait-lists", error.message, error.hint) from None

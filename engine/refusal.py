@@ -48,6 +48,13 @@ def nearest(typed: str, known: Iterable[str], cutoff: float = 0.6) -> str | None
     return keys[close[0]] if close else None
 
 
+def begun(typed: str, known: Iterable[str]) -> list[str]:
+    """The known names that begin so, in any case; the one alone that is typed in full."""
+    key = " ".join(typed.split()).casefold()
+    found = [name for name in known if key and name.casefold().startswith(key)]
+    return [name for name in found if name.casefold() == key] or found
+
+
 def unknown(kind: str, typed: str, known: Iterable[str], *, about: str, hint: str | None = None) -> Refused:
     """The refusal of a name that is not known, with the nearest one that is."""
     close = nearest(typed, known)

@@ -7,24 +7,42 @@ nothing about it.
 
 import hashlib
 import json
-from collections.abc import Mapping
+import os
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NewType, get_args, get_origin
 from unicodedata import normalize
 
 import attrs
 
-from engine.refusal import Refused, nearest
+from engine.refusal import Refused, begun, nearest
 from engine.value import value
 from engine.words import NUMBER_LIMIT, DiceSpec, Level
 
 BUILT_IN = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
+
+#: What a file of rules can build upon.
+BASES = f"{', '.join(BUILT_IN)}, or the name of a .toml file beside it"
 
 #: Dice that are not named anew: those of a check, or of the other sides.
 SAME = "same"
 
 #: A file of rules has at most so many bytes.
 LARGEST = 100_000
+
+#: What a campaign settles before it begins (PF-63).
+CHECKLIST = (
+    "characteristics",
+    "beings",
+    "origins",
+    "abilities",
+    "statuses",
+    "properties",
+    "starting-xp",
+    "starting-kit",
+    "template",
+)
 
 #: The way of giving traits in which anything goes.
 FREE = "free"
@@ -33,9 +51,18 @@ FREE = "free"
 Pairs = NewType("Pairs", tuple[str, ...])
 
 
-def rule(what: str, default: Any = attrs.NOTHING, most: int = NUMBER_LIMIT, least: int = -NUMBER_LIMIT) -> Any:
-    """A key of the ruleset, with the line that `rules` shows beside it and the least and greatest number it can be."""
-    return attrs.field(default=default, metadata={"what": what, "most": most, "least": least})
+def rule(
+    what: str,
+    default: Any = attrs.NOTHING,
+    most: int = NUMBER_LIMIT,
+    least: int = -NUMBER_LIMIT,
+    takes: str | None = None,
+) -> Any:
+    """A key of the ruleset, with the line that `rules` shows beside it and the least and greatest number it can be.
+
+    `takes` says what it can be where its type does not say all.
+    """
+    return attrs.field(default=default, metadata={"what": what, "most": most, "least": least, "takes": takes})
 
 
 @value(kw_only=True)
@@ -57,11 +84,27 @@ class Ruleset:
     result_ceiling: Level | None = rule("no result rises above this level (FL-09, PO-36, OC-26, OC-38)", None)
     result_top: Level | None = rule("results from here on have one name (PO-12)", None)
 
-    check_dice: DiceSpec = rule("dice of a check (PF-44, OC-01, OC-02)", "4dF")
-    contest_dice: DiceSpec = rule("dice of every side of a contest; same: those of checks (PF-56, OC-02)", "3dF")
+    check_dice: DiceSpec = rule(
+        "dice of a check (PF-44, OC-01, OC-02)",
+        "4dF",
+        takes="dice such as 4dF or 4d6-lowest, poly, or one of dice-names",
+    )
+    contest_dice: DiceSpec = rule(
+        "dice of every side of a contest; same: those of checks (PF-56, OC-02)",
+        "3dF",
+        takes="same, dice such as 3dF or 4d6-lowest, poly, or one of dice-names",
+    )
     contest_rolls: Literal["all", "first"] = rule("who rolls in a contest: every side, or the first (OC-04)", "all")
-    npc_dice: DiceSpec = rule("dice of an NPC against a PC: same, diceless, 1dF, 2dF, npc-d6 (FU-53, OC-04)", "same")
-    dice_names: Pairs = rule("what names of dice mean here, tables of the table's own included (ER-15, OC-03)", ())
+    npc_dice: DiceSpec = rule(
+        "dice of an NPC against a PC: same, diceless, 1dF, 2dF, npc-d6 (FU-53, OC-04)",
+        "same",
+        takes="same, diceless, 1dF, 2dF, npc-d6 or other dice",
+    )
+    dice_names: Pairs = rule(
+        "what names of dice mean here, tables of the table's own included (ER-15, OC-03)",
+        (),
+        takes="entries such as 3d6 = 3d6-table, or tables",
+    )
     polyhedral_dice: tuple[str, ...] = rule(
         "dice of the levels from polyhedral-zero on; none where there is none (PO-02 to PO-06, OC-28)",
         ("none", "d4-2", "d4-1", "d4", "d6", "d8", "d10", "d12"),
@@ -119,6 +162,11 @@ class Ruleset:
     points: int = rule("fudge points that a player character starts with; 0: there are none (FL-105, OC-23)", 0, 100, 0)
     point_uses: tuple[str, ...] = rule("what a fudge point may be spent on (FL-106, PO-23, OC-23)", ("maximum",))
     places: tuple[str, ...] = rule("where on the body an item can be (PF-08)", ())
+    before_play: tuple[str, ...] = rule(
+        "what the checklist asks before the first session (PF-63)",
+        CHECKLIST,
+        takes=f"any of {', '.join(CHECKLIST)}; between commas",
+    )
     decimals: int = rule("decimals of the percentages that are shown (OC-40)", 1, 6, 0)
 
     tracks: tuple[str, ...] = rule("on record: injury tracks and their boxes (FL-15, RT-14, OC-19)", ())
@@ -216,13 +264,25 @@ def from_recorded(values: Mapping[str, Any]) -> Ruleset:
 
 def load(which: str) -> Ruleset:
     """The ruleset of that name, or of that TOML file; raises Refused when there is none or it is wrong."""
-    if which in BUILT_IN:
-        return _from_file(Path(__file__).with_name("rulesets") / f"{which}.toml", ())
+    game = built_in(which)
+    if game is not None:
+        return _from_file(Path(__file__).with_name("rulesets") / f"{game}.toml", ())
     if which.endswith(".toml"):
         return _from_file(Path(which), ())
     close = nearest(which, BUILT_IN)
     listed = f"there are {', '.join(BUILT_IN)}, or a file that ends in .toml"
     raise Refused(f"no rules called “{which}”", about="rules", hint=f"did you mean {close}?" if close else listed)
+
+
+def built_in(which: str, beside: Path = Path()) -> str | None:
+    """The game that comes with the program and is called or begins so, unless a file there is called so.
+
+    `fudg` is fudge, with which fudge-lite begins as well.
+    """
+    if which in BUILT_IN:
+        return which
+    games = [] if os.path.exists(beside / which) else begun(which, BUILT_IN)
+    return next((game for game in games if all(other.startswith(game) for other in games)), None)
 
 
 def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
@@ -241,10 +301,15 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
 def _base(path: Path, base: object, extended_by: tuple[Path, ...]) -> Ruleset:
     """The rules that a file builds upon: built-in ones, or a file beside it."""
     if not isinstance(base, str):
-        raise Refused(f"{path}: extends cannot be {base!r}", about="rules", hint="it takes the name of other rules")
-    if base in BUILT_IN:
-        return load(base)
+        raise Refused(f"{path}: extends cannot be {spoken(base)}", about="rules", hint=f"it takes {BASES}")
+    game = built_in(base, path.parent)
+    if game is not None:
+        return load(game)
     file = path.parent / base
+    if not os.path.exists(file):
+        close = nearest(base, BUILT_IN)
+        meant = f"did you mean {close}? It" if close else "it"
+        raise Refused(f"{path}: extends cannot be {base}", about="rules", hint=f"{meant} takes {BASES}")
     if any(_same(file, other) for other in extended_by):
         raise Refused(f"{path} extends itself, by way of {base}", about="rules")
     return _from_file(file, extended_by)
@@ -313,18 +378,40 @@ def _value(key: str, value: Any) -> Any:
             return tuple(normalize("NFC", " ".join(each.split())) if isinstance(each, str) else each for each in value)
     if kind is int and _whole(key, value):
         return value
-    if (kind in (str, bool, DiceSpec) and isinstance(value, bool if kind is bool else str)) or value in get_args(kind):
+    if get_origin(kind) is Literal and isinstance(value, str):
+        return _one(key, value, begun(value, get_args(kind)))
+    if kind in (str, bool, DiceSpec) and isinstance(value, bool if kind is bool else str):
         return value
     raise _wrong(key, value)
+
+
+def _one(key: str, typed: str, found: Sequence[str]) -> str:
+    """The only one that was found, or a refusal."""
+    if len(found) > 1:
+        raise Refused(f"{key}: “{typed}” could be {' or '.join(found)}", about="value")
+    if not found:
+        raise _wrong(key, typed)
+    return found[0]
 
 
 def _table(name: str, value: object) -> object:
     """A table of numbers and their results as dice that carry it along (FU-28); anything else as it is."""
     if not isinstance(value, Mapping):
         return value
-    numbers = [int(end) for rows in value for end in str(rows).split("-") if end.strip().isdecimal()]
-    rows = "|".join(f"{number}>{result}" for number, result in value.items())
-    return f"d{max(numbers, default=0)}[{name}|{rows}]"
+    for row, result in value.items():
+        if not ROW.fullmatch(row) or not isinstance(result, int) or isinstance(result, bool):
+            said = f"dice-names: “{row}” = {spoken(result)} is no row of {name}"
+            raise Refused(said, about="value", hint='a row has a number, or two such as "7-18", and what it gives: -2')
+    if not value:
+        raise Refused(f"dice-names: {name} has no rows", about="value", hint='a row is such as "7-18" = -2')
+    numbers = [int(end) for row in value for end in re.split("[-−]", row)]
+    sides = 100 if name.casefold() == "d%" else max(numbers)
+    rows = "|".join(f"{row}>{result}" for row, result in value.items())
+    return f"d{sides}[{name}|{rows}]"
+
+
+#: The numbers of a row in a table of dice.
+ROW = re.compile(r"\s*[0-9]{1,9}\s*([-−]\s*[0-9]{1,9}\s*)?")
 
 
 def _whole(key: str, value: object) -> bool:
@@ -338,9 +425,13 @@ def _level(rules: Ruleset, key: str, value: Any) -> Level | None:
     """A level by its number or by its word on the ladder of these rules."""
     from engine.ladder import Ladder
 
-    if FIELDS[key].type == Level | None and value in (None, "none"):
+    if FIELDS[key].type == Level | None and (value is None or str(value).casefold() == "none"):
         return None
-    found = Ladder.of(rules).level(value) if isinstance(value, str) else value
+    found = value
+    if isinstance(value, str):
+        ladder = Ladder.of(rules)
+        found = ladder.level(value)
+        found = ladder.levels[_one(key, value, begun(value, ladder.levels))] if found is None else found
     if found is None or not _whole(key, found):
         raise _wrong(key, value)
     return Level(found)
@@ -363,13 +454,15 @@ def _sound(rules: Ruleset) -> Ruleset:
 def allowed(key: str) -> str:
     """What a key takes, in words."""
     kind, bounds = FIELDS[key].type, FIELDS[key].metadata
+    if bounds["takes"]:
+        return str(bounds["takes"])
     if get_origin(kind) is Literal:
         return " or ".join(get_args(kind))
     if kind in LEVELS:
         return "a level, by its number or its word" + (", or none" if kind == Level | None else "")
     if get_origin(kind) is tuple:
         return f"{'numbers' if get_args(kind)[0] is int else 'words'} between commas"
-    words = {bool: "on or off", str: "a word", DiceSpec: "dice such as 4dF or 2d6", Pairs: "entries such as A = B"}
+    words = {bool: "on or off", str: "a word", DiceSpec: "dice such as 2d6", Pairs: "entries such as A = B"}
     low, high = bounds["least"], bounds["most"]
     upto = "a whole number" if high == NUMBER_LIMIT else f"a whole number from {low:,} to {high:,}"
     return words.get(kind or int, upto)

@@ -104,8 +104,8 @@ class Phrase:
 
     @property
     def stops(self) -> frozenset[str]:
-        """The words and signs of the line: none of them can be the beginning of open text."""
-        return stops_of(self)
+        """The words and signs of the class's lines: none of them can be the beginning of open text."""
+        return frozenset().union(*map(stops_of, compiled(self.cls)))
 
     @property
     def filled(self) -> frozenset[str]:

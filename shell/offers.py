@@ -9,9 +9,12 @@ from engine.state import State
 from engine.value import value
 from shell.grammar import Literal, Slot, Takes, anything, heads
 from shell.kinds.files import FileName
-from shell.kinds.text import BARE, fold, in_quotes
-from shell.parse import Want
+from shell.kinds.text import BARE, CLOSED_BY, fold, in_quotes
+from shell.parse import QUOTES, Want
 from shell.reading import read
+
+#: The end of a text after which a word would be one with what stands there.
+WITHIN = re.compile(r"[^\s,:=]$")
 
 
 @value
@@ -32,8 +35,15 @@ def offers(text: str, state: State | None, takes: Takes = anything) -> list[Offe
     found: dict[tuple[str, int], Offer] = {}
     for want in read(text, state, takes).wants:
         for offer in _of_want(want, text):
-            found.setdefault((offer.text, offer.start), offer)
+            if not (offer.start == len(text) and WITHIN.search(text) and offer.text[0].isalnum()):
+                found.setdefault((offer.text, offer.start), offer)
     return list(found.values())
+
+
+def goes_on(text: str, state: State | None, takes: Takes = anything) -> bool:
+    """Whether something may follow after a space."""
+    spaced = f"{text} "
+    return not text.endswith("/") and any(want.at == len(spaced) for want in read(spaced, state, takes).wants)
 
 
 def _of_want(want: Want, text: str) -> Iterator[Offer]:
@@ -44,16 +54,16 @@ def _of_want(want: Want, text: str) -> Iterator[Offer]:
         case Literal(word) if word.startswith(typed.casefold()) and word != typed.casefold():
             yield Offer(word, want.at, "")
         case Slot(_, kind) if kind is not None:
-            near = kind.near(typed.strip('"')) if isinstance(kind, FileName) else {}
-            for name, meta in ranked(typed.strip('"'), {**kind.offers(want.scene), **near}):
+            near = kind.near(typed.strip(QUOTES)) if isinstance(kind, FileName) else {}
+            for name, meta in ranked(typed.strip(QUOTES), {**kind.offers(want.scene), **near}):
                 if name != typed:
-                    quoted = typed.startswith('"') or (needs_quotes(name) and kind.spell(name) != name)
+                    quoted = typed[:1] in CLOSED_BY or (needs_quotes(name) and kind.spell(name) != name)
                     yield Offer(in_quotes(name) if quoted else name, want.at, meta or kind.name)
 
 
 def needs_quotes(name: str) -> bool:
     """Whether a name would not be read as it is: for a sign before it, or one in it that means something."""
-    return bool(re.match(r"[+\-−±#]", name)) or not all(BARE.fullmatch(word) for word in name.split())
+    return bool(re.match(r"[+\-−±#“„«]", name)) or not all(BARE.fullmatch(word) for word in name.split())
 
 
 def ranked(typed: str, found: dict[str, str]) -> list[tuple[str, str]]:

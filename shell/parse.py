@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from shell.grammar import Node, Phrase
 
 
+#: Every sign that can stand around a text.
+QUOTES = '"“”„«»'
+
 #: What could stand somewhere, each with a word beside it.
 Offers = Mapping[str, str]
 
@@ -57,7 +60,7 @@ class Problem:
         """What was probably meant; worked out only when it is shown, for looking for near names takes time."""
         from engine.refusal import nearest
 
-        close = nearest(self.typed.strip('"'), self.choices) if self.typed else None
+        close = nearest(self.typed.strip(QUOTES), self.choices) if self.typed else None
         if close:
             return f"did you mean {close}?"
         if self.advice:

@@ -19,7 +19,7 @@ from engine.commands.setup import CreateCampaign
 from engine.log import LogError
 from replay.telling import tell
 from shell.desk import Desk, Status
-from shell.offers import offers
+from shell.offers import goes_on, offers
 from shell.output import clean_line
 from shell.script import Voice, done, note_text
 
@@ -38,8 +38,12 @@ class Offering(Completer):
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
         text = document.text_before_cursor
         state = self.desk.campaign.state if self.desk.campaign else None
-        for offer in offers(text, state, self.desk.takes):
-            yield Completion(offer.text, start_position=offer.start - len(text), display_meta=offer.meta)
+        found = offers(text, state, self.desk.takes)
+        for offer in found:
+            alone = sum(each.start == offer.start for each in found) == 1
+            space = " " if alone and goes_on(text[: offer.start] + offer.text, state, self.desk.takes) else ""
+            start = offer.start - len(text)
+            yield Completion(offer.text + space, start_position=start, display=offer.text, display_meta=offer.meta)
 
 
 def prompt(desk: Desk) -> Status:

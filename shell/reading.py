@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import Any
 
 from attrs import Factory, define, evolve
@@ -10,11 +11,11 @@ from attrs import Factory, define, evolve
 from engine.commands.usage import ONLY_WHERE
 from engine.refusal import article, nearest
 from engine.state import State
-from shell.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, anything, heads, usages
+from shell.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, anything, heads, stops_of, usages
 from shell.kinds.known import Known, OrNothing
 from shell.kinds.shaped import Shaped
-from shell.kinds.text import SPACE, fold, in_quotes, missing, stopped, word_end
-from shell.parse import Mark, Parse, Problem, Scene, Want
+from shell.kinds.text import CLOSED_BY, SPACE, fold, in_quotes, missing, stopped, word_end
+from shell.parse import QUOTES, Mark, Parse, Problem, Scene, Want
 
 
 def read(text: str, state: State | None, takes: Takes = anything) -> Parse:
@@ -28,7 +29,32 @@ def read(text: str, state: State | None, takes: Takes = anything) -> Parse:
     phrases = [phrase for phrase in found if holds(phrase, state)]
     if not phrases:
         return Parse(text, None, {}, (Mark(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
-    return furthest([Reader(phrase, text, state).run(start) for phrase in phrases])
+    return with_order(furthest([Reader(phrase, text, state).run(start) for phrase in phrases]), phrases)
+
+
+def with_order(parse: Parse, phrases: list[Phrase]) -> Parse:
+    """The reading; where its problem is a word of the grammar out of its place, with the order as advice."""
+    problem = parse.problem
+    if problem is None or problem.several:
+        return parse
+    word = parse.text[problem.start : problem.end].casefold()
+    keywords = [parse.text[mark.start : mark.end].casefold() for mark in parse.marks if mark.role == "keyword"]
+    if not word.isalpha() or word in keywords:
+        return parse
+    alike = [phrase for phrase in phrases if word in stops_of(phrase) and begins_so(phrase, parse.text)]
+    if not alike:
+        return parse
+    from shell.explain import order  # only ever needed to word a refusal
+
+    best = parse.phrase if parse.phrase in alike else alike[0]
+    said = f"the order is: {order(best, word, [word, *parse.text.casefold().split()])}"
+    return evolve(parse, problem=evolve(problem, typed="", advice=said))
+
+
+def begins_so(phrase: Phrase, text: str) -> bool:
+    """Whether the text begins with all the words that the usage line does."""
+    words = [*takewhile(str.islower, phrase.line.split())]
+    return text.casefold().split()[: len(words)] == words
 
 
 def holds(phrase: Phrase, state: State | None) -> bool:
@@ -169,7 +195,7 @@ class Reader:
     def several_words(self, at: int) -> str | None:
         """That open text of several words needs quotes, if what stands before this place looks like such a text."""
         last = [mark for mark in self.marks if mark.end <= at][-2:]
-        bare = [m for m in last if m.open and self.text[m.start] != '"']
+        bare = [m for m in last if m.open and self.text[m.start] not in CLOSED_BY]
         if at >= len(self.text) and len(bare) == 2 and not self.text[bare[0].end : bare[1].start].strip():
             return f"several words need quotes: {in_quotes(self.text[bare[0].start : bare[1].end])}"
         next_to = bare[-1:] == last[-1:] and last and not self.text[last[-1].end : at].strip()
@@ -314,7 +340,7 @@ def grows(text: str, want: Want) -> bool:
         return False
     if isinstance(want.node.kind, Shaped):
         return want.node.kind.may_become(text, want.at)
-    key = fold(text[want.at :].lstrip('"'))
+    key = fold(text[want.at :].lstrip(QUOTES))
     return bool(key) and any(fold(name).startswith(key) for name in want.node.kind.offers(want.scene))
 
 

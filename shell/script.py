@@ -14,7 +14,7 @@ from shell.desk import Desk, Fault, Outcome, Status
 from shell.output import clean, clean_line, json_line, width
 
 #: Text in quotes, or what begins a comment: a `#` with nothing or a space before it and after it.
-COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|(?:^|(?<=\s))#(?=\s|$)')
+COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|(?:^|(?<=\s))#(?=\s|$)')
 LONGEST = 100_000
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -13,7 +13,7 @@ from engine.decide.belongings import called, where
 from engine.projectors import apply
 from engine.refusal import Refused
 from engine.rolling import the_dice
-from engine.ruleset import BUILT_IN, FIXED, from_recorded, load, spoken
+from engine.ruleset import BUILT_IN, FIXED, Ruleset, changed, from_recorded, load, spoken
 from engine.state import Stack, State
 from engine.value import value
 from engine.words import (
@@ -99,9 +99,25 @@ def _campaign(event: e.CampaignCreated, before: Before) -> Iterable[object]:
     books = {name: load(name).recorded() for name in BUILT_IN}
     base = min(books, key=lambda name: (sum(rules[key] != each for key, each in books[name].items()), name))
     yield c.CreateCampaign(RulesetName(base), Label(event.title))
-    for key, each in rules.items():
-        if key not in FIXED and each != books[base][key]:
-            yield c.ChangeRule(RuleKey(key), Text(spoken(each)))
+    own = {key: spoken(each) for key, each in rules.items() if key not in FIXED and each != books[base][key]}
+    for key in _as_they_go(load(base), own):
+        yield c.ChangeRule(RuleKey(key), Text(own[key]))
+
+
+def _as_they_go(rules: Ruleset, values: dict[str, str]) -> Iterator[str]:
+    """The keys in an order in which each goes with those before it, where there is one."""
+    left = list(values)
+    while left:
+        key, rules = next(_fitting(rules, values, left), (left[0], rules))
+        left.remove(key)
+        yield key
+
+
+def _fitting(rules: Ruleset, values: dict[str, str], keys: list[str]) -> Iterator[tuple[str, Ruleset]]:
+    """Those of the keys that can be set next, with the rules as they are then."""
+    for key in keys:
+        with suppress(Refused):
+            yield key, changed(rules, key, values[key])
 
 
 @says(e.RulesChanged)

@@ -115,7 +115,7 @@ def percentile(tens: int, ones: int) -> int:
 def table_dice(name: str, sides: int, rows: Iterable[Row]) -> Sum:
     """One die of so many sides, and a result for each of its numbers (FU-28).
 
-    `name`: a letter, then letters, digits and hyphens, 40 at most. `rows`: (low, high, result), in any
+    `name`: a letter, then letters, digits and hyphens, 40 at most, or d%. `rows`: (low, high, result), in any
     order, at most 200; together they hold each of 1..sides once. DiceError names the first that none
     holds, or that two hold.
     """
@@ -128,7 +128,7 @@ def table_dice(name: str, sides: int, rows: Iterable[Row]) -> Sum:
 
 
 def _check_name(name: str) -> None:
-    if not re.fullmatch("[a-zA-Z][a-zA-Z0-9-]{0,39}", name):
+    if not re.fullmatch("[a-zA-Z][a-zA-Z0-9-]{0,39}|[dD]%", name):
         rule = "a letter, then up to 39 letters, digits or hyphens"
         raise DiceError(f"“{short(name)}” cannot name a table: {rule}")
 

@@ -107,7 +107,7 @@ def rules(asked: Asked) -> Answer:
 
 @answers(ShowChecklist)
 def show_checklist(asked: Asked) -> Answer:
-    """The nine items of the set-up checklist, settled or open (PF-63)."""
+    """The items of the set-up checklist, settled or open (PF-63)."""
     found, waiting = checklist(asked.campaign.state), unready(asked.campaign.state)
     done = sum(item.done for item in found)
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from engine import words
 from shell import names
 from shell.kinds.dice import DiceKind, Faces
-from shell.kinds.files import FileName
+from shell.kinds.files import FileName, GameName
 from shell.kinds.free import NEW, Open, Rest
 from shell.kinds.known import EventTypeKind, Known, KnownOrNew, OrNothing, TraitKind
 from shell.kinds.levels import LevelKind
@@ -56,7 +56,7 @@ KINDS: dict[Any, Kind] = {
     words.Topic: Known("checklist item", names.topics),
     words.SheetValue: KnownOrNew("value", names.sheet_values),
     words.EventType: EventTypeKind("type of event", names.event_types, whole=True),
-    words.RulesetName: FileName("game", True, names.rulesets),
+    words.RulesetName: GameName("game", True, names.rulesets),
     words.Name: NEW,
     words.Characteristic: KnownOrNew("characteristic", names.characteristics),
     words.Tag: KnownOrNew("kind of action", names.tags),

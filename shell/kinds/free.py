@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from engine.refusal import article
 from engine.value import value
-from shell.kinds.text import BARE, in_quotes, missing, spelled_name, stopped, unquoted, word_end
+from shell.kinds.text import BARE, CLOSED_BY, in_quotes, missing, spelled_name, stopped, unquoted, word_end
 from shell.parse import Found, Offers, Problem, Scene
 
 
@@ -64,8 +64,8 @@ class Rest:
         return {}
 
     def spell(self, value: str) -> str:
-        plain = value and value == value.strip() and '"' not in value and not re.search(r"(^|\s)#", value)
-        return value if plain else in_quotes(value)
+        odd = not value or value != value.strip() or value[0] in CLOSED_BY or '"' in value
+        return in_quotes(value) if odd or re.search(r"(^|\s)#", value) else value
 
 
 NEW = Open("name")

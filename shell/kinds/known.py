@@ -9,8 +9,19 @@ from engine.refusal import nearest
 from engine.value import value
 from shell import names
 from shell.kinds.free import NEW
-from shell.kinds.text import BARE, bare_spans, fold, keyword_within, missing, spelled_name, stopped, unquoted, word_end
-from shell.parse import Found, Offers, Problem, Scene
+from shell.kinds.text import (
+    BARE,
+    CLOSED_BY,
+    bare_spans,
+    fold,
+    keyword_within,
+    missing,
+    spelled_name,
+    stopped,
+    unquoted,
+    word_end,
+)
+from shell.parse import QUOTES, Found, Offers, Problem, Scene
 
 
 @value
@@ -44,7 +55,7 @@ class Known:
             if key in folded:
                 return folded[key], end
             begun = [name for known, name in folded.items() if known.startswith(key) and not self.whole]
-            if not begun or (keyword_within(typed, scene) and text[at] != '"'):
+            if not begun or (keyword_within(typed, scene) and text[at] not in CLOSED_BY):
                 continue
             if len(begun) == 1:
                 return begun[0], end
@@ -60,7 +71,7 @@ class Known:
     def unknown(self, text: str, at: int, few: Offers) -> Problem:
         end = word_end(text, at)
         typed = text[at:end]
-        return Problem(at, end, f"no {self.name} “{typed.strip(chr(34))}”", typed, tuple(few), False, True, self.advice)
+        return Problem(at, end, f"no {self.name} “{typed.strip(QUOTES)}”", typed, tuple(few), False, True, self.advice)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         if stopped(text, at, scene):

@@ -10,14 +10,21 @@ from shell.parse import Problem, Scene
 
 BARE = re.compile(r'[^\s,:="]+')
 
-QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)("?)')
+#: What opens a quoted text, with what closes it.
+CLOSED_BY = {'"': '"', "“": "”", "„": "“”", "«": "»"}
 
 SPACE = re.compile(r"\s+")
 
 
+def quoted(text: str, at: int) -> re.Match[str] | None:
+    """The quoted text that begins here: its inside, and what closes it, or nothing."""
+    closers = CLOSED_BY.get(text[at : at + 1])
+    return re.compile(rf".((?:[^{closers}\\]|\\.)*)([{closers}]?)").match(text, at) if closers else None
+
+
 def word_end(text: str, at: int) -> int:
     """Where the word or quoted text at `at` ends, so that a caret underlines all of it."""
-    found = QUOTED.match(text, at) or BARE.match(text, at)
+    found = quoted(text, at) or BARE.match(text, at)
     return found.end() if found else min(at + 1, len(text))
 
 
@@ -40,12 +47,12 @@ def unquoted(text: str, at: int) -> tuple[str, int] | Problem | None:
 
     A backslash stands before a quote or another backslash, and is itself before anything else.
     """
-    found = QUOTED.match(text, at)
+    found = quoted(text, at)
     if found is None:
         return None
     if not found[2]:
         return Problem(at, len(text), "the quote is never closed", unfinished=True)
-    return re.sub(r'\\(["\\])', r"\1", found[1]), found.end()
+    return re.sub(rf'\\(["{found[2]}\\])', r"\1", found[1]), found.end()
 
 
 def in_quotes(value: str) -> str:

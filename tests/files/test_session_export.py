@@ -172,10 +172,17 @@ def test_numbers_of_events_are_those_of_the_script(log: Path, home: Path, do: Ca
     assert len(state_of("again.db").secrets) == len(state_of(log).secrets)
 
 
-def test_house_rules_are_told_key_by_key(home: Path, do: Callable[..., Any]) -> None:
-    (home / "house.toml").write_text(
-        'extends = "peupfudge"\ncheck-dice = "3d6"\nuntrained = -1\nplaces = []\nxp-for-used-only = true\n'
-    )
+HOUSES = (
+    'extends = "peupfudge"\ncheck-dice = "3d6"\nuntrained = -1\nplaces = []\nxp-for-used-only = true\n',
+    'extends = "fudge"\ngrowth = "steps"\nstep-costs = [1, 2]\n',
+    'extends = "fudge-lite"\ngrowth = "none"\nstep-costs = []\n',
+    'extends = "fudge"\ngrowth = "practice"\ncreation-least = 0\n',
+)
+
+
+@pytest.mark.parametrize("rules", HOUSES)
+def test_house_rules_are_told_key_by_key(home: Path, do: Callable[..., Any], rules: str) -> None:
+    (home / "house.toml").write_text(rules)
     do("one.db", "new house.toml")
     do("one.db", "export told.session")
     replayed(Path("told.session"), home / "again.db")

@@ -60,7 +60,7 @@ from engine.events import (
     TraitGiven,
 )
 from engine.ladder import Ladder
-from engine.ruleset import changed, load
+from engine.ruleset import BASES, changed, load
 from shell.desk import Desk
 
 # --- who and what the tests are about ----------------------------------------------------------------------
@@ -1100,7 +1100,11 @@ def test_a_file_that_builds_upon_nothing_is_compared_with_the_campaigns_beginnin
         ("modifier-limit = -1", "modifier-limit cannot be -1", "it takes a whole number from 0 to 1,000"),
         ("decimals = 7", "decimals cannot be 7", "it takes a whole number from 0 to 6"),
         ("decimals = '1'", "decimals cannot be 1", "it takes a whole number from 0 to 6"),
-        ("check-dice = 5", "check-dice cannot be 5", "it takes dice such as 4dF or 2d6"),
+        (
+            "check-dice = 5",
+            "check-dice cannot be 5",
+            "it takes dice such as 4dF or 4d6-lowest, poly, or one of dice-names",
+        ),
         ("check-dice = '4dX'", "check-dice: “4dX” is not dice", None),
         ("ladder = 'Good'", "ladder cannot be Good", "it takes words between commas"),
         ("ladder = ['Bad', 'Good', 'bad']", "ladder: “bad” is there twice", "every level needs a word of its own"),
@@ -1116,10 +1120,10 @@ def test_a_file_that_builds_upon_nothing_is_compared_with_the_campaigns_beginnin
         ("creation-limit = 'Terrible'\ncreation-least = 'Fair'", "creation-least: 0 is above creation-limit", None),
         ("point-uses = ['rerol']", "point-uses: no use “rerol”", "did you mean reroll?"),
         ("creation = 'Z'", "creation", None),
-        ("trait-lists = ['bases']", "list", None),
+        ("trait-lists = ['bases']", "trait-lists: no list of traits “bases”", "did you mean base?"),
         ("growth = 'practice'", "growth: practice counts levels from 0", "creation-least is below that"),
-        ("extends = 'polyhedrol'", "no file", None),
-        ("extends = 3", "extends cannot be 3", "it takes the name of other rules"),
+        ("extends = 'polyhedrol'", "extends cannot be polyhedrol", f"did you mean polyhedral? It takes {BASES}"),
+        ("extends = 3", "extends cannot be 3", f"it takes {BASES}"),
         ("criticals = ", "cannot be read as rules", None),
     ],
 )

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from engine.checklist import TOPICS
+from engine.ruleset import CHECKLIST, from_recorded, load
 from shell.desk import Desk
 
 
@@ -150,6 +152,65 @@ def test_a_table_of_dice_may_be_called_anything(path: Path) -> None:
     assert table.result("check Rix Stealth vs Good with adventure rolled 4")["total"] == 2
 
 
+HUNDRED = '"1-10" = -3\n"11-30" = -1\n"31-70" = 0\n"71-90" = 1\n"91-100" = 3\n'
+
+
+def hundred(folder: Path, text: str) -> Path:
+    """A file of rules in which d% has another table."""
+    file = folder / "hundred.toml"
+    file.write_text(f'extends = "fudge"\n{text}', "utf-8")
+    return file
+
+
+@pytest.mark.rule("FU-28", "OC-03")
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'[dice-names."d%"]\n{HUNDRED}',
+        f'[dice-names]\n"d%" = "honderd"\n[dice-names.honderd]\n{HUNDRED}',
+        f'check-dice = "d%"\n[dice-names."D%"]\n{HUNDRED}',
+    ],
+)
+def test_the_percentile_dice_may_have_another_table(tmp_path: Path, path: Path, text: str) -> None:
+    table = Table(path, f"new {hundred(tmp_path, text)}", "pc Rix", "trait Rix Stealth Fair")
+    found = table.result("check Rix Stealth vs Good with d% rolled 9 5")
+    assert (found["faces"], found["roll"], found["total"]) == ((95,), 3, 3)
+    assert table.result("odds d%")["at_least"]["1"] == pytest.approx(0.3)
+    assert table.result("roll d% rolled 1")["roll"] == -3
+    assert ("check-dice" in text) == (table.result("rules check-dice")["value"] != "4dF")
+    table.result("rules untrained Fair")
+    assert table.result("check Rix Stealth vs Good with d% rolled 95")["total"] == 3
+
+
+@pytest.mark.rule("FU-28", "OC-03")
+def test_the_table_of_the_percentile_dice_can_be_typed(path: Path) -> None:
+    table = Table(path, "new fudge", "rules dice-names honderd = d100[honderd|1-50>-1|51-100>1]")
+    table.result("rules dice-names honderd = d100[honderd|1-50>-1|51-100>1], d% = honderd")
+    assert table.result("roll d% rolled 51")["dice"] == "honderd"
+    table.result("rules dice-names d% = d100[d%|1-50>-1|51-100>2]")
+    assert table.result("roll d% rolled 51")["roll"] == 2
+
+
+@pytest.mark.rule("FU-28", "OC-03")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[dice-names."d%"]\n"1-99" = 0', "dice-names: d% leaves out 100"),
+        ('[dice-names."d%"]\n"1-60" = 0\n"50-100" = 1', "dice-names: d% has 50-60 twice"),
+        ('[dice-names."d%"]\n"1-101" = 0', "dice-names: d% has a row 1-101, but its die shows 1 to 100"),
+        ('[dice-names]\n"d%" = "honderd"', "dice-names: “honderd” is not dice"),
+        (
+            '[dice-names]\n"d%" = "four"\n[dice-names.four]\n"1-4" = 0',
+            "dice-names: d% shows 1 to 100, and four does not",
+        ),
+    ],
+)
+def test_another_table_of_the_percentile_dice_has_all_of_their_numbers_once(
+    tmp_path: Path, path: Path, text: str, said: str
+) -> None:
+    assert Table(path).refusal(f"new {hundred(tmp_path, text)}").endswith(said)
+
+
 @pytest.mark.rule("PO-23")
 def test_odds_with_points_are_refused_where_the_check_would_be(path: Path) -> None:
     table = Table(path, "new polyhedral", "pc Rix", "trait Rix Stealth Good")
@@ -205,13 +266,147 @@ def test_an_entry_may_have_a_comma_where_semicolons_part_them(path: Path) -> Non
     assert table.result("rules")["rules"]["lines"] == ["no gore, ever"]
 
 
+@pytest.mark.rule("PF-69")
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("criticals Natural", "natural"),
+        ("full-track incap", "incapacitated"),
+        ("growth Steps", "steps"),
+        ("legendary ON", "on"),
+        ("untrained med", -1),
+        ("untrained superb", 3),
+        ("situational None", None),
+    ],
+)
+def test_a_rule_takes_a_word_in_any_case_and_by_its_beginning(path: Path, typed: str, meant: object) -> None:
+    table = Table(path, "new fudge", "rules step-costs 1, 1, 2", f"rules {typed}")
+    assert table.result("rules")["rules"][typed.split()[0]] == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("legendary o", "legendary: “o” could be off or on"),
+        ("untrained G", "untrained: “G” could be Good or Great"),
+        ("legendary x", "legendary cannot be x"),
+        ('legendary ""', "legendary cannot be "),
+    ],
+)
+def test_a_beginning_that_fits_several_values_of_a_rule_is_asked_about(path: Path, typed: str, said: str) -> None:
+    assert Table(path, "new fudge").refusal(f"rules {typed}") == said
+
+
+@pytest.mark.parametrize(
+    ("typed", "game"),
+    [("Fudge-Lite", "fudge-lite"), ("FUDGE", "fudge"), ("fudg", "fudge"), ("Poly", "polyhedral")],
+)
+def test_a_game_is_named_in_any_case_and_by_its_beginning(path: Path, typed: str, game: str) -> None:
+    outcome = Desk(path).do(f"new {typed} Cliff")
+    assert (outcome.command, outcome.events[0]["ruleset"]) == (f"new {game} Cliff", game)
+
+
+def test_a_beginning_that_two_games_have_is_refused_with_the_games_there_are(path: Path) -> None:
+    assert Table(path).refusal("new p") == "no rules called “p”"
+
+
+@pytest.mark.parametrize("base", ["Fudge", "FUDGE", "fudge"])
+def test_a_file_extends_a_game_in_any_case_unless_a_file_beside_it_is_called_so(
+    tmp_path: Path, path: Path, base: str
+) -> None:
+    (tmp_path / "own.toml").write_text(f'extends = "{base}"', "utf-8")
+    (tmp_path / "FUDGE").write_text('extends = "peupfudge"', "utf-8")
+    assert bool(Table(path, f"new {tmp_path / 'own.toml'}").result("rules")["rules"]["ladder"]) == (base != "FUDGE")
+
+
+@pytest.mark.parametrize(
+    ("typed", "order"),
+    [
+        ("check zed swim with 3d6 vs good", "check WHO TRAIT ... vs DIFFICULTY ... [with DICE] ..."),
+        ("check a stealth secret vs fair", "check WHO TRAIT ... vs DIFFICULTY ... [secret] ..."),
+        ("check a climb vs good less 2", "check WHO TRAIT [less DEDUCTION] ... vs DIFFICULTY ..."),
+        ("check zed vs good", "check WHO TRAIT ... vs DIFFICULTY ..."),
+    ],
+)
+def test_a_word_of_the_grammar_at_the_wrong_place_is_told_its_place(path: Path, typed: str, order: str) -> None:
+    table = Table(path, "new fudge", "pc Arnold", "pc Zed", "trait Zed Swim Good, Climb Good, Stealth Good")
+    fault = table.desk.do(typed).fault
+    assert fault is not None
+    assert fault.hint == f"the order is: {order}"
+
+
+# --- the checklist ---------------------------------------------------------------------------------------------
+
+ITEMS = {
+    "fudge": "beings origins abilities properties starting-kit template",
+    "fudge-lite": "beings origins abilities properties starting-kit template",
+    "polyhedral": "beings origins abilities starting-kit template",
+    "peupfudge": " ".join(CHECKLIST),
+}
+
+
+def checklist(table: Table) -> dict[str, str]:
+    """The items of the checklist, with what settles them."""
+    return {item["topic"]: item["answer"] for item in table.result("checklist")["items"]}
+
+
+@pytest.mark.rule("PF-63")
+@pytest.mark.parametrize("game", ITEMS)
+def test_the_checklist_has_what_fits_the_game(path: Path, game: str) -> None:
+    assert [*checklist(Table(path, f"new {game}"))] == ITEMS[game].split()
+
+
+def test_every_item_of_the_checklist_can_be_listed() -> None:
+    assert (*TOPICS,) == CHECKLIST
+
+
+@pytest.mark.rule("PF-63", "PF-69")
+def test_the_items_of_the_checklist_are_a_rule(path: Path) -> None:
+    table = Table(path, "new fudge", "rules before-play Origins, templ")
+    assert checklist(table) == {"origins": "", "template": ""}
+    assert table.refusal("rules before-play bings") == "before-play: no item “bings”"
+    assert table.refusal("rules before-play starting") == "before-play: no item “starting”"
+    table.result("checklist statuses none at all")
+    assert checklist(table) == {"origins": "", "statuses": "none at all", "template": ""}
+
+
+@pytest.mark.rule("PF-63")
+def test_where_any_trait_will_do_one_that_is_defined_or_listed_settles_the_abilities(path: Path) -> None:
+    table = Table(path, "new fudge")
+    assert checklist(table)["abilities"] == ""
+    table.result("define ability Lore")
+    assert checklist(table)["abilities"] == "Lore"
+
+
+@pytest.mark.rule("PF-63")
+def test_the_list_of_traits_and_the_gifts_of_a_game_stand_in_its_checklist(path: Path) -> None:
+    table = Table(path, "new fudge-lite", "define gift Luck", "define fault Pride", "define property Tall")
+    assert (checklist(table)["abilities"], checklist(table)["properties"]) == ("the list base", "Luck, Pride")
+
+
+@pytest.mark.rule("PF-63")
+def test_rules_that_were_recorded_before_there_were_lists_keep_all_nine_items_and_their_digest() -> None:
+    recorded = load("fudge").recorded()
+    del recorded["before-play"]
+    assert from_recorded(recorded).before_play == CHECKLIST
+    assert from_recorded(recorded).digest == "9c3f8ec8a440d4b92828103685e38e3f11243ca0e0e4cfc61369891be8661885"
+
+
 # --- what a file may hold --------------------------------------------------------------------------------------
 
 FILES = {
     'extends = "../here/loop.toml"': "extends itself",
     "points = " + "9" * 5000: "cannot be read as rules",
     "x = " + "[" * 3000 + "]" * 3000: "nested too deeply",
-    'extends = "fu\\u0000dge.toml"': "cannot be read as rules",
+    'extends = "fu\\u0000dge.toml"': "extends cannot be fu",
+    'extends = "fudgee"': "extends cannot be fudgee",
+    "extends = 3": "extends cannot be 3",
+    'extends = "fudge"\ngrowth = "steps"': "growth: steps needs step-costs",
+    'extends = "fudge"\ncheck-dice = "foo"': "check-dice: “foo” is not dice",
+    'extends = "fudge"\n[dice-names.twenty]\n"11-a" = -1': "dice-names: “11-a” = -1 is no row of twenty",
+    'extends = "fudge"\n[dice-names.twenty]\n"11" = "x"': "dice-names: “11” = x is no row of twenty",
+    'extends = "fudge"\n[dice-names.twenty]': "dice-names: twenty has no rows",
+    'extends = "fudge"\n[dice-names.twenty]\n"1-2" = 1\n"4" = 2': "dice-names: twenty leaves out 3",
     'extends = "fudge"\n[critical-table]\n"1-9999999999" = "falls"': "too long",
     'extends = "fudge"\n[ladder-aliases]\nHuge = 99999999999': "needs a level",
     'extends = "fudge"\n[reactions]\n' + "9" * 5000 + ' = "runs"': "is no level",
@@ -229,6 +424,37 @@ def test_what_a_file_of_rules_cannot_hold_is_said_in_a_sentence(tmp_path: Path, 
     (folder / "loop.toml").write_text(text, "utf-8")
     assert FILES[text] in Table(path).refusal(f"new {folder / 'loop.toml'}")
     assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("base", "hint"),
+    [
+        ("fudgee", "did you mean fudge? It takes"),
+        ("zzz", "it takes peupfudge, fudge, polyhedral, fudge-lite, or the name of a .toml file beside it"),
+    ],
+)
+def test_what_a_file_can_extend_is_said(tmp_path: Path, path: Path, base: str, hint: str) -> None:
+    (tmp_path / "own.toml").write_text(f'extends = "{base}"', "utf-8")
+    fault = Desk(path).do(f"new {tmp_path / 'own.toml'}").fault
+    assert fault is not None
+    assert fault.hint is not None
+    assert fault.hint.startswith(hint)
+
+
+@pytest.mark.rule("FU-53", "FU-55", "OC-04")
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("d6", "npc-d6"), ("1D6", "npc-d6"), ("static", "diceless"), ("Fixed", "diceless"), ("Same", "same")],
+)
+def test_an_npc_dice_has_several_names(path: Path, typed: str, meant: str) -> None:
+    table = Table(path, "new fudge", f"rules npc-dice {typed}")
+    assert table.result("rules")["rules"]["npc-dice"] == meant
+
+
+@pytest.mark.rule("ER-15")
+def test_a_name_of_dice_that_the_table_made_wins_over_another_name_of_an_npcs(path: Path) -> None:
+    table = Table(path, "new fudge", "rules dice-names d6 = 2dF", "rules npc-dice d6")
+    assert table.result("rules")["rules"]["npc-dice"] == "2dF"
 
 
 @pytest.mark.rule("OC-37")

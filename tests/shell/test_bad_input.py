@@ -180,7 +180,24 @@ DICE: list[Refusal] = [
     ("roll «1d9999999»", 1, "d9999999 is no die: a die has 2 to 1,000,000 sides", ...),
     ("roll «0d6»", 1, "0d6 rolls nothing: at least 1 die is needed", "did you mean 1d6?"),
     ("check Nyrv Fitness vs 3 with «cards»", 2, "“cards” is not a kind of dice", "such as 4dF or 2d6+3"),
-    ("rules check-dice «banana»", 1, "check-dice: “banana” is not dice", None),
+    (
+        "rules check-dice «banana»",
+        1,
+        "check-dice: “banana” is not dice",
+        "it takes dice such as 4dF or 4d6-lowest, poly, or one of dice-names",
+    ),
+    (
+        "rules npc-dice «foo»",
+        1,
+        "npc-dice: “foo” is not dice",
+        "it takes same, diceless, 1dF, 2dF, npc-d6 or other dice",
+    ),
+    (
+        "rules growth «steps»",
+        1,
+        "growth: steps needs step-costs, the XP for each step",
+        "step-costs come first, such as 1, 1, 1, 2, 4, 8",
+    ),
 ]
 
 GRAMMAR: list[Refusal] = [
@@ -254,7 +271,34 @@ MENDED: list[Refusal] = [
     ("move Kotorikh pouch to «pouch»", 1, "the pouch cannot go into itself", None),
 ]
 
-EVERY = [*UNKNOWN, *FORBIDDEN, *NUMBERS, *DICE, *GRAMMAR, *UNREADABLE, *MENDED]
+#: Words of the grammar where they do not belong.
+DISORDER: list[Refusal] = [
+    (
+        "check Nyrv Fitness vs 3 with 3d6 «less» 2",
+        2,
+        "did not expect “less”",
+        "the order is: check WHO TRAIT [less DEDUCTION] ... vs DIFFICULTY ... [with DICE] ...",
+    ),
+    ("check «vs» 3", 1, "no character “vs”", "the order is: check WHO TRAIT ... vs DIFFICULTY ..."),
+    ("check Nyrv «vs» 3", 1, "no ability “vs”", "the order is: check WHO TRAIT ... vs DIFFICULTY ..."),
+    ("award Kotorikh «for» luck 5", 2, "“for” is not a number", "the order is: award WHO, ... AMOUNT [for REASON]"),
+    (
+        "spend Nyrv «on» Fitness 5",
+        2,
+        "“on” is not a number",
+        "the order is: spend WHO SHARE, ...; SHARE is AMOUNT on TRAIT",
+    ),
+    (
+        "contest Nyrv Fitness vs Polthova with 3d6 «rolled» 9",
+        2,
+        "did not expect “rolled”",
+        "the order is: contest SIDE vs ... [with DICE] [at least LEAST] [secret];"
+        " SIDE is WHO [TRAIT] [MODIFIER...] [when TAG, ...] [rolled FACES] [yields]",
+    ),
+    ("check Nyrv Fitness vs 3 secret «secret»", 2, "did not expect “secret”", ...),
+]
+
+EVERY = [*UNKNOWN, *FORBIDDEN, *NUMBERS, *DICE, *GRAMMAR, *UNREADABLE, *MENDED, *DISORDER]
 TABLE = [pytest.param(*each, id=each[0][:60].encode("ascii", "backslashreplace").decode()) for each in EVERY]
 
 

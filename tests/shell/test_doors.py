@@ -401,6 +401,9 @@ def test_comments_and_blank_lines_are_skipped_and_counted(call: Run, file: Path,
         ('note "one # two"', "one # two"),
         ('note "one # two" # three', "one # two"),
         ('note it is 5" # wide', 'it is 5"'),
+        ("note “one # two” # three", "one # two"),
+        ("note „one # two“ # three", "one # two"),
+        ("note “one # two", "“one"),
     ],
 )
 def test_a_comment_begins_at_a_number_sign_that_stands_alone(call: Run, file: Path, line: str, text: str) -> None:

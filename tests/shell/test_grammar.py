@@ -207,6 +207,10 @@ LINES: dict[str, object] = {
     "CHECK KOTORIKH PERCEPTION VS 3 SECRET": Check("Kotorikh", PERCEPTION, 3, secret=True),
     "check Old Marta Construction Magic vs -1": Check("Old Marta", MAGIC, -1),
     "check Old Marta Construction vs 1": Check("Old Marta", "Construction", 1),
+    "check “Old Marta” «construction magic» vs 1": Check("Old Marta", MAGIC, 1),
+    'npc “The man with the "hat"”': CreateNpc('The man with the "hat"'),
+    "npc „Der Alte“": CreateNpc("Der Alte"),
+    "npc „Den gamle”": CreateNpc("Den gamle"),
     "check Old Marten Ride vs Run vs 1": Check("Old Marten", "Ride vs Run", 1),
     "check Man with Hat Mêlée à pied vs 1 with 3dF": Check("Man with Hat", MELEE, 1, dice="3dF"),
     'check "Man with Hat" nothing vs 1': Check("Man with Hat", None, 1),
@@ -661,6 +665,7 @@ def test_every_command_has_a_right_line() -> None:
         (Check("Kotorikh", None, 3), "check Kotorikh nothing vs 3"),
         (Award(("Nyrv", "黒猫"), 3, "luck"), "award Nyrv, 黒猫 3 for luck"),
         (MakeNote(' "hm" '), 'note " \\"hm\\" "'),
+        (MakeNote("“Hm”, he said"), 'note "“Hm”, he said"'),
         (Give("Kotorikh", "secret", 2, "pouch", "note"), 'give Kotorikh 2 secret in pouch note "note"'),
         (Roll(modifiers=(Modifier(1, "secret"),), secret=True), 'roll +1 "secret" secret'),
         (
@@ -764,6 +769,13 @@ def test_it_is_offered_what_fits_and_the_best_first(line: str, first: list[str],
 
 
 @pytest.mark.parametrize(
+    "line", ["sheet Kotor", "sheet Kotorikh", "status Kotorikh Ener", "award Kotorikh 5", 'sheet "Old Marta"']
+)
+def test_no_word_is_offered_that_would_become_one_with_the_word_before_it(line: str, state: State) -> None:
+    assert [offer.text for offer in offers(line, state) if offer.start == len(line) and offer.text.isalnum()] == []
+
+
+@pytest.mark.parametrize(
     ("line", "offer", "said"),
     [
         ("check Kotorikh Know", "Knowledge", "2"),
@@ -842,7 +854,10 @@ def test_files_are_offered_as_they_are_typed(state: State, tmp_path: Path) -> No
 
 # --- reading is total --------------------------------------------------------------------------------------
 
-PIECES = sorted({piece for line in LINES for piece in line.split()} | {'"', "\\", '\\"', ",", ":", "=", "#", " ", "−"})
+PIECES = sorted(
+    {piece for line in LINES for piece in line.split()}
+    | {'"', "“", "”", "«", "\\", '\\"', ",", ":", "=", "#", " ", "−"}
+)
 modest = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -901,7 +916,7 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.RulesetName: new_names,
     w.Label: new_names,
     w.Text: text.filter(lambda text: not LIKE_A_COMMENT.search(text))
-    | st.sampled_from(["a # b", '"quoted"', '"', "\\", " spaced ", "x = y", "#57", "a #57"]),
+    | st.sampled_from(["a # b", '"quoted"', "“quoted”", "„a", '"', "\\", " spaced ", "x = y", "#57", "a #57"]),
     w.File: text,
     w.Level: numbers,
     w.Amount: numbers,

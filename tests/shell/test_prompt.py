@@ -169,8 +169,25 @@ def test_tab_completes_a_name_with_a_space_in_it(player: Player) -> None:
     player.waits_for(lambda: player.screen.text().count("Construction Magic") == 1, "for the offer")
     player.types(TAB)
     player.stands_in("1> check Kotorikh Construction Magic")
-    player.types(" vs 3 rolled +1" + ENTER)
+    player.types("vs 3 rolled +1" + ENTER)
     player.sees("Kotorikh tries Construction Magic against 3: success by 1")
+
+
+@pytest.mark.parametrize(
+    ("begun", "then", "seen"),
+    [
+        ("check Kotor", "Fitn", "check Kotorikh Fitn"),
+        ("contes", "Kot", "contest Kot"),
+        ("session star", '"On"', 'session start "On"'),
+        ("session en", "x", "session endx"),
+    ],
+)
+def test_tab_leaves_a_space_behind_where_something_may_follow(player: Player, begun: str, then: str, seen: str) -> None:
+    player.types(begun)
+    player.stands_in(f"1> {begun}")
+    player.waits_for(lambda: len(player.screen.text().splitlines()) > 3, "for the offer")
+    player.types(TAB + then)
+    player.stands_in(f"1> {seen}")
 
 
 def test_a_mistake_is_shown_with_its_place_and_the_next_line_can_be_typed(player: Player) -> None:
