@@ -19,7 +19,8 @@ from engine.dice import DiceError, read_dice
 from engine.ladder import Ladder
 from engine.refusal import Refused, begun, nearest
 from engine.rolling import polyhedral_spec, technique
-from engine.ruleset import SAME, Pairs, Ruleset, allowed
+from engine.rule_values import allowed
+from engine.ruleset import SAME, Pairs, Ruleset
 from engine.words import BY_LEVEL, NO_DICE, DiceSpec
 
 MOST_WORDS = 100

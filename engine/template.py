@@ -47,7 +47,7 @@ from engine.commands import (
 )
 from engine.ladder import Ladder
 from engine.refusal import Refused
-from engine.ruleset import spoken
+from engine.rule_values import spoken
 from engine.value import value
 from engine.words import (
     Amount,

@@ -17,7 +17,8 @@ from engine.events import CampaignCreated
 from engine.limits import within_limits
 from engine.log import COLUMNS, ROW_LIMIT, Head, Row
 from engine.refusal import Refused
-from engine.ruleset import FIELDS, checked
+from engine.rule_values import checked
+from engine.ruleset import FIELDS
 from engine.value import value
 
 LINE_LIMIT = 2 * ROW_LIMIT

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from engine import events as e
 from engine.codec import Unknown
 from engine.ladder import Ladder
-from engine.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, pair, spoken
+from engine.rule_values import spoken
+from engine.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, pair
 from engine.words import BY_LEVEL, FUMBLE, NO_DICE, DiceSpec
 from replay.words import count, faces, listed, parts, plain, signed
 

@@ -19,7 +19,8 @@ from engine.known import the_sheet
 from engine.ladder import Ladder
 from engine.modifiers import Ability, ability, conditional_levels
 from engine.refusal import Refused, nearest
-from engine.ruleset import Ruleset, described, spoken
+from engine.rule_values import spoken
+from engine.ruleset import Ruleset, described
 from engine.sheet import interpretation, inventory, points
 from engine.state import Sheet, State
 from engine.value import value

@@ -150,6 +150,6 @@ def ready_npcs(scene: Scene) -> Offers:
 
 def rulesets(scene: Scene) -> Offers:
     """The games that come with the program."""
-    from engine.ruleset import BUILT_IN
+    from engine.rule_files import BUILT_IN
 
     return dict.fromkeys(BUILT_IN, "")

@@ -13,7 +13,9 @@ from engine.decide.belongings import called, where
 from engine.projectors import apply
 from engine.refusal import Refused
 from engine.rolling import the_dice
-from engine.ruleset import BUILT_IN, FIXED, Ruleset, changed, from_recorded, load, spoken
+from engine.rule_files import BUILT_IN, load
+from engine.rule_values import changed, spoken
+from engine.ruleset import FIXED, Ruleset, from_recorded
 from engine.state import Stack, State
 from engine.value import value
 from engine.words import (

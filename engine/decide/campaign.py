@@ -37,7 +37,8 @@ from engine.events import (
 from engine.known import new_name, positive, trait_to_be, traits_to_be
 from engine.limits import within_limits
 from engine.refusal import Refused, article, unknown
-from engine.ruleset import changed, load
+from engine.rule_files import load
+from engine.rule_values import changed
 from engine.state import State
 from engine.words import Label, RulesetName
 

@@ -137,7 +137,7 @@ def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool)
     """The next step of a trait, paid for (FL-38); beyond the usual limit it takes the GM's permission (FL-39)."""
     rules, ladder = state.rules, Ladder.of(state.rules)
     if rules.growth == "none":
-        hint = "a house rule can: “rules growth steps”, with step-costs"
+        hint = "a house rule can: “rules step-costs 1, 2, 4”, then “rules growth steps”"
         raise Refused("in these rules XP do not raise traits", about=about, hint=hint)
     if not sheet.trained(trait):
         hint = f"“trait {quoted(sheet.name)} {quoted(trait)} LEVEL” puts it there"

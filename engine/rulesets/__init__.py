@@ -1,1 +1,1 @@
-"""The games as data: one TOML file each, read by `engine.ruleset`."""
+"""The games as data: one TOML file each, read by `engine.rule_files`."""

@@ -31,7 +31,9 @@ from engine.commands import (
 )
 from engine.events import TraitGiven
 from engine.practice import weigh
-from engine.ruleset import FIXED, allowed, load
+from engine.rule_files import load
+from engine.rule_values import allowed
+from engine.ruleset import FIXED
 from replay.changes import changes, views
 from shell.answers import Answer, Asked, answers
 from shell.views.rules import rule_text, rules_text

@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from engine.ruleset import Ruleset, allowed, described
+from engine.rule_values import allowed
+from engine.ruleset import Ruleset, described
 from replay.telling import rule_said
 
 COLUMNS = 118

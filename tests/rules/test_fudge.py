@@ -60,7 +60,8 @@ from engine.events import (
     TraitGiven,
 )
 from engine.ladder import Ladder
-from engine.ruleset import BASES, changed, load
+from engine.rule_files import BASES, load
+from engine.rule_values import changed
 from shell.desk import Desk
 
 # --- who and what the tests are about ----------------------------------------------------------------------

@@ -70,7 +70,8 @@ from engine.events import (
 )
 from engine.growth import step_cost
 from engine.ladder import Ladder
-from engine.ruleset import changed, load
+from engine.rule_files import load
+from engine.rule_values import changed
 from shell.desk import Desk
 
 BOOK = "fudge-lite"

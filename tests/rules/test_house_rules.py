@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from engine.checklist import TOPICS
-from engine.ruleset import CHECKLIST, from_recorded, load
+from engine.rule_files import load
+from engine.rule_values import spoken
+from engine.ruleset import CHECKLIST, from_recorded
 from shell.desk import Desk
 
 
@@ -333,6 +335,25 @@ def test_a_word_of_the_grammar_at_the_wrong_place_is_told_its_place(path: Path, 
     fault = table.desk.do(typed).fault
     assert fault is not None
     assert fault.hint == f"the order is: {order}"
+
+
+@pytest.mark.rule("FL-132", "PF-69")
+@pytest.mark.parametrize(
+    ("typed", "entries"),
+    [
+        ("Did we help?, Did we learn?", ["Did we help?", "Did we learn?"]),
+        ("Did we help, or not?; Why?", ["Did we help, or not?", "Why?"]),
+        ('"Did we help; or not?", Why?', ["Did we help; or not?", "Why?"]),
+        ('"Did “we”, \\"they\\"; help?", "Why?"', ['Did “we”, "they"; help?', "Why?"]),
+        ('Who said "no, never"?, Why?', ['Who said "no, never"?', "Why?"]),
+    ],
+)
+def test_an_entry_in_quotes_may_hold_what_parts_entries(path: Path, typed: str, entries: list[str]) -> None:
+    table = Table(path, "new fudge-lite", f"rules questions {typed}")
+    assert table.result("questions")["questions"] == entries
+    again = spoken(entries)
+    table.result(f"rules questions {again}")
+    assert table.result("questions")["questions"] == entries
 
 
 # --- the checklist ---------------------------------------------------------------------------------------------

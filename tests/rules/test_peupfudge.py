@@ -89,7 +89,7 @@ from engine.events import (
     XpAwarded,
 )
 from engine.practice import weigh
-from engine.ruleset import load
+from engine.rule_files import load
 from engine.sheet import SheetView
 from shell.desk import Desk
 

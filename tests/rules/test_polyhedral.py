@@ -42,7 +42,8 @@ from engine.events import (
 from engine.ladder import Ladder
 from engine.odds import FUMBLE
 from engine.rolling import the_dice
-from engine.ruleset import changed, load
+from engine.rule_files import load
+from engine.rule_values import changed
 from engine.words import BY_LEVEL
 from replay.words import percent
 from shell.desk import Desk

@@ -1,0 +1,101 @@
+"""Rules from files: those of the games that come with the program, and house rules that extend them.
+
+A file has one key a line, and gives only what differs from the rules that it `extends`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from engine.refusal import Refused, begun, nearest
+from engine.rule_values import checked, spoken
+from engine.ruleset import Ruleset, pair
+
+BUILT_IN = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
+
+#: What a file of rules can build upon.
+BASES = f"{', '.join(BUILT_IN)}, or the name of a .toml file beside it"
+
+#: A file of rules has at most so many bytes.
+LARGEST = 100_000
+
+
+def load(which: str) -> Ruleset:
+    """The ruleset of that name, or of that TOML file; raises Refused when there is none or it is wrong."""
+    game = built_in(which)
+    if game is not None:
+        return _from_file(Path(__file__).with_name("rulesets") / f"{game}.toml", ())
+    if which.endswith(".toml"):
+        return _from_file(Path(which), ())
+    close = nearest(which, BUILT_IN)
+    listed = f"there are {', '.join(BUILT_IN)}, or a file that ends in .toml"
+    raise Refused(f"no rules called “{which}”", about="rules", hint=f"did you mean {close}?" if close else listed)
+
+
+def built_in(which: str, beside: Path = Path()) -> str | None:
+    """The game that comes with the program and is called or begins so, unless a file there is called so.
+
+    `fudg` is fudge, with which fudge-lite begins as well.
+    """
+    if which in BUILT_IN:
+        return which
+    games = [] if os.path.exists(beside / which) else begun(which, BUILT_IN)
+    return next((game for game in games if all(other.startswith(game) for other in games)), None)
+
+
+def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
+    values = _toml(path)
+    base = values.pop("extends", None)
+    inherited = {} if base is None else _base(path, base, (*extended_by, path)).recorded()
+    own = {"name": path.stem, "title": path.stem}
+    if isinstance(values.get("dice-names"), Mapping):
+        values["dice-names"] = dict(map(pair, inherited.get("dice-names", ()))) | values["dice-names"]
+    try:
+        return checked(inherited | own | values)
+    except Refused as refusal:
+        raise Refused(f"{path}: {refusal.message}", about="rules", hint=refusal.hint) from None
+
+
+def _base(path: Path, base: object, extended_by: tuple[Path, ...]) -> Ruleset:
+    """The rules that a file builds upon: built-in ones, or a file beside it."""
+    if not isinstance(base, str):
+        raise Refused(f"{path}: extends cannot be {spoken(base)}", about="rules", hint=f"it takes {BASES}")
+    game = built_in(base, path.parent)
+    if game is not None:
+        return load(game)
+    file = path.parent / base
+    if not os.path.exists(file):
+        close = nearest(base, BUILT_IN)
+        meant = f"did you mean {close}? It" if close else "it"
+        raise Refused(f"{path}: extends cannot be {base}", about="rules", hint=f"{meant} takes {BASES}")
+    if any(_same(file, other) for other in extended_by):
+        raise Refused(f"{path} extends itself, by way of {base}", about="rules")
+    return _from_file(file, extended_by)
+
+
+def _same(file: Path, other: Path) -> bool:
+    """Whether two names are of one file."""
+    try:
+        return file.resolve() == other.resolve()
+    except (OSError, ValueError, RuntimeError):
+        return False
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    import tomllib  # only a campaign's beginning reads rules from a file
+
+    try:
+        if path.exists() and not path.is_file():
+            raise Refused(f"{path} is no file", about="rules")
+        if path.exists() and path.stat().st_size > LARGEST:
+            raise Refused(f"{path} is too large for rules: the limit is {LARGEST:,} bytes", about="rules")
+        return tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise Refused(f"there is no file {path}", about="rules") from None
+    except RecursionError:
+        raise Refused(f"{path} cannot be read as rules: it is nested too deeply", about="rules") from None
+    except (OSError, ValueError) as error:
+        raise Refused(f"{path} cannot be read as rules: {str(error)[:200]}", about="rules") from None
