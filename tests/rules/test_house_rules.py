@@ -64,6 +64,19 @@ def test_how_traits_grow_cannot_change_under_those_that_have_grown(path: Path) -
     assert "growth cannot change" in table.refusal("rules growth steps")
 
 
+@pytest.mark.rule("OC-08", "PF-15", "PF-17")
+def test_practice_never_makes_a_trait_worse_than_untrained(path: Path) -> None:
+    table = Table(path, "new peupfudge", "rules untrained 2", "define ability Chess", "pc Ann", "award Ann 9")
+    levels = []
+    for _ in range(7):
+        chess = table.result("sheet Ann")["traits"]["Chess"]
+        levels.append((chess["level"], chess["progress"]))
+        table.result("spend Ann 1 on Chess")
+    assert levels == [(2, progress) for progress in range(7)]
+    assert table.result("sheet Ann")["traits"]["Chess"]["level"] == 3
+    assert table.result("audit")["ok"]
+
+
 def test_a_table_of_criticals_and_its_dice_are_taken_back_together(path: Path) -> None:
     table = Table(path, "new fudge", "rules critical-dice 1d6", "rules critical-table 1-6 = falls")
     assert "critical-table: 7 is missing" in table.refusal("undo #2")
