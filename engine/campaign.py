@@ -76,6 +76,7 @@ class Campaign:
     `clock` gives the time of what is recorded; `draw` is where the program's dice come from: given a number of
     sides, a face from 1 to that many (by default, the system's own source of chance). `notes` are what its user
     should know of how the log was found, and it is `disputed` where this computer had seen another past of it;
+    up to event `trusted` it was not read again when it was opened, and `damage` is what was found wrong with it since.
     `corrected` is the last correction that was made, for whoever tells of it.
     """
 
@@ -84,6 +85,8 @@ class Campaign:
     draw: Draw | None = None
     notes: tuple[str, ...] = ()
     disputed: bool = field(default=False, init=False)
+    trusted: int = field(default=0, init=False)
+    damage: str | None = field(default=None, init=False)
     corrected: Correction | None = field(default=None, init=False)
     _commands: int = field(default=0, init=False)
     _snapshots: Snapshots = field(factory=Snapshots, init=False)
@@ -127,13 +130,14 @@ class Campaign:
         """Open a campaign that is there, and check its log; raises LogError for one that is not what it was."""
         log = Log.open(Path(path), writable=writable)
         try:
-            notes = check(log)
+            found = check(log)
             campaign = cls(log, clock, draw)
         except BaseException:
             log.close()
             raise
-        campaign.notes = (*log.notes, *notes)
-        campaign.disputed = bool(notes)
+        campaign.notes = (*log.notes, *found.notes)
+        campaign.disputed = bool(found.notes)
+        campaign.trusted = found.trusted
         return campaign
 
     def __enter__(self) -> Campaign:
@@ -155,9 +159,9 @@ class Campaign:
 
         What was noted of another past stays, until somebody accepts this one.
         """
-        if self.disputed:
+        if self.disputed or self.damage is not None:
             return
-        remember(self.log.campaign, self.log.path, self._head.seq, self._head.hash.hex())
+        remember(self.log.campaign, self.log.path, self._head.seq, self._head.hash.hex(), self.log.branch)
 
     @property
     def state(self) -> State:
@@ -187,7 +191,7 @@ class Campaign:
         """Record what a plan comes to, worked out anew where another program was first; returns the events."""
         while True:
             self.refresh()
-            self._must_be_known()
+            self.must_take_more()
             planned = plan()
             try:
                 rows = self.log.append(self._head, drafts(planned.events, by, self.clock()))
@@ -229,7 +233,10 @@ class Campaign:
         if self._commands % COMMANDS_BETWEEN_NOTES == 0:
             self.remember()
 
-    def _must_be_known(self) -> None:
+    def must_take_more(self) -> None:
+        """Raise LogError where nothing can be added: the log is damaged, or what was recorded is not known here."""
+        if self.damage is not None:
+            raise LogError(f"{self.log.path} is damaged: {self.damage}", "“rescue” saves what is sound")
         if self._state.unknown:
             raise LogError(
                 f"#{self._state.unknown[0]} was recorded by a newer version of the program:"

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -120,6 +121,13 @@ def check_tail(log: Log, head: Head) -> Report:
     checker = Checker(log.campaign, head.seq, head.hash)
     checker.check(read_rows(log.connection, head.seq))
     return checker.report()
+
+
+def must_be_sound(log: Log, upto: int) -> None:
+    """Check the events of an open log up to a number, before they go elsewhere; raises LogError."""
+    report = check_rows(islice(read_rows(log.connection), upto))
+    if not report.ok:
+        raise LogError(f"{log.path} is damaged: {report.problems[0].message}", "“rescue” saves what is sound")
 
 
 class Damage(Thread):

@@ -220,6 +220,15 @@ class Log:
             row = self.connection.execute("SELECT hash FROM event WHERE seq = ?", (seq,)).fetchone()
         return row[0] if row else None
 
+    @property
+    def branch(self) -> str:
+        """What tells this log from others of its campaign: the hash of the last fork or acceptance in it, if any."""
+        with saying(self.path):
+            row = self.connection.execute(
+                "SELECT hash FROM event WHERE type IN ('CampaignForked', 'HeadAccepted') ORDER BY seq DESC LIMIT 1"
+            ).fetchone()
+        return row[0].hex() if row else ""
+
     def rows(self, after: int = 0, upto: int | None = None) -> Iterator[Row]:
         """The events numbered above `after`, up to and with `upto`, in order."""
         return (Row(*row) for row in self._batches(COLUMNS, after, upto))

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine import codec
 from engine.campaign import Campaign, Recorded
+from engine.inspection import must_be_sound
 from engine.log import Head
 from replay.placing import placed
 from replay.telling import tell
@@ -39,6 +40,7 @@ COLUMNS = ("seq", "session", "at", "by", "command", "type", "counts", "told", *F
 def export(campaign: Campaign, path: Path) -> Head:
     """Write the table into a new file; returns the head that it ends with. Raises Refused or LogError."""
     head = campaign.log.head
+    must_be_sound(campaign.log, head.seq)
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)

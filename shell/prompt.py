@@ -98,6 +98,10 @@ def greet(desk: Desk) -> Status | None:
     print(f"{clean_line(state.title or desk.path.stem)} · {state.rules.title}. {WELCOME}")
     last = next(desk.campaign.events(state.seq - 1))
     print(f"Last recorded: #{last.seq} {clean_line(tell(last.event))}")
+    if desk.campaign.trusted:
+        print(
+            f"Checked from #{desk.campaign.trusted} on, where this computer last found it right; “verify” checks all."
+        )
     for note in desk.notes():
         print(note_text(note), file=sys.stderr)
     return None

@@ -20,6 +20,7 @@ from engine.commands import Award, CreateCampaign, EndSession, Gain, Undo
 from engine.decide import decide
 from engine.decide.campaign import begin
 from engine.events import Event, SessionStarted, XpAllocated
+from engine.inspection import must_be_sound
 from engine.projectors import apply
 from engine.refusal import Refused
 from engine.sheet import SheetView
@@ -48,6 +49,7 @@ class Exported:
 
 def export(campaign: Campaign, path: Path) -> Exported:
     """Write the campaign as a script into a new file; raises Refused or LogError."""
+    must_be_sound(campaign.log, campaign.state.seq)
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="\n") as file:
         file.write(HEADER)
         scribe = Scribe(file)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.campaign import Campaign
 from engine.commands.files import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
-from engine.log import Head
+from engine.log import Head, Log
+from engine.opening import past
 from engine.refusal import Refused
 from shell.answers import Answer, Asked, answers
 from shell.output import event_json
@@ -41,6 +43,8 @@ def verified(asked: Asked) -> Answer:
 
     found = verify(asked.path, asked.command.words)
     report = found.report
+    if not report.ok:
+        distrust(asked, report.problems[0].message)
     result: dict[str, Any] = {
         "ok": found.ok,
         "events": report.events,
@@ -48,9 +52,26 @@ def verified(asked: Asked) -> Answer:
         "head": report.head.hex(),
         "problems": [problem_json(problem) for problem in report.problems],
     }
+    notes = seen_otherwise(asked.path) if report.ok else ()
+    result |= {"notes": list(notes)} if notes else {}
     if found.noted is not None:
         result |= {"matches": found.matches, "at": found.at}
-    return Answer(result, lambda: "\n".join([*report_lines(found), *noted_lines(found)]), failed=not found.ok)
+    return Answer(result, lambda: "\n".join([*report_lines(found), *noted_lines(found), *notes]), failed=not found.ok)
+
+
+def seen_otherwise(path: Path) -> tuple[str, ...]:
+    """What this computer has seen of a campaign that a sound log of it does not hold."""
+    with closing(Log.open(path, writable=False)) as log:
+        return past(log)
+
+
+def distrust(asked: Asked, damage: str) -> None:
+    """Take nothing of a damaged log for granted any more, and add nothing to it."""
+    from engine.memo import doubt
+
+    doubt(asked.path)
+    if asked.campaign is not None:
+        asked.campaign.damage = damage
 
 
 def report_lines(found: Verdict) -> list[str]:
