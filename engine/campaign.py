@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
@@ -22,6 +22,7 @@ from engine.opening import check
 from engine.point import event_at
 from engine.projection import Snapshots, corrections, history_at
 from engine.projectors import apply
+from engine.references import miscorrected
 from engine.refusal import Refused
 from engine.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
@@ -206,6 +207,7 @@ class Campaign:
         from engine.corrections import Corrector
 
         self.refresh()
+        self.must_take_more()
         return Corrector(self.log, self._state, self._history, self._snapshots).plan(within_limits(command))
 
     def _plan(self, command: object) -> Plan:
@@ -239,7 +241,7 @@ class Campaign:
             raise LogError(f"{self.log.path} is damaged: {self.damage}", "“rescue” saves what is sound")
         if self._state.unknown:
             raise LogError(
-                f"#{self._state.unknown[0]} was recorded by a newer version of the program:"
+                f"#{self._state.unknown[0]} was recorded by a newer version of the program, and is not known here:"
                 " the log can be read, but nothing can be added",
                 "install the newer version",
             )
@@ -250,11 +252,22 @@ class Campaign:
         if head == self._head:
             return
         found = corrections(self.log, self._head.seq)
-        for seq, event in found:
-            self._history.correct(seq, event)
+        wrong = self._correct(found)
         state = self._snapshots.before(head.seq, self._history) if found else self._state
         self._state = self._snapshots.fold(self.log, state, self._history, head.seq)
+        if wrong is not None and not self._state.unknown:
+            raise wrong
         self._head = head
+
+    def _correct(self, found: Sequence[tuple[int, Any]]) -> LogError | None:
+        """Take account of corrections; returns what is to be raised for the first that cannot be."""
+        wrong = None
+        for seq, event in found:
+            why = miscorrected(self.log, self._history, event, seq)
+            if why is not None and wrong is None:
+                wrong = LogError(f"#{seq} cannot be: {why}", "“verify” says more")
+            self._history.correct(seq, event)
+        return wrong
 
     def _advance(self, rows: Sequence[Row], plan: Plan) -> None:
         """Take account of what was just recorded."""

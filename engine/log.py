@@ -266,6 +266,11 @@ class Log:
                 "SELECT seq, type FROM event WHERE seq > ? AND seq <= ? ORDER BY seq", (after, upto)
             ).fetchall()
 
+    def kinds(self) -> list[tuple[int, str, int]]:
+        """Every type and version of events that is there, with the number of the first of them."""
+        with saying(self.path):
+            return self.connection.execute("SELECT min(seq), type, v FROM event GROUP BY type, v ORDER BY 1").fetchall()
+
     def commands_of(self, seqs: Iterable[int]) -> set[str]:
         """The ids of the commands that recorded these events."""
         with saying(self.path):

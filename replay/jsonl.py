@@ -150,6 +150,8 @@ def event_of(row: Row) -> Any:
     """The event in a row, if it is one that a program of ours could have written so; raises Wrong."""
     if row.type not in codec.EVENTS:
         raise Wrong(f"holds an event of a type that this program does not know, {row.type!r:.60}")
+    if not codec.known(row.type, row.v):
+        raise Wrong(f"holds a {row.type} of version {row.v}, which a newer version of the program recorded")
     try:
         plain = msgspec.json.decode(row.body)
         event = codec.decode(row.type, row.v, row.body)

@@ -6,8 +6,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine import codec
 from engine.campaign import Campaign
 from engine.commands.files import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
+from engine.inspection import printable
 from engine.log import Head, Log
 from engine.opening import past
 from engine.refusal import Refused
@@ -52,17 +54,19 @@ def verified(asked: Asked) -> Answer:
         "head": report.head.hex(),
         "problems": [problem_json(problem) for problem in report.problems],
     }
-    notes = seen_otherwise(asked.path) if report.ok else ()
+    notes = worth_knowing(asked.path) if report.ok else ()
     result |= {"notes": list(notes)} if notes else {}
     if found.noted is not None:
         result |= {"matches": found.matches, "at": found.at}
     return Answer(result, lambda: "\n".join([*report_lines(found), *noted_lines(found), *notes]), failed=not found.ok)
 
 
-def seen_otherwise(path: Path) -> tuple[str, ...]:
-    """What this computer has seen of a campaign that a sound log of it does not hold."""
+def worth_knowing(path: Path) -> tuple[str, ...]:
+    """What to know of a sound log: that there is more in it than is known here, and that it was another once."""
     with closing(Log.open(path, writable=False)) as log:
-        return past(log)
+        newer = [(seq, name) for seq, name, v in log.kinds() if not codec.known(name, v)][:1]
+        said = "was recorded by a newer version of the program: it is passed over here, and so is what stands on it"
+        return (*(f"#{seq} ({printable(name)}) {said}" for seq, name in newer), *past(log))
 
 
 def distrust(asked: Asked, damage: str) -> None:

@@ -171,14 +171,15 @@ def test_fields_that_were_added_to_a_type_later_may_be_missing(home: Path, do: C
         assert campaign.state.abilities == {"Muscle": AbilityDefined("Muscle")}
 
 
-def test_events_in_a_newer_version_of_a_known_type_come_along_unread(home: Path, do: Callable[..., Any]) -> None:
+def test_events_in_a_newer_version_of_a_known_type_are_refused_with_their_line(
+    home: Path, do: Callable[..., Any]
+) -> None:
     rows = forged(body(BEGINNING), ("NoteMade", '{"colour":"red","text":"x"}', 2))
     Path("new.jsonl").write_bytes(text_of(rows))
-    assert do("new.db", "import new.jsonl").status == 0
-    assert rows_of("new.db") == rows
-    doubled = forged(body(BEGINNING), ("NoteMade", '{"text":"x","text":"y"}', 2))
-    Path("doubled.jsonl").write_bytes(text_of(doubled))
-    assert "line 2" in do("other.db", "import doubled.jsonl").fault.message
+    outcome = do("new.db", "import new.jsonl")
+    assert outcome.status == 1
+    assert "line 2 of new.jsonl holds a NoteMade of version 2, which a newer version" in outcome.fault.message
+    assert not Path("new.db").exists()
 
 
 def test_long_logs_with_corrections_come_back_whole(home: Path, do: Callable[..., Any]) -> None:
