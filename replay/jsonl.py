@@ -14,6 +14,7 @@ import msgspec
 
 from engine import chain, codec
 from engine.events import CampaignCreated
+from engine.inspection import TIME
 from engine.limits import within_limits
 from engine.log import COLUMNS, ROW_LIMIT, Head, Row
 from engine.refusal import Refused
@@ -24,7 +25,6 @@ LINE_LIMIT = 2 * ROW_LIMIT
 LARGEST = 2**63 - 1  # beyond it SQLite's own reading of the body would be another number
 
 ID = re.compile(r"[0-9A-Za-z._:-]{1,64}")
-TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 CAMPAIGN = re.compile(r"[0-9a-f]{32}")
 
 

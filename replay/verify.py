@@ -82,7 +82,7 @@ def followed(path: Path, report: Report) -> Report:
         return report
     with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(path, Path(folder), report)) as log:
         problem = first_impossible(log, report.sound, misplaced)
-    return report if problem is None else Report(report.events, report.sound, report.head, (problem, *report.problems))
+    return report if problem is None else report.with_more([problem])
 
 
 def sound_part(path: Path, folder: Path, report: Report) -> Log:

@@ -84,10 +84,10 @@ def report_lines(found: Verdict) -> list[str]:
     if report.ok:
         return [f"INTACT: {report.events} events, head {shown(Head(report.sound, report.head))}"]
     lines = [f"  {problem.kind}: {problem.message}" for problem in report.problems]
-    saved = "“rescue FILE” saves what is before it" if report.sound else "nothing in it can be proven"
+    saved = "“rescue FILE” saves them" if report.sound else "nothing in it can be proven"
     first = next((problem.seq for problem in report.problems if problem.seq), None)
     where = f", first at #{first}" if first else ""
-    return [f"NOT INTACT{where}", *lines, f"sound: {report.sound} events; {saved}"]
+    return [f"NOT INTACT{where}", *lines, f"sound: {report.sound} event{'s' * (report.sound != 1)}; {saved}"]
 
 
 def noted_lines(found: Verdict) -> list[str]:
@@ -118,6 +118,8 @@ def rescue_lines(found: Rescued, file: Path) -> list[str]:
     lines = [f"{file} holds the first {found.saved} events, and verifies"]
     if found.first is None:
         return [*lines, "nothing was left behind: the log is sound"]
+    if found.first.seq is None and found.ends and not found.left:
+        return [*lines, f"nothing was left behind; what was wrong is the file: {found.first.message}"]
     lines.append(f"first bad: {found.first.message}")
     more = "" if found.ends else ", and whatever lies where the file cannot be read"
     return [*lines, f"left behind: {found.left} event{'s' * (found.left != 1)} that could be read{more}"]
