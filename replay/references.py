@@ -9,6 +9,7 @@ from engine.dice import DiceError, read_dice
 from engine.fit import misfit
 from engine.references import miscorrected, misnamed
 from engine.state import State
+from engine.words import NUMBER_LIMIT
 from replay.soundness import Standing
 
 #: Fields that count something, and so are 1 or more.
@@ -52,8 +53,10 @@ def strangers(state: State, event: object) -> Iterator[str]:
 
 
 def amounts(state: State, event: object) -> Iterator[str]:
-    """Amounts below one, but for points that are spent, and levels out of range."""
+    """Amounts below one, but for points that are spent, and amounts and levels out of range."""
     for field in COUNTS:
+        if abs(getattr(event, field, 1)) > NUMBER_LIMIT:
+            yield f"its {field} is out of range: numbers go to ±{NUMBER_LIMIT:,}"
         if getattr(event, field, 1) < 1 and not (isinstance(event, e.PointsChanged) and event.amount):
             yield f"its {field} is {getattr(event, field)}"
     least = 0 if state.rules.growth == "practice" else LOWEST
