@@ -56,6 +56,8 @@ def verified(asked: Asked) -> Answer:
     }
     notes = worth_knowing(asked.path) if report.ok else ()
     result |= {"notes": list(notes)} if notes else {}
+    if found.matches is False:
+        result["problems"].append({"seq": found.at, "kind": "expect", "message": noted_lines(found)[0]})
     if found.noted is not None:
         result |= {"matches": found.matches, "at": found.at}
     return Answer(result, lambda: "\n".join([*report_lines(found), *noted_lines(found), *notes]), failed=not found.ok)

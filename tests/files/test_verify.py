@@ -356,3 +356,19 @@ def test_the_hash_of_an_event_covers_what_it_follows(log: Path) -> None:
     digest = body_hash(row.salt, row.body)
     columns = (with_log.campaign, 7, row.id, row.ts, row.cmd, row.actor, row.type, row.v, digest)
     assert event_hash(*columns, row.prev) == row.hash != event_hash(*columns, other.prev)
+
+
+@pytest.mark.rule("P6")
+def test_a_noted_hash_may_be_typed_in_groups(log: Path, result: Callable[..., Any]) -> None:
+    digits = hash_at(log, 20)
+    groups = " ".join(digits[place : place + 4] for place in range(0, 32, 4))
+    for words in (groups, f"#20 {groups}", f"{groups} #20", f"head #20 {groups.upper()}"):
+        assert result(log, f"verify expect {words}")["at"] == 20
+
+
+@pytest.mark.rule("P6")
+def test_what_does_not_match_is_a_problem(log: Path, result: Callable[..., Any]) -> None:
+    found = result(log, f"verify expect {'ab' * 16}")
+    assert [(problem["seq"], problem["kind"]) for problem in found["problems"]] == [(None, "expect")]
+    elsewhere = result(log, f"verify expect {hash_at(log, 20)} #21")
+    assert [(problem["seq"], problem["kind"]) for problem in elsewhere["problems"]] == [(20, "expect")]
