@@ -15,7 +15,7 @@ from attrs import define, field
 from engine import codec
 from engine.events import CampaignCreated, Event
 from engine.history import History
-from engine.limits import within_limits
+from engine.limits import speaker, within_limits
 from engine.log import Draft, Head, HeadMoved, Log, LogError, Row
 from engine.memo import remember
 from engine.opening import check
@@ -115,8 +115,13 @@ class Campaign:
 
         identity = os.urandom(16).hex()
         event = begin(rules, title, identity)
+        by = speaker(by)
         log = Log.create(Path(path), identity)
-        log.append(log.head, drafts([event], by, clock()))
+        try:
+            log.append(log.head, drafts([event], by, clock()))
+        except BaseException:
+            log.give_up()
+            raise
         return cls(log, clock, draw)
 
     @classmethod
@@ -190,6 +195,7 @@ class Campaign:
 
     def record(self, plan: Callable[[], Plan], *, by: str = GM) -> tuple[Recorded, ...]:
         """Record what a plan comes to, worked out anew where another program was first; returns the events."""
+        by = speaker(by)
         while True:
             self.refresh()
             self.must_take_more()
@@ -320,4 +326,4 @@ def drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:
 
 def timed_id() -> str:
     """128 random bits behind the time: ids that come later sort later, which keeps their index quick."""
-    return (time.time_ns() // 1_000_000).to_bytes(6, "big").hex() + os.urandom(10).hex()
+    return max(0, time.time_ns() // 1_000_000).to_bytes(6, "big").hex() + os.urandom(10).hex()

@@ -17,7 +17,19 @@ from threading import Thread
 from typing import Any
 
 from engine import chain, codec
-from engine.log import COLUMNS, SENTENCES, Head, Log, LogError, connect, must_be_a_log, must_be_ours, saying
+from engine.log import (
+    APPLICATION_ID,
+    COLUMNS,
+    SCHEMA_VERSION,
+    SENTENCES,
+    Head,
+    Log,
+    LogError,
+    connect,
+    must_be_a_log,
+    must_be_ours,
+    saying,
+)
 from engine.value import value
 
 BATCH = 1000
@@ -128,6 +140,16 @@ def salvage(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def must_not_be_newer(connection: sqlite3.Connection, path: Path) -> None:
+    """A log of a newer program may hold more than its events: as an old one it would be another."""
+    with saying(path):
+        (application,), (version,) = (
+            connection.execute(f"PRAGMA {mark}").fetchone() for mark in ("application_id", "user_version")
+        )
+    if application == APPLICATION_ID and version > SCHEMA_VERSION:
+        raise LogError(f"{path} was made by a newer version of the program", "let that one save it")
 
 
 def check_tail(log: Log, head: Head) -> Report:

@@ -177,11 +177,15 @@ class Log:
             ) from None
         except OSError as error:
             raise LogError(f"{path} cannot be made: {error.strerror}") from None
-        connection = connect(path, writable=True)
-        with saying(path):
-            marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION};"
-            connection.executescript(f"BEGIN; {marks} {schema()} COMMIT;")
-            connection.set_authorizer(_append_only)
+        with ExitStack() as making:
+            making.callback(_remove, path)
+            connection = connect(path, writable=True)
+            making.callback(connection.close)
+            with saying(path):
+                marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION};"
+                connection.executescript(f"BEGIN; {marks} {schema()} COMMIT;")
+                connection.set_authorizer(_append_only)
+            making.pop_all()
         return cls(path, connection, campaign, True)
 
     @classmethod
@@ -202,6 +206,13 @@ class Log:
     def close(self) -> None:
         """Let go of the file."""
         self.connection.close()
+
+    def give_up(self) -> None:
+        """Let go of a log that was just made, and remove it as long as it holds nothing."""
+        empty = not self.head.seq
+        self.close()
+        if empty:
+            _remove(self.path)
 
     @property
     def head(self) -> Head:
@@ -358,6 +369,13 @@ class Log:
             return not self.connection.in_transaction and self.head == head
         except LogError:
             return False
+
+
+def _remove(path: Path) -> None:
+    """Remove a log in the making, so that it does not stand in the way of another try."""
+    for beside in ("", "-journal"):
+        with suppress(OSError):
+            os.unlink(f"{path}{beside}")
 
 
 def chained(campaign: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Row]:
@@ -563,13 +581,20 @@ def saying(path: Path) -> Iterator[None]:
         raise LogError(*SENTENCES["SQLITE_CORRUPT"](path)) from error
 
 
+#: What is added where a command failed that was to record something.
+NOTHING_RECORDED = ": nothing was recorded"
+
 SENTENCES: dict[str, Callable[[Path], tuple[str, str | None]]] = {
-    "SQLITE_FULL": lambda p: ("the disk is full: nothing was recorded", "make room and type it again"),
-    "SQLITE_IOERR": lambda p: ("the disk refused: nothing was recorded", "is it full, or gone? type it again then"),
-    "SQLITE_READONLY": lambda p: (f"{p} can only be read: nothing was recorded", "copy it to a place you can write to"),
+    "SQLITE_FULL": lambda p: (f"the disk is full{NOTHING_RECORDED}", "make room and try again"),
+    "SQLITE_IOERR": lambda p: (f"the disk refused{NOTHING_RECORDED}", "is it full, or gone? try again then"),
+    "SQLITE_READONLY_DBMOVED": lambda p: (
+        f"{p} was moved or replaced while it was open{NOTHING_RECORDED}",
+        "leave, and open it where it is now",
+    ),
+    "SQLITE_READONLY": lambda p: (f"{p} can only be read{NOTHING_RECORDED}", "copy it to a place you can write to"),
     "SQLITE_BUSY": lambda p: (
-        "another program held the log for 5 seconds: nothing was recorded",
-        "type it again in a moment",
+        f"another program held the log for 5 seconds{NOTHING_RECORDED}",
+        "try again in a moment",
     ),
     "SQLITE_CORRUPT": lambda p: (f"{p} is damaged", "“verify” says where"),
     "SQLITE_NOTADB": lambda p: (f"{p} is not a campaign log", "it was left as it is"),

@@ -37,8 +37,13 @@ class Seen:
 
 def folder() -> Path:
     """Where the notes lie."""
-    state = os.environ.get("XDG_STATE_HOME")
-    return (Path(state) if state else Path.home() / ".local" / "state") / "fudgelog" / "heads"
+    return own_folder("XDG_STATE_HOME", ".local/state") / "heads"
+
+
+def own_folder(variable: str, usual: str) -> Path:
+    """The program's folder in one of the user's; one that is not given from the root on counts for nothing there."""
+    given = os.environ.get(variable, "")
+    return (Path(given) if os.path.isabs(given) else Path.home() / usual) / "fudgelog"
 
 
 def last_seen(campaign: str) -> dict[str, Seen]:

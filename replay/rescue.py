@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from engine.inspection import Problem, Report, check_rows, read_rows, salvage
-from engine.log import APPLICATION_ID, SCHEMA_VERSION, LogError, saying
+from engine.inspection import Problem, Report, check_rows, must_not_be_newer, read_rows, salvage
+from engine.log import LogError
 from engine.value import value
 from replay.placing import placed
 from replay.references import misplaced
@@ -41,16 +40,6 @@ def rescue(path: Path, into: Path) -> Rescued:
         saved, problem = write(path, fresh, report.sound)
         must_verify(fresh)
     return told(report.with_more(of_the_file(path)), saved, problem)
-
-
-def must_not_be_newer(connection: sqlite3.Connection, path: Path) -> None:
-    """A log of a newer program may hold more than its events: as an old one it would be another."""
-    with saying(path):
-        (application,), (version,) = (
-            connection.execute(f"PRAGMA {mark}").fetchone() for mark in ("application_id", "user_version")
-        )
-    if application == APPLICATION_ID and version > SCHEMA_VERSION:
-        raise LogError(f"{path} was made by a newer version of the program", "let that one save it")
 
 
 def of_the_file(path: Path) -> list[Problem]:

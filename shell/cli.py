@@ -31,8 +31,6 @@ FILE is a campaign log, or a name that ends in .db; left out, it is $FUDGELOG_FI
 
 DEFAULT_FILE = "sessions/campaign.db"
 
-LONGEST_NAME = 200
-
 
 class Misused(Exception):
     """The program was called in a way it does not know; the message says how."""
@@ -144,16 +142,13 @@ def _option(call: Call, option: str, arguments: list[str]) -> None:
 
 def speaker(name: str) -> str:
     """Who is speaking; raises Misused for what cannot be a name."""
-    from engine.limits import within_limits
+    from engine import limits
     from engine.refusal import Refused
 
     try:
-        within = within_limits(name.strip())
+        return limits.speaker(name)
     except Refused as refused:
         raise Misused(f"--as: {refused.message}") from None
-    if not 0 < len(within) <= LONGEST_NAME:
-        raise Misused(f"--as needs a name of 1 to {LONGEST_NAME} characters")
-    return within
 
 
 def is_file(word: str) -> bool:
@@ -171,6 +166,9 @@ def run(call: Call, table: type[Desk] = Desk) -> int:
     voice = Voice(call.json)
     try:
         if call.words:
+            unended = without_ending(call.words)
+            if unended is not None:
+                return voice.tell(unended)
             return done(desk, one_line(call.words), voice)
         if sys.stdin is None:  # closed: a script without a line
             return Status.DONE
@@ -181,6 +179,24 @@ def run(call: Call, table: type[Desk] = Desk) -> int:
         return play(desk, sys.stdin.buffer, voice, keep_going=call.keep_going)
     finally:
         desk.close()
+
+
+def without_ending(words: Sequence[str]) -> Outcome | None:
+    """What comes of a line that begins with a file's name without its ending; None of any other."""
+    from shell.grammar import usages
+    from shell.reading import read
+
+    first, second = (*words, "")[:2]
+    meant = usages(second.casefold()) if len(words) > 1 else os.path.isfile(f"{first}.db")
+    if not meant or usages(first.casefold()) or any(map(str.isspace, first)):
+        return None
+    line = one_line(words)
+    problem = read(line, None).problem
+    if problem is None:
+        return None
+    close = (problem.hint or "").removeprefix("did you mean ") if "did you mean" in (problem.hint or "") else ""
+    hint = f"did you mean {first}.db{f', or {close}' if close else '?'}"
+    return Outcome(line, line, fault=Fault(Status.NOT_UNDERSTOOD, problem.said, (0, len(first)), hint))
 
 
 def must_be_reachable(path: Path) -> None:

@@ -7,7 +7,6 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
@@ -17,6 +16,7 @@ from prompt_toolkit.history import FileHistory, InMemoryHistory
 
 from engine.commands.setup import CreateCampaign
 from engine.log import LogError
+from engine.memo import own_folder
 from replay.telling import tell
 from shell.desk import Desk, Status
 from shell.offers import offers
@@ -115,7 +115,7 @@ def sign(desk: Desk) -> str:
 
 def history(desk: Desk) -> History:
     """Lines typed before, kept in the user's own folder; for this run alone where that cannot be written."""
-    folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "fudgelog"
+    folder = own_folder("XDG_STATE_HOME", ".local/state")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return FileHistory(folder / "history")
