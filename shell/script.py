@@ -126,7 +126,7 @@ def no_text(raw: bytes, at: int) -> Outcome:
     """What comes of a line with a byte that is no part of a character."""
     line = raw.decode("utf-8", "replace").strip()
     column = len(raw[:at].decode("utf-8").lstrip())
-    said = f"byte {at + 1} of the line (0x{raw[at]:02x}) is not UTF-8"
+    said = f"byte {at + 1} of the line is not UTF-8"
     return Outcome(line, line, fault=Fault(Status.REFUSED, said, (column, column + 1)))
 
 

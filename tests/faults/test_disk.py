@@ -46,7 +46,7 @@ def test_on_a_full_disk_nothing_is_recorded_and_it_carries_on_when_there_is_room
     script = "".join(f"note {number} {'x' * 5000}\n" for number in range(100))
     full = run("--keep-going", path, stdin=script)
     assert (full.status, full.err.count(FULL) > 0) == (3, True)
-    assert "make room and type it again" in full.err
+    assert "make room and try again" in full.err
     assert {row.seq for row in rows(path)} == {1, 2, 3, 4, *full.acked}
     ballast.unlink()
     again = run(path, "note", "there is room again")

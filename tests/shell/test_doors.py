@@ -431,7 +431,7 @@ def test_bytes_that_are_no_text_are_refused_with_their_place(
     found = call(file, script=script)
     assert found.status == 1
     assert found.err.startswith(f"line {line}:\n")
-    assert f"byte {byte} of the line (0x" in found.err
+    assert f"byte {byte} of the line is not UTF-8" in found.err
     *_, last = map(json.loads, call("--json", file, script=script).out.splitlines())
     error = last["error"]
     assert (error["line"], error["column"]) == (line, byte - 1)
