@@ -8,20 +8,21 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
 from engine import codec
 from engine.events import CampaignCreated, Event
 from engine.history import History
-from engine.limits import within_limits
+from engine.limits import speaker, within_limits
 from engine.log import Draft, Head, HeadMoved, Log, LogError, Row
 from engine.memo import remember
 from engine.opening import check
 from engine.point import event_at
 from engine.projection import Snapshots, corrections, history_at
 from engine.projectors import apply
+from engine.references import miscorrected
 from engine.refusal import Refused
 from engine.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
@@ -76,6 +77,7 @@ class Campaign:
     `clock` gives the time of what is recorded; `draw` is where the program's dice come from: given a number of
     sides, a face from 1 to that many (by default, the system's own source of chance). `notes` are what its user
     should know of how the log was found, and it is `disputed` where this computer had seen another past of it;
+    up to event `trusted` it was not read again when it was opened, and `damage` is what was found wrong with it since.
     `corrected` is the last correction that was made, for whoever tells of it.
     """
 
@@ -84,6 +86,8 @@ class Campaign:
     draw: Draw | None = None
     notes: tuple[str, ...] = ()
     disputed: bool = field(default=False, init=False)
+    trusted: int = field(default=0, init=False)
+    damage: str | None = field(default=None, init=False)
     corrected: Correction | None = field(default=None, init=False)
     _commands: int = field(default=0, init=False)
     _snapshots: Snapshots = field(factory=Snapshots, init=False)
@@ -111,8 +115,13 @@ class Campaign:
 
         identity = os.urandom(16).hex()
         event = begin(rules, title, identity)
+        by = speaker(by)
         log = Log.create(Path(path), identity)
-        log.append(log.head, drafts([event], by, clock()))
+        try:
+            log.append(log.head, drafts([event], by, clock()))
+        except BaseException:
+            log.give_up()
+            raise
         return cls(log, clock, draw)
 
     @classmethod
@@ -127,13 +136,14 @@ class Campaign:
         """Open a campaign that is there, and check its log; raises LogError for one that is not what it was."""
         log = Log.open(Path(path), writable=writable)
         try:
-            notes = check(log)
+            found = check(log)
             campaign = cls(log, clock, draw)
         except BaseException:
             log.close()
             raise
-        campaign.notes = (*log.notes, *notes)
-        campaign.disputed = bool(notes)
+        campaign.notes = (*log.notes, *found.notes)
+        campaign.disputed = bool(found.notes)
+        campaign.trusted = found.trusted
         return campaign
 
     def __enter__(self) -> Campaign:
@@ -155,9 +165,9 @@ class Campaign:
 
         What was noted of another past stays, until somebody accepts this one.
         """
-        if self.disputed:
+        if self.disputed or self.damage is not None:
             return
-        remember(self.log.campaign, self.log.path, self._head.seq, self._head.hash.hex())
+        remember(self.log.campaign, self.log.path, self._head.seq, self._head.hash.hex(), self.log.branch)
 
     @property
     def state(self) -> State:
@@ -185,9 +195,10 @@ class Campaign:
 
     def record(self, plan: Callable[[], Plan], *, by: str = GM) -> tuple[Recorded, ...]:
         """Record what a plan comes to, worked out anew where another program was first; returns the events."""
+        by = speaker(by)
         while True:
             self.refresh()
-            self._must_be_known()
+            self.must_take_more()
             planned = plan()
             try:
                 rows = self.log.append(self._head, drafts(planned.events, by, self.clock()))
@@ -202,6 +213,7 @@ class Campaign:
         from engine.corrections import Corrector
 
         self.refresh()
+        self.must_take_more()
         return Corrector(self.log, self._state, self._history, self._snapshots).plan(within_limits(command))
 
     def _plan(self, command: object) -> Plan:
@@ -229,10 +241,13 @@ class Campaign:
         if self._commands % COMMANDS_BETWEEN_NOTES == 0:
             self.remember()
 
-    def _must_be_known(self) -> None:
+    def must_take_more(self) -> None:
+        """Raise LogError where nothing can be added: the log is damaged, or what was recorded is not known here."""
+        if self.damage is not None:
+            raise LogError(f"{self.log.path} is damaged: {self.damage}", "“rescue” saves what is sound")
         if self._state.unknown:
             raise LogError(
-                f"#{self._state.unknown[0]} was recorded by a newer version of the program:"
+                f"#{self._state.unknown[0]} was recorded by a newer version of the program, and is not known here:"
                 " the log can be read, but nothing can be added",
                 "install the newer version",
             )
@@ -243,11 +258,22 @@ class Campaign:
         if head == self._head:
             return
         found = corrections(self.log, self._head.seq)
-        for seq, event in found:
-            self._history.correct(seq, event)
+        wrong = self._correct(found)
         state = self._snapshots.before(head.seq, self._history) if found else self._state
         self._state = self._snapshots.fold(self.log, state, self._history, head.seq)
+        if wrong is not None and not self._state.unknown:
+            raise wrong
         self._head = head
+
+    def _correct(self, found: Sequence[tuple[int, Any]]) -> LogError | None:
+        """Take account of corrections; returns what is to be raised for the first that cannot be."""
+        wrong = None
+        for seq, event in found:
+            why = miscorrected(self.log, self._history, event, seq)
+            if why is not None and wrong is None:
+                wrong = LogError(f"#{seq} cannot be: {why}", "“verify” says more")
+            self._history.correct(seq, event)
+        return wrong
 
     def _advance(self, rows: Sequence[Row], plan: Plan) -> None:
         """Take account of what was just recorded."""
@@ -300,4 +326,4 @@ def drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:
 
 def timed_id() -> str:
     """128 random bits behind the time: ids that come later sort later, which keeps their index quick."""
-    return (time.time_ns() // 1_000_000).to_bytes(6, "big").hex() + os.urandom(10).hex()
+    return max(0, time.time_ns() // 1_000_000).to_bytes(6, "big").hex() + os.urandom(10).hex()

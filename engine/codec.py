@@ -49,10 +49,15 @@ def version(type_name: str) -> int:
     return VERSIONS.get(type_name, 1)
 
 
+def known(type_name: str, v: int) -> bool:
+    """Whether this program knows events of a type and version; others a newer one recorded."""
+    return type_name in EVENTS and v <= version(type_name)
+
+
 @cache
 def reader(type_name: str, v: int) -> Callable[[str], Any]:
     """What reads the bodies of one event type in one version."""
-    if type_name not in EVENTS or v > version(type_name):
+    if not known(type_name, v):
         return lambda body: Unknown(type_name, v, msgspec.json.decode(body))
     if v == version(type_name):
         return msgspec.json.Decoder(EVENTS[type_name]).decode

@@ -6,20 +6,37 @@ event and what is wrong with it.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 from engine import chain, codec
-from engine.log import COLUMNS, SENTENCES, Head, Log, LogError, connect, must_be_a_log, must_be_ours, saying
+from engine.log import (
+    APPLICATION_ID,
+    COLUMNS,
+    SCHEMA_VERSION,
+    SENTENCES,
+    Head,
+    Log,
+    LogError,
+    connect,
+    must_be_a_log,
+    must_be_ours,
+    saying,
+)
 from engine.value import value
 
 BATCH = 1000
 MOST_PROBLEMS = 20
+
+#: When an event was recorded, as every program of ours has written it.
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 TYPES = (int, str, str, str, str, str, int, str, bytes, bytes, bytes)
 NAMES = COLUMNS.split(", ")
@@ -54,6 +71,11 @@ class Report:
         """Whether nothing is wrong."""
         return not self.problems
 
+    def with_more(self, problems: Iterable[Problem]) -> Report:
+        """The report with other problems as well: those that name an event come first, by its number."""
+        found = sorted([*problems, *self.problems], key=lambda each: (each.seq is None, each.seq or 0))
+        return Report(self.events, self.sound, self.head, tuple(found))
+
 
 def inspect(path: Path) -> Report:
     """Read every byte of a log and check it; whatever the file holds, this comes to a report.
@@ -66,8 +88,7 @@ def inspect(path: Path) -> Report:
             with saying(path):
                 must_be_ours(connection, path)
             damage = Damage(path)
-            report = check_rows(read_rows(connection))
-            return Report(report.events, report.sound, report.head, (*report.problems, *damage.found()))
+            return check_rows(read_rows(connection)).with_more(damage.found())
     except LogError as error:
         if is_busy(error.__cause__):
             raise
@@ -83,15 +104,21 @@ def unopened(path: Path, error: LogError) -> Report:
     """The report on a file that is no log, or none any more; what can still be read and proven of it counts."""
     cause = error.__cause__
     name = "SQLITE_CORRUPT" if isinstance(cause, UnicodeDecodeError) else getattr(cause, "sqlite_errorname", "")
-    problem = Problem(None, "damage" if name.startswith("SQLITE_CORRUPT") else "not-a-log", error.message)
+    kind = "damage" if name.startswith("SQLITE_CORRUPT") else "not-a-log"
+    rest = readable(path)
+    named = kind != "damage" or any(problem.seq for problem in rest.problems)
+    return rest.with_more([Problem(None if named else rest.sound + 1, kind, error.message)])
+
+
+def readable(path: Path) -> Report:
+    """What can still be read and proven of a file that is no log, or none any more."""
+    nothing = Report(0, 0, b"", ())
     try:
         with closing(salvage(path)) as connection:
             rest = check_rows(read_rows(connection))
     except LogError:
-        return Report(0, 0, b"", (problem,))
-    if not rest.sound:
-        return Report(0, 0, b"", (problem,))
-    return Report(rest.events, rest.sound, rest.head, (problem, *rest.problems))
+        return nothing
+    return rest if rest.sound else nothing
 
 
 def salvage(path: Path) -> sqlite3.Connection:
@@ -115,11 +142,28 @@ def salvage(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def must_not_be_newer(connection: sqlite3.Connection, path: Path) -> None:
+    """A log of a newer program may hold more than its events: as an old one it would be another."""
+    with saying(path):
+        (application,), (version,) = (
+            connection.execute(f"PRAGMA {mark}").fetchone() for mark in ("application_id", "user_version")
+        )
+    if application == APPLICATION_ID and version > SCHEMA_VERSION:
+        raise LogError(f"{path} was made by a newer version of the program", "let that one save it")
+
+
 def check_tail(log: Log, head: Head) -> Report:
     """Check the events of an open log after a head that is known to be right."""
     checker = Checker(log.campaign, head.seq, head.hash)
     checker.check(read_rows(log.connection, head.seq))
     return checker.report()
+
+
+def must_be_sound(log: Log, upto: int) -> None:
+    """Check the events of an open log up to a number, before they go elsewhere; raises LogError."""
+    report = check_rows(islice(read_rows(log.connection), upto))
+    if not report.ok:
+        raise LogError(f"{log.path} is damaged: {report.problems[0].message}", "“rescue” saves what is sound")
 
 
 class Damage(Thread):
@@ -227,7 +271,7 @@ class Checker:
         if row[0] != self.seq + 1 or row[9] != self.head:
             return False
         try:
-            return bool(self.quick(*row[:10]) == row[10])
+            return bool(self.quick(*row[:10]) == row[10] and TIME.fullmatch(row[2]))
         except (TypeError, ValueError, AttributeError, IndexError, OverflowError):
             return False
 
@@ -246,9 +290,8 @@ class Checker:
         if tuple(map(type, row)) != TYPES:
             return mistyped(row)
         if seq != self.seq + 1:
-            return Problem(
-                self.seq + 1, "gap", f"{span(self.seq + 1, seq - 1)} missing: #{self.seq} is followed by #{seq}"
-            )
+            before = f"#{self.seq} is followed by" if self.seq else "the log begins with"
+            return Problem(self.seq + 1, "gap", f"{span(self.seq + 1, seq - 1)} missing: {before} #{seq}")
         columns = (self.campaign or "", seq, id, ts, cmd, actor, type_name, v)
         try:
             digest = chain.body_hash(salt, body)
@@ -261,6 +304,8 @@ class Checker:
             return Problem(seq, "changed", f"#{seq} ({printable(type_name)}) does not say what was recorded")
         if prev != self.head:
             return Problem(seq, "broken-chain", f"#{seq} does not follow #{seq - 1}: one of them is not the original")
+        if not TIME.fullmatch(ts):
+            return Problem(seq, "impossible", f"#{seq} holds no time that an event can have: {printable(ts)}")
         return None
 
     def report(self) -> Report:

@@ -8,6 +8,9 @@ from engine.confusable import look
 from engine.refusal import Refused, unknown
 from engine.state import Sheet, State
 
+#: Words that stand where a name of this kind can stand, and mean something else there.
+RESERVED = {"character": ("all",)}
+
 
 def the_sheet(state: State, name: str, about: str = "who") -> Sheet:
     """The sheet of a known character."""
@@ -56,6 +59,8 @@ def new_name(kind: str, name: str, taken: Iterable[str], about: str = "name") ->
         raise Refused(f"the {kind} needs a name", about=about)
     if name != name.strip() or "  " in name:
         raise Refused(f"“{name}” has spaces to spare", about=about, hint=f'call it "{" ".join(name.split())}"')
+    if name.casefold() in RESERVED.get(kind, ()):
+        raise Refused(f"no {kind} can be called “{name}”: the word means something else", about=about, value=name)
     taken = tuple(taken)
     same = next((known for known in taken if known.casefold() == name.casefold()), None)
     if same is not None:

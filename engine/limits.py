@@ -11,12 +11,28 @@ from engine.refusal import Refused
 from engine.words import NUMBER_LIMIT, TEXT_LIMIT
 
 T = TypeVar("T")
+LONGEST_NAME = 200
+
+#: Signs that turn the direction of what follows them: a line of text could be read as another.
+TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
 REFUSED_CATEGORIES = {"Cc": "a control character", "Cs": "half a character", "Zl": "a line break", "Zp": "a line break"}
 
 
 def within_limits(command: T) -> T:
     """The command with its text in Unicode NFC; raises Refused for what no log should hold."""
     within: T = _within(command, about=None)
+    return within
+
+
+def speaker(name: str) -> str:
+    """The name of who is speaking, as it is recorded with every event; raises Refused for what cannot be one."""
+    within = within_limits(name.strip())
+    turning = next((f"U+{ord(each):04X}" for each in within if each in TURNING), None)
+    if turning is not None:
+        raise Refused(f"a name cannot turn the direction of the text ({turning})")
+    if not 0 < len(within) <= LONGEST_NAME:
+        raise Refused(f"who speaks needs a name of 1 to {LONGEST_NAME} characters")
     return within
 
 

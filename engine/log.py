@@ -177,11 +177,15 @@ class Log:
             ) from None
         except OSError as error:
             raise LogError(f"{path} cannot be made: {error.strerror}") from None
-        connection = connect(path, writable=True)
-        with saying(path):
-            marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION};"
-            connection.executescript(f"BEGIN; {marks} {schema()} COMMIT;")
-            connection.set_authorizer(_append_only)
+        with ExitStack() as making:
+            making.callback(_remove, path)
+            connection = connect(path, writable=True)
+            making.callback(connection.close)
+            with saying(path):
+                marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION};"
+                connection.executescript(f"BEGIN; {marks} {schema()} COMMIT;")
+                connection.set_authorizer(_append_only)
+            making.pop_all()
         return cls(path, connection, campaign, True)
 
     @classmethod
@@ -195,17 +199,20 @@ class Log:
                 must_be_ours(connection, path)
                 notes = _roll_back_journal(connection) if writable else ()
                 connection.set_authorizer(_append_only)
-                first = connection.execute("SELECT body ->> 'campaign' FROM event WHERE seq = 1").fetchone()
-            if first is None or not isinstance(first[0], str):
-                raise LogError(
-                    f"{path} holds no campaign: making it was interrupted", "remove the file and make it again"
-                )
+                campaign = _campaign(connection, path)
             opening.pop_all()
-            return cls(path, connection, first[0], writable, notes)
+            return cls(path, connection, campaign, writable, notes)
 
     def close(self) -> None:
         """Let go of the file."""
         self.connection.close()
+
+    def give_up(self) -> None:
+        """Let go of a log that was just made, and remove it as long as it holds nothing."""
+        empty = not self.head.seq
+        self.close()
+        if empty:
+            _remove(self.path)
 
     @property
     def head(self) -> Head:
@@ -219,6 +226,15 @@ class Log:
         with saying(self.path):
             row = self.connection.execute("SELECT hash FROM event WHERE seq = ?", (seq,)).fetchone()
         return row[0] if row else None
+
+    @property
+    def branch(self) -> str:
+        """What tells this log from others of its campaign: the hash of the last fork or acceptance in it, if any."""
+        with saying(self.path):
+            row = self.connection.execute(
+                "SELECT hash FROM event WHERE type IN ('CampaignForked', 'HeadAccepted') ORDER BY seq DESC LIMIT 1"
+            ).fetchone()
+        return row[0].hex() if row else ""
 
     def rows(self, after: int = 0, upto: int | None = None) -> Iterator[Row]:
         """The events numbered above `after`, up to and with `upto`, in order."""
@@ -256,6 +272,11 @@ class Log:
             return self.connection.execute(
                 "SELECT seq, type FROM event WHERE seq > ? AND seq <= ? ORDER BY seq", (after, upto)
             ).fetchall()
+
+    def kinds(self) -> list[tuple[int, str, int]]:
+        """Every type and version of events that is there, with the number of the first of them."""
+        with saying(self.path):
+            return self.connection.execute("SELECT min(seq), type, v FROM event GROUP BY type, v ORDER BY 1").fetchall()
 
     def commands_of(self, seqs: Iterable[int]) -> set[str]:
         """The ids of the commands that recorded these events."""
@@ -350,6 +371,13 @@ class Log:
             return False
 
 
+def _remove(path: Path) -> None:
+    """Remove a log in the making, so that it does not stand in the way of another try."""
+    for beside in ("", "-journal"):
+        with suppress(OSError):
+            os.unlink(f"{path}{beside}")
+
+
 def chained(campaign: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Row]:
     """The drafts as rows: numbered on from the head, each hashed with the one before it."""
     seq, prev = head.seq, head.hash
@@ -426,6 +454,18 @@ def _copied(path: Path) -> Patient:
         return connection
 
 
+def _campaign(connection: sqlite3.Connection, path: Path) -> str:
+    """The campaign of a log, by its first event; raises LogError where that is not there."""
+    first = connection.execute("SELECT seq, body ->> 'campaign' FROM event ORDER BY seq LIMIT 1").fetchone()
+    if first is None:
+        raise LogError(f"{path} holds no campaign: making it was interrupted", "remove the file and make it again")
+    seq, campaign = first
+    if seq != 1 or not isinstance(campaign, str):
+        why = f"it begins with #{seq}, and what was before that is missing" if seq != 1 else "#1 begins no campaign"
+        raise LogError(f"{path} is damaged: {why}", "“verify” says more, “rescue” saves what is sound")
+    return campaign
+
+
 def _roll_back_journal(connection: sqlite3.Connection) -> tuple[str, ...]:
     """Make sure that the log is kept with a rollback journal; says so where another program had changed it."""
     before = connection.execute("PRAGMA journal_mode").fetchone()[0]
@@ -465,7 +505,7 @@ def must_be_a_log(path: Path) -> None:
         raise LogError(f"{path} is not a campaign log: it is too short to be one")
     if not header.startswith(SQLITE_MAGIC) or max(header[18:20]) > NEWEST_SQLITE:
         raise LogError(f"{path} is not a campaign log", "it was left as it is")
-    _must_be_marked(path, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big"))
+    _must_be_marked(path, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big", signed=True))
     # SQLite would believe it, whatever it is, and write it into the log.
     if header[18:20] == ROLLBACK_JOURNAL and os.path.exists(f"{path}-wal") and os.path.getsize(f"{path}-wal"):
         raise LogError(f"{path}-wal lies beside the log and is no part of it: nothing was opened", "move it elsewhere")
@@ -495,17 +535,39 @@ def _must_be_marked(path: Path, application: int, version: int) -> None:
     if application != APPLICATION_ID:
         raise LogError(f"{path} is not a campaign log: another program made it", "it was left as it is")
     if version != SCHEMA_VERSION:
-        raise LogError(f"{path} was made by a newer version of the program", "it was left as it is")
+        newer = "was made by a newer version of the program"
+        odd = f"is marked as made by version {version} of the program, which never was: another program changed it"
+        raise LogError(f"{path} {newer if version > SCHEMA_VERSION else odd}", "it was left as it is")
 
 
 def must_be_ours(connection: sqlite3.Connection, path: Path) -> None:
     """Application, version and schema, exactly; a stranger's file is left alone."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     _must_be_marked(path, application, connection.execute("PRAGMA user_version").fetchone()[0])
-    # As bytes, for in a damaged file they need not be text.
-    kept = connection.execute("SELECT CAST(sql AS BLOB) FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
-    if [sql for (sql,) in kept.fetchall()] != [sql.encode() for sql in statements()]:
-        raise LogError(f"the tables of {path} are not those of a campaign log", "another program changed them")
+    # As bytes, for in a damaged file they need not be text; in whatever order, for a tool that compacts it has its own.
+    kept = "SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema WHERE sql IS NOT NULL"
+    found, ours = sorted(connection.execute(kept).fetchall()), sorted(map(defined, statements()))
+    if found != ours:
+        raise LogError(*_other_tables(path, found, ours))
+
+
+Defined = tuple[bytes, bytes, bytes]
+
+
+def defined(statement: str) -> Defined:
+    """The kind and the name of what a statement defines, and the statement, as SQLite keeps them."""
+    _, kind, name = statement.replace("(", " ").split()[:3]
+    return kind.lower().encode(), name.encode(), statement.encode()
+
+
+def _other_tables(path: Path, found: list[Defined], ours: list[Defined]) -> tuple[str, str]:
+    """What to say of a schema that is not ours: only what guards the events may be missing in it."""
+    missing = [each for each in ours if each not in found]
+    if len(found) + len(missing) == len(ours) and {kind for kind, _, _ in missing} == {b"trigger"}:
+        names = ", ".join(name.decode() for _, name, _ in missing)
+        said = f"a guard of the events in {path} is missing ({names}): another program took it away"
+        return said, "“rescue” saves what is sound in a log with all its guards"
+    return f"the tables of {path} are not those of a campaign log", "another program changed them"
 
 
 @contextmanager
@@ -519,13 +581,20 @@ def saying(path: Path) -> Iterator[None]:
         raise LogError(*SENTENCES["SQLITE_CORRUPT"](path)) from error
 
 
+#: What is added where a command failed that was to record something.
+NOTHING_RECORDED = ": nothing was recorded"
+
 SENTENCES: dict[str, Callable[[Path], tuple[str, str | None]]] = {
-    "SQLITE_FULL": lambda p: ("the disk is full: nothing was recorded", "make room and type it again"),
-    "SQLITE_IOERR": lambda p: ("the disk refused: nothing was recorded", "is it full, or gone? type it again then"),
-    "SQLITE_READONLY": lambda p: (f"{p} can only be read: nothing was recorded", "copy it to a place you can write to"),
+    "SQLITE_FULL": lambda p: (f"the disk is full{NOTHING_RECORDED}", "make room and try again"),
+    "SQLITE_IOERR": lambda p: (f"the disk refused{NOTHING_RECORDED}", "is it full, or gone? try again then"),
+    "SQLITE_READONLY_DBMOVED": lambda p: (
+        f"{p} was moved or replaced while it was open{NOTHING_RECORDED}",
+        "leave, and open it where it is now",
+    ),
+    "SQLITE_READONLY": lambda p: (f"{p} can only be read{NOTHING_RECORDED}", "copy it to a place you can write to"),
     "SQLITE_BUSY": lambda p: (
-        "another program held the log for 5 seconds: nothing was recorded",
-        "type it again in a moment",
+        f"another program held the log for 5 seconds{NOTHING_RECORDED}",
+        "try again in a moment",
     ),
     "SQLITE_CORRUPT": lambda p: (f"{p} is damaged", "“verify” says where"),
     "SQLITE_NOTADB": lambda p: (f"{p} is not a campaign log", "it was left as it is"),

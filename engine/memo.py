@@ -12,41 +12,70 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from attrs import evolve
+
 from engine.value import value
+
+#: So many files of one campaign are kept in mind, those seen last.
+MOST_FILES = 100
 
 
 @value
 class Seen:
-    """The head of a log as it was last seen: how many events, the last one's hash in hex, and where the file lay."""
+    """The head of a log as it was last seen: how many events, the last one's hash in hex, and where the file lay.
+
+    `branch` is which of the logs of a campaign it is (None: that was not noted), and it is `doubted` where damage was
+    found in it since.
+    """
 
     events: int
     hash: str
     path: str
+    branch: str | None = None
+    doubted: bool = False
 
 
 def folder() -> Path:
     """Where the notes lie."""
-    state = os.environ.get("XDG_STATE_HOME")
-    return (Path(state) if state else Path.home() / ".local" / "state") / "fudgelog" / "heads"
+    return own_folder("XDG_STATE_HOME", ".local/state") / "heads"
 
 
-def last_seen(campaign: str, path: Path) -> Seen | None:
-    """The head last seen of this campaign in this file, or in one that has been moved away since; None for neither."""
-    notes = _notes(campaign)
-    here = str(path.absolute())
-    if here in notes:
-        return notes[here]
-    moved = [seen for seen in notes.values() if not Path(seen.path).exists()]
-    return max(moved, key=lambda seen: seen.events, default=None)
+def own_folder(variable: str, usual: str) -> Path:
+    """The program's folder in one of the user's; one that is not given from the root on counts for nothing there."""
+    given = os.environ.get(variable, "")
+    return (Path(given) if os.path.isabs(given) else Path.home() / usual) / "fudgelog"
 
 
-def remember(campaign: str, path: Path, events: int, hash: str) -> None:
+def last_seen(campaign: str) -> dict[str, Seen]:
+    """What was last seen of a campaign, by the path of the file, whether or not that is there just now."""
+    return _notes(_file(campaign))
+
+
+def remember(campaign: str, path: Path, events: int, hash: str, branch: str = "") -> None:
     """Note the head of a log that was found right. A folder that cannot be written to is no reason to stop."""
     here = str(path.absolute())
-    notes = {where: seen for where, seen in _notes(campaign).items() if Path(where).exists()}
-    notes[here] = Seen(events, hash, here)
-    text = json.dumps({where: [seen.events, seen.hash] for where, seen in notes.items()})
-    file = _file(campaign)
+    notes = last_seen(campaign)
+    notes.pop(here, None)
+    notes[here] = Seen(events, hash, here, branch)
+    _write(_file(campaign), notes)
+
+
+def doubt(path: Path) -> None:
+    """Note that damage was found in a file, of whatever campaign: what was known of it is no longer built upon."""
+    here = str(path.absolute())
+    try:
+        files = [file for file in folder().iterdir() if re.fullmatch(r"[0-9a-f]+", file.name)]
+    except OSError:
+        return
+    for file in files:
+        notes = _notes(file)
+        if here in notes:
+            _write(file, notes | {here: evolve(notes[here], doubted=True)})
+
+
+def _write(file: Path, notes: dict[str, Seen]) -> None:
+    kept = list(notes.items())[-MOST_FILES:]
+    text = json.dumps({where: [seen.events, seen.hash, seen.branch, seen.doubted] for where, seen in kept})
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         fresh = file.with_name(f"{file.name}.{os.getpid()}")
@@ -63,10 +92,10 @@ def _file(campaign: str) -> Path:
     return folder() / name
 
 
-def _notes(campaign: str) -> dict[str, Seen]:
-    """Every note on a campaign by the path of its file; nothing where there are none that can be read."""
+def _notes(file: Path) -> dict[str, Seen]:
+    """The notes in a file, which were shorter once; nothing where there are none that can be read."""
     try:
-        found: dict[str, Any] = json.loads(_file(campaign).read_text("utf-8"))
-        return {where: Seen(int(events), str(hash), where) for where, (events, hash) in found.items()}
+        found: dict[str, Any] = json.loads(file.read_text("utf-8"))
+        return {where: Seen(int(events), str(hash), where, *more[:2]) for where, (events, hash, *more) in found.items()}
     except (OSError, ValueError, TypeError, AttributeError):
         return {}

@@ -5,38 +5,77 @@ from __future__ import annotations
 from engine.inspection import check_tail, inspect
 from engine.log import Head, Log, LogError
 from engine.memo import Seen, last_seen, remember
+from engine.value import value
 
 #: A log of at most so many events is checked from its beginning whenever it is opened.
 CHECKED_WHOLE = 5000
 
 
-def check(log: Log) -> list[str]:
-    """Check a log that was just opened; returns what its user should know, raises LogError for one that is not sound.
+@value
+class Opened:
+    """How a log was found: what its user should know, and up to which event it was not read again."""
+
+    notes: tuple[str, ...] = ()
+    trusted: int = 0
+
+
+def check(log: Log) -> Opened:
+    """Check a log that was just opened; raises LogError for one that is not sound.
 
     A log of some length is checked from where this computer last found it right; `inspect` reads all of it.
     """
     head = log.head
-    seen = last_seen(log.campaign, log.path)
-    before = None if seen is None else log.hash_of(seen.events)
-    same = seen is not None and before is not None and before.hex() == seen.hash
-    if seen is not None and before is not None and same and head.seq > CHECKED_WHOLE:
-        report = check_tail(log, Head(seen.events, before))
-    else:
-        report = inspect(log.path)
+    trusted = found_right(log) if head.seq > CHECKED_WHOLE else None
+    report = inspect(log.path) if trusted is None else check_tail(log, trusted)
     if not report.ok:
         raise LogError(
             f"{log.path} is damaged: {report.problems[0].message}", "“verify” says more, “rescue” saves the rest"
         )
-    if same or seen is None:
-        remember(log.campaign, log.path, head.seq, head.hash.hex())
-        return []
-    return [another_past(seen, head)]
+    notes = past(log)
+    if not notes:
+        remember(log.campaign, log.path, head.seq, head.hash.hex(), log.branch)
+    return Opened(notes, trusted.seq if trusted else 0)
 
 
-def another_past(seen: Seen, head: Head) -> str:
+def found_right(log: Log) -> Head | None:
+    """The event of a log up to which this computer has found it right; None where it has not."""
+    seen = last_seen(log.campaign).get(str(log.path.absolute()))
+    return Head(seen.events, bytes.fromhex(seen.hash)) if seen and not seen.doubted and holds(log, seen) else None
+
+
+def holds(log: Log, seen: Seen) -> bool:
+    """Whether a log goes through a head that was seen."""
+    hash = log.hash_of(seen.events)
+    return hash is not None and hash.hex() == seen.hash
+
+
+def past(log: Log) -> tuple[str, ...]:
+    """What there is to say where this computer has seen another past of a log, or more of it."""
+    seen = overridden(log)
+    return () if seen is None else (another_past(log, seen),)
+
+
+def overridden(log: Log) -> Seen | None:
+    """What this computer has seen and a log does not hold: in its own file, else the most that was seen elsewhere.
+
+    A log that was forked, or accepted as it is, goes its own way from there; elsewhere only its like counts.
+    """
+    notes = last_seen(log.campaign)
+    own = notes.pop(str(log.path.absolute()), None)
+    if own is not None and not holds(log, own):
+        return own
+    branch = log.branch if notes else ""
+    others = [seen for seen in notes.values() if seen.branch == branch and not holds(log, seen)]
+    return max(others, key=lambda seen: seen.events, default=None)
+
+
+def another_past(log: Log, seen: Seen) -> str:
     """What to say of a log that is not the one that was last seen here."""
+    head = log.head
+    elsewhere = "" if seen.path == str(log.path.absolute()) else f" in {seen.path}"
     if head.seq < seen.events:
         return (
-            f"this log ends at #{head.seq}, but this computer has seen it go on to #{seen.events}: is it an old copy?"
+            f"this log ends at #{head.seq}, but this computer has seen it go on to #{seen.events}{elsewhere}:"
+            " is it an old copy?"
         )
-    return f"up to #{seen.events} this log is not the one that this computer has seen: its past is another"
+    return f"up to #{seen.events} this log is not the one that this computer has seen{elsewhere}: its past is another"

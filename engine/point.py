@@ -47,11 +47,11 @@ def session_span(state: State, number: int) -> tuple[int, int]:
 
 
 def _moment(point: str) -> str:
-    """A date (to its end) or a time, local unless it ends in Z, as the log writes times."""
+    """A date (to its end) or a time, local unless it says where, as the log writes times."""
     try:
         moment = datetime.fromisoformat(point)
-    except ValueError:
+        if len(point) == len("2026-11-21"):
+            moment += timedelta(days=1, milliseconds=-1)
+        return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    except (ValueError, OverflowError):
         raise Refused(f"“{point}” is no point of the history", about="point", hint="#57, session 3 or a date") from None
-    if len(point) == len("2026-11-21"):
-        moment += timedelta(days=1, milliseconds=-1)
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

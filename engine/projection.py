@@ -12,7 +12,8 @@ from attrs import Factory, define
 from engine import codec
 from engine.history import History
 from engine.log import Log, LogError
-from engine.projectors import PROJECTORS
+from engine.projectors import PROJECTORS, passed_over
+from engine.references import misnamed
 from engine.state import State
 
 #: A log of fewer events is folded again from its beginning in less time than a snapshot is worth.
@@ -44,6 +45,11 @@ def project(log: Log, state: State, history: History, upto: int) -> State:
             event = codec.decode(type_name, v, body)
             if seq in amended:
                 event = attrs.evolve(event, amount=amended[seq])
+            if state.unknown:
+                if passed_over(state, event):
+                    continue
+            elif (why := misnamed(log, event, seq)) is not None:
+                raise LogError(f"#{seq} cannot be: {why}", "“verify” says more")
             for step in PROJECTORS.get(type(event), ()):
                 step(state, event, seq)
     except IMPOSSIBLE as error:

@@ -73,6 +73,8 @@ from engine.words import (
     Unit,
 )
 
+LARGEST = 1_000_000
+
 
 @value
 class StatusEntry:
@@ -144,15 +146,25 @@ def read_template(path: Path, ladder: Ladder) -> list[object]:
 
     Levels may be words of the ladder.
     """
+    return list(commands(structured(_toml(path), path, ladder)))
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    """What a template holds; raises Refused for what is no file, or none to be read as one."""
     import tomllib
 
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        if path.exists() and not path.is_file():
+            raise Refused(f"{path} is no file", about="file")
+        if path.exists() and path.stat().st_size > LARGEST:
+            raise Refused(f"{path} is too large for a template: the limit is {LARGEST:,} bytes", about="file")
+        return tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         raise Refused(f"there is no file {path}", about="file") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise Refused(f"{path} cannot be read as a template: {error}", about="file") from None
-    return list(commands(structured(data, path, ladder)))
+    except RecursionError:
+        raise Refused(f"{path} cannot be read as a template: it is nested too deeply", about="file") from None
+    except (OSError, ValueError) as error:
+        raise Refused(f"{path} cannot be read as a template: {str(error)[:200]}", about="file") from None
 
 
 def structured(data: dict[str, Any], path: Path, ladder: Ladder) -> Template:

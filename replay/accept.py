@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.campaign import Campaign, Plan, Recorded
 from engine.events import HeadAccepted
 from engine.limits import within_limits
-from engine.memo import Seen, last_seen
+from engine.opening import overridden
 from engine.refusal import Refused
 
 
@@ -20,16 +20,7 @@ def accept(campaign: Campaign, reason: str = "", *, by: str) -> tuple[Recorded, 
 
 def accepted(campaign: Campaign, reason: str) -> Plan:
     """The event, with the head that was seen and is overridden by it."""
-    seen = overridden(campaign)
+    seen = overridden(campaign.log)
     if seen is None:
         raise Refused("there is nothing to accept: this log is what this computer last saw of it, or more")
     return Plan((within_limits(HeadAccepted(seen.events, seen.hash, reason)),))
-
-
-def overridden(campaign: Campaign) -> Seen | None:
-    """What this computer saw of the campaign, if the log does not hold it."""
-    seen = last_seen(campaign.log.campaign, campaign.log.path)
-    if seen is None:
-        return None
-    held = campaign.log.hash_of(seen.events)
-    return None if held is not None and held.hex() == seen.hash else seen

@@ -17,7 +17,6 @@ from engine.codec import Unknown
 from engine.corrections import owing
 from engine.creation import open_slots
 from engine.events import (
-    AwardAmended,
     CharacterCreated,
     CheckResolved,
     ContestResolved,
@@ -44,7 +43,7 @@ from engine.value import value
 from replay.books import Books
 from replay.past import Correcting, Past, apply_leniently, first_touched, with_amount
 from replay.rederiving import Discrepancy, Roll, discrepancies
-from replay.telling import no_longer, numbers, points, tell
+from replay.telling import no_longer, points, tell
 
 WRONG, OPEN, NOTE = "wrong", "open", "note"
 WEIGHTS = (WRONG, OPEN, NOTE)
@@ -124,7 +123,6 @@ class Corrections:
     undone_by: dict[int, tuple[int, EventsUndone]] = Factory(dict)
     named_by: dict[int, list[int]] = Factory(lambda: defaultdict(list))
     reach: dict[int, int] = Factory(dict)
-    fixed: set[int] = Factory(lambda: {1})
 
     @classmethod
     def of(cls, history: History, found: Iterable[tuple[int, Any]]) -> Corrections:
@@ -133,8 +131,6 @@ class Corrections:
         amendments = dict(history.amendments)
         for seq, event in found:
             all_of_them.reach[seq] = first_touched(event, amendments)
-            if not isinstance(event, AwardAmended):
-                all_of_them.fixed.add(seq)
             for target in _named(event):
                 all_of_them.named_by[target].append(seq)
                 if isinstance(event, EventsUndone):
@@ -210,7 +206,7 @@ class Auditor:
                 self._check_roll(seq, event)
             case SheetSigned():
                 self._check_signature(seq, event)
-            case EventsUndone() | EventsRedone():
+            case EventsUndone():
                 self._check_correction(seq, event)
             case XpAwarded():
                 self._note_unused(seq, event)
@@ -226,6 +222,8 @@ class Auditor:
         self, seq: int, rule: str, message: str, *, advice: str, weight: str = NOTE, of: Discrepancy | None = None
     ) -> None:
         expected, found = (of.expected, of.found) if of else (None, None)
+        if weight == WRONG and self.past.state.unknown:
+            weight = OPEN  # what is not known here may make it right
         self.findings.add(Finding(seq, rule, message, expected, found, advice, weight))
 
     # --- every event -------------------------------------------------------------------------------------------
@@ -249,6 +247,8 @@ class Auditor:
     def _check_fit(self, seq: int, event: object) -> bool:
         """Whether the event could be recorded where it was, and still could be; returns whether it can be folded."""
         stood = misfit(self.past.state, event)
+        if stood is not None and self.past.state.unknown:
+            return False  # it may stand on what is not known here
         if stood is not None:
             self._does_not_fit(seq, event, f"it could not have been recorded where it stands: {stood}")
         elif self._now is not None and seq not in self.corrections.history.inactive:
@@ -316,17 +316,9 @@ class Auditor:
 
     # --- corrections and signatures ----------------------------------------------------------------------------
 
-    def _check_correction(self, seq: int, event: EventsUndone | EventsRedone) -> None:
-        """Only what was there, and counted or did not, can be taken back or put back."""
-        inactive, undoing = self.past.history.inactive, isinstance(event, EventsUndone)
-        fixed = self.corrections.fixed
-        odd = [t for t in event.targets if not 0 < t < seq or (t in inactive) == undoing or t in fixed]
-        if odd or not event.targets:
-            what = f"{numbers(tuple(odd))} could not be" if odd else "nothing is named that could be"
-            done = "taken back" if undoing else "put back"
-            advice = "“verify” tells whether the file was changed"
-            self._add(seq, "does-not-fit", f"{what} {done} there", advice=advice, weight=WRONG)
-        if isinstance(event, EventsUndone) and event.mode and not event.reason:
+    def _check_correction(self, seq: int, event: EventsUndone) -> None:
+        """What stood on an event was taken back with it, or left in debt: somebody should know why."""
+        if event.mode and not event.reason:
             what = f"{tell(event)}, with “{event.mode}” and without a reason"
             self._add(seq, "no-reason", what, advice="write the reason down with “note”", weight=OPEN)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from engine.campaign import Campaign, drafts
 from engine.events import CampaignForked
+from engine.inspection import must_be_sound
 from engine.limits import within_limits
 from engine.log import Head, Log
 from engine.refusal import Refused
@@ -21,6 +22,7 @@ def fork(campaign: Campaign, path: Path, upto: int, *, by: str) -> tuple[Head, H
     """
     last = at_the_end_of_a_command(campaign.log, upto)
     must_be_known(campaign, upto)
+    must_be_sound(campaign.log, upto)
     with placed(path) as fresh, closing(Log.create(fresh, campaign.log.campaign)) as log:
         copy_rows(log, campaign.log.rows(0, upto))
         event = within_limits(CampaignForked(path.name, upto, last.hex()))

@@ -14,7 +14,8 @@ import msgspec
 
 from engine import chain, codec
 from engine.events import CampaignCreated
-from engine.limits import within_limits
+from engine.inspection import TIME
+from engine.limits import speaker, within_limits
 from engine.log import COLUMNS, ROW_LIMIT, Head, Row
 from engine.refusal import Refused
 from engine.rule_values import checked
@@ -24,8 +25,8 @@ from engine.value import value
 LINE_LIMIT = 2 * ROW_LIMIT
 LARGEST = 2**63 - 1  # beyond it SQLite's own reading of the body would be another number
 
-ID = re.compile(r"[0-9A-Za-z._:-]{1,64}")
-TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+ID = re.compile(r"[0-9a-f]{32}")
+COMMAND = re.compile(r"[0-9A-Za-z._:-]{1,64}")
 CAMPAIGN = re.compile(r"[0-9a-f]{32}")
 
 
@@ -120,12 +121,13 @@ def line_of(raw: bytes, number: int) -> Line:
 
 def columns_of(line: Line) -> Row:
     """The row that a line stands for; raises Wrong."""
-    for name in ("id", "cmd"):
-        if not ID.fullmatch(getattr(line, name)):
+    for name, shape in (("id", ID), ("cmd", COMMAND)):
+        if not shape.fullmatch(getattr(line, name)):
             raise Wrong(f"holds no {name} that an event can have")
+    must_be_a_speaker(line.actor)
     if not TIME.fullmatch(line.ts):
         raise Wrong(f"holds no time that an event can have: {line.ts!r:.40}")
-    if "\0" in line.actor + line.type:
+    if "\0" in line.type:
         raise Wrong("holds a NUL character")
     if not 1 <= line.v < 2**31:
         raise Wrong(f"holds an event in version {line.v}, which cannot be")
@@ -135,6 +137,15 @@ def columns_of(line: Line) -> Row:
     except UnicodeDecodeError:
         raise Wrong("holds a body that is no UTF-8") from None
     return Row(line.seq, line.id, line.ts, line.cmd, line.actor, line.type, line.v, body, salt, prev, hash)
+
+
+def must_be_a_speaker(name: str) -> None:
+    """Who is said to have spoken is named as they could be at the table; raises Wrong."""
+    try:
+        if speaker(name) != name:
+            raise Wrong(f"names who spoke with spaces or signs to spare: {name!r:.60}")
+    except Refused as refusal:
+        raise Wrong(f"holds what no name of who spoke can be: {refusal.message}") from None
 
 
 def blob(text: str, length: int, name: str) -> bytes:
@@ -151,6 +162,8 @@ def event_of(row: Row) -> Any:
     """The event in a row, if it is one that a program of ours could have written so; raises Wrong."""
     if row.type not in codec.EVENTS:
         raise Wrong(f"holds an event of a type that this program does not know, {row.type!r:.60}")
+    if not codec.known(row.type, row.v):
+        raise Wrong(f"holds a {row.type} of version {row.v}, which a newer version of the program recorded")
     try:
         plain = msgspec.json.decode(row.body)
         event = codec.decode(row.type, row.v, row.body)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import platform
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 
 from engine.refusal import Refused
@@ -17,8 +20,9 @@ def placed(path: Path) -> Iterator[Path]:
     Raises Refused where there is a file already, or where none can be written.
     """
     must_be_free(path)
-    fresh = path.with_name(f".fudgelog-{os.urandom(6).hex()}.part")
+    fresh = path.with_name(f".fudgelog-{here()}-{os.getpid()}-{os.urandom(6).hex()}.part")
     try:
+        remove_dead(path.parent)
         os.close(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
         fresh.unlink()
         yield fresh
@@ -31,6 +35,33 @@ def placed(path: Path) -> Iterator[Path]:
         for left in (fresh, fresh.with_name(f"{fresh.name}-journal")):
             with suppress(OSError):
                 left.unlink(missing_ok=True)
+
+
+def here() -> str:
+    """A few letters that stand for this computer."""
+    return sha256(platform.node().encode()).hexdigest()[:8]
+
+
+def remove_dead(folder: Path) -> None:
+    """Remove what programs on this computer left in a folder that were killed while they made a file."""
+    for part in folder.glob(f".fudgelog-{here()}-*.part*"):
+        made = re.match(rf"\.fudgelog-{here()}-(\d{{1,9}})-", part.name)
+        if made and not alive(int(made[1])):
+            with suppress(OSError):
+                part.unlink()
+
+
+def alive(pid: int) -> bool:
+    """Whether a program runs, or may run for all that can be told."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def must_be_free(path: Path) -> None:

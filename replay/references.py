@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from engine import events as e
 from engine.dice import DiceError, read_dice
 from engine.fit import misfit
-from engine.history import FIXED
+from engine.references import miscorrected, misnamed
 from engine.state import State
+from engine.words import NUMBER_LIMIT
 from replay.soundness import Standing
 
 #: Fields that count something, and so are 1 or more.
 COUNTS = ("amount", "quantity", "xp")
-
-#: What makes a stack of things, which others may join.
-GIVING = ("ItemGiven", "ItemMoved", "ItemPassed")
 
 #: No rules let a level at creation go beyond this: what it stands for is 2 to that many XP.
 HIGHEST = 10_000
@@ -55,8 +53,10 @@ def strangers(state: State, event: object) -> Iterator[str]:
 
 
 def amounts(state: State, event: object) -> Iterator[str]:
-    """Amounts below one, but for points that are spent, and levels out of range."""
+    """Amounts below one, but for points that are spent, and amounts and levels out of range."""
     for field in COUNTS:
+        if abs(getattr(event, field, 1)) > NUMBER_LIMIT:
+            yield f"its {field} is out of range: numbers go to ±{NUMBER_LIMIT:,}"
         if getattr(event, field, 1) < 1 and not (isinstance(event, e.PointsChanged) and event.amount):
             yield f"its {field} is {getattr(event, field)}"
     least = 0 if state.rules.growth == "practice" else LOWEST
@@ -70,59 +70,11 @@ def amounts(state: State, event: object) -> Iterator[str]:
 
 def numbers(standing: Standing, event: object, seq: int) -> Iterator[str]:
     """Events that it names and that are not there, or not of the kind it needs."""
-    for named in earlier(event):
-        if not 1 <= named < seq:
-            yield f"it names #{named}, which is not there then"
-    match event:
-        case e.EventsUndone(targets):
-            yield from undone(standing, targets, seq)
-        case e.EventsRedone(targets):
-            wrong = next((target for target in targets if target not in standing.history.inactive), None)
-            if wrong is not None or not targets:
-                yield f"#{wrong} is not taken back then" if targets else "it puts nothing back"
-        case e.AwardAmended(award):
-            if kinds(standing, award) != "XpAwarded" or award in standing.history.inactive:
-                yield f"#{award} is no award then"
-        case e.ItemGiven(item=int(item)) | e.ItemMoved(onto=int(item)) | e.ItemPassed(onto=int(item)):
-            if kinds(standing, item) not in GIVING:
-                yield f"#{item} made no thing"
-
-
-def earlier(event: object) -> tuple[int, ...]:
-    """The numbers of earlier events that an event names."""
-    match event:
-        case e.XpAllocated(draws=draws):
-            return tuple(award for award, _ in draws)
-        case e.SecretRevealed(event=number) | e.CheckRuled(event=number):
-            return (number,)
-        case e.EventsUndone(targets=targets, kept=kept):
-            return (*targets, *kept)
-        case e.EventsRedone(targets=targets):
-            return targets
-        case e.AwardAmended(award=award):
-            return (award,)
-        case e.CampaignForked(events=events):
-            return (events,)
-        case e.ItemGiven(item=int(item)) | e.ItemMoved(onto=int(item)) | e.ItemPassed(onto=int(item)):
-            return (item,)
-    return ()
-
-
-def undone(standing: Standing, targets: tuple[int, ...], seq: int) -> Iterator[str]:
-    """What an undo cannot take back."""
-    if not targets or len(set(targets)) < len(targets):
-        yield "it takes nothing back" if not targets else "it takes an event back twice"
-    for target in targets:
-        if target in standing.history.inactive:
-            yield f"#{target} is taken back already"
-        elif 1 <= target < seq and kinds(standing, target) in FIXED:
-            yield f"#{target} cannot be taken back"
-
-
-def kinds(standing: Standing, seq: int) -> str | None:
-    """The type of an event, by its number."""
-    found = standing.log.types(seq - 1, seq)
-    return found[0][1] if found else None
+    if standing.state.unknown:  # what an event that is not known here may have changed, nobody can say
+        return
+    why = misnamed(standing.log, event, seq) or miscorrected(standing.log, standing.history, event, seq)
+    if why is not None:
+        yield why
 
 
 def dice(event: object) -> Iterator[str]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from engine.inspection import Problem, Report, check_rows, read_rows, salvage
+from engine.inspection import Problem, Report, check_rows, must_not_be_newer, read_rows, salvage
 from engine.log import LogError
 from engine.value import value
 from replay.placing import placed
 from replay.references import misplaced
 from replay.soundness import first_impossible
 from replay.verbatim import salvaged
-from replay.verify import verify
+from replay.verify import inspected, verify
 
 
 @value
@@ -31,6 +31,7 @@ class Rescued:
 def rescue(path: Path, into: Path) -> Rescued:
     """Save the beginning of a log that holds only sound events; raises LogError where there is none."""
     with closing(salvage(path)) as connection:
+        must_not_be_newer(connection, path)
         report = check_rows(read_rows(connection))
     if not report.sound:
         why = report.problems[0].message if report.problems else "it holds no event"
@@ -38,7 +39,12 @@ def rescue(path: Path, into: Path) -> Rescued:
     with placed(into) as fresh:
         saved, problem = write(path, fresh, report.sound)
         must_verify(fresh)
-    return told(report, saved, problem)
+    return told(report.with_more(of_the_file(path)), saved, problem)
+
+
+def of_the_file(path: Path) -> list[Problem]:
+    """What is wrong with the file rather than with one of its events."""
+    return [problem for problem in inspected(path).problems if problem.seq is None]
 
 
 def write(path: Path, fresh: Path, upto: int) -> tuple[int, Problem | None]:

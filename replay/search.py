@@ -6,7 +6,6 @@ anew where the log is another. Whatever is wrong with it, the log itself is read
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
 import unicodedata
@@ -19,6 +18,7 @@ from sqlite_utils import Database
 
 from engine import codec
 from engine.campaign import Campaign, Recorded
+from engine.memo import own_folder
 from replay.telling import tell
 
 #: Part of what an index was made from: another program words events otherwise.
@@ -52,8 +52,7 @@ def index_file(campaign: str) -> Path | None:
     """Where the index of a campaign lies; None for an identity that is none of ours."""
     if not re.fullmatch(r"[0-9a-f]{32}", campaign):
         return None
-    cache = os.environ.get("XDG_CACHE_HOME")
-    return (Path(cache) if cache else Path.home() / ".cache") / "fudgelog" / campaign / "search.db"
+    return own_folder("XDG_CACHE_HOME", ".cache") / campaign / "search.db"
 
 
 def indexed(campaign: Campaign, file: Path, text: str) -> list[int]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import csv
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from engine import codec
 from engine.campaign import Campaign, Recorded
+from engine.inspection import must_be_sound
+from engine.limits import REFUSED_CATEGORIES, TURNING
 from engine.log import Head
 from replay.placing import placed
 from replay.telling import tell
@@ -39,6 +42,7 @@ COLUMNS = ("seq", "session", "at", "by", "command", "type", "counts", "told", *F
 def export(campaign: Campaign, path: Path) -> Head:
     """Write the table into a new file; returns the head that it ends with. Raises Refused or LogError."""
     head = campaign.log.head
+    must_be_sound(campaign.log, head.seq)
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)
@@ -74,7 +78,19 @@ def cell(held: Any) -> Any:
         return "yes" if held else "no"
     if held is None or isinstance(held, int):
         return held
-    return neutral(str(held))
+    return shown(neutral(str(held)))
+
+
+def shown(text: str) -> str:
+    """A text in which nothing is hidden or turned round: such signs are written as escapes."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(c.encode("unicode_escape").decode() if hides(c) else c for c in text)
+
+
+def hides(character: str) -> bool:
+    """Whether a character breaks a line, moves what shows the text, or turns its direction."""
+    return character in TURNING or unicodedata.category(character) in REFUSED_CATEGORIES
 
 
 def neutral(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import BinaryIO
 from engine.campaign import Campaign
 from engine.codec import decode
 from engine.events import CampaignCreated
-from engine.inspection import Problem
+from engine.inspection import Problem, must_be_sound
 from engine.log import Head, HeadMoved, Log, Row
 from engine.refusal import Refused
 from engine.value import value
@@ -40,6 +40,7 @@ class Imported:
 def export(log: Log, path: Path) -> Head:
     """Write all events into a new file; returns the head that it ends with. Raises Refused or LogError."""
     head = log.head
+    must_be_sound(log, head.seq)
     with placed(path) as fresh, fresh.open("xb") as file:
         for row in log.rows(0, head.seq):
             file.write(jsonl.written(row))
@@ -65,6 +66,7 @@ def import_into(campaign: Campaign, file: Path, *, dry: bool = False) -> Importe
             added = found.head.seq - there
             if dry or not added:
                 return Imported(found.head.seq, added, there, campaign.log.head, made=False)
+            campaign.must_take_more()
             try:
                 campaign.log.take_over(campaign.log.head, found.rows(there))
             except HeadMoved:

@@ -17,7 +17,8 @@ from replay.verbatim import salvaged
 
 #: Fewer digits of a hash than these could be met by chance, or by somebody who tries.
 LEAST_DIGITS = 16
-NOTED = re.compile(rf"(?:head\s+)?(?:#(\d{{1,18}})\s+)?([0-9a-f]{{{LEAST_DIGITS},64}})(?:\s*#(\d{{1,18}}))?")
+MOST_DIGITS = 64
+NOTED = re.compile(r"(?:head\s+)?(?:#(\d{1,18})\s+)?([0-9a-f]+(?:\s+[0-9a-f]+)*)(?:\s*#(\d{1,18}))?")
 
 
 @value
@@ -56,16 +57,17 @@ def verify(path: Path, words: str | None = None) -> Verdict:
 
 
 def read_noted(words: str) -> Noted:
-    """What was noted, as a person types it: a hash or its beginning, with the event's number or without."""
+    """What was noted, as a person types it: a hash or its beginning, in groups or not, with its number or without."""
     found = NOTED.fullmatch(words.strip().casefold())
-    if found is None:
+    digits = "" if found is None else "".join(found[2].split())
+    if found is None or not LEAST_DIGITS <= len(digits) <= MOST_DIGITS:
         raise Refused(
             f"“{words}” is not the hash of an event",
             about="words",
             hint=f"{LEAST_DIGITS} hexadecimal digits or more, such as “head” shows, and “#N” if it was noted",
         )
     number = found[1] or found[3]
-    return Noted(found[2], int(number) if number else None)
+    return Noted(digits, int(number) if number else None)
 
 
 def inspected(path: Path) -> Report:
@@ -82,7 +84,7 @@ def followed(path: Path, report: Report) -> Report:
         return report
     with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(path, Path(folder), report)) as log:
         problem = first_impossible(log, report.sound, misplaced)
-    return report if problem is None else Report(report.events, report.sound, report.head, (problem, *report.problems))
+    return report if problem is None else report.with_more([problem])
 
 
 def sound_part(path: Path, folder: Path, report: Report) -> Log:

@@ -12,9 +12,9 @@ from pathlib import Path
 from attrs import Factory, define
 
 from engine.campaign import GM
-from shell.desk import Desk, Status
+from shell.desk import Desk, Fault, Outcome, Status
 from shell.kinds.text import in_quotes
-from shell.output import clean_line
+from shell.output import clean_line, json_line
 from shell.script import Voice, done, play
 
 USAGE = """\
@@ -30,10 +30,6 @@ FILE is a campaign log, or a name that ends in .db; left out, it is $FUDGELOG_FI
 “fudgelog teapot.db new peupfudge "The Golden Teapot"” begins a campaign; “fudgelog help” lists the commands."""
 
 DEFAULT_FILE = "sessions/campaign.db"
-
-
-UNEXPECTED = 70
-LONGEST_NAME = 200
 
 
 class Misused(Exception):
@@ -62,8 +58,10 @@ def main(arguments: Sequence[str] | None = None, table: type[Desk] = Desk) -> in
     `table` is the kind of desk that the lines come to.
     """
     prepare_streams()
+    call = Call()
     try:
-        return int(run(called(list(sys.argv[1:] if arguments is None else arguments)), table))
+        take_in(call, list(sys.argv[1:] if arguments is None else arguments))
+        return int(run(call, table))
     except Misused as error:
         complain(str(error))
         return int(Status.NOT_UNDERSTOOD)
@@ -76,8 +74,8 @@ def main(arguments: Sequence[str] | None = None, table: type[Desk] = Desk) -> in
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
         return 128 + signal.SIGPIPE
     except Exception as error:
-        unexpected(error)
-        return UNEXPECTED
+        unexpected(error, call)
+        return int(Status.NO_LOG)
 
 
 def complain(message: str) -> None:
@@ -86,15 +84,27 @@ def complain(message: str) -> None:
         print(f"fudgelog: {clean_line(message)}", file=sys.stderr)
 
 
-def unexpected(error: Exception) -> None:
+def unexpected(error: Exception, call: Call) -> None:
     """Own up to a mistake of the program, or to output that cannot be written, in a sentence."""
     if os.environ.get("FUDGELOG_DEBUG"):
         import traceback
 
         traceback.print_exception(error)
+    said = mistake(error)
+    if call.json and not isinstance(error, OSError):
+        with suppress(OSError):
+            print(json_line(Outcome("", one_line(call.words), fault=Fault(Status.NO_LOG, said)).as_json()), flush=True)
     sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # what could not be written is not tried again
-    said = f"{error.strerror}: {error.filename}" if isinstance(error, OSError) and error.filename else str(error)
-    complain(f"this should not have happened ({type(error).__name__}: {said}); what was told with ✓ is recorded")
+    complain(said)
+
+
+def mistake(error: Exception) -> str:
+    """What is said of an error that nobody foresaw."""
+    recorded = "what was told with ✓ is recorded"
+    if isinstance(error, OSError) and error.strerror:
+        what = f"{error.filename} cannot be read or written" if error.filename else "the output cannot be written"
+        return f"{what}: {error.strerror}; {recorded}"
+    return f"this should not have happened ({type(error).__name__}: {error}); {recorded}"
 
 
 def prepare_streams() -> None:
@@ -104,15 +114,14 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def called(arguments: list[str]) -> Call:
-    """The call that the arguments make; raises Misused."""
-    call = Call(path=Path(os.environ.get("FUDGELOG_FILE") or DEFAULT_FILE))
+def take_in(call: Call, arguments: list[str]) -> None:
+    """Fill in the call that the arguments make; raises Misused."""
+    call.path = Path(os.environ.get("FUDGELOG_FILE") or DEFAULT_FILE)
     while arguments and arguments[0].startswith("--"):
         _option(call, arguments.pop(0), arguments)
     if arguments and is_file(arguments[0]):
         call.path = Path(arguments.pop(0))
     call.words = arguments
-    return call
 
 
 def _option(call: Call, option: str, arguments: list[str]) -> None:
@@ -133,16 +142,13 @@ def _option(call: Call, option: str, arguments: list[str]) -> None:
 
 def speaker(name: str) -> str:
     """Who is speaking; raises Misused for what cannot be a name."""
-    from engine.limits import within_limits
+    from engine import limits
     from engine.refusal import Refused
 
     try:
-        within = within_limits(name.strip())
+        return limits.speaker(name)
     except Refused as refused:
         raise Misused(f"--as: {refused.message}") from None
-    if not 0 < len(within) <= LONGEST_NAME:
-        raise Misused(f"--as needs a name of 1 to {LONGEST_NAME} characters")
-    return within
 
 
 def is_file(word: str) -> bool:
@@ -160,6 +166,9 @@ def run(call: Call, table: type[Desk] = Desk) -> int:
     voice = Voice(call.json)
     try:
         if call.words:
+            unended = without_ending(call.words)
+            if unended is not None:
+                return voice.tell(unended)
             return done(desk, one_line(call.words), voice)
         if sys.stdin is None:  # closed: a script without a line
             return Status.DONE
@@ -170,6 +179,24 @@ def run(call: Call, table: type[Desk] = Desk) -> int:
         return play(desk, sys.stdin.buffer, voice, keep_going=call.keep_going)
     finally:
         desk.close()
+
+
+def without_ending(words: Sequence[str]) -> Outcome | None:
+    """What comes of a line that begins with a file's name without its ending; None of any other."""
+    from shell.grammar import usages
+    from shell.reading import read
+
+    first, second = (*words, "")[:2]
+    meant = usages(second.casefold()) if len(words) > 1 else os.path.isfile(f"{first}.db")
+    if not meant or usages(first.casefold()) or any(map(str.isspace, first)):
+        return None
+    line = one_line(words)
+    problem = read(line, None).problem
+    if problem is None:
+        return None
+    close = (problem.hint or "").removeprefix("did you mean ") if "did you mean" in (problem.hint or "") else ""
+    hint = f"did you mean {first}.db{f', or {close}' if close else '?'}"
+    return Outcome(line, line, fault=Fault(Status.NOT_UNDERSTOOD, problem.said, (0, len(first)), hint))
 
 
 def must_be_reachable(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from attrs import define, evolve
 
 from engine.campaign import GM, Campaign
 from engine.commands.usage import Ask
-from engine.log import LogError
+from engine.log import NOTHING_RECORDED, LogError, must_be_a_log
 from engine.refusal import Refused
 from engine.value import value
 from shell.answers import Answer, Asked, answer
@@ -64,8 +65,8 @@ class Outcome:
             return self.fault.status
         return Status.REFUSED if self.answer and self.answer.failed else Status.DONE
 
-    def as_json(self) -> dict[str, Any]:
-        """The outcome as the contract has it."""
+    def as_json(self, number: int | None = None) -> dict[str, Any]:
+        """The outcome as the contract has it; `number` is that of the line, in a script."""
         if self.fault is None:
             result = self.answer.result if self.answer else {}
             return {"ok": True, "command": self.command, "events": list(self.events), "result": result}
@@ -77,6 +78,8 @@ class Outcome:
         }
         if fault.dependents:
             error["dependents"] = list(fault.dependents)
+        if number is not None:
+            error["line"] = number
         return {"ok": False, "command": self.command, "error": error}
 
 
@@ -129,7 +132,7 @@ class Desk:
         try:
             parse = self.read(line)
         except LogError as error:
-            return Outcome(line, line.strip(), fault=Fault(Status.NO_LOG, error.message, None, error.hint))
+            return Outcome(line, line.strip(), fault=log_fault(line, error))
         if parse.problem is not None:
             return Outcome(line, line.strip(), fault=self.misread(parse))
         return self.carry_out(line, parse)
@@ -169,7 +172,7 @@ class Desk:
         except Refused as refused:
             return Outcome(line, spelled, fault=turned_down(refused, parse))
         except LogError as error:
-            return Outcome(line, spelled, fault=Fault(Status.NO_LOG, error.message, None, error.hint))
+            return Outcome(line, spelled, fault=log_fault(line, error))
         events = tuple(event_json(each, asked.campaign.state) for each in asked.events)
         return Outcome(line, spelled, said, events=events)
 
@@ -210,13 +213,29 @@ class Desk:
 
     def begin(self, command: Any) -> Asked:
         """A new campaign in this file."""
-        if self.campaign is not None or self.path.exists():
-            raise Refused(
-                f"there is a campaign {self.path} already",
-                hint=f"“fudgelog {self.path}” plays on with it; or give the new one a file of its own",
-            )
+        if self.campaign is not None or os.path.lexists(self.path):
+            raise taken(self.path)
         self.campaign = Campaign.create(self.path, command.rules, command.title, by=self.by)
         return Asked(self.campaign, command, tuple(self.campaign.events()))
+
+
+def taken(path: Path) -> Refused:
+    """The refusal to begin a campaign where there is a file already, of whatever kind."""
+    another = "give the new campaign a file of its own"
+    if not path.exists():
+        return Refused(f"{path} is there already: a link to a file that is not", hint=another)
+    try:
+        must_be_a_log(path)
+    except LogError as error:
+        return Refused(f"there is something else already: {error.message}", hint=f"{another}, or move that one away")
+    return Refused(f"there is a campaign {path} already", hint=f"“fudgelog {path}” plays on with it; or {another}")
+
+
+def log_fault(line: str, error: LogError) -> Fault:
+    """A fault of the log; a line that only looks had nothing to record."""
+    looks = only_looks(line.split(maxsplit=1)[:1])
+    message = error.message.replace(NOTHING_RECORDED, "") if looks else error.message
+    return Fault(Status.NO_LOG, message, None, error.hint)
 
 
 def only_looks(head: list[str]) -> bool:

@@ -7,7 +7,6 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
@@ -17,6 +16,7 @@ from prompt_toolkit.history import FileHistory, InMemoryHistory
 
 from engine.commands.setup import CreateCampaign
 from engine.log import LogError
+from engine.memo import own_folder
 from replay.telling import tell
 from shell.desk import Desk, Status
 from shell.offers import goes_on, offers
@@ -102,6 +102,10 @@ def greet(desk: Desk) -> Status | None:
     print(f"{clean_line(state.title or desk.path.stem)} · {state.rules.title}. {WELCOME}")
     last = next(desk.campaign.events(state.seq - 1))
     print(f"Last recorded: #{last.seq} {clean_line(tell(last.event))}")
+    if desk.campaign.trusted:
+        print(
+            f"Checked from #{desk.campaign.trusted} on, where this computer last found it right; “verify” checks all."
+        )
     for note in desk.notes():
         print(note_text(note), file=sys.stderr)
     return None
@@ -115,7 +119,7 @@ def sign(desk: Desk) -> str:
 
 def history(desk: Desk) -> History:
     """Lines typed before, kept in the user's own folder; for this run alone where that cannot be written."""
-    folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "fudgelog"
+    folder = own_folder("XDG_STATE_HOME", ".local/state")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return FileHistory(folder / "history")

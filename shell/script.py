@@ -32,7 +32,7 @@ class Voice:
         for note in outcome.notes:
             print(note_text(note), file=sys.stderr, flush=True)
         if self.json:
-            print(json_line(outcome.as_json(), ascii_only=not speaks_utf8(sys.stdout)), flush=True)
+            print(json_line(outcome.as_json(number), ascii_only=not speaks_utf8(sys.stdout)), flush=True)
         elif outcome.fault is None:
             text = clean(outcome.answer.text()) if outcome.answer else ""
             if text:
@@ -87,8 +87,8 @@ def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False
     """
     first = Status.DONE
     for number, line in script_lines(stream):
-        if isinstance(line, Fault):
-            status = voice.tell(Outcome("", "", fault=line), number)
+        if isinstance(line, Outcome):
+            status = voice.tell(line, number)
         elif line.split()[0].casefold() == "quit":
             break
         else:
@@ -106,19 +106,28 @@ def done(desk: Desk, line: str, voice: Voice, number: int | None = None, *, type
         return voice.tell(desk.do(line), number, typed_at=typed_at)
 
 
-def script_lines(stream: BinaryIO) -> Iterator[tuple[int, str | Fault]]:
-    """The numbered lines of a script without comments and blank lines; a Fault for one that is no text."""
+def script_lines(stream: BinaryIO) -> Iterator[tuple[int, str | Outcome]]:
+    """The numbered lines of a script without comments and blank lines; what comes of one that is no text."""
     for number, raw in enumerate(iter(lambda: stream.readline(LONGEST + 1), b""), start=1):
         if len(raw) > LONGEST:
-            yield number, Fault(Status.NOT_UNDERSTOOD, f"the line is too long: the limit is {LONGEST:,} bytes")
+            said = f"the line is too long: the limit is {LONGEST:,} bytes"
+            yield number, Outcome("", "", fault=Fault(Status.NOT_UNDERSTOOD, said))
             return
         try:
             line = uncommented(raw.decode("utf-8").removeprefix("\ufeff" if number == 1 else ""))
         except UnicodeDecodeError as error:
-            yield number, Fault(Status.NOT_UNDERSTOOD, f"byte {error.start + 1} of the line is not UTF-8")
+            yield number, no_text(raw, error.start)
             continue
         if line:
             yield number, line
+
+
+def no_text(raw: bytes, at: int) -> Outcome:
+    """What comes of a line with a byte that is no part of a character."""
+    line = raw.decode("utf-8", "replace").strip()
+    column = len(raw[:at].decode("utf-8").lstrip())
+    said = f"byte {at + 1} of the line is not UTF-8"
+    return Outcome(line, line, fault=Fault(Status.REFUSED, said, (column, column + 1)))
 
 
 def uncommented(line: str) -> str:

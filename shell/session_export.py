@@ -15,11 +15,12 @@ from typing import Any, TextIO
 import attrs
 from attrs import Factory, define
 
-from engine.campaign import Campaign
+from engine.campaign import GM, Campaign
 from engine.commands import Award, CreateCampaign, EndSession, Gain, Undo
 from engine.decide import decide
 from engine.decide.campaign import begin
 from engine.events import Event, SessionStarted, XpAllocated
+from engine.inspection import must_be_sound
 from engine.projectors import apply
 from engine.refusal import Refused
 from engine.sheet import SheetView
@@ -48,13 +49,22 @@ class Exported:
 
 def export(campaign: Campaign, path: Path) -> Exported:
     """Write the campaign as a script into a new file; raises Refused or LogError."""
+    must_be_sound(campaign.log, campaign.state.seq)
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="\n") as file:
         file.write(HEADER)
         scribe = Scribe(file)
         for together in commands_that_count(campaign):
             for seq, event in together.items():
                 scribe.tell(event, seq, together)
-        return Exported(scribe.lines, (*scribe.unsaid, *differences(scribe.was, scribe.copy)))
+        unsaid = (*spoken(campaign), *scribe.unsaid, *differences(scribe.was, scribe.copy))
+        return Exported(scribe.lines, unsaid)
+
+
+def spoken(campaign: Campaign) -> Iterator[str]:
+    """That others than the GM spoke, once: a script has one speaker."""
+    others = sorted({each.by for each in campaign.events(0, campaign.state.seq)} - {GM})
+    if others:
+        yield f"who spoke: {', '.join(others)} are not told from whoever plays the script"
 
 
 def commands_that_count(campaign: Campaign) -> Iterator[dict[int, Any]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.events import Event
+from engine.events import Event, XpAllocated
 from engine.projectors import belongings, campaign, experience, sheets, timeline
 from engine.projectors.registry import PROJECTORS, Projector
 from engine.state import State
@@ -18,9 +18,21 @@ __all__ = ["PROJECTORS", "Projector", "apply", "belongings", "campaign", "experi
 
 def apply(state: State, event: Event, seq: int) -> None:
     """Fold one event, numbered `seq`, into the state."""
-    for project in PROJECTORS.get(type(event), ()):
-        project(state, event, seq)
+    if not passed_over(state, event):
+        for project in PROJECTORS.get(type(event), ()):
+            project(state, event, seq)
     state.seq = seq
+
+
+def passed_over(state: State, event: object) -> bool:
+    """Whether an event cannot be folded because it stands on one before it that this program does not know."""
+    if not state.unknown:
+        return False
+    from engine.fit import misfit  # hardly any log has such an event
+
+    if isinstance(event, XpAllocated):  # what it draws from awards that are not there is a debt
+        return event.character not in state.sheets
+    return misfit(state, event) is not None
 
 
 def fold(events: Iterable[Event], state: State | None = None) -> State:

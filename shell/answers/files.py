@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine import codec
 from engine.campaign import Campaign
 from engine.commands.files import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
-from engine.log import Head
+from engine.inspection import printable
+from engine.log import Head, Log
+from engine.opening import past
 from engine.refusal import Refused
 from shell.answers import Answer, Asked, answers
 from shell.output import event_json
@@ -41,6 +45,8 @@ def verified(asked: Asked) -> Answer:
 
     found = verify(asked.path, asked.command.words)
     report = found.report
+    if not report.ok:
+        distrust(asked, report.problems[0].message)
     result: dict[str, Any] = {
         "ok": found.ok,
         "events": report.events,
@@ -48,9 +54,30 @@ def verified(asked: Asked) -> Answer:
         "head": report.head.hex(),
         "problems": [problem_json(problem) for problem in report.problems],
     }
+    notes = worth_knowing(asked.path) if report.ok else ()
+    result |= {"notes": list(notes)} if notes else {}
+    if found.matches is False:
+        result["problems"].append({"seq": found.at, "kind": "expect", "message": noted_lines(found)[0]})
     if found.noted is not None:
         result |= {"matches": found.matches, "at": found.at}
-    return Answer(result, lambda: "\n".join([*report_lines(found), *noted_lines(found)]), failed=not found.ok)
+    return Answer(result, lambda: "\n".join([*report_lines(found), *noted_lines(found), *notes]), failed=not found.ok)
+
+
+def worth_knowing(path: Path) -> tuple[str, ...]:
+    """What to know of a sound log: that there is more in it than is known here, and that it was another once."""
+    with closing(Log.open(path, writable=False)) as log:
+        newer = [(seq, name) for seq, name, v in log.kinds() if not codec.known(name, v)][:1]
+        said = "was recorded by a newer version of the program: it is passed over here, and so is what stands on it"
+        return (*(f"#{seq} ({printable(name)}) {said}" for seq, name in newer), *past(log))
+
+
+def distrust(asked: Asked, damage: str) -> None:
+    """Take nothing of a damaged log for granted any more, and add nothing to it."""
+    from engine.memo import doubt
+
+    doubt(asked.path)
+    if asked.campaign is not None:
+        asked.campaign.damage = damage
 
 
 def report_lines(found: Verdict) -> list[str]:
@@ -59,10 +86,10 @@ def report_lines(found: Verdict) -> list[str]:
     if report.ok:
         return [f"INTACT: {report.events} events, head {shown(Head(report.sound, report.head))}"]
     lines = [f"  {problem.kind}: {problem.message}" for problem in report.problems]
-    saved = "“rescue FILE” saves what is before it" if report.sound else "nothing in it can be proven"
+    saved = "“rescue FILE” saves them" if report.sound else "nothing in it can be proven"
     first = next((problem.seq for problem in report.problems if problem.seq), None)
     where = f", first at #{first}" if first else ""
-    return [f"NOT INTACT{where}", *lines, f"sound: {report.sound} events; {saved}"]
+    return [f"NOT INTACT{where}", *lines, f"sound: {report.sound} event{'s' * (report.sound != 1)}; {saved}"]
 
 
 def noted_lines(found: Verdict) -> list[str]:
@@ -93,6 +120,8 @@ def rescue_lines(found: Rescued, file: Path) -> list[str]:
     lines = [f"{file} holds the first {found.saved} events, and verifies"]
     if found.first is None:
         return [*lines, "nothing was left behind: the log is sound"]
+    if found.first.seq is None and found.ends and not found.left:
+        return [*lines, f"nothing was left behind; what was wrong is the file: {found.first.message}"]
     lines.append(f"first bad: {found.first.message}")
     more = "" if found.ends else ", and whatever lies where the file cannot be read"
     return [*lines, f"left behind: {found.left} event{'s' * (found.left != 1)} that could be read{more}"]

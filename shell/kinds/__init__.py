@@ -75,9 +75,10 @@ KINDS: dict[Any, Kind] = {
     words.EventNumber: Shaped("event number", r"#?\d+", "#", lambda t: number(t.lstrip("#")), "#{}".format),
     words.Point: Shaped(
         "point in the log",
-        r"(?i)#\d+|(?:start of )?session \d+|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?",
-        rf"(?i)#|{beginnings('start of session ')}|{beginnings('session ')}|\d[\d\-T:.Z ]*",
-        lambda t: t,
+        r'(?i)(?P<quote>"?)(?:#\d+|(?:start of )?session \d+'
+        r"|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+\-]\d\d:\d\d)?)?)(?P=quote)",
+        rf"(?i)#|{beginnings('start of session ')}|{beginnings('session ')}|\d[\d\-+T:.Z ]*",
+        lambda t: t.strip('"'),
         hints={"#": "an event", "session": "its end", "start of session": ""},
     ),
     words.DiceSpec: DiceKind(),

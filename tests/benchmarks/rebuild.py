@@ -291,7 +291,7 @@ print(done, count, sum(sheet["awarded"] for sheet in sheets.values()), things)
 PARTS = """
 import sys, time
 began = time.perf_counter()
-from shell.cli import called, run
+from shell.cli import run
 from shell.desk import Desk
 from shell.script import Voice
 from shell.grammar import usages

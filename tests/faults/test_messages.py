@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import sqlite3
@@ -75,14 +76,14 @@ def held(path: Path) -> Done:
         return run(path, "note", "hello")
 
 
-def mistaken(path: Path) -> Done:
+def mistaken(path: Path, *options: str) -> Done:
     """A mistake of the program's own."""
     folder = path.with_name("patch")
     folder.mkdir()
     patch = "import sys\nif sys.argv[0] == '-m': import shell.desk; shell.desk.Desk.do = lambda *_: 1 / 0\n"
     (folder / "sitecustomize.py").write_text(patch)
     env = environment()
-    return run(path, "head", env=env | {"PYTHONPATH": f"{folder}:{env['PYTHONPATH']}"})
+    return run(*options, path, "head", env=env | {"PYTHONPATH": f"{folder}:{env['PYTHONPATH']}"})
 
 
 def nothing(path: Path) -> None:
@@ -165,6 +166,14 @@ def test_a_mistake_of_ours_can_be_looked_into(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("FUDGELOG_DEBUG", "1")
     with pytest.raises(AssertionError, match="Traceback"):
         mistaken(tmp_path / "log.db")
+
+
+@pytest.mark.rule("B4-30")
+def test_a_mistake_of_ours_is_owned_up_to_as_json_too(tmp_path: Path) -> None:
+    done = mistaken(tmp_path / "log.db", "--json")
+    told = json.loads(done.out)
+    assert (done.status, told["ok"], told["command"]) == (3, False, "head")
+    assert "this should not have happened (ZeroDivisionError" in told["error"]["message"]
 
 
 TYPED = sorted(CATALOGUE.glob("typed/*.txt"))

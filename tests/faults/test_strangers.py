@@ -120,14 +120,14 @@ STRANGERS: dict[str, tuple[Callable[[Path], None], str]] = {
         ours_but("CREATE TRIGGER more AFTER INSERT ON event BEGIN SELECT 1; END"),
         "the tables of",
     ),
-    "a trigger less": (ours_but("DROP TRIGGER event_is_never_changed"), "the tables of"),
+    "a trigger less": (ours_but("DROP TRIGGER event_is_never_changed"), "a guard of the events in"),
     "a column more": (ours_but("ALTER TABLE event ADD COLUMN more TEXT"), "the tables of"),
     "a generated column": (ours_but("ALTER TABLE event ADD COLUMN more INT AS (seq + 1)"), "the tables of"),
     "a table more": (ours_but("CREATE TABLE more(x)"), "the tables of"),
     "a view less": (ours_but("DROP VIEW rolls"), "the tables of"),
     "no events": (
         ours_but("DROP TRIGGER event_is_never_removed; DELETE FROM event;"),
-        "the tables of",
+        "a guard of the events in",
     ),
 }
 

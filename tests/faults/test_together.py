@@ -110,7 +110,7 @@ def test_who_cannot_get_a_turn_in_five_seconds_says_so_and_records_nothing(tmp_p
         assert time.monotonic() - began >= 5
         other.connection.execute("ROLLBACK")
     assert (done.status, done.out) == (3, "")
-    assert done.err.splitlines() == [BUSY, "  type it again in a moment"]
+    assert done.err.splitlines() == [BUSY, "  try again in a moment"]
     assert len(rows(path)) == 4
     assert run(path, "note", "I waited").acked == [5]
     tried(8)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,14 @@ def forged(*bodies: tuple[str, str] | tuple[str, str, int], campaign: str = CAMP
         for number, (name, text, *v) in enumerate(bodies, start=1)
     ]
     return list(chained(campaign, Head(0, genesis(campaign)), drafts))
+
+
+def rechained(log: Path, into: str, change: Callable[[Row], Row]) -> Path:
+    """A log with each of its events as `change` makes it, chained anew in a file beside it."""
+    with closing(Log.open(log, writable=False)) as old, closing(Log.create(log.with_name(into), old.campaign)) as new:
+        rows = map(change, old.rows())
+        new.append(new.head, [Draft(r.id, r.ts, r.cmd, r.actor, r.type, r.v, r.body, r.salt) for r in rows])
+    return new.path
 
 
 def text_of(rows: list[Row]) -> bytes:

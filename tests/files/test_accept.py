@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from engine.campaign import Campaign
 from engine.events import HeadAccepted
 from engine.log import Log
+from engine.memo import folder
 from shell.cli import main
 
 
@@ -118,3 +120,92 @@ def test_bringing_back_what_was_lost_settles_it(log: Path, do: Callable[..., Any
     assert do(log, "import whole.jsonl").notes != ()
     assert do(log, "head").notes == ()
     assert do(log, "accept").status == 1
+
+
+# --- the same campaign in another file -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("P7", "B4-14")
+def test_an_old_copy_is_announced_wherever_it_lies(log: Path, do: Callable[..., Any]) -> None:
+    shutil.copy(log, "old.db")
+    do(log, "note one")
+    do(log, "note two")
+    for line in ("head", "note as if nothing had happened"):
+        note, _ = do("old.db", line).notes
+        assert "this log ends at #44, but this computer has seen it go on to #46 in " in note
+        assert str(log) in note
+    assert "has seen" in do("old.db", "note and farther").notes[0]
+    assert do(log, "head").notes == ()
+
+
+@pytest.mark.rule("P7", "B4-14")
+def test_a_copy_that_went_another_way_is_announced_even_if_it_is_longer(log: Path, do: Callable[..., Any]) -> None:
+    shutil.copy(log, "old.db")
+    do(log, "note one")
+    do("old.db", "note two")
+    do("old.db", "note three")
+    note, _ = do("old.db", "head").notes
+    assert f"this computer has seen in {log}: its past is another" in note
+
+
+@pytest.mark.rule("P7")
+def test_a_copy_that_goes_on_is_nothing_to_speak_of_and_makes_the_first_an_old_one(
+    log: Path, do: Callable[..., Any]
+) -> None:
+    do(log, "note one")
+    shutil.copy(log, "new.db")
+    assert do("new.db", "note two").notes == ()
+    assert do("new.db", "head").notes == ()
+    assert "go on to #46" in do(log, "head").notes[0]
+
+
+@pytest.mark.rule("P7")
+def test_a_fork_goes_its_own_way_and_so_does_the_log_it_came_from(log: Path, do: Callable[..., Any]) -> None:
+    do(log, "fork other.db at #20")
+    for path in ("other.db", log, "other.db", log):
+        assert do(path, "note on we go").notes == ()
+    shutil.copy("other.db", "copy.db")
+    do("other.db", "note and farther")
+    assert "has seen" in do("copy.db", "head").notes[0]
+
+
+@pytest.mark.rule("P7")
+def test_a_copy_that_was_accepted_is_a_log_of_its_own(log: Path, do: Callable[..., Any]) -> None:
+    shutil.copy(log, "old.db")
+    do(log, "note one")
+    assert do("old.db", "accept for the other one is lost").status == 0
+    for path in ("old.db", log, "old.db", log):
+        assert do(path, "note on we go").notes == ()
+
+
+@pytest.mark.rule("P7")
+def test_a_file_that_is_away_for_a_while_is_not_forgotten(log: Path, do: Callable[..., Any]) -> None:
+    shutil.copy(log, "old.db")
+    do(log, "note one")
+    shutil.move(log, "stick")
+    assert "has seen" in do("old.db", "head").notes[0]
+    do("old.db", "accept")
+    shutil.copy("old.db", log)
+    assert "its past is another" in do(log, "head").notes[0]
+    shutil.move("stick", log)
+    assert do(log, "head").notes == ()
+
+
+@pytest.mark.rule("P7")
+def test_verify_announces_it_and_a_log_that_is_intact_stays_so(log: Path, do: Callable[..., Any]) -> None:
+    went_back(log, do)
+    outcome = do(log, "verify")
+    assert outcome.status == 0
+    assert "is it an old copy?" in outcome.answer.result["notes"][0]
+    assert outcome.answer.text().startswith("INTACT")
+    assert "is it an old copy?" in outcome.answer.text()
+
+
+@pytest.mark.rule("P7")
+def test_notes_as_they_were_kept_once_still_hold_for_their_file(log: Path, do: Callable[..., Any]) -> None:
+    went_back(log, do)
+    (file,) = folder().iterdir()
+    file.write_text(json.dumps({path: each[:2] for path, each in json.loads(file.read_text()).items()}))
+    assert "is it an old copy?" in do(log, "head").notes[0]
+    shutil.copy(log, "copy.db")
+    assert do("copy.db", "head").notes == ()

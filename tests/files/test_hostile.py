@@ -90,7 +90,7 @@ BROKEN: dict[str, tuple[Callable[[], bytes], int, str]] = {
     "a list": (lambda: b"[1,2]\n", 1, "no event"),
     "two on a line": (lambda: b"".join(lines()[:1]).strip() * 2 + b"\n", 1, "no event"),
     "NUL byte": (replaced(3, b'"GM"', b'"G\0M"'), 3, "no event"),
-    "NUL escaped": (replaced(3, b'"GM"', b'"G\\u0000M"'), 3, "NUL"),
+    "NUL escaped": (replaced(3, b'"GM"', b'"G\\u0000M"'), 3, "a control character (U+0000)"),
     "invalid UTF-8": (replaced(3, b'"GM"', b'"G\xffM"'), 3, "no event"),
     "UTF-8 surrogate": (replaced(3, b'"GM"', b'"G\xed\xa0\xbdM"'), 3, "no event"),
     "lone surrogate": (replaced(3, b'"GM"', b'"G\\ud83dM"'), 3, "no event"),

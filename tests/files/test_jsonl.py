@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from forging import body, forged, text_of
+from forging import CAMPAIGN, body, forged, text_of
 from given import BEGINNING
 
 from engine.campaign import Campaign
-from engine.events import AbilityDefined, NoteMade
-from engine.log import Log, Row
+from engine.chain import genesis
+from engine.events import AbilityDefined, CharacterCreated, NoteMade, XpAwarded
+from engine.log import Draft, Head, Log, Row, chained
+from replay.transfer import import_new
 
 
 def rows_of(path: Path | str) -> list[Row]:
@@ -171,14 +173,15 @@ def test_fields_that_were_added_to_a_type_later_may_be_missing(home: Path, do: C
         assert campaign.state.abilities == {"Muscle": AbilityDefined("Muscle")}
 
 
-def test_events_in_a_newer_version_of_a_known_type_come_along_unread(home: Path, do: Callable[..., Any]) -> None:
+def test_events_in_a_newer_version_of_a_known_type_are_refused_with_their_line(
+    home: Path, do: Callable[..., Any]
+) -> None:
     rows = forged(body(BEGINNING), ("NoteMade", '{"colour":"red","text":"x"}', 2))
     Path("new.jsonl").write_bytes(text_of(rows))
-    assert do("new.db", "import new.jsonl").status == 0
-    assert rows_of("new.db") == rows
-    doubled = forged(body(BEGINNING), ("NoteMade", '{"text":"x","text":"y"}', 2))
-    Path("doubled.jsonl").write_bytes(text_of(doubled))
-    assert "line 2" in do("other.db", "import doubled.jsonl").fault.message
+    outcome = do("new.db", "import new.jsonl")
+    assert outcome.status == 1
+    assert "line 2 of new.jsonl holds a NoteMade of version 2, which a newer version" in outcome.fault.message
+    assert not Path("new.db").exists()
 
 
 def test_long_logs_with_corrections_come_back_whole(home: Path, do: Callable[..., Any]) -> None:
@@ -198,17 +201,45 @@ def test_long_logs_with_corrections_come_back_whole(home: Path, do: Callable[...
     assert rows_of("new.db") == rows_of("long.db")
 
 
-def test_an_actor_of_any_name_survives(home: Path) -> None:
-    rows = forged(body(BEGINNING))
-    from forging import CAMPAIGN
+def spoken_by(name: str) -> Path:
+    """A file to import in which somebody of that name spoke."""
+    row = forged(body(BEGINNING))[0]
+    draft = Draft(row.id, row.ts, row.cmd, name, row.type, row.v, row.body, row.salt)
+    Path("a.jsonl").write_bytes(text_of(list(chained(CAMPAIGN, Head(0, genesis(CAMPAIGN)), [draft]))))
+    return Path("a.jsonl")
 
-    from engine.chain import body_hash, event_hash
-    from replay.transfer import import_new
 
-    row = evolve(rows[0], actor='Kurt "the\x1b" 黒猫\u2028')
-    digest = body_hash(row.salt, row.body)
-    hash = event_hash(CAMPAIGN, 1, row.id, row.ts, row.cmd, row.actor, row.type, row.v, digest, row.prev)
-    row = evolve(row, hash=hash)
-    Path("a.jsonl").write_bytes(text_of([row]))
-    import_new(Path("a.jsonl"), Path("a.db"))
-    assert rows_of("a.db") == [row]
+@pytest.mark.parametrize("name", ["GM", 'Kurt "the" 黒猫', "👩‍👩‍👧", "x" * 200])
+def test_whoever_could_speak_survives(home: Path, name: str) -> None:
+    import_new(spoken_by(name), Path("a.db"))
+    assert [row.actor for row in rows_of("a.db")] == [name]
+
+
+@pytest.mark.rule("P12", "B4-23")
+@pytest.mark.parametrize(
+    "name", ["", " ", " Kurt", "K\x1b[2J", "K\u202et", "K\u2028", "e\u0301", "x" * 201, "x" * 100_000]
+)
+def test_whoever_could_not_speak_is_refused_with_the_line(home: Path, do: Callable[..., Any], name: str) -> None:
+    outcome = do("a.db", f"import {spoken_by(name)}")
+    assert outcome.status == 1
+    assert "line 1 of a.jsonl" in outcome.fault.message
+    assert len(outcome.fault.message) < 300
+
+
+@pytest.mark.rule("B4-23")
+def test_an_id_is_as_the_program_makes_them(home: Path, do: Callable[..., Any]) -> None:
+    rows = [evolve(row, id="x") for row in forged(body(BEGINNING))]
+    Path("a.jsonl").write_bytes(text_of(rows))
+    assert "line 1 of a.jsonl holds no id" in do("a.db", "import a.jsonl").fault.message
+
+
+@pytest.mark.rule("B4-23", "B4-24")
+@pytest.mark.parametrize("amount", [10**9 + 1, 10**12])
+def test_amounts_that_no_command_takes_are_refused_with_their_line(
+    home: Path, do: Callable[..., Any], amount: int
+) -> None:
+    rows = forged(body(BEGINNING), body(CharacterCreated("Ilse", "pc", None)), body(XpAwarded("Ilse", amount, "")))
+    Path("a.jsonl").write_bytes(text_of(rows))
+    fault = do("a.db", "import a.jsonl").fault
+    assert "line 3 of a.jsonl" in fault.message
+    assert "its amount is out of range" in fault.message

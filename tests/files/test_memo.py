@@ -18,7 +18,7 @@ def test_a_forged_identity_names_no_file_outside_the_folder(
     log = tmp_path / "log.db"
     log.touch()
     remember(campaign, log, 7, "ab")
-    seen = last_seen(campaign, log)
+    seen = last_seen(campaign).get(str(log))
     assert seen is not None
     assert seen.events == 7
     assert [path.parent for path in tmp_path.rglob("*") if path.is_file() and path != log] == [folder()]

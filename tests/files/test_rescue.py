@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -119,3 +121,37 @@ def test_nothing_is_ever_saved_over_a_file_that_is_there(log: Path, do: Callable
     assert outcome.status == 1
     assert "already" in outcome.fault.message
     assert Path("mine.txt").read_text() == "mine"
+
+
+@pytest.mark.rule("P10")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("CREATE TRIGGER more AFTER INSERT ON event BEGIN SELECT 1; END", "the tables of"),
+        ("DROP TRIGGER event_is_never_changed", "a guard of the events in"),
+        ("PRAGMA application_id = 7", "another program made it"),
+        ("PRAGMA user_version = 0", "made by version 0 of the program, which never was"),
+        ("PRAGMA user_version = -1", "made by version -1 of the program, which never was"),
+    ],
+)
+def test_where_only_the_file_was_wrong_all_is_saved_and_that_is_said(
+    log: Path, do: Callable[..., Any], change: str, said: str
+) -> None:
+    whole = rows_of(log)
+    with closing(sqlite3.connect(log)) as tool:
+        tool.execute(change)
+    assert said in do(log, "head").fault.message
+    outcome = do(log, "rescue saved.db")
+    assert said in outcome.answer.result["first"]["message"]
+    assert "what was wrong is the file" in outcome.answer.text()
+    assert rows_of(Path("saved.db")) == whole
+
+
+@pytest.mark.rule("P10")
+def test_a_log_of_a_newer_program_is_not_made_an_old_one(log: Path, do: Callable[..., Any]) -> None:
+    with closing(sqlite3.connect(log)) as tool:
+        tool.execute("PRAGMA user_version = 2")
+    outcome = do(log, "rescue saved.db")
+    assert outcome.status == 3
+    assert "was made by a newer version of the program" in outcome.fault.message
+    assert not Path("saved.db").exists()

@@ -332,3 +332,13 @@ def test_any_campaign_is_made_again_by_its_script(
         assert alike(path, again) == [each for each in unsaid if not each.startswith("#")]
         if not unsaid:
             assert sheets(again, result) == sheets(path, result)
+
+
+def test_that_others_than_the_gm_spoke_is_told_once(log: Path, result: Callable[..., Any]) -> None:
+    assert not [each for each in result(log, "export gm.session")["unsaid"] if "who spoke" in each]
+    for name in ("Kurt", "Olivia", "Kurt"):
+        desk = Desk(log, name)
+        desk.do("note it was me")
+        desk.close()
+    told = [each for each in result(log, "export all.session")["unsaid"] if "who spoke" in each]
+    assert told == ["who spoke: Kurt, Olivia are not told from whoever plays the script"]

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forging import body, forged, written
+from attrs import evolve
+from forging import body, forged, rechained, written
 from given import BEGINNING
 
 from engine.events import CharacterCreated, CharacteristicSet, NoteMade
-from replay.spreadsheet import COLUMNS, cell, neutral
+from replay.spreadsheet import COLUMNS, cell, neutral, shown
 
 LEADS = ["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"]
 
@@ -55,7 +56,20 @@ def test_no_text_of_any_event_is_a_formula(home: Path, do: Callable[..., Any], l
     rows = table("a.csv")
     cells = [cell for row in rows for cell in row.values()]
     assert [cell for cell in cells if cell.lstrip(" ")[:1] in LEADS] == []
-    assert sum(cell == f"'{text}" for cell in cells) >= 4
+    assert sum(cell == shown(f"'{text}") for cell in cells) >= 4
+    assert all(cell.isprintable() for cell in cells)
+
+
+@pytest.mark.rule("P12", "B4-18")
+@pytest.mark.parametrize("sign", ["\x1b[2J", "\x9b", "\u202e", "\u2066", "\u200f", "\u2028", "\0x", "\r\n"])
+def test_no_cell_holds_a_sign_that_moves_or_turns_what_is_shown(home: Path, do: Callable[..., Any], sign: str) -> None:
+    events = [NoteMade(f"a{sign}b"), CharacterCreated(f"a{sign}b", "pc", f"a{sign}b")]
+    path = written(home / "one.db", forged(body(BEGINNING), *map(body, events)))
+    path = rechained(path, "two.db", lambda row: evolve(row, actor=f"GM{sign}", cmd=f"c{sign}"))
+    assert do(path, "export a.csv").status == 0
+    text = Path("a.csv").read_text("utf-8")
+    assert not {*sign[:1]} & {*text.replace("\r\n", "")}
+    assert "\\x" in text or "\\u" in text or "\\r" in text
 
 
 @pytest.mark.rule("B4-25")

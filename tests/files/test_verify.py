@@ -6,12 +6,13 @@ import os
 import random
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
-from forging import body, forged, written
+from forging import body, forged, rechained, written
 from given import BEGINNING
 
 from engine.chain import body_hash, event_hash
@@ -120,8 +121,8 @@ def test_a_column_of_another_type_is_told_as_such(log: Path) -> None:
     source.close()
     target.close()
     problems = verify(path).report.problems
-    assert [(p.seq, p.kind) for p in problems[:2]] == [(None, "not-a-log"), (5, "type-change")]
-    assert "its body" in problems[1].message
+    assert [(p.seq, p.kind) for p in problems[:2]] == [(5, "type-change"), (None, "not-a-log")]
+    assert "its body" in problems[0].message
 
 
 @pytest.mark.rule("P5")
@@ -272,6 +273,67 @@ def test_what_cannot_be_a_hash_is_refused(log: Path, do: Callable[..., Any], wor
 
 
 @pytest.mark.rule("P5")
+@pytest.mark.parametrize("compact", ["VACUUM", "VACUUM INTO 'compact.db'"])
+def test_a_log_that_another_tool_compacted_is_the_same_log(log: Path, do: Callable[..., Any], compact: str) -> None:
+    with closing(sqlite3.connect(log)) as tool:
+        tool.execute(compact)
+    path = Path("compact.db") if Path("compact.db").exists() else log
+    assert do(path, "verify").status == 0
+    assert do(path, "note as ever").status == 0
+
+
+@pytest.mark.rule("P5")
+def test_problems_that_name_an_event_come_first_by_its_number(log: Path, do: Callable[..., Any]) -> None:
+    tampered(log, "UPDATE event SET actor = 'Kurt' WHERE seq IN (7, 9)")
+    with closing(sqlite3.connect(log)) as tool:
+        tool.execute("DROP TRIGGER event_is_never_changed")
+    problems = do(log, "verify").answer.result["problems"]
+    assert [problem["seq"] for problem in problems] == [7, 9, None]
+    assert "a guard of the events in" in problems[2]["message"]
+    assert "event_is_never_changed" in problems[2]["message"]
+
+
+@pytest.mark.rule("P5", "B4-11")
+def test_wherever_a_log_is_cut_some_event_is_named(log: Path) -> None:
+    data = log.read_bytes()
+    for length in range(512, len(data), 512):
+        log.write_bytes(data[:length])
+        report = verify(log).report
+        assert report.problems[0].seq is not None, length
+        assert report.problems[0].seq >= 1
+
+
+@pytest.mark.rule("P5")
+def test_a_log_that_lost_its_beginning_is_damaged_and_never_to_be_removed(log: Path, do: Callable[..., Any]) -> None:
+    tampered(log, "DELETE FROM event WHERE seq = 1")
+    problem = do(log, "verify").answer.result["problems"][0]
+    assert (problem["seq"], problem["kind"]) == (1, "gap")
+    assert problem["message"] == "#1 is missing: the log begins with #2"
+    fault = do(log, "sheet Kotorikh").fault
+    assert "begins with #2" in fault.message
+    assert "rescue" in fault.hint
+    assert "remove" not in fault.message + fault.hint
+
+
+@pytest.mark.rule("P5", "P13")
+def test_what_is_no_time_is_named_by_verify_and_found_at_opening(log: Path, do: Callable[..., Any]) -> None:
+    path = rechained(log, "timeless.db", lambda row: evolve(row, ts="banana") if row.seq == 9 else row)
+    assert first(path) == (9, "impossible")
+    outcome = do(path, "head")
+    assert outcome.status == 3
+    assert "#9 holds no time that an event can have: banana" in outcome.fault.message
+
+
+@pytest.mark.rule("P5")
+def test_what_verify_says_can_be_saved_is_what_is_sound(log: Path, do: Callable[..., Any]) -> None:
+    with closing(sqlite3.connect(log)) as tool:
+        tool.execute("CREATE TRIGGER more AFTER INSERT ON event BEGIN SELECT 1; END")
+    assert "sound: 44 events; “rescue FILE” saves them" in do(log, "verify").answer.text()
+    tampered(log, "UPDATE event SET actor = 'Kurt' WHERE seq = 2")
+    assert "sound: 1 event; “rescue FILE” saves them" in do(log, "verify").answer.text()
+
+
+@pytest.mark.rule("P5")
 def test_a_damaged_log_cannot_be_opened_and_can_be_verified(log: Path, do: Callable[..., Any]) -> None:
     tampered(log, "UPDATE event SET actor = 'Kurt' WHERE seq = 7")
     assert do(log, "party").status == 3
@@ -294,3 +356,19 @@ def test_the_hash_of_an_event_covers_what_it_follows(log: Path) -> None:
     digest = body_hash(row.salt, row.body)
     columns = (with_log.campaign, 7, row.id, row.ts, row.cmd, row.actor, row.type, row.v, digest)
     assert event_hash(*columns, row.prev) == row.hash != event_hash(*columns, other.prev)
+
+
+@pytest.mark.rule("P6")
+def test_a_noted_hash_may_be_typed_in_groups(log: Path, result: Callable[..., Any]) -> None:
+    digits = hash_at(log, 20)
+    groups = " ".join(digits[place : place + 4] for place in range(0, 32, 4))
+    for words in (groups, f"#20 {groups}", f"{groups} #20", f"head #20 {groups.upper()}"):
+        assert result(log, f"verify expect {words}")["at"] == 20
+
+
+@pytest.mark.rule("P6")
+def test_what_does_not_match_is_a_problem(log: Path, result: Callable[..., Any]) -> None:
+    found = result(log, f"verify expect {'ab' * 16}")
+    assert [(problem["seq"], problem["kind"]) for problem in found["problems"]] == [(None, "expect")]
+    elsewhere = result(log, f"verify expect {hash_at(log, 20)} #21")
+    assert [(problem["seq"], problem["kind"]) for problem in elsewhere["problems"]] == [(20, "expect")]

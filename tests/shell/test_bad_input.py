@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -471,3 +472,19 @@ def test_after_all_that_the_log_still_makes_the_same_campaign(table: Desk) -> No
     assert again.campaign is not None
     assert again.campaign.state == table.campaign.state
     again.close()
+
+
+@pytest.mark.rule("B4-24")
+@pytest.mark.parametrize(
+    ("name", "said"), [("deep", "nested too deeply"), ("pipe", "is no file"), ("large", "is too large for a template")]
+)
+def test_a_template_that_is_none_is_refused_in_a_sentence(desk: Desk, tmp_path: Path, name: str, said: str) -> None:
+    path = tmp_path / f"{name}.toml"
+    if name == "pipe":
+        os.mkfifo(path)
+    else:
+        path.write_text("x = " + "[" * 5000 if name == "deep" else "# x\n" * 300_000)
+    outcome = desk.do(f'setup "{path}"')
+    assert outcome.fault is not None
+    assert outcome.status == 1
+    assert said in outcome.fault.message

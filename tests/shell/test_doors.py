@@ -432,8 +432,12 @@ def test_bytes_that_are_no_text_are_refused_with_their_place(
 ) -> None:
     before = file.read_bytes()
     found = call(file, script=script)
-    assert found.status == 2
-    assert f"line {line}:\nbyte {byte} of the line is not UTF-8" in found.err
+    assert found.status == 1
+    assert found.err.startswith(f"line {line}:\n")
+    assert f"byte {byte} of the line is not UTF-8" in found.err
+    *_, last = map(json.loads, call("--json", file, script=script).out.splitlines())
+    error = last["error"]
+    assert (error["line"], error["column"]) == (line, byte - 1)
     assert file.read_bytes() == before
 
 
@@ -763,3 +767,51 @@ def test_help_of_what_is_no_command_says_what_was_probably_meant(call: Run) -> N
     found = call("help chekc")
     assert found.status == 1
     assert "did you mean check?" in found.err
+
+
+def test_a_file_without_its_ending_is_asked_after(call: Run, home: Path) -> None:
+    for words in (("new", "fudge", "T"), ("note", "x")):
+        found = call("teapot", *words)
+        assert found.status == 2
+        assert "no command “teapot”" in found.err
+        assert "did you mean teapot.db" in found.err
+    assert list(home.iterdir()) == []
+    call("teapot.db", "new", "fudge")
+    assert "did you mean teapot.db" in call("teapot").err
+
+
+def test_a_mistyped_command_is_not_taken_for_a_file_alone(call: Run, file: Path) -> None:
+    assert "did you mean check?" in call(file, "chek", "Kotorikh").err
+    assert "did you mean chek.db, or check?" in call("chek", "note").err
+
+
+def test_in_a_script_an_error_names_its_line(call: Run, file: Path) -> None:
+    *_, refused = map(
+        json.loads, call("--json", file, script="head\n\n# so far\nsheet Nobody\nnote x\n").out.splitlines()
+    )
+    assert refused["error"]["line"] == 4
+    (alone,) = map(json.loads, call("--json", file, "sheet Nobody").out.splitlines())
+    assert "line" not in alone["error"]
+
+
+def test_points_may_be_words_with_spaces_of_their_own(call: Run, file: Path) -> None:
+    call("--keep-going", file, script="session start\nsession end\nsession start\nnote y\nsession end\n")
+    assert call(file, "diff", "session 1", "session 2").status == 0
+    assert call(file, "diff", "start of session 1", "session 2").status == 0
+    assert call(file, "party", "at", "2099-11-21T20:10:50+01:00").status == 0
+    assert call(file, 'diff "session 1 session 2').status == 2
+    assert call(file, "party at 0001-01-01T00:00:00+14:00").status == 1
+
+
+def test_all_is_nobodys_name(call: Run, file: Path) -> None:
+    for line in ('pc "all"', "npc ALL"):
+        found = call(file, line)
+        assert found.status == 1
+        assert "the word means something else" in found.err
+
+
+@pytest.mark.rule("P13")
+def test_a_clock_before_1970_is_recorded_as_it_is(call: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.time_ns", lambda: -(10**18))
+    assert call(file, "note", "long ago").status == 0
+    assert call(file, "verify").status == 0

@@ -1,0 +1,113 @@
+"""Events that a newer program recorded, anywhere in a log: what can be shown is shown, and nothing is added."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+from forging import rechained
+
+from engine.log import Log, Row
+
+#: The definition of a property (#7) that a character gains (#18) and that later events stand on.
+DEFINED, GAINED = 7, 18
+NEWER: dict[str, dict[str, Any]] = {"another version": {"v": 2}, "another type": {"type": "Bogus"}}
+
+LOOKING = (
+    *("party", "sheet Kotorikh", "sheet Kotorikh at #20", "why Kotorikh Perception", "diff #6 #40", "head", "rules"),
+    *("log", "ledger Kotorikh", "audit", "search teapot", "odds Kotorikh Perception vs 3", "export x.session"),
+    *("export x.csv", "export x.jsonl", "verify", "rescue x.db", "fork y.db at #6", "backup z.db"),
+)
+WRITING = ("note x", "undo", "undo #30", "redo", "check Kotorikh Perception vs 3", "award all 5", "whatif undo #30")
+
+
+@pytest.fixture(params=NEWER)
+def newer(log: Path, request: pytest.FixtureRequest) -> Path:
+    """A log that is chained without a fault, with an event in its midst that is not known here."""
+
+    def change(row: Row) -> Row:
+        return evolve(row, **NEWER[request.param]) if row.seq == DEFINED else row
+
+    return rechained(log, "newer.db", change)
+
+
+@pytest.mark.rule("P11", "B4-15")
+@pytest.mark.parametrize("line", LOOKING)
+def test_what_can_be_shown_is_shown(newer: Path, do: Callable[..., Any], line: str) -> None:
+    assert do(newer, line).status == 0
+
+
+@pytest.mark.rule("P10", "B4-15")
+@pytest.mark.parametrize("line", WRITING)
+def test_nothing_is_added_and_the_event_is_named(newer: Path, do: Callable[..., Any], line: str) -> None:
+    before = newer.read_bytes()
+    outcome = do(newer, line)
+    assert outcome.status == 3
+    assert f"#{DEFINED} was recorded by a newer version of the program" in outcome.fault.message
+    assert newer.read_bytes() == before
+
+
+@pytest.mark.rule("P5")
+def test_verify_finds_the_log_intact_and_says_what_is_not_known(newer: Path, do: Callable[..., Any]) -> None:
+    outcome = do(newer, "verify")
+    assert outcome.status == 0
+    assert outcome.answer.result["notes"][0].startswith(f"#{DEFINED} (")
+    assert "newer version" in outcome.answer.text()
+    assert do(newer, "rescue saved.db").answer.result["saved"] == outcome.answer.result["events"]
+
+
+def test_what_stands_on_it_is_passed_over_and_all_else_is_there(newer: Path, log: Path, result: Any) -> None:
+    before, after = result(log, "sheet Kotorikh"), result(newer, "sheet Kotorikh")
+    assert before["properties"] == ("talented observer",)
+    assert after["properties"] == ()
+    assert after["inventory"] == before["inventory"]
+    assert after["xp"]["awarded"] == before["xp"]["awarded"]
+
+
+def test_the_log_shows_it_as_it_is(newer: Path, result: Callable[..., Any]) -> None:
+    event = result(newer, "log")["events"][DEFINED - 1]
+    assert event["name"] == "talented observer"
+    assert event["type"] in ("Bogus", "PropertyDefined")
+
+
+@pytest.mark.rule("P5")
+def test_a_campaign_that_begins_twice_is_named_where_it_does(log: Path, do: Callable[..., Any]) -> None:
+    opened = Log.open(log, writable=False)
+    first = next(opened.rows())
+    opened.close()
+    path = rechained(
+        log, "twice.db", lambda row: evolve(row, type=first.type, body=first.body) if row.seq == GAINED else row
+    )
+    assert do(path, "verify").answer.result["problems"][0]["seq"] == GAINED
+    for line in ("sheet Kotorikh", "note x"):
+        outcome = do(path, line)
+        assert outcome.status == 3
+        assert f"#{GAINED} cannot be: a campaign begins only once" in outcome.fault.message
+    assert do(path, "rescue saved.db").answer.result["saved"] == GAINED - 1
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize(
+    ("type_name", "body"),
+    [
+        ("EventsUndone", '{"kept":[],"mode":"","reason":"","targets":[500]}'),
+        ("EventsUndone", '{"kept":[],"mode":"","reason":"","targets":[1]}'),
+        ("EventsRedone", '{"targets":[9]}'),
+        ("CheckRuled", '{"event":500,"reason":"","ruling":"void"}'),
+        ("SecretRevealed", '{"event":500}'),
+    ],
+)
+def test_opening_finds_what_verify_finds_of_events_that_are_not_there(
+    log: Path, do: Callable[..., Any], type_name: str, body: str
+) -> None:
+    last = do(log, "log").answer.result["events"][-1]["seq"]
+    path = rechained(log, "odd.db", lambda row: evolve(row, type=type_name, body=body) if row.seq == last else row)
+    (problem,) = do(path, "verify").answer.result["problems"]
+    assert problem["seq"] == last
+    for line in ("sheet Kotorikh", "note x"):
+        outcome = do(path, line)
+        assert outcome.status == 3
+        assert f"#{last} cannot be: " in outcome.fault.message

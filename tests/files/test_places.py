@@ -1,0 +1,131 @@
+"""Files that are there already, that come half-made, or that go away under the program's hands."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.campaign import Campaign
+from engine.log import Log, LogError
+from engine.memo import folder, own_folder
+from replay import placing
+from replay.search import index_file
+from shell.desk import Desk
+
+
+def nowhere(path: Path) -> None:
+    path.symlink_to("nowhere")
+
+
+THERE: dict[str, tuple[Callable[[Path], object], str]] = {
+    "a text": (lambda path: path.write_text("Dear diary, " * 100), "is not a campaign log"),
+    "a few bytes": (lambda path: path.write_text("x"), "too short"),
+    "nothing": (Path.touch, "is empty"),
+    "a folder": (Path.mkdir, "is a folder"),
+    "a pipe": (os.mkfifo, "is not a file"),
+    "a link": (nowhere, "a link to a file that is not"),
+}
+
+
+@pytest.mark.rule("P10")
+@pytest.mark.parametrize("what", THERE)
+def test_what_is_in_the_way_of_a_new_campaign_is_called_what_it_is(
+    home: Path, do: Callable[..., Any], what: str
+) -> None:
+    make, said = THERE[what]
+    make(home / "new.db")
+    outcome = do("new.db", "new peupfudge")
+    assert outcome.status == 1
+    assert said in outcome.fault.message
+    assert "already" in outcome.fault.message
+    assert "there is a campaign" not in outcome.fault.message
+
+
+@pytest.mark.rule("P10")
+def test_a_campaign_in_the_way_of_a_new_one_is_called_that(log: Path, do: Callable[..., Any]) -> None:
+    assert "there is a campaign teapot.db already" in do("teapot.db", "new peupfudge").fault.message
+
+
+def refusing(*_: object) -> None:
+    raise LogError("the disk is full: nothing was recorded")
+
+
+@pytest.mark.rule("P2", "P9")
+@pytest.mark.parametrize("step", ["the tables", "the first event"])
+def test_a_campaign_that_could_not_be_made_leaves_nothing_in_its_way(
+    home: Path, do: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    with monkeypatch.context() as patch:
+        if step == "the tables":
+            patch.setattr("engine.log.schema", refusing)
+        else:
+            patch.setattr(Log, "append", refusing)
+        assert do("new.db", "new peupfudge").status == 3
+    assert list(home.iterdir()) == []
+    assert do("new.db", "new peupfudge").status == 0
+
+
+@pytest.mark.rule("P1")
+def test_a_campaign_whose_first_event_is_there_stays(home: Path) -> None:
+    with Campaign.create("new.db") as campaign:
+        campaign.log.give_up()
+    assert Path("new.db").exists()
+
+
+@pytest.mark.rule("P1", "P9")
+@pytest.mark.parametrize("what", ["moved", "replaced"])
+def test_a_file_that_was_moved_or_replaced_while_it_was_open_is_called_that(log: Path, what: str) -> None:
+    copy = shutil.copy(log, "copy.db")
+    with closing(Desk(log)) as desk:
+        assert desk.do("note here").status == 0
+        os.rename(log, "elsewhere.db")
+        if what == "replaced":
+            os.rename(copy, log)
+        outcome = desk.do("note there")
+        assert outcome.status == 3
+        assert outcome.fault is not None
+        assert "was moved or replaced while it was open" in outcome.fault.message
+        assert outcome.fault.hint == "leave, and open it where it is now"
+
+
+@pytest.mark.rule("P8")
+@pytest.mark.parametrize(("line", "said"), [("note x", True), ("log", False), ("sheet Kotorikh", False)])
+def test_only_who_meant_to_record_is_told_that_nothing_was(
+    log: Path, do: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, line: str, said: bool
+) -> None:
+    monkeypatch.setattr("engine.log.BUSY_SECONDS", 0.0)
+    with closing(sqlite3.connect(log, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        outcome = do(log, line)
+    assert outcome.status == 3
+    assert "another program held the log" in outcome.fault.message
+    assert ("nothing was recorded" in outcome.fault.message) == said
+    assert outcome.fault.hint == "try again in a moment"
+
+
+def test_what_a_killed_program_left_half_made_is_removed_by_the_next(log: Path, do: Callable[..., Any]) -> None:
+    dead, living = f".fudgelog-{placing.here()}-999999999-aa", f".fudgelog-{placing.here()}-{os.getpid()}-bb"
+    names = [f"{dead}.part", f"{dead}.part-journal", f"{living}.part", ".fudgelog-00000000-999999999-cc.part"]
+    for name in names:
+        Path(name).touch()
+    assert do(log, "export x.jsonl").status == 0
+    assert [Path(name).exists() for name in names] == [False, False, True, True]
+
+
+@pytest.mark.parametrize("given", ["relative", "", "./here", None])
+def test_a_folder_of_the_users_that_is_not_given_from_the_root_on_is_passed_over(
+    given: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("XDG_STATE_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False) if given is None else monkeypatch.setenv(name, given)
+    assert folder() == Path.home() / ".local/state/fudgelog/heads"
+    assert index_file("ab" * 16) == Path.home() / ".cache/fudgelog" / ("ab" * 16) / "search.db"
+    monkeypatch.setenv("XDG_STATE_HOME", "/somewhere")
+    assert own_folder("XDG_STATE_HOME", ".local/state") == Path("/somewhere/fudgelog")
