@@ -7,7 +7,7 @@
 """
 
 from engine.campaign import Campaign, Recorded
-from engine.log import LogError
 from engine.refusal import Refused
+from engine.store.log import LogError
 
 __all__ = ["Campaign", "LogError", "Recorded", "Refused"]

@@ -9,9 +9,9 @@ from engine.commands.setup import Setup
 from engine.decide import decide
 from engine.dice import Draw
 from engine.events import Event
-from engine.ladder import Ladder
 from engine.projectors import apply
 from engine.refusal import Refused
+from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.template import read_template
 

@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from engine import codec
 from engine.events import CampaignCreated, Event
 from engine.history import History
 from engine.limits import speaker, within_limits
-from engine.log import Draft, Head, HeadMoved, Log, LogError, Row
-from engine.memo import remember
-from engine.opening import check
 from engine.point import event_at
 from engine.projection import Snapshots, corrections, history_at
 from engine.projectors import apply
 from engine.references import miscorrected
 from engine.refusal import Refused
-from engine.ruleset import Ruleset, from_recorded
+from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.state import State
+from engine.store import codec
+from engine.store.log import Draft, Head, HeadMoved, Log, LogError, Row
+from engine.store.memo import remember
+from engine.store.opening import check
 from engine.value import value
 
 if TYPE_CHECKING:

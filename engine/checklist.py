@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine import creation
-from engine.ladder import Ladder
+from engine.rules import creation
+from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.value import value
 

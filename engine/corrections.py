@@ -12,7 +12,6 @@ from typing import Any
 import attrs
 from attrs import Factory, define
 
-from engine import codec
 from engine.commands.history import Amend, Redo, Undo
 from engine.events import (
     AwardAmended,
@@ -26,13 +25,14 @@ from engine.events import (
 from engine.fit import misfit
 from engine.history import FIXED, History
 from engine.known import positive
-from engine.log import Log
 from engine.point import event_at, session_span
 from engine.projection import Snapshots
 from engine.projectors import apply
 from engine.refusal import Dependent, Refused
 from engine.staleness import Stale, stale
 from engine.state import State
+from engine.store import codec
+from engine.store.log import Log
 from engine.value import value
 
 MARKERS = frozenset(["SessionStarted", "SessionEnded"])

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from engine import events as e
-from engine import growth
 from engine.known import trait_to_be
 from engine.refusal import Refused
-from engine.ruleset import from_recorded
+from engine.rules import growth
+from engine.rules.ruleset import from_recorded
 from engine.sheet import points
 from engine.state import Sheet, Stack, State
 
@@ -61,7 +61,7 @@ def _traits(state: State, effects: Iterable[e.Effect], more: Iterable[str] = ())
 @fits(e.RulesChanged)
 def _rules_changed(state: State, event: e.RulesChanged) -> str | None:
     """Rules may not go together any more when another one is as it was before."""
-    from engine.house import sound  # few logs have such a change
+    from engine.rules.house import sound  # few logs have such a change
 
     try:
         sound(from_recorded(state.rules.recorded() | {event.key: event.value}))

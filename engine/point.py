@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 
-from engine.log import Log
 from engine.refusal import Refused
 from engine.state import State
+from engine.store.log import Log
 
 
 def event_at(point: str, state: State, log: Log) -> int:

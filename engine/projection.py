@@ -9,12 +9,12 @@ from typing import Any
 import attrs
 from attrs import Factory, define
 
-from engine import codec
 from engine.history import History
-from engine.log import Log, LogError
 from engine.projectors import PROJECTORS, passed_over
 from engine.references import misnamed
 from engine.state import State
+from engine.store import codec
+from engine.store.log import Log, LogError
 
 #: A log of fewer events is folded again from its beginning in less time than a snapshot is worth.
 FAR = 20_000

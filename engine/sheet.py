@@ -7,11 +7,11 @@ from typing import Any
 
 from attrs import asdict
 
-from engine.curve import Standing
 from engine.events import Effect, Part
 from engine.known import the_sheet
-from engine.ladder import Ladder
-from engine.modifiers import ability, conditional_levels
+from engine.rules.curve import Standing
+from engine.rules.ladder import Ladder
+from engine.rules.modifiers import ability, conditional_levels
 from engine.state import Sheet, Stack, State
 from engine.value import value
 

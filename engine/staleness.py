@@ -8,8 +8,8 @@ from attrs import evolve
 
 from engine.dice import read_dice
 from engine.events import CheckResolved, ContestResolved, Entrant, Part
-from engine.modifiers import SAID, ability, action_parts, helping
-from engine.outcome import base_of, ranked, settle, stacked, summed, total_of
+from engine.rules.modifiers import SAID, ability, action_parts, helping
+from engine.rules.outcome import base_of, ranked, settle, stacked, summed, total_of
 from engine.state import State
 from engine.value import value
 

@@ -15,7 +15,7 @@ import attrs
 from attrs import Factory, define, frozen
 
 from engine.events import AbilityDefined, Effect, PracticeRateFixed, PropertyDefined, StatusDefined
-from engine.ruleset import Ruleset
+from engine.rules.ruleset import Ruleset
 
 
 @frozen
@@ -167,7 +167,7 @@ class State:
         """Every trait name that is known: the campaign's list, then whatever else stands on a sheet."""
         names = dict.fromkeys(self.abilities)
         if self.rules.trait_lists:
-            from engine.creation import known_traits  # few games have lists
+            from engine.rules.creation import known_traits  # few games have lists
 
             names.update(dict.fromkeys(trait for listed in self.rules.trait_lists for trait in known_traits(listed)))
         for sheet in self.sheets.values():

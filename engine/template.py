@@ -45,9 +45,10 @@ from engine.commands import (
     Step,
     TraitLevel,
 )
-from engine.ladder import Ladder
 from engine.refusal import Refused
-from engine.rule_values import spoken
+from engine.rules.ladder import Ladder
+from engine.rules.values import spoken
+from engine.toml import read_toml
 from engine.value import value
 from engine.words import (
     Amount,
@@ -146,25 +147,7 @@ def read_template(path: Path, ladder: Ladder) -> list[object]:
 
     Levels may be words of the ladder.
     """
-    return list(commands(structured(_toml(path), path, ladder)))
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    """What a template holds; raises Refused for what is no file, or none to be read as one."""
-    import tomllib
-
-    try:
-        if path.exists() and not path.is_file():
-            raise Refused(f"{path} is no file", about="file")
-        if path.exists() and path.stat().st_size > LARGEST:
-            raise Refused(f"{path} is too large for a template: the limit is {LARGEST:,} bytes", about="file")
-        return tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise Refused(f"there is no file {path}", about="file") from None
-    except RecursionError:
-        raise Refused(f"{path} cannot be read as a template: it is nested too deeply", about="file") from None
-    except (OSError, ValueError) as error:
-        raise Refused(f"{path} cannot be read as a template: {str(error)[:200]}", about="file") from None
+    return list(commands(structured(read_toml(path, "a template", "file", LARGEST), path, ladder)))
 
 
 def structured(data: dict[str, Any], path: Path, ladder: Ladder) -> Template:

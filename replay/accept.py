@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.campaign import Campaign, Plan, Recorded
 from engine.events import HeadAccepted
 from engine.limits import within_limits
-from engine.opening import overridden
 from engine.refusal import Refused
+from engine.store.opening import overridden
 
 
 def accept(campaign: Campaign, reason: str = "", *, by: str) -> tuple[Recorded, ...]:

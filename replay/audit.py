@@ -13,9 +13,7 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.campaign import Campaign, Recorded
-from engine.codec import Unknown
 from engine.corrections import owing
-from engine.creation import open_slots
 from engine.events import (
     CharacterCreated,
     CheckResolved,
@@ -33,12 +31,14 @@ from engine.events import (
 )
 from engine.fit import misfit
 from engine.history import History
-from engine.ladder import Ladder
 from engine.projection import corrections
+from engine.rules.creation import open_slots
+from engine.rules.ladder import Ladder
 from engine.sheet import points as points_of
 from engine.sheet import values, view
 from engine.staleness import Stale, stale
 from engine.state import Sheet, State
+from engine.store.codec import Unknown
 from engine.value import value
 from replay.books import Books
 from replay.past import Correcting, Past, apply_leniently, first_touched, with_amount

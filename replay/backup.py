@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.log import Head, Log, LogError
+from engine.store.log import Head, Log, LogError
 from replay.placing import placed
 from replay.verify import verify
 

@@ -8,8 +8,8 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.events import BonusGranted, TraitGiven, XpAllocated, XpAwarded
-from engine.growth import standing
-from engine.ruleset import Ruleset
+from engine.rules.growth import standing
+from engine.rules.ruleset import Ruleset
 from engine.state import Sheet
 from replay.rederiving import Discrepancy
 

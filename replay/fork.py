@@ -7,10 +7,10 @@ from pathlib import Path
 
 from engine.campaign import Campaign, drafts
 from engine.events import CampaignForked
-from engine.inspection import must_be_sound
 from engine.limits import within_limits
-from engine.log import Head, Log
 from engine.refusal import Refused
+from engine.store.inspection import must_be_sound
+from engine.store.log import Head, Log
 from replay.placing import placed
 from replay.verbatim import copy_rows
 

@@ -12,14 +12,14 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from engine import chain, codec
 from engine.events import CampaignCreated
-from engine.inspection import TIME
 from engine.limits import speaker, within_limits
-from engine.log import COLUMNS, ROW_LIMIT, Head, Row
 from engine.refusal import Refused
-from engine.rule_values import checked
-from engine.ruleset import FIELDS
+from engine.rules.ruleset import FIELDS
+from engine.rules.values import checked
+from engine.store import chain, codec
+from engine.store.inspection import TIME
+from engine.store.log import COLUMNS, ROW_LIMIT, Head, Row
 from engine.value import value
 
 LINE_LIMIT = 2 * ROW_LIMIT

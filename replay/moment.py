@@ -9,12 +9,12 @@ from functools import cached_property
 import attrs
 from attrs import define, field
 
-from engine import codec
 from engine.campaign import Campaign, Recorded, recorded
 from engine.events import AwardAmended, EventsUndone, XpAwarded
 from engine.history import History
 from engine.projection import corrections
 from engine.state import State
+from engine.store import codec
 
 
 @define(eq=False, slots=False)

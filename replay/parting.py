@@ -7,9 +7,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from engine.campaign import Campaign, Recorded
-from engine.inspection import inspect
-from engine.log import Log, LogError
 from engine.refusal import Refused
+from engine.store.inspection import inspect
+from engine.store.log import Log, LogError
 from engine.value import value
 from replay.verbatim import shared
 

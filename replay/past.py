@@ -8,12 +8,12 @@ from typing import Any
 import attrs
 from attrs import Factory, define
 
-from engine import codec
 from engine.events import AwardAmended, EventsRedone, EventsUndone
 from engine.history import History
-from engine.log import Log
 from engine.projectors import apply
 from engine.state import State
+from engine.store import codec
+from engine.store.log import Log
 
 Correcting = EventsUndone | EventsRedone | AwardAmended
 

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from engine.dice import Dice, DiceError, read_dice
 from engine.events import CheckResolved, ContestResolved, CriticalDrawn, DiceRolled, Entrant, Part, ReactionRolled
-from engine.ladder import Ladder
-from engine.modifiers import SAID, ability, action_parts, helping
-from engine.outcome import (
+from engine.rules.ladder import Ladder
+from engine.rules.modifiers import SAID, ability, action_parts, helping
+from engine.rules.outcome import (
     Outcome,
     base_of,
     critical_effect,

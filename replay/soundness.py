@@ -7,15 +7,15 @@ from itertools import islice
 
 from attrs import Factory, define
 
-from engine import codec
 from engine.history import CORRECTIONS, History
-from engine.inspection import Problem, printable
-from engine.log import Log, LogError
-from engine.modifiers import action_parts
 from engine.projection import SPACING, Snapshots
 from engine.projectors import apply
+from engine.rules.modifiers import action_parts
 from engine.sheet import view
 from engine.state import State
+from engine.store import codec
+from engine.store.inspection import Problem, printable
+from engine.store.log import Log, LogError
 
 #: So many events are folded again for corrections, at most; a log that takes more is judged by where it ends.
 MOST_REFOLDED = 2_000_000

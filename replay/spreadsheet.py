@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from engine import codec
 from engine.campaign import Campaign, Recorded
-from engine.inspection import must_be_sound
 from engine.limits import REFUSED_CATEGORIES, TURNING
-from engine.log import Head
+from engine.store import codec
+from engine.store.inspection import must_be_sound
+from engine.store.log import Head
 from replay.placing import placed
 from replay.telling import tell
 

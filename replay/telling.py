@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine import events as e
-from engine.codec import Unknown
-from engine.ladder import Ladder
-from engine.rule_values import spoken
-from engine.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, pair
+from engine.rules.ladder import Ladder
+from engine.rules.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, pair
+from engine.rules.values import spoken
+from engine.store.codec import Unknown
 from engine.words import BY_LEVEL, FUMBLE, NO_DICE, DiceSpec
 from replay.words import count, faces, listed, parts, plain, signed
 

@@ -10,11 +10,11 @@ from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from engine.campaign import Campaign
-from engine.codec import decode
 from engine.events import CampaignCreated
-from engine.inspection import Problem, must_be_sound
-from engine.log import Head, HeadMoved, Log, Row
 from engine.refusal import Refused
+from engine.store.codec import decode
+from engine.store.inspection import Problem, must_be_sound
+from engine.store.log import Head, HeadMoved, Log, Row
 from engine.value import value
 from replay import jsonl
 from replay.placing import must_be_free, placed

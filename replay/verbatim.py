@@ -8,8 +8,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from engine.inspection import Problem, campaign_of, read_rows, salvage
-from engine.log import Log, Row
+from engine.store.inspection import Problem, campaign_of, read_rows, salvage
+from engine.store.log import Log, Row
 
 BATCH = 500
 

@@ -7,9 +7,9 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from engine.inspection import Problem, Report, inspect, read_rows
-from engine.log import Log, LogError, connect
 from engine.refusal import Refused
+from engine.store.inspection import Problem, Report, inspect, read_rows
+from engine.store.log import Log, LogError, connect
 from engine.value import value
 from replay.references import misplaced
 from replay.soundness import first_impossible

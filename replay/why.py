@@ -12,15 +12,15 @@ from typing import Any
 from attrs import Factory, evolve
 
 from engine import events as e
-from engine import growth
 from engine.campaign import Recorded
-from engine.curve import standing
 from engine.known import the_sheet
-from engine.ladder import Ladder
-from engine.modifiers import Ability, ability, conditional_levels
 from engine.refusal import Refused, nearest
-from engine.rule_values import spoken
-from engine.ruleset import Ruleset, described
+from engine.rules import growth
+from engine.rules.curve import standing
+from engine.rules.ladder import Ladder
+from engine.rules.modifiers import Ability, ability, conditional_levels
+from engine.rules.ruleset import Ruleset, described
+from engine.rules.values import spoken
 from engine.sheet import interpretation, inventory, points
 from engine.state import Sheet, State
 from engine.value import value

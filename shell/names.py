@@ -30,8 +30,8 @@ def traits(scene: Scene) -> Offers:
 
 def standing_said(state: State, sheet: Sheet, trait: str) -> str:
     """The level of a trait in a word, or with its progress; nothing for one that is not on the sheet."""
-    from engine.growth import standing
-    from engine.ladder import Ladder
+    from engine.rules.growth import standing
+    from engine.rules.ladder import Ladder
 
     if not sheet.trained(trait):
         return ""
@@ -98,7 +98,7 @@ def players(scene: Scene) -> Offers:
 
 def rule_keys(scene: Scene) -> Offers:
     """Every rule that can be changed."""
-    from engine.ruleset import FIXED, described
+    from engine.rules.ruleset import FIXED, described
 
     return {key: what for key, what in described().items() if key not in FIXED}
 
@@ -129,27 +129,27 @@ CALLED = {
 
 def event_types(scene: Scene) -> Offers:
     """Everything that can have happened."""
-    from engine.codec import EVENTS
+    from engine.store.codec import EVENTS
 
     return {name: (cls.__doc__ or "").split(".")[0] for name, cls in EVENTS.items()}
 
 
 def trait_lists(scene: Scene) -> Offers:
     """The lists of traits that are ready."""
-    from engine import creation
+    from engine.rules import creation
 
     return creation.trait_lists()
 
 
 def ready_npcs(scene: Scene) -> Offers:
     """The game master's characters that are ready."""
-    from engine import creation
+    from engine.rules import creation
 
     return {name: ", ".join(npc.traits) for name, npc in creation.ready_npcs().items()}
 
 
 def rulesets(scene: Scene) -> Offers:
     """The games that come with the program."""
-    from engine.rule_files import BUILT_IN
+    from engine.rules.files import BUILT_IN
 
     return dict.fromkeys(BUILT_IN, "")

@@ -6,9 +6,9 @@ import json
 import unicodedata
 from typing import Any
 
-from engine import codec
 from engine.campaign import Recorded
 from engine.state import State
+from engine.store import codec
 
 SELECTORS = frozenset("\ufe0e\ufe0f")
 JOINER = "\u200d"

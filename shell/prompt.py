@@ -15,8 +15,8 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, InMemoryHistory
 
 from engine.commands.setup import CreateCampaign
-from engine.log import LogError
-from engine.memo import own_folder
+from engine.store.log import LogError
+from engine.store.memo import own_folder
 from replay.telling import tell
 from shell.desk import Desk, Status
 from shell.offers import goes_on, offers

@@ -20,11 +20,11 @@ from engine.commands import Award, CreateCampaign, EndSession, Gain, Undo
 from engine.decide import decide
 from engine.decide.campaign import begin
 from engine.events import Event, SessionStarted, XpAllocated
-from engine.inspection import must_be_sound
 from engine.projectors import apply
 from engine.refusal import Refused
 from engine.sheet import SheetView
 from engine.state import State
+from engine.store.inspection import must_be_sound
 from engine.value import value
 from engine.words import Amount, Character, EventNumber
 from replay.changes import changes, views

@@ -12,10 +12,10 @@ from engine import events as e
 from engine.decide.belongings import called, where
 from engine.projectors import apply
 from engine.refusal import Refused
-from engine.rolling import the_dice
-from engine.rule_files import BUILT_IN, load
-from engine.rule_values import changed, spoken
-from engine.ruleset import FIXED, Ruleset, from_recorded
+from engine.rules.files import BUILT_IN, load
+from engine.rules.rolling import the_dice
+from engine.rules.ruleset import FIXED, Ruleset, from_recorded
+from engine.rules.values import changed, spoken
 from engine.state import Stack, State
 from engine.value import value
 from engine.words import (

@@ -15,8 +15,8 @@ from engine.decide.campaign import begin
 from engine.events import CampaignCreated, Event, RulesChanged
 from engine.projectors import fold
 from engine.refusal import Refused
-from engine.rule_files import load
-from engine.rule_values import changed
+from engine.rules.files import load
+from engine.rules.values import changed
 from engine.sheet import SheetView, view
 from engine.state import State
 

@@ -47,7 +47,7 @@ def test_only_the_log_and_its_inspection_know_that_it_is_sqlite() -> None:
         for file in files(package)
         if any(module.split(".")[0] in ("sqlite3", "sqlite_utils") for module in imports(file))
     }
-    assert users <= {"engine/log.py", "engine/inspection.py", "replay/search.py"}
+    assert users <= {"engine/store/log.py", "engine/store/inspection.py", "replay/search.py"}
 
 
 def test_a_look_at_a_sheet_loads_neither_the_prompt_nor_what_decides(tmp_path: Path) -> None:

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from engine import Campaign, codec
+from engine import Campaign
 from engine.commands import MakeNote
-from engine.inspection import inspect
-from engine.upcast import UPCASTERS
+from engine.store import codec
+from engine.store.inspection import inspect
+from engine.store.upcast import UPCASTERS
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*.db"))
 

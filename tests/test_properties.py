@@ -15,7 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from engine import Campaign, Refused, codec
+from engine import Campaign, Refused
 from engine.commands import (
     Award,
     Bonus,
@@ -57,6 +57,7 @@ from engine.events import BonusGranted, Event, ItemDropped, TraitGiven, XpAlloca
 from engine.projectors import apply, fold
 from engine.sheet import view
 from engine.state import Sheet, State
+from engine.store import codec
 
 # --- a small world, and what may be typed in it ------------------------------------------------------------
 

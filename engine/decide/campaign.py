@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 
-from engine import creation
 from engine.checklist import TOPICS
 from engine.commands import (
     AnswerChecklist,
@@ -37,8 +36,9 @@ from engine.events import (
 from engine.known import new_name, positive, trait_to_be, traits_to_be
 from engine.limits import within_limits
 from engine.refusal import Refused, article, unknown
-from engine.rule_files import load
-from engine.rule_values import changed
+from engine.rules import creation
+from engine.rules.files import load
+from engine.rules.values import changed
 from engine.state import State
 from engine.words import Label, RulesetName
 

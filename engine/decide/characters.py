@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
-from engine import creation
 from engine.commands import (
     Approve,
     ChangePoints,
@@ -38,8 +37,9 @@ from engine.events import (
     TraitGiven,
 )
 from engine.known import new_name, quoted, the_sheet, trait_to_be
-from engine.ladder import Ladder
 from engine.refusal import Refused, unknown
+from engine.rules import creation
+from engine.rules.ladder import Ladder
 from engine.sheet import points as points_of
 from engine.state import Practice, Sheet, State
 

@@ -6,16 +6,16 @@ import attrs
 
 from engine.commands import Check
 from engine.commands.parts import Attempt
-from engine.creation import may_act, must_be_placed
 from engine.decide.registry import decides
 from engine.dice import Dice, Draw
 from engine.events import CheckResolved, Event, Part, XpAwarded
 from engine.known import positive, rolled_trait, the_sheet
-from engine.ladder import Ladder
-from engine.modifiers import ability, action_parts, helping, typed_parts
-from engine.outcome import automatic, base_of, settle, stacked, summed
 from engine.refusal import Refused
-from engine.rolling import cast, on_the_ladder, the_dice
+from engine.rules.creation import may_act, must_be_placed
+from engine.rules.ladder import Ladder
+from engine.rules.modifiers import ability, action_parts, helping, typed_parts
+from engine.rules.outcome import automatic, base_of, settle, stacked, summed
+from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.sheet import points as points_of
 from engine.state import Sheet, State
 from engine.value import value

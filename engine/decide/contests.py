@@ -7,17 +7,17 @@ from collections.abc import Sequence
 import attrs
 
 from engine.commands import Contest, Side
-from engine.creation import may_act, must_be_placed
 from engine.decide.checks import for_a_miss
 from engine.decide.registry import decides
 from engine.dice import Dice, Draw
 from engine.events import ContestResolved, Entrant, Event
 from engine.known import rolled_trait, the_sheet
-from engine.ladder import Ladder
-from engine.modifiers import ability, action_parts, typed_parts
-from engine.outcome import base_of, degree, natural, ranked, stacked, summed, total_of
 from engine.refusal import Refused
-from engine.rolling import cast, on_the_ladder, the_dice
+from engine.rules.creation import may_act, must_be_placed
+from engine.rules.ladder import Ladder
+from engine.rules.modifiers import ability, action_parts, typed_parts
+from engine.rules.outcome import base_of, degree, natural, ranked, stacked, summed, total_of
+from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.state import State
 from engine.words import BY_LEVEL, NO_DICE, DiceSpec, Faces
 

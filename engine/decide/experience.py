@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine import creation, growth
 from engine.commands import AnswerQuestions, Award, Bonus, Raise, Share, Spend
 from engine.decide.registry import decides
 from engine.dice import Draw
 from engine.events import BonusGranted, Event, XpAllocated, XpAwarded
 from engine.known import positive, quoted, the_sheet, the_trait
-from engine.ladder import Ladder
-from engine.modifiers import ability
 from engine.refusal import Refused
+from engine.rules import creation, growth
+from engine.rules.ladder import Ladder
+from engine.rules.modifiers import ability
 from engine.state import Sheet, State
 from engine.words import Amount, Text
 

@@ -9,11 +9,11 @@ from engine.decide.registry import decides
 from engine.dice import Draw
 from engine.events import CriticalDrawn, DiceRolled, Event, ReactionRolled, SecretRevealed
 from engine.known import the_sheet
-from engine.ladder import Ladder
-from engine.modifiers import typed_parts
-from engine.outcome import critical_effect, in_full, loose_degree, reading, stacked, summed, total_of
 from engine.refusal import Refused
-from engine.rolling import absolute, cast, the_dice
+from engine.rules.ladder import Ladder
+from engine.rules.modifiers import typed_parts
+from engine.rules.outcome import critical_effect, in_full, loose_degree, reading, stacked, summed, total_of
+from engine.rules.rolling import absolute, cast, the_dice
 from engine.state import State
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from attrs import frozen
 
 from engine.dice.wording import reach, signed, span
-from engine.odds import Alike, Finite, counted
+from engine.rules.odds import Alike, Finite, counted
 
 Row = tuple[int, int, int]
 """A row of a table: from this number, to this number, this result."""

@@ -10,7 +10,7 @@ from engine.events import (
     StatusDefined,
 )
 from engine.projectors.registry import projects
-from engine.ruleset import from_recorded
+from engine.rules.ruleset import from_recorded
 from engine.state import State
 
 

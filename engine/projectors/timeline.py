@@ -2,7 +2,6 @@
 
 from attrs import evolve
 
-from engine.codec import Unknown
 from engine.events import (
     CheckResolved,
     CheckRuled,
@@ -16,6 +15,7 @@ from engine.events import (
 )
 from engine.projectors.registry import projects
 from engine.state import Session, State
+from engine.store.codec import Unknown
 
 
 @projects(SessionStarted)

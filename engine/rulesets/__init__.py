@@ -1,1 +1,1 @@
-"""The games as data: one TOML file each, read by `engine.rule_files`."""
+"""The games as data: one TOML file each, read by `engine.rules.files`."""

@@ -6,19 +6,19 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine import codec
 from engine.campaign import Campaign
 from engine.commands.files import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
-from engine.inspection import printable
-from engine.log import Head, Log
-from engine.opening import past
 from engine.refusal import Refused
+from engine.store import codec
+from engine.store.inspection import printable
+from engine.store.log import Head, Log
+from engine.store.opening import past
 from shell.answers import Answer, Asked, answers
 from shell.output import event_json
 from shell.views.story import recorded_text
 
 if TYPE_CHECKING:
-    from engine.inspection import Problem
+    from engine.store.inspection import Problem
     from replay.parting import Parting, Side
     from replay.rescue import Rescued
     from replay.transfer import Imported
@@ -73,7 +73,7 @@ def worth_knowing(path: Path) -> tuple[str, ...]:
 
 def distrust(asked: Asked, damage: str) -> None:
     """Take nothing of a damaged log for granted any more, and add nothing to it."""
-    from engine.memo import doubt
+    from engine.store.memo import doubt
 
     doubt(asked.path)
     if asked.campaign is not None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import codec
 from engine.campaign import Campaign, Recorded
 from engine.commands.history import Amend, Redo, Rule, Sign, Undo, WhatIf
 from engine.corrections import Correction
+from engine.store import codec
 from engine.words import Text
 from replay.changes import Change, changes, views
 from replay.telling import tell

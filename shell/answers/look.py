@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from engine import codec
 from engine.campaign import Campaign, Recorded
 from engine.commands.look import (
     AskWhy,
@@ -30,6 +29,7 @@ from engine.point import session_span
 from engine.refusal import Refused
 from engine.sheet import view
 from engine.state import State
+from engine.store import codec
 from engine.words import BY_LEVEL
 from shell.answers import Answer, Asked, answers
 from shell.output import event_json
@@ -87,7 +87,7 @@ def party(asked: Asked) -> Answer:
 @answers(CheckOdds)
 def check_odds(asked: Asked) -> Answer:
     """The chance of a check."""
-    from engine.chances import of_check
+    from engine.rules.chances import of_check
     from shell.views.odds import check_odds_text
 
     found = of_check(asked.campaign.state, asked.command)
@@ -97,7 +97,7 @@ def check_odds(asked: Asked) -> Answer:
 @answers(ContestOdds)
 def contest_odds(asked: Asked) -> Answer:
     """Everyone's chance to win a contest."""
-    from engine.chances import of_contest
+    from engine.rules.chances import of_contest
     from shell.views.odds import contest_odds_text
 
     found = of_contest(asked.campaign.state, asked.command)
@@ -107,7 +107,7 @@ def contest_odds(asked: Asked) -> Answer:
 @answers(DiceOdds)
 def dice_odds(asked: Asked) -> Answer:
     """The chance of every total of some dice."""
-    from engine.chances import of_dice, of_ladder
+    from engine.rules.chances import of_dice, of_ladder
     from shell.views.odds import dice_odds_text, ladder_odds_text
 
     rules = asked.campaign.state.rules if asked.campaign else State().rules  # dice need no campaign

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attrs import asdict
 
-from engine import codec
 from engine.campaign import Recorded
 from engine.checklist import Unready, checklist, unready
 from engine.commands import (
@@ -30,10 +29,11 @@ from engine.commands import (
     WeighPractice,
 )
 from engine.events import TraitGiven
-from engine.practice import weigh
-from engine.rule_files import load
-from engine.rule_values import allowed
-from engine.ruleset import FIXED
+from engine.rules.files import load
+from engine.rules.practice import weigh
+from engine.rules.ruleset import FIXED
+from engine.rules.values import allowed
+from engine.store import codec
 from replay.changes import changes, views
 from shell.answers import Answer, Asked, answers
 from shell.views.rules import rule_text, rules_text
@@ -67,7 +67,7 @@ def recorded(asked: Asked) -> Answer:
 @answers(ChangeRule, CreateCampaign)
 def ruled(asked: Asked) -> Answer:
     """The rules that were chosen, and what the table should know of their dice."""
-    from engine.chances import swinging  # few sessions choose rules
+    from engine.rules.chances import swinging  # few sessions choose rules
 
     rules = asked.campaign.state.rules
     changed = getattr(asked.command, "key", None)

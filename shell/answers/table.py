@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine import codec
 from engine.campaign import Recorded
 from engine.commands import (
     AnswerQuestions,
@@ -36,8 +35,9 @@ from engine.commands import (
 )
 from engine.dice import FUMBLE, read_dice
 from engine.events import BonusGranted, CheckResolved, ContestResolved, DiceRolled, Part, XpAllocated, XpAwarded
-from engine.outcome import base_of, in_reach, needed
-from engine.ruleset import Ruleset
+from engine.rules.outcome import base_of, in_reach, needed
+from engine.rules.ruleset import Ruleset
+from engine.store import codec
 from engine.words import BY_LEVEL
 from replay.changes import Change, changes, views
 from replay.telling import tell

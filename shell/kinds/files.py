@@ -74,7 +74,7 @@ class GameName(FileName):
     """A game that comes with the program, in any case and by its beginning, or a file of rules."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
-        from engine.rule_files import built_in  # rules are named once in a campaign
+        from engine.rules.files import built_in  # rules are named once in a campaign
 
         found = super().read(text, at, scene)
         return found if isinstance(found, Problem) else (built_in(found[0]) or found[0], found[1])

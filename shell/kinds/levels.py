@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
-from engine.ladder import Ladder
+from engine.rules.ladder import Ladder
 from engine.value import value
 from shell.kinds.known import Known
 from shell.kinds.shaped import number, signed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine import codec
+from engine.store import codec
 from replay.audit import NOTE, OPEN, WRONG, Audit, Finding
 
 HEADINGS = {WRONG: "Wrong", OPEN: "To settle at the table", NOTE: "Notes"}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.chances import CheckChances, ContestChances, DiceChances, LadderChances
-from engine.ladder import Ladder
-from engine.outcome import in_reach
-from engine.rolling import absolute
-from engine.ruleset import Ruleset
+from engine.rules.chances import CheckChances, ContestChances, DiceChances, LadderChances
+from engine.rules.ladder import Ladder
+from engine.rules.outcome import in_reach
+from engine.rules.rolling import absolute
+from engine.rules.ruleset import Ruleset
 from engine.words import FUMBLE
 from replay.telling import called
 from replay.words import percent, plain, signed

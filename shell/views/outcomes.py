@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Part
-from engine.ladder import Ladder
-from engine.ruleset import Ruleset
+from engine.rules.ladder import Ladder
+from engine.rules.ruleset import Ruleset
 from engine.words import BY_LEVEL, FUMBLE, NO_DICE
 from replay.telling import called, points, shown, tell
 from replay.words import parts, percent, plain, signed

@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from engine.rule_values import allowed
-from engine.ruleset import Ruleset, described
+from engine.rules.ruleset import Ruleset, described
+from engine.rules.values import allowed
 from replay.telling import rule_said
 
 COLUMNS = 118

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.curve import Standing
-from engine.ladder import Ladder
+from engine.rules.curve import Standing
+from engine.rules.ladder import Ladder
 from engine.sheet import ItemView, SheetView, TraitView
 from engine.state import State
 from engine.words import BY_LEVEL

@@ -15,9 +15,9 @@ from fractions import Fraction
 
 import icepool
 
-from engine import odds
 from engine.dice import read_dice, technique
-from engine.odds import race
+from engine.rules import odds
+from engine.rules.odds import race
 
 RUNS = 200
 FUDGE = icepool.Die([-1, 0, 1])

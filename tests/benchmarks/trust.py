@@ -31,7 +31,7 @@ from engine import Campaign  # noqa: E402
 from engine.campaign import drafts, utc_now  # noqa: E402
 from engine.commands import MakeNote  # noqa: E402
 from engine.events import NoteMade  # noqa: E402
-from engine.log import COLUMNS, Log, Row, chained  # noqa: E402
+from engine.store.log import COLUMNS, Log, Row, chained  # noqa: E402
 
 NOTE = "It rains, the moon is down, and the thief limps on the left foot"
 PRAGMAS = ("journal_mode = DELETE", "synchronous = EXTRA", "fullfsync = ON", "cell_size_check = ON", "mmap_size = 0")
@@ -147,7 +147,7 @@ print(time.perf_counter() - began)
 INSPECTION = """
 import sys, time
 from pathlib import Path
-from engine.inspection import inspect
+from engine.store.inspection import inspect
 began = time.perf_counter()
 report = inspect(Path(sys.argv[1]))
 assert report.ok

@@ -22,8 +22,8 @@ from attrs import frozen
 
 from engine import Campaign
 from engine.commands import CreatePc, MakeNote
-from engine.inspection import inspect
-from engine.log import Log, Row
+from engine.store.inspection import inspect
+from engine.store.log import Log, Row
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = (sys.executable, "-m", "shell")

@@ -12,9 +12,9 @@ import pytest
 from faulty import run, tried
 
 from engine import Campaign
-from engine.codec import plain
 from engine.commands import Award, CreatePc, DefineAbility, MakeNote, Share, Spend
-from engine.inspection import inspect
+from engine.store.codec import plain
+from engine.store.inspection import inspect
 
 EVENING = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
 Moments = Callable[[int], datetime]

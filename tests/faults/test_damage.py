@@ -14,10 +14,10 @@ from faulty import a_log, copied, environment, head_of, heavy, rows, run, tried
 from test_disk import interrupted
 
 from engine import Campaign
-from engine.chain import body_hash, event_hash
 from engine.commands import MakeNote
-from engine.inspection import Report, inspect
-from engine.log import COLUMNS, Log, LogError, Patient
+from engine.store.chain import body_hash, event_hash
+from engine.store.inspection import Report, inspect
+from engine.store.log import COLUMNS, Log, LogError, Patient
 
 SECTOR, PAGE = 512, 4096
 

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from faulty import ROOT, a_log, award, copied, environment, must_hold, rows, run, tried
 
-from engine.inspection import inspect
-from engine.log import Log
+from engine.store.inspection import inspect
+from engine.store.log import Log
 
 LIBC = ctypes.CDLL(None)
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 24, 1, 2

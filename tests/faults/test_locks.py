@@ -12,8 +12,8 @@ import pytest
 from faulty import a_log
 
 from engine import Campaign
-from engine.inspection import inspect
-from engine.log import Log, LogError
+from engine.store.inspection import inspect
+from engine.store.log import Log, LogError
 
 TAKING = """
 import sqlite3, sys

@@ -25,7 +25,7 @@ from faulty import CAST, PROGRAM, a_log, acked, award, environment, heavy, must_
 
 from engine.campaign import drafts, utc_now
 from engine.events import NoteMade
-from engine.log import Log
+from engine.store.log import Log
 
 
 class Terminal:
@@ -172,7 +172,7 @@ import signal, sys
 from pathlib import Path
 from engine.campaign import drafts, utc_now
 from engine.events import NoteMade
-from engine.log import Log
+from engine.store.log import Log
 
 def once(*_):
     global armed
@@ -223,9 +223,9 @@ def test_no_transaction_is_left_open_whenever_ctrl_c_comes(tmp_path: Path, times
 #: The program, but it would wait ten minutes for its turn.
 PATIENT = """
 import sys
-import engine.log
+import engine.store.log
 from shell.__main__ import start
-engine.log.BUSY_SECONDS = 600
+engine.store.log.BUSY_SECONDS = 600
 sys.exit(start())
 """
 

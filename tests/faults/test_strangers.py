@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from faulty import a_log, run, start, tried
 
-from engine.log import LogError, connect
+from engine.store.log import LogError, connect
 
 SCRIPT = "log\nnote hello\nverify\nundo\n"
 

@@ -16,8 +16,8 @@ from engine import Campaign, Refused
 from engine.campaign import drafts, utc_now
 from engine.commands import CreateNpc, CreatePc
 from engine.events import AbilityDefined, CharacterCreated, CharacteristicSet, NoteMade, SceneSet, TraitGiven, XpAwarded
-from engine.inspection import inspect
-from engine.log import Log
+from engine.store.inspection import inspect
+from engine.store.log import Log
 from shell.output import clean, clean_line, json_line, padded, width
 
 # --- what could move a terminal --------------------------------------------------------------------------------

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 from given import BEGINNING
 
-from engine import codec
-from engine.chain import genesis
 from engine.events import Event
-from engine.log import Draft, Head, Log, Row, chained
+from engine.store import codec
+from engine.store.chain import genesis
+from engine.store.log import Draft, Head, Log, Row, chained
 from replay import jsonl
 
 CAMPAIGN = BEGINNING.campaign

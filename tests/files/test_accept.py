@@ -12,8 +12,8 @@ import pytest
 
 from engine.campaign import Campaign
 from engine.events import HeadAccepted
-from engine.log import Log
-from engine.memo import folder
+from engine.store.log import Log
+from engine.store.memo import folder
 from shell.cli import main
 
 

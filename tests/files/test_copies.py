@@ -17,7 +17,7 @@ from given import folder
 
 from engine.campaign import Campaign
 from engine.events import CampaignForked
-from engine.log import Log, Row
+from engine.store.log import Log, Row
 
 
 def rows_of(path: Path | str) -> list[Row]:

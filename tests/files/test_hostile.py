@@ -15,8 +15,8 @@ from forging import CAMPAIGN, body, forged, json, text_of
 from given import BEGINNING
 
 from engine import events as e
-from engine.log import Row
 from engine.refusal import Refused
+from engine.store.log import Row
 from replay.transfer import import_new
 
 #: A campaign of which each forgery below is the next event, #9.
@@ -296,8 +296,8 @@ def test_a_forged_event_is_refused_though_every_hash_is_right(home: Path, forger
 
 @pytest.mark.rule("B4-23")
 def test_an_id_is_used_once(home: Path) -> None:
-    from engine.chain import genesis
-    from engine.log import Draft, Head, chained
+    from engine.store.chain import genesis
+    from engine.store.log import Draft, Head, chained
 
     ids = [*range(1, 700), 3]
     texts = [BEGINNING, *(e.NoteMade(str(number)) for number in ids[1:])]

@@ -14,9 +14,9 @@ from forging import CAMPAIGN, body, forged, text_of
 from given import BEGINNING
 
 from engine.campaign import Campaign
-from engine.chain import genesis
 from engine.events import AbilityDefined, CharacterCreated, NoteMade, XpAwarded
-from engine.log import Draft, Head, Log, Row, chained
+from engine.store.chain import genesis
+from engine.store.log import Draft, Head, Log, Row, chained
 from replay.transfer import import_new
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from test_verify import tampered
 
-from engine import opening
-from engine.memo import doubt, last_seen
+from engine.store import opening
+from engine.store.memo import doubt, last_seen
 from shell.desk import Desk
 from shell.prompt import greet
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.memo import folder, last_seen, remember
+from engine.store.memo import folder, last_seen, remember
 
 
 @pytest.mark.rule("P12")

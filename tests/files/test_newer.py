@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 from forging import rechained
 
-from engine.log import Log, Row
+from engine.store.log import Log, Row
 
 #: The definition of a property (#7) that a character gains (#18) and that later events stand on.
 DEFINED, GAINED = 7, 18

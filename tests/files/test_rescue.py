@@ -13,7 +13,7 @@ from forging import body, forged, written
 from given import BEGINNING
 
 from engine.events import EventsUndone, NoteMade, StatusChanged
-from engine.log import Log, Row
+from engine.store.log import Log, Row
 
 
 def rows_of(path: Path) -> list[Row]:

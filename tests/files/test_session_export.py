@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from given import folder
 
-from engine import codec
 from engine.campaign import Campaign
 from engine.events import EventsUndone
 from engine.state import State
+from engine.store import codec
 from shell.cli import main
 from shell.desk import Desk
 from shell.script import uncommented

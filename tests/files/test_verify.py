@@ -15,10 +15,10 @@ from attrs import evolve
 from forging import body, forged, rechained, written
 from given import BEGINNING
 
-from engine.chain import body_hash, event_hash
 from engine.events import EventsUndone, NoteMade, StatusChanged
-from engine.inspection import inspect
-from engine.log import COLUMNS, Log
+from engine.store.chain import body_hash, event_hash
+from engine.store.inspection import inspect
+from engine.store.log import COLUMNS, Log
 from replay.verify import verify
 
 KINDS = {"damage", "gap", "foreign-row", "type-change", "changed", "broken-chain", "unreadable", "impossible"}

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from engine.campaign import Campaign
-from engine.log import Draft, Log, Row
+from engine.store.log import Draft, Log, Row
 from shell.desk import Desk
 
 Altering = Callable[[dict[str, Any]], object]

@@ -11,8 +11,8 @@ from playing import ILSE, play, refused, said
 from worlds import STORIES, a_campaign, as_it_counts, tell
 
 from engine import Campaign
-from engine.growth import standing
 from engine.projectors import apply
+from engine.rules.growth import standing
 from engine.sheet import view
 from engine.state import State
 from replay.moment import Moment

@@ -11,7 +11,7 @@ from given import folder
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from engine import Campaign, Refused, codec
+from engine import Campaign, Refused
 from engine.campaign import Recorded
 from engine.commands import (
     Amend,
@@ -60,6 +60,7 @@ from engine.events import Event
 from engine.history import History
 from engine.projectors import apply
 from engine.state import State
+from engine.store import codec
 
 WHO = st.sampled_from(["Ada", "Bo", "Cy"])
 TRAIT = st.sampled_from(["Chess", "Climbing"])

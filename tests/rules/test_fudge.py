@@ -18,7 +18,6 @@ import pytest
 from given import Given, folder, given
 
 from engine import Campaign, Refused
-from engine.chances import of_check, of_contest
 from engine.commands import (
     ChangeRule,
     Check,
@@ -59,9 +58,10 @@ from engine.events import (
     StatusState,
     TraitGiven,
 )
-from engine.ladder import Ladder
-from engine.rule_files import BASES, load
-from engine.rule_values import changed
+from engine.rules.chances import of_check, of_contest
+from engine.rules.files import BASES, load
+from engine.rules.ladder import Ladder
+from engine.rules.values import changed
 from shell.desk import Desk
 
 # --- who and what the tests are about ----------------------------------------------------------------------

@@ -13,8 +13,6 @@ from typing import Any
 import pytest
 from given import Given, given
 
-from engine import creation
-from engine.chances import of_check, of_contest, of_dice
 from engine.checklist import unready
 from engine.commands import (
     AnswerQuestions,
@@ -68,10 +66,12 @@ from engine.events import (
     XpAllocated,
     XpAwarded,
 )
-from engine.growth import step_cost
-from engine.ladder import Ladder
-from engine.rule_files import load
-from engine.rule_values import changed
+from engine.rules import creation
+from engine.rules.chances import of_check, of_contest, of_dice
+from engine.rules.files import load
+from engine.rules.growth import step_cost
+from engine.rules.ladder import Ladder
+from engine.rules.values import changed
 from shell.desk import Desk
 
 BOOK = "fudge-lite"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from engine.checklist import TOPICS
-from engine.rule_files import load
-from engine.rule_values import spoken
-from engine.ruleset import CHECKLIST, from_recorded
+from engine.rules.files import load
+from engine.rules.ruleset import CHECKLIST, from_recorded
+from engine.rules.values import spoken
 from shell.desk import Desk
 
 

@@ -17,9 +17,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import engine.odds
+import engine.rules.odds
 from engine.dice import read_dice
-from engine.odds import FUMBLE, Alike, Counted, Endless, OddsError, Pmf, counted, race, sum_of
+from engine.rules.odds import FUMBLE, Alike, Counted, Endless, OddsError, Pmf, counted, race, sum_of
 
 FUDGE = Alike(1, 3, -1)
 
@@ -412,7 +412,7 @@ def test_whoever_asks_for_no_chance_imports_no_fractions_and_no_source_of_chance
         "from engine.dice import read_dice; read_dice('4dF').refuse((1, 0, 0, 1));"
         "print(*{'fractions', 'random', 'difflib'} & set(sys.modules))"
     )
-    home = Path(engine.odds.__file__).parents[1]
+    home = Path(engine.rules.odds.__file__).parents[2]
     command = [sys.executable, "-c", program]
     assert subprocess.run(command, cwd=home, capture_output=True, text=True, check=True).stdout.strip() == ""
 

@@ -13,8 +13,7 @@ import attrs
 import pytest
 from given import Given, LoadedDice, given, rule
 
-from engine import Campaign, Refused, curve
-from engine.chances import of_check, of_contest, of_dice
+from engine import Campaign, Refused
 from engine.checklist import checklist
 from engine.commands import (
     AnswerChecklist,
@@ -88,8 +87,10 @@ from engine.events import (
     XpAllocated,
     XpAwarded,
 )
-from engine.practice import weigh
-from engine.rule_files import load
+from engine.rules import curve
+from engine.rules.chances import of_check, of_contest, of_dice
+from engine.rules.files import load
+from engine.rules.practice import weigh
 from engine.sheet import SheetView
 from shell.desk import Desk
 

@@ -14,7 +14,6 @@ import attrs
 import pytest
 from given import Given, given, rule
 
-from engine.chances import of_check, of_contest, of_dice, of_ladder
 from engine.commands import (
     ChangePoints,
     Check,
@@ -39,11 +38,12 @@ from engine.events import (
     RulesChanged,
     TraitGiven,
 )
-from engine.ladder import Ladder
-from engine.odds import FUMBLE
-from engine.rolling import the_dice
-from engine.rule_files import load
-from engine.rule_values import changed
+from engine.rules.chances import of_check, of_contest, of_dice, of_ladder
+from engine.rules.files import load
+from engine.rules.ladder import Ladder
+from engine.rules.odds import FUMBLE
+from engine.rules.rolling import the_dice
+from engine.rules.values import changed
 from engine.words import BY_LEVEL
 from replay.words import percent
 from shell.desk import Desk

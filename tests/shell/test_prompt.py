@@ -131,7 +131,7 @@ class Player:
 def player(file: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
     """A player in front of the campaign."""
     desk = Desk(file)
-    monkeypatch.setattr("engine.log.sqlite3.connect", unthreaded(sys.modules["sqlite3"].connect))
+    monkeypatch.setattr("engine.store.log.sqlite3.connect", unthreaded(sys.modules["sqlite3"].connect))
     with create_pipe_input() as pipe:
         player = Player(desk, pipe)
         yield player

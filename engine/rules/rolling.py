@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.dice import Dice, DiceError, Draw, percentile, read_dice
-from engine.ladder import Ladder
 from engine.refusal import Refused
+from engine.rules.ladder import Ladder
 from engine.value import value
 from engine.words import BY_LEVEL, Faces
 
 if TYPE_CHECKING:
-    from engine.ruleset import Ruleset
+    from engine.rules.ruleset import Ruleset
 
 
 @value

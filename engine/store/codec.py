@@ -14,7 +14,7 @@ from typing import Any, get_args
 import msgspec
 
 from engine.events import Event
-from engine.upcast import upcaster
+from engine.store.upcast import upcaster
 from engine.value import value
 
 #: Every event class by the type name under which it is stored.

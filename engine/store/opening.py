@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.inspection import check_tail, inspect
-from engine.log import Head, Log, LogError
-from engine.memo import Seen, last_seen, remember
+from engine.store.inspection import check_tail, inspect
+from engine.store.log import Head, Log, LogError
+from engine.store.memo import Seen, last_seen, remember
 from engine.value import value
 
 #: A log of at most so many events is checked from its beginning whenever it is opened.

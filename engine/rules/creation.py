@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from attrs import Factory
 
 from engine.known import quoted
-from engine.ladder import Ladder
 from engine.refusal import Refused, nearest
-from engine.ruleset import FREE
+from engine.rules.ladder import Ladder
+from engine.rules.ruleset import FREE
 from engine.value import value
 
 if TYPE_CHECKING:
-    from engine.ruleset import Ruleset
+    from engine.rules.ruleset import Ruleset
     from engine.state import Sheet, State
 
 

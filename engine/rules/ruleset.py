@@ -199,7 +199,7 @@ class Ruleset:
         """Whether player characters made by these rules need the GM's approval (FL-86)."""
         if self.approval != "quick" or self.creation == FREE:
             return self.approval == "on"
-        from engine.creation import scheme  # few tables make characters by a scheme
+        from engine.rules.creation import scheme  # few tables make characters by a scheme
 
         return scheme(self).quick
 

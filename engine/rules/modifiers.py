@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engine import growth
-from engine.curve import Standing
 from engine.events import Effect, Part
+from engine.rules import growth
+from engine.rules.curve import Standing
 from engine.state import Sheet, State
 from engine.value import value
 

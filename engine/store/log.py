@@ -21,8 +21,8 @@ from weakref import WeakSet
 
 from attrs import define
 
-from engine import chain
-from engine.interrupts import held
+from engine.store import chain
+from engine.store.interrupts import held
 from engine.value import value
 from engine.words import TEXT_LIMIT
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from engine import curve
-from engine.curve import Standing
 from engine.known import positive
 from engine.refusal import Refused
+from engine.rules import curve
+from engine.rules.curve import Standing
 from engine.state import State
 
 

@@ -16,12 +16,12 @@ from engine.decide.checks import check_dice, may_spend, points_in, weigh
 from engine.decide.contests import enter_all
 from engine.dice import FUMBLE, Dice, read_dice
 from engine.events import CheckResolved, Entrant
-from engine.ladder import Ladder
-from engine.odds import OddsError, Pmf, counted, race
-from engine.outcome import CRITICAL, automatic, base_of, beyond, held, in_reach, natural, needed
 from engine.refusal import Refused
-from engine.rolling import absolute, the_dice
-from engine.ruleset import SAME, Ruleset
+from engine.rules.ladder import Ladder
+from engine.rules.odds import OddsError, Pmf, counted, race
+from engine.rules.outcome import CRITICAL, automatic, base_of, beyond, held, in_reach, natural, needed
+from engine.rules.rolling import absolute, the_dice
+from engine.rules.ruleset import SAME, Ruleset
 from engine.state import State
 from engine.value import value
 from engine.words import BY_LEVEL, NO_DICE

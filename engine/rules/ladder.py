@@ -9,7 +9,7 @@ from unicodedata import normalize
 from engine.value import value
 
 if TYPE_CHECKING:
-    from engine.ruleset import Ruleset
+    from engine.rules.ruleset import Ruleset
 
 ROUND = re.compile(r"(?P<word>.*\S)\s*(?P<step>[+\-−]\s*\d{1,9})")
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from engine import chain, codec
-from engine.log import (
+from engine.store import chain, codec
+from engine.store.log import (
     APPLICATION_ID,
     COLUMNS,
     SCHEMA_VERSION,

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import curve
-from engine.curve import Standing
+from engine.rules import curve
+from engine.rules.curve import Standing
 
 if TYPE_CHECKING:
-    from engine.ruleset import Ruleset
+    from engine.rules.ruleset import Ruleset
     from engine.state import Practice
 
 

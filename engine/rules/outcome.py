@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.events import Part
-from engine.ladder import Ladder
-from engine.rolling import absolute
+from engine.rules.ladder import Ladder
+from engine.rules.rolling import absolute
 from engine.value import value
 from engine.words import FUMBLE
 
 if TYPE_CHECKING:
     from engine.dice import Dice
     from engine.events import Entrant
-    from engine.ruleset import Ruleset
+    from engine.rules.ruleset import Ruleset
 
 #: From so many levels on a roll, or a margin, can be critical (FU-59 to FU-64, ER-20, ER-21).
 CRITICAL = 4
@@ -126,7 +126,7 @@ def reading(rules: Ruleset, total: int) -> str:
 
 def critical_effect(rules: Ruleset, roll: int) -> str | None:
     """What the table of critical results says (FU-66); None where it has no such row."""
-    from engine.house import span  # few tables have one
+    from engine.rules.house import span  # few tables have one
 
     return next((text for numbers, text in rules.pairs("critical-table") if roll in span(numbers)), None)
 

@@ -10,7 +10,7 @@ from unicodedata import normalize
 import attrs
 
 from engine.refusal import Refused, begun, nearest
-from engine.ruleset import FIELDS, FIXED, LEVELS, Pairs, Ruleset, pair
+from engine.rules.ruleset import FIELDS, FIXED, LEVELS, Pairs, Ruleset, pair
 from engine.words import NUMBER_LIMIT, DiceSpec, Level
 
 
@@ -104,7 +104,7 @@ def _whole(key: str, value: object) -> bool:
 
 def _level(rules: Ruleset, key: str, value: Any) -> Level | None:
     """A level by its number or by its word on the ladder of these rules."""
-    from engine.ladder import Ladder
+    from engine.rules.ladder import Ladder
 
     if FIELDS[key].type == Level | None and (value is None or str(value).casefold() == "none"):
         return None
@@ -124,7 +124,7 @@ def _wrong(key: str, value: Any) -> Refused:
 
 def _sound(rules: Ruleset) -> Ruleset:
     """The rules with their dice spelled out; raises Refused for what cannot be or does not go together."""
-    from engine.house import sound  # whoever only looks at a sheet rolls nothing
+    from engine.rules.house import sound  # whoever only looks at a sheet rolls nothing
 
     return sound(rules)
 

@@ -13,14 +13,14 @@ from typing import Any
 
 import attrs
 
-from engine import creation
 from engine.checklist import TOPICS
 from engine.dice import DiceError, read_dice
-from engine.ladder import Ladder
 from engine.refusal import Refused, begun, nearest
-from engine.rolling import polyhedral_spec, technique
-from engine.rule_values import allowed
-from engine.ruleset import SAME, Pairs, Ruleset
+from engine.rules import creation
+from engine.rules.ladder import Ladder
+from engine.rules.rolling import polyhedral_spec, technique
+from engine.rules.ruleset import SAME, Pairs, Ruleset
+from engine.rules.values import allowed
 from engine.words import BY_LEVEL, NO_DICE, DiceSpec
 
 MOST_WORDS = 100

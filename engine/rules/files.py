@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from engine.refusal import Refused, begun, nearest
-from engine.rule_values import checked, spoken
-from engine.ruleset import Ruleset, pair
+from engine.rules.ruleset import Ruleset, pair
+from engine.rules.values import checked, spoken
+from engine.toml import read_toml
 
 BUILT_IN = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
 
@@ -27,7 +27,7 @@ def load(which: str) -> Ruleset:
     """The ruleset of that name, or of that TOML file; raises Refused when there is none or it is wrong."""
     game = built_in(which)
     if game is not None:
-        return _from_file(Path(__file__).with_name("rulesets") / f"{game}.toml", ())
+        return _from_file(Path(__file__).parents[1] / "rulesets" / f"{game}.toml", ())
     if which.endswith(".toml"):
         return _from_file(Path(which), ())
     close = nearest(which, BUILT_IN)
@@ -47,7 +47,7 @@ def built_in(which: str, beside: Path = Path()) -> str | None:
 
 
 def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
-    values = _toml(path)
+    values = read_toml(path, "rules", "rules", LARGEST)
     base = values.pop("extends", None)
     inherited = {} if base is None else _base(path, base, (*extended_by, path)).recorded()
     own = {"name": path.stem, "title": path.stem}
@@ -82,20 +82,3 @@ def _same(file: Path, other: Path) -> bool:
         return file.resolve() == other.resolve()
     except (OSError, ValueError, RuntimeError):
         return False
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    import tomllib  # only a campaign's beginning reads rules from a file
-
-    try:
-        if path.exists() and not path.is_file():
-            raise Refused(f"{path} is no file", about="rules")
-        if path.exists() and path.stat().st_size > LARGEST:
-            raise Refused(f"{path} is too large for rules: the limit is {LARGEST:,} bytes", about="rules")
-        return tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise Refused(f"there is no file {path}", about="rules") from None
-    except RecursionError:
-        raise Refused(f"{path} cannot be read as rules: it is nested too deeply", about="rules") from None
-    except (OSError, ValueError) as error:
-        raise Refused(f"{path} cannot be read as rules: {str(error)[:200]}", about="rules") from None
