@@ -24,7 +24,8 @@ from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.store import codec
-from engine.store.log import Draft, Head, HeadMoved, Log, LogError, Row
+from engine.store.errors import LogError
+from engine.store.log import Draft, Head, HeadMoved, Log, Row
 from engine.store.memo import remember
 from engine.store.opening import check
 from engine.value import value

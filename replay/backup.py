@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.store.log import Head, Log, LogError
+from engine.store.errors import LogError
+from engine.store.log import Head, Log
 from replay.placing import placed
 from replay.verify import verify
 

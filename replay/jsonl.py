@@ -18,8 +18,9 @@ from engine.refusal import Refused
 from engine.rules.ruleset import FIELDS
 from engine.rules.values import checked
 from engine.store import chain, codec
+from engine.store.connection import ROW_LIMIT
 from engine.store.inspection import TIME
-from engine.store.log import COLUMNS, ROW_LIMIT, Head, Row
+from engine.store.log import COLUMNS, Head, Row
 from engine.value import value
 
 LINE_LIMIT = 2 * ROW_LIMIT

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from engine.campaign import Campaign, Recorded
 from engine.refusal import Refused
+from engine.store.errors import LogError
 from engine.store.inspection import inspect
-from engine.store.log import Log, LogError
+from engine.store.log import Log
 from engine.value import value
 from replay.verbatim import shared
 

@@ -8,8 +8,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from engine.refusal import Refused
+from engine.store.connection import connect
+from engine.store.errors import LogError
 from engine.store.inspection import Problem, Report, inspect, read_rows
-from engine.store.log import Log, LogError, connect
+from engine.store.log import Log
 from engine.value import value
 from replay.references import misplaced
 from replay.soundness import first_impossible

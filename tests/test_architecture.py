@@ -40,14 +40,18 @@ def test_imports_go_from_shell_to_replay_to_engine_and_never_back(package: str) 
     assert backwards == []
 
 
-def test_only_the_log_and_its_inspection_know_that_it_is_sqlite() -> None:
+#: The files that know how the log is kept.
+STORE = ("log", "inspection", "connection", "errors", "ours")
+
+
+def test_only_the_store_knows_that_the_log_is_sqlite() -> None:
     users = {
         file.relative_to(ROOT).as_posix()
         for package in HOUSE
         for file in files(package)
         if any(module.split(".")[0] in ("sqlite3", "sqlite_utils") for module in imports(file))
     }
-    assert users <= {"engine/store/log.py", "engine/store/inspection.py", "replay/search.py"}
+    assert users <= {*(f"engine/store/{name}.py" for name in STORE), "replay/search.py"}
 
 
 def test_a_look_at_a_sheet_loads_neither_the_prompt_nor_what_decides(tmp_path: Path) -> None:

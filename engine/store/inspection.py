@@ -17,19 +17,10 @@ from threading import Thread
 from typing import Any
 
 from engine.store import chain, codec
-from engine.store.log import (
-    APPLICATION_ID,
-    COLUMNS,
-    SCHEMA_VERSION,
-    SENTENCES,
-    Head,
-    Log,
-    LogError,
-    connect,
-    must_be_a_log,
-    must_be_ours,
-    saying,
-)
+from engine.store.connection import connect
+from engine.store.errors import SENTENCES, LogError, saying
+from engine.store.log import COLUMNS, Head, Log
+from engine.store.ours import APPLICATION_ID, SCHEMA_VERSION, must_be_a_log, must_be_ours
 from engine.value import value
 
 BATCH = 1000

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from engine.store.errors import LogError
 from engine.store.inspection import check_tail, inspect
-from engine.store.log import Head, Log, LogError
+from engine.store.log import Head, Log
 from engine.store.memo import Seen, last_seen, remember
 from engine.value import value
 

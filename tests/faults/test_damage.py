@@ -16,8 +16,10 @@ from test_disk import interrupted
 from engine import Campaign
 from engine.commands import MakeNote
 from engine.store.chain import body_hash, event_hash
+from engine.store.connection import Patient
+from engine.store.errors import LogError
 from engine.store.inspection import Report, inspect
-from engine.store.log import COLUMNS, Log, LogError, Patient
+from engine.store.log import COLUMNS, Log
 
 SECTOR, PAGE = 512, 4096
 

@@ -12,8 +12,9 @@ import pytest
 from faulty import a_log
 
 from engine import Campaign
+from engine.store.errors import LogError
 from engine.store.inspection import inspect
-from engine.store.log import Log, LogError
+from engine.store.log import Log
 
 TAKING = """
 import sqlite3, sys

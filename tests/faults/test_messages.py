@@ -22,7 +22,7 @@ from faulty import Done, a_log, environment, run, tried
 from test_damage import changing, in_wal, rewritten
 from test_disk import lock, without_privilege
 
-from engine.store.log import SENTENCES, LogError, saying
+from engine.store.errors import SENTENCES, LogError, saying
 from shell.desk import Desk
 from shell.script import fault_text
 

@@ -18,7 +18,7 @@ import pytest
 from attrs import Factory, define, evolve, frozen
 from faulty import CAST, acked, award, environment, heavy, must_hold, run, tried
 
-from engine.store.log import LogError
+from engine.store.errors import LogError
 
 SECTOR = 512
 IMAGES = 6

@@ -225,7 +225,7 @@ PATIENT = """
 import sys
 import engine.store.log
 from shell.__main__ import start
-engine.store.log.BUSY_SECONDS = 600
+engine.store.connection.BUSY_SECONDS = 600
 sys.exit(start())
 """
 

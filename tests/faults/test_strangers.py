@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from faulty import a_log, run, start, tried
 
-from engine.store.log import LogError, connect
+from engine.store.connection import connect
+from engine.store.errors import LogError
 
 SCRIPT = "log\nnote hello\nverify\nundo\n"
 

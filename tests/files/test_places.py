@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from engine.campaign import Campaign
-from engine.store.log import Log, LogError
+from engine.store.errors import LogError
+from engine.store.log import Log
 from engine.store.memo import folder, own_folder
 from replay import placing
 from replay.search import index_file
@@ -100,7 +101,7 @@ def test_a_file_that_was_moved_or_replaced_while_it_was_open_is_called_that(log:
 def test_only_who_meant_to_record_is_told_that_nothing_was(
     log: Path, do: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, line: str, said: bool
 ) -> None:
-    monkeypatch.setattr("engine.store.log.BUSY_SECONDS", 0.0)
+    monkeypatch.setattr("engine.store.connection.BUSY_SECONDS", 0.0)
     with closing(sqlite3.connect(log, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         outcome = do(log, line)

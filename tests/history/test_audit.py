@@ -15,7 +15,8 @@ from tampering import body, number, played, rechained, tampered
 from engine.campaign import Campaign
 from engine.events import AbilityDefined, CharacterCreated, XpAllocated, XpAwarded
 from engine.fit import misfit
-from engine.store.log import LogError, Row
+from engine.store.errors import LogError
+from engine.store.log import Row
 from replay.audit import MOST_ALIKE, Audit, Finding, Findings, audit
 from replay.past import Past
 from shell.cli import main

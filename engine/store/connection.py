@@ -1,0 +1,153 @@
+"""Connections to a log's file: patient, careful, and allowed to do no more than read and add."""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+from typing import Any
+from weakref import WeakSet
+
+from engine.store.errors import LogError, error_name, saying
+from engine.words import TEXT_LIMIT
+
+BUSY_SECONDS = 5.0
+
+ROW_LIMIT = 100 * TEXT_LIMIT
+
+
+class Patient(sqlite3.Connection):
+    """A connection that waits while another program has the log, and asks again often, at random moments.
+
+    SQLite waits longer each time, and would starve whoever reads or writes beside a busy writer. While Ctrl-C is held
+    back, `interrupted` tells that it came: there is no waiting on then. `file` is the file that it is connected to,
+    until it is closed.
+    """
+
+    interrupted: Callable[[], bool] | None = None
+    file: os.stat_result | None = None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        super().close()
+        self.file = None
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        """Carry out a statement, within BUSY_SECONDS."""
+        try:
+            return self._patiently(sql, parameters)
+        except sqlite3.DatabaseError as error:
+            if error_name(error) != "SQLITE_AUTH" and "not authorized" not in str(error):
+                raise
+        # Ctrl-C while SQLite asks what is allowed comes out as a denial; it is one if it is denied again.
+        self._patiently(sql, parameters)
+        raise KeyboardInterrupt
+
+    def _patiently(self, sql: str, parameters: Any) -> sqlite3.Cursor:
+        until = 0.0
+        while True:
+            try:
+                return super().execute(sql, parameters)
+            except sqlite3.OperationalError as error:
+                now = time.monotonic()
+                until = until or now + BUSY_SECONDS
+                if not error_name(error).startswith("SQLITE_BUSY") or now > until:
+                    raise
+            if self.interrupted is not None and self.interrupted():
+                raise KeyboardInterrupt
+            time.sleep(random.uniform(0.0005, 0.005))
+
+
+#: The connections of this process. Whoever makes one, or opens a log's file beside SQLite, holds the lock.
+CONNECTIONS: WeakSet[Patient] = WeakSet()
+
+OPENING = Lock()
+
+
+def connect(path: Path, *, writable: bool) -> Patient:
+    """A connection that never makes a file. Writes are flushed to storage, directory and all, before they count."""
+    with saying(path):
+        connection = connection_to(path, "rw" if writable else "ro")
+        if not writable and not _readable(connection):
+            # An interrupted write has left its journal: only a connection that may write can undo it.
+            connection.close()
+            connection = connection_to(path, "rw")
+            if not _readable(connection):
+                connection.close()
+                connection = _copied(path)
+        if writable:
+            connection.execute("PRAGMA synchronous = EXTRA")
+            connection.execute("PRAGMA fullfsync = ON")
+    return connection
+
+
+def connection_to(path: Path, mode: str) -> Patient:
+    uri = f"file:{_quoted(path)}?mode={mode}"
+    with OPENING:
+        connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=0, factory=Patient)
+        with suppress(OSError):
+            connection.file = path.stat()
+        CONNECTIONS.add(connection)
+    # Trusted, for SQLite before 3.41 cannot even load a CHECK with json_valid() otherwise. Nothing but sqlite_schema
+    # is read before the schema has been found to be ours to the letter.
+    connection.execute("PRAGMA trusted_schema = ON")
+    connection.execute("PRAGMA cell_size_check = ON")
+    connection.execute("PRAGMA mmap_size = 0")
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, ROW_LIMIT)
+    return connection
+
+
+def _readable(connection: sqlite3.Connection) -> bool:
+    try:
+        connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
+    except sqlite3.OperationalError as error:
+        return not error_name(error).startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR"))
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        return True
+    return True
+
+
+def _copied(path: Path) -> Patient:
+    """A connection to a copy, in which the interrupted write is undone: for a log where nothing can be written."""
+    from shutil import copyfile  # nearly nobody comes here
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="fudgelog-", ignore_cleanup_errors=True) as folder:
+        copy = Path(folder) / "log.db"
+        try:
+            for beside in ("", "-journal", "-wal"):
+                if os.path.exists(f"{path}{beside}"):
+                    copyfile(f"{path}{beside}", f"{copy}{beside}")
+        except OSError as error:
+            raise LogError(f"{path} cannot be read: {error.strerror}") from None
+        connection = connection_to(copy, "rw")
+        _readable(connection)
+        return connection
+
+
+def _quoted(path: Path) -> str:
+    """A path as a URI has it: only these three signs would mean something else there."""
+    return str(path.absolute()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+
+
+def roll_back_journal(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Make sure that the log is kept with a rollback journal; says so where another program had changed it."""
+    before = connection.execute("PRAGMA journal_mode").fetchone()[0]
+    if before != "delete":
+        connection.execute("PRAGMA journal_mode = DELETE")
+        return (f"another program had set the log to {before} journalling; it is set back",)
+    return ()
+
+
+#: What an open log may be asked for: to read, and to add events. Not to change or remove them, nor the tables.
+_ALLOWED = frozenset([sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_TRANSACTION])
+
+
+def append_only(action: int, first: str | None, second: str | None, schema: str | None, trigger: str | None) -> int:
+    allowed = action in _ALLOWED or (action == sqlite3.SQLITE_INSERT and first == "event")
+    return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY

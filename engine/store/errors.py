@@ -1,0 +1,61 @@
+"""What can go wrong with a log, as a sentence each."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class LogError(Exception):
+    """The log could not be opened, read or written: one sentence, and what would help."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+@contextmanager
+def saying(path: Path) -> Iterator[None]:
+    """Turn what SQLite raises into a LogError with a sentence of its own."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise LogError(*_sentence(path, error)) from error
+    except UnicodeDecodeError as error:  # SQLite's message quotes what is damaged, and that is no text
+        raise LogError(*SENTENCES["SQLITE_CORRUPT"](path)) from error
+
+
+#: What is added where a command failed that was to record something.
+NOTHING_RECORDED = ": nothing was recorded"
+
+SENTENCES: dict[str, Callable[[Path], tuple[str, str | None]]] = {
+    "SQLITE_FULL": lambda p: (f"the disk is full{NOTHING_RECORDED}", "make room and try again"),
+    "SQLITE_IOERR": lambda p: (f"the disk refused{NOTHING_RECORDED}", "is it full, or gone? try again then"),
+    "SQLITE_READONLY_DBMOVED": lambda p: (
+        f"{p} was moved or replaced while it was open{NOTHING_RECORDED}",
+        "leave, and open it where it is now",
+    ),
+    "SQLITE_READONLY": lambda p: (f"{p} can only be read{NOTHING_RECORDED}", "copy it to a place you can write to"),
+    "SQLITE_BUSY": lambda p: (
+        f"another program held the log for 5 seconds{NOTHING_RECORDED}",
+        "try again in a moment",
+    ),
+    "SQLITE_CORRUPT": lambda p: (f"{p} is damaged", "“verify” says where"),
+    "SQLITE_NOTADB": lambda p: (f"{p} is not a campaign log", "it was left as it is"),
+    "SQLITE_CANTOPEN": lambda p: (f"{p} cannot be opened", "may it be read, and its folder be written?"),
+}
+
+
+def _sentence(path: Path, error: sqlite3.Error) -> tuple[str, str | None]:
+    for known, sentence in SENTENCES.items():
+        if error_name(error).startswith(known):
+            return sentence(path)
+    return f"{path}: {' '.join(str(error).split())}", None
+
+
+def error_name(error: sqlite3.Error) -> str:
+    """SQLite's name of an error; empty for one that is not SQLite's own."""
+    return getattr(error, "sqlite_errorname", None) or ""

@@ -1,0 +1,123 @@
+"""Whether a file is a campaign log: its mark, its version and its tables, to the letter."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from functools import cache
+from pathlib import Path
+
+from engine.store.connection import CONNECTIONS, OPENING
+from engine.store.errors import LogError
+
+APPLICATION_ID = 0x46444C47  # "FDLG"
+
+SCHEMA_VERSION = 1
+
+SMALLEST = 512
+
+SQLITE_MAGIC = b"SQLite format 3\0"
+
+NEWEST_SQLITE = 2
+
+ROLLBACK_JOURNAL = b"\1\1"
+
+
+@cache
+def schema() -> str:
+    """The statements that make a log."""
+    return Path(__file__).with_name("schema.sql").read_text("utf-8")
+
+
+def statements() -> list[str]:
+    """The schema's statements one by one, as SQLite keeps them."""
+    whole: list[str] = []
+    text = ""
+    for line in schema().splitlines(keepends=True):
+        text += line
+        if sqlite3.complete_statement(text):
+            whole.append(text.strip().removesuffix(";"))
+            text = ""
+    return whole
+
+
+def must_be_a_log(path: Path) -> None:
+    """Look at a file before SQLite does, for opening alone could change it; raises LogError where it is not ours.
+
+    Closing a file takes every lock from it that this process holds, SQLite's too: a file that is connected to is left
+    alone. It was looked at then, and whoever connects to it once more will find what has become of it.
+    """
+    with OPENING:
+        header = _beginning(path)
+    if header is None:
+        return
+    if not header:
+        raise LogError(f"{path} is empty: making it was interrupted", "remove the file and make it again")
+    if len(header) < SMALLEST:
+        raise LogError(f"{path} is not a campaign log: it is too short to be one")
+    if not header.startswith(SQLITE_MAGIC) or max(header[18:20]) > NEWEST_SQLITE:
+        raise LogError(f"{path} is not a campaign log", "it was left as it is")
+    _must_be_marked(path, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big", signed=True))
+    # SQLite would believe it, whatever it is, and write it into the log.
+    if header[18:20] == ROLLBACK_JOURNAL and os.path.exists(f"{path}-wal") and os.path.getsize(f"{path}-wal"):
+        raise LogError(f"{path}-wal lies beside the log and is no part of it: nothing was opened", "move it elsewhere")
+
+
+def _beginning(path: Path) -> bytes | None:
+    """The first bytes of a file, None of one that is connected to; raises LogError for what is no file."""
+    try:
+        found = path.stat()
+        if stat.S_ISDIR(found.st_mode):
+            raise LogError(f"{path} is a folder, not a campaign log")
+        if not stat.S_ISREG(found.st_mode):
+            raise LogError(f"{path} is not a file")
+        if any(file is not None and os.path.samestat(found, file) for file in [each.file for each in CONNECTIONS]):
+            return None
+        with path.open("rb") as file:
+            return file.read(SMALLEST)
+    except (FileNotFoundError, NotADirectoryError):
+        raise LogError(f"there is no campaign {path}", f"“fudgelog {path} new peupfudge” begins one") from None
+    except OSError as error:
+        raise LogError(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise LogError(f"{path} cannot be the name of a file") from None
+
+
+def _must_be_marked(path: Path, application: int, version: int) -> None:
+    if application != APPLICATION_ID:
+        raise LogError(f"{path} is not a campaign log: another program made it", "it was left as it is")
+    if version != SCHEMA_VERSION:
+        newer = "was made by a newer version of the program"
+        odd = f"is marked as made by version {version} of the program, which never was: another program changed it"
+        raise LogError(f"{path} {newer if version > SCHEMA_VERSION else odd}", "it was left as it is")
+
+
+def must_be_ours(connection: sqlite3.Connection, path: Path) -> None:
+    """Application, version and schema, exactly; a stranger's file is left alone."""
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    _must_be_marked(path, application, connection.execute("PRAGMA user_version").fetchone()[0])
+    # As bytes, for in a damaged file they need not be text; in whatever order, for a tool that compacts it has its own.
+    kept = "SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema WHERE sql IS NOT NULL"
+    found, ours = sorted(connection.execute(kept).fetchall()), sorted(map(defined, statements()))
+    if found != ours:
+        raise LogError(*_other_tables(path, found, ours))
+
+
+Defined = tuple[bytes, bytes, bytes]
+
+
+def defined(statement: str) -> Defined:
+    """The kind and the name of what a statement defines, and the statement, as SQLite keeps them."""
+    _, kind, name = statement.replace("(", " ").split()[:3]
+    return kind.lower().encode(), name.encode(), statement.encode()
+
+
+def _other_tables(path: Path, found: list[Defined], ours: list[Defined]) -> tuple[str, str]:
+    """What to say of a schema that is not ours: only what guards the events may be missing in it."""
+    missing = [each for each in ours if each not in found]
+    if len(found) + len(missing) == len(ours) and {kind for kind, _, _ in missing} == {b"trigger"}:
+        names = ", ".join(name.decode() for _, name, _ in missing)
+        said = f"a guard of the events in {path} is missing ({names}): another program took it away"
+        return said, "“rescue” saves what is sound in a log with all its guards"
+    return f"the tables of {path} are not those of a campaign log", "another program changed them"
