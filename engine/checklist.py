@@ -30,7 +30,7 @@ def _abilities(state: State) -> str:
     """The traits that are known; where the list is not open, those that have words for their levels."""
     if state.rules.ability_list == "listed":
         return _names({name: 1 for name, ability in state.abilities.items() if ability.labels})
-    return _names(state.abilities) or ", ".join(f"the list {name}" for name in state.rules.trait_lists)
+    return ", ".join([*(f"the list {name}" for name in state.rules.trait_lists), *state.abilities])
 
 
 def _properties(state: State) -> str:

@@ -163,13 +163,18 @@ class State:
         place = bisect_right(self.sessions, seq, key=lambda session: session.start)
         return self.sessions[place - 1].number if place else 0
 
-    def traits(self) -> list[str]:
-        """Every trait name that is known: the campaign's list, then whatever else stands on a sheet."""
+    def listed(self) -> list[str]:
+        """The campaign's list of traits: those that were defined, then those of the lists that the rules name."""
         names = dict.fromkeys(self.abilities)
         if self.rules.trait_lists:
             from engine.rules.creation import known_traits  # few games have lists
 
             names.update(dict.fromkeys(trait for listed in self.rules.trait_lists for trait in known_traits(listed)))
+        return list(names)
+
+    def traits(self) -> list[str]:
+        """Every trait name that is known: the campaign's list, then whatever else stands on a sheet."""
+        names = dict.fromkeys(self.listed())
         for sheet in self.sheets.values():
             names.update(dict.fromkeys(sheet.practice))
         return list(names)

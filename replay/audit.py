@@ -397,7 +397,7 @@ class Auditor:
     def _tell_lots(self, sheet: Sheet) -> None:
         """Awards of which something is left once debts are paid, and those that owe."""
         left = {award: amount for award, amount in sheet.free_lots().items() if amount}
-        if left:
+        if left and self.campaign.state.rules.growth != "none":
             some = ", ".join(f"#{award}: {amount}" for award, amount in list(left.items())[:5])
             message = f"{sheet.name} has {sum(left.values())} XP to spend ({some}{', …' if len(left) > 5 else ''})"
             self._add(min(left), "not-allocated", message, advice=f"“spend {sheet.name} N on TRAIT”, whenever you like")

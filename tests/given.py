@@ -57,6 +57,10 @@ class Outcome:
         assert self.refusal is None, self.refusal
         assert self.events == events
 
+    def allowed(self) -> None:
+        """Whatever the events are."""
+        assert self.refusal is None, self.refusal
+
     def refused(self, saying: str) -> None:
         """A refusal, with these words in its sentence."""
         assert self.refusal is not None, f"it was allowed: {self.events}"

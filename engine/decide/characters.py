@@ -101,7 +101,7 @@ def _the_rest(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> Iterat
     left = creation.open_slots(state.rules, trial) or {}
     if creation.scheme(state.rules).quick or min(left, default=poor) != poor + 1 or any(left.values()):
         return
-    for trait in state.abilities:
+    for trait in state.listed():
         if trait not in trial.practice:
             yield TraitGiven(sheet.name, trait, poor, word=Ladder.of(state.rules).name(poor))
 

@@ -135,6 +135,7 @@ class Ruleset:
     creation: str = rule("how traits are given to player characters (FL-14, FL-80 to FL-88, OC-13)", "free")
     creation_least: Level = rule("lowest level that can be given at creation", 0, 1000, -1000)
     creation_limit: Level = rule("highest level that can be given at creation (PF-16)", 50, 1000, -1000)
+    creation_usual: Level | None = rule("levels below this are remarked on (PO-07)", None)
     legendary: Literal["off", "npcs", "on"] = rule("who may have traits above that (FU-05, FL-39, OC-11)", "off")
     legendary_limit: Level = rule("highest level that can be given at all", 50, 1000, -1000)
     ability_list: Literal["listed", "open"] = rule(

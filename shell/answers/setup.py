@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import asdict
 
 from engine.campaign import Recorded
@@ -29,7 +31,9 @@ from engine.commands import (
     WeighPractice,
 )
 from engine.events import TraitGiven
+from engine.refusal import nearest
 from engine.rules.files import load
+from engine.rules.ladder import Ladder
 from engine.rules.practice import weigh
 from engine.rules.ruleset import FIXED
 from engine.rules.values import allowed
@@ -90,7 +94,24 @@ def trait_given(asked: Asked) -> Answer:
         moved = f": {change.before} → {change.after}" if change and known and known.xp else ""
         return f"{recorded_text((each,))}{moved}"
 
-    return Answer({"changes": codec.plain(found)}, lambda: "\n".join(map(told, asked.events)))
+    warnings = [said for each in asked.events for said in doubts(asked, each.event)]
+    lines = "".join(f"\n  {warning}" for warning in warnings)
+    result = {"changes": codec.plain(found), "warnings": warnings}
+    return Answer(result, lambda: "\n".join(map(told, asked.events)) + lines)
+
+
+def doubts(asked: Asked, event: object) -> Iterator[str]:
+    """What the table should look at in a trait that was given: a name much like a known one, a level that is low."""
+    assert isinstance(event, TraitGiven)
+    state = asked.campaign.state
+    known = {*state.listed(), *(trait for sheet in asked.before.values() for trait in sheet.traits)}
+    near = [name for name in known if name.casefold().startswith(event.trait.casefold())]
+    near = near or [name for name in [nearest(event.trait, known, 0.75)] if name]
+    if near and event.trait not in known:
+        yield f"{event.trait} is a new trait beside {' and '.join(sorted(near))}: “undo” if that was meant"
+    least = state.rules.creation_usual
+    if least is not None and event.level < least:
+        yield f"{event.trait}: {event.word} is below {Ladder.of(state.rules).said(least)}, the least that is usual"
 
 
 @answers(ShowRules)

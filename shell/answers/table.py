@@ -81,7 +81,8 @@ def story(asked: Asked, found: list[Change]) -> str:
     sheets = asked.campaign.state.sheets
     left = [f"  {name} has {sheets[name].unspent} XP left to spend" for name in spenders if sheets[name].unspent > 0]
     gained = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, XpAwarded))
-    unspent = [f"  {name} {balance(sheets[name].unspent)}" for name in gained]
+    idle = ", and in these rules XP raise nothing" if asked.campaign.state.rules.growth == "none" else ""
+    unspent = [f"  {name} {balance(sheets[name].unspent)}{idle}" for name in gained]
     return "\n".join([*lines, *left, *unspent])
 
 

@@ -18,14 +18,18 @@ if TYPE_CHECKING:
 
 @value
 class Faces:
-    """What real dice showed: numbers side by side, a bare sign being one of its kind."""
+    """What real dice showed: numbers side by side, a bare sign being one of its kind; or all signs in one, as ++0-."""
 
     open: ClassVar[bool] = False
     name: str = "face"
 
     TOKEN = re.compile(r"(?:[+\-−]?\d+|[+\-−])(?=[\s,]|$)")
+    SIGNS = re.compile(r"(?:[+\-−]{2}|(?=[+\-−0]{3})0*[+\-−][+\-−0]*)(?=[\s,]|$)")
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+        signs = self.SIGNS.match(text, at)
+        if signs:
+            return tuple({"+": 1, "0": 0}.get(sign, -1) for sign in signs[0]), signs.end()
         faces: list[int] = []
         end = at
         while found := self.TOKEN.match(text, end):
@@ -40,7 +44,7 @@ class Faces:
         return Problem(at, end, f"“{text[at:end]}” is not a face", advice="type faces such as - 0 0 +, or 3 3 6")
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        return self.TOKEN.match(text, at) is not None
+        return (self.TOKEN.match(text, at) or self.SIGNS.match(text, at)) is not None
 
     def offers(self, scene: Scene) -> Offers:
         return {}

@@ -62,7 +62,7 @@ def beyond(trait: TraitView, ladder: Ladder) -> str:
     """How far a trait ranges that has no single level (FL-65), or that it is not on the sheet."""
     if trait.upto is not None:
         return f" to {ladder.said(trait.upto)}"
-    return "" if trait.trained or trait.level_name is None else "  (not on the sheet)"
+    return "" if trait.trained or trait.level_name is None else "  (no level given)"
 
 
 def _widest(state: State) -> int:

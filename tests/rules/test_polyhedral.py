@@ -571,6 +571,15 @@ def test_the_odds_of_poly_are_those_of_fair_and_halves_are_rounded_up() -> None:
     assert [percent(1 / 16), percent(3 / 16)] == ["6.3%", "18.8%"]
 
 
+@pytest.mark.rule("PO-07")
+@pytest.mark.parametrize(("level", "warnings"), [("Terrible", 1), ("Poor", 1), ("Mediocre", 0), ("Superb", 0)])
+def test_a_skill_below_mediocre_is_remarked_on(tmp_path: Path, level: str, warnings: int) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for line in ("new polyhedral", "pc Joe"):
+        assert desk.do(line).status == 0
+    assert len(desk.do(f"trait Joe Luck {level}").answer.result["warnings"]) == warnings
+
+
 @pytest.mark.rule("PO-23", "FL-105")
 def test_points_that_a_rule_gave_and_took_back_are_a_debt_to_settle(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "c.db")

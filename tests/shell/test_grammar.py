@@ -344,6 +344,7 @@ LINES: dict[str, object] = {
     "contest Old Marten Ride vs Run vs Man with Hat secret": Contest(
         (side("Old Marten", "Ride vs Run"), side("Man with Hat")), secret=True
     ),
+    "roll 4dF rolled ++0-": Roll("4dF", faces=(1, 1, 0, -1)),
     "award Kotorikh 10": Award(("Kotorikh",), 10),
     "award Kotorikh, old marta, 黒猫 10 for the golden teapot, at last": Award(
         ("Kotorikh", "Old Marta", "黒猫"), 10, "the golden teapot, at last"
