@@ -132,7 +132,11 @@ class Ruleset:
     )
     key_awards: Literal["hit", "key", "any"] = rule("on record: what brings XP for keys (FL-129, OC-15)", "hit")
 
-    creation: str = rule("how traits are given to player characters (FL-14, FL-80 to FL-88, OC-13)", "free")
+    creation: str = rule(
+        "how traits are given to player characters (FL-14, FL-80 to FL-88, OC-13)",
+        "free",
+        takes="free, subjective, A, B, C, D, over-the-edge, wushu, on-the-fly, or numbers such as 1 Superb, 2 Great",
+    )
     creation_least: Level = rule("lowest level that can be given at creation", 0, 1000, -1000)
     creation_limit: Level = rule("highest level that can be given at creation (PF-16)", 50, 1000, -1000)
     creation_usual: Level | None = rule("levels below this are remarked on (PO-07)", None)

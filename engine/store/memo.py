@@ -65,9 +65,10 @@ def doubt(path: Path) -> None:
     here = str(path.absolute())
     try:
         files = [file for file in folder().iterdir() if re.fullmatch(r"[0-9a-f]+", file.name)]
+        concerned = [file for file in files if json.dumps(here).encode() in file.read_bytes()]
     except OSError:
         return
-    for file in files:
+    for file in concerned:
         notes = _notes(file)
         if here in notes:
             _write(file, notes | {here: evolve(notes[here], doubted=True)})
