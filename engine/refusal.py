@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.value import value
 
@@ -53,6 +53,11 @@ def begun(typed: str, known: Iterable[str]) -> list[str]:
     key = " ".join(typed.split()).casefold()
     found = [name for name in known if key and name.casefold().startswith(key)]
     return [name for name in found if name.casefold() == key] or found
+
+
+def stem(found: Sequence[str]) -> str | None:
+    """The one of some names that all of them begin with: Great, and not Great Superhuman; None where there is none."""
+    return next((name for name in found if all(other.startswith(name) for other in found)), None)
 
 
 def unknown(kind: str, typed: str, known: Iterable[str], *, about: str, hint: str | None = None) -> Refused:

@@ -1,1 +1,1 @@
-"""What the games say: rules as data, ladders, growth, creation, and what dice come to under them. All of it is pure."""
+"""What the games say: rules as data, ladders, growth, creation, and what dice come to under them."""

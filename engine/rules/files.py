@@ -9,7 +9,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.refusal import Refused, begun, nearest
+from engine.refusal import Refused, begun, nearest, stem
 from engine.rules.ruleset import Ruleset, pair
 from engine.rules.values import checked, spoken
 from engine.toml import read_toml
@@ -43,7 +43,7 @@ def built_in(which: str, beside: Path = Path()) -> str | None:
     if which in BUILT_IN:
         return which
     games = [] if os.path.exists(beside / which) else begun(which, BUILT_IN)
-    return next((game for game in games if all(other.startswith(game) for other in games)), None)
+    return stem(games)
 
 
 def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:

@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 import attrs
 
-from engine.refusal import Refused, begun, nearest
+from engine.refusal import Refused, begun, nearest, stem
 from engine.rules.ruleset import FIELDS, FIXED, LEVELS, Pairs, Ruleset, pair
 from engine.words import NUMBER_LIMIT, DiceSpec, Level
 
@@ -67,12 +67,13 @@ def _value(key: str, value: Any) -> Any:
 
 
 def _one(key: str, typed: str, found: Sequence[str]) -> str:
-    """The only one that was found, or a refusal."""
-    if len(found) > 1:
-        raise Refused(f"{key}: “{typed}” could be {' or '.join(found)}", about="value")
+    """The one that was meant, or a refusal."""
     if not found:
         raise _wrong(key, typed)
-    return found[0]
+    meant = stem(found)
+    if meant is None:
+        raise Refused(f"{key}: “{typed}” could be {' or '.join(found)}", about="value")
+    return meant
 
 
 #: The numbers of a row in a table of dice.

@@ -87,7 +87,7 @@ def party(asked: Asked) -> Answer:
 @answers(CheckOdds)
 def check_odds(asked: Asked) -> Answer:
     """The chance of a check."""
-    from engine.rules.chances import of_check
+    from engine.chances import of_check
     from shell.views.odds import check_odds_text
 
     found = of_check(asked.campaign.state, asked.command)
@@ -97,7 +97,7 @@ def check_odds(asked: Asked) -> Answer:
 @answers(ContestOdds)
 def contest_odds(asked: Asked) -> Answer:
     """Everyone's chance to win a contest."""
-    from engine.rules.chances import of_contest
+    from engine.chances import of_contest
     from shell.views.odds import contest_odds_text
 
     found = of_contest(asked.campaign.state, asked.command)
@@ -107,7 +107,7 @@ def contest_odds(asked: Asked) -> Answer:
 @answers(DiceOdds)
 def dice_odds(asked: Asked) -> Answer:
     """The chance of every total of some dice."""
-    from engine.rules.chances import of_dice, of_ladder
+    from engine.chances import of_dice, of_ladder
     from shell.views.odds import dice_odds_text, ladder_odds_text
 
     rules = asked.campaign.state.rules if asked.campaign else State().rules  # dice need no campaign

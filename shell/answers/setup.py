@@ -71,7 +71,7 @@ def recorded(asked: Asked) -> Answer:
 @answers(ChangeRule, CreateCampaign)
 def ruled(asked: Asked) -> Answer:
     """The rules that were chosen, and what the table should know of their dice."""
-    from engine.rules.chances import swinging  # few sessions choose rules
+    from engine.chances import swinging  # few sessions choose rules
 
     rules = asked.campaign.state.rules
     changed = getattr(asked.command, "key", None)

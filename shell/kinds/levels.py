@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from engine.refusal import stem
 from engine.rules.ladder import Ladder
 from engine.value import value
 from shell.kinds.known import Known
@@ -42,12 +43,17 @@ class LevelKind:
         return self.begun(text, at, spans, ladder, scene)
 
     def begun(self, text: str, at: int, spans: list[tuple[str, int]], ladder: Ladder, scene: Scene) -> Found | Problem:
-        """The level whose word alone begins so."""
+        """The level whose word begins so; `gr` is Great, and not Great Superhuman."""
         found = Known(self.name, self.offers).longest(text, at, spans, self.offers(scene), scene)
         if not isinstance(found, Problem):
             word, end = found
-            return self.beyond(text, end, ladder.levels[word], word, ladder, scene)
-        return found if found.several else self.odd(text, at, ladder)
+        elif not found.several:
+            return self.odd(text, at, ladder)
+        elif (meant := stem(found.choices)) is None:
+            return found
+        else:
+            word, end = meant, found.end
+        return self.beyond(text, end, ladder.levels[word], word, ladder, scene)
 
     def beyond(self, text: str, end: int, level: int, typed: str, ladder: Ladder, scene: Scene) -> Found:
         """The level with the steps beyond the ladder that follow it, unless they are a modifier with a reason."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.rules.chances import CheckChances, ContestChances, DiceChances, LadderChances
+from engine.chances import CheckChances, ContestChances, DiceChances, LadderChances
 from engine.rules.ladder import Ladder
 from engine.rules.outcome import in_reach
 from engine.rules.rolling import absolute

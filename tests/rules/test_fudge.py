@@ -18,6 +18,7 @@ import pytest
 from given import Given, folder, given
 
 from engine import Campaign, Refused
+from engine.chances import of_check, of_contest
 from engine.commands import (
     ChangeRule,
     Check,
@@ -58,7 +59,6 @@ from engine.events import (
     StatusState,
     TraitGiven,
 )
-from engine.rules.chances import of_check, of_contest
 from engine.rules.files import BASES, load
 from engine.rules.ladder import Ladder
 from engine.rules.values import changed

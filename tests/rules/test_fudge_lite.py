@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from given import Given, given
 
+from engine.chances import of_check, of_contest, of_dice
 from engine.checklist import unready
 from engine.commands import (
     AnswerQuestions,
@@ -67,7 +68,6 @@ from engine.events import (
     XpAwarded,
 )
 from engine.rules import creation
-from engine.rules.chances import of_check, of_contest, of_dice
 from engine.rules.files import load
 from engine.rules.growth import step_cost
 from engine.rules.ladder import Ladder
@@ -872,6 +872,21 @@ def test_what_is_left_of_the_list_is_poor_once_every_slot_above_is_filled() -> N
     last = story.when(giving("Rix", ("Nature", GOOD)))
     last.then(TraitGiven("Rix", "Nature", GOOD, word="Good"), TraitGiven("Rix", "Magic", POOR, word="Poor"))
     assert story.when(giving("Rix", ("Nature", POOR))).events == (TraitGiven("Rix", "Nature", POOR, word="Poor"),)
+
+
+@pytest.mark.rule("FL-08", "FL-09")
+@pytest.mark.parametrize(
+    ("typed", "level"),
+    [("gr", GREAT), ("Go", GOOD), ('"great s"', GREAT + 4), ("sup", SUPERB), ("superb superhuman", SUPERB + 4)],
+)
+def test_a_word_that_superhuman_words_begin_with_needs_no_more_than_its_own_beginning(
+    tmp_path: Path, typed: str, level: int
+) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for line in ("new fudge-lite", "pc Rix", "trait Rix Stealth Fair"):
+        assert desk.do(line).status == 0
+    assert desk.do(f"check Rix Stealth vs {typed} anyway rolled 0").answer.result["difficulty"] == level
+    assert desk.do(f"rules untrained {typed}").answer is not None
 
 
 @pytest.mark.rule("FL-11", "FL-14")

@@ -14,6 +14,7 @@ import pytest
 from given import Given, LoadedDice, given, rule
 
 from engine import Campaign, Refused
+from engine.chances import of_check, of_contest, of_dice
 from engine.checklist import checklist
 from engine.commands import (
     AnswerChecklist,
@@ -88,7 +89,6 @@ from engine.events import (
     XpAwarded,
 )
 from engine.rules import curve
-from engine.rules.chances import of_check, of_contest, of_dice
 from engine.rules.files import load
 from engine.rules.practice import weigh
 from engine.sheet import SheetView

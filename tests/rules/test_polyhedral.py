@@ -14,6 +14,7 @@ import attrs
 import pytest
 from given import Given, given, rule
 
+from engine.chances import of_check, of_contest, of_dice, of_ladder
 from engine.commands import (
     ChangePoints,
     Check,
@@ -38,7 +39,6 @@ from engine.events import (
     RulesChanged,
     TraitGiven,
 )
-from engine.rules.chances import of_check, of_contest, of_dice, of_ladder
 from engine.rules.files import load
 from engine.rules.ladder import Ladder
 from engine.rules.odds import FUMBLE
