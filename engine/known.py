@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.confusable import look
-from engine.refusal import Refused, unknown
+from engine.refusal import Refused, in_quotes, unknown
 from engine.state import Sheet, State
 
 #: Words that stand where a name of this kind can stand, and mean something else there.
@@ -50,7 +50,7 @@ def traits_to_be(state: State, names: Iterable[str], about: str = "traits") -> t
 
 def quoted(name: str) -> str:
     """A name as it can be typed: in quotes where it is more than one word."""
-    return name if name.isalnum() else f'"{name}"'
+    return name if name.isalnum() else in_quotes(name)
 
 
 def new_name(kind: str, name: str, taken: Iterable[str], about: str = "name") -> str:

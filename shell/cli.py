@@ -12,8 +12,8 @@ from pathlib import Path
 from attrs import Factory, define
 
 from engine.campaign import GM
+from engine.refusal import in_quotes
 from shell.desk import Desk, Fault, Outcome, Status
-from shell.kinds.text import in_quotes
 from shell.output import clean_line, json_line
 from shell.script import Voice, done, play
 

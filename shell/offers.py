@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from engine.refusal import in_quotes
 from engine.state import State
 from engine.value import value
 from shell.grammar import Literal, Slot, Takes, anything, heads
 from shell.kinds.files import FileName
-from shell.kinds.text import BARE, CLOSED_BY, fold, in_quotes
+from shell.kinds.text import BARE, CLOSED_BY, fold
 from shell.parse import QUOTES, Want
 from shell.reading import read
 

@@ -9,12 +9,12 @@ from typing import Any
 from attrs import Factory, define, evolve
 
 from engine.commands.usage import ONLY_WHERE
-from engine.refusal import article, nearest
+from engine.refusal import article, in_quotes, nearest
 from engine.state import State
 from shell.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, anything, heads, stops_of, usages
 from shell.kinds.known import Known, OrNothing
 from shell.kinds.shaped import Shaped
-from shell.kinds.text import CLOSED_BY, SPACE, fold, in_quotes, missing, stopped, word_end
+from shell.kinds.text import CLOSED_BY, SPACE, fold, missing, stopped, word_end
 from shell.parse import QUOTES, Mark, Parse, Problem, Scene, Want
 
 

@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 import attrs
 
-from engine.refusal import Refused, begun, nearest, stem
+from engine.refusal import Refused, begun, in_quotes, nearest, stem
 from engine.rules.ruleset import FIELDS, FIXED, LEVELS, Pairs, Ruleset, pair
 from engine.words import NUMBER_LIMIT, DiceSpec, Level
 
@@ -180,7 +180,7 @@ def spoken(value: Any) -> str:
     if isinstance(value, list | tuple):
         texts = list(map(str, value))
         if any(";" in text for text in texts):
-            return ", ".join(quoted(text) for text in texts)
+            return ", ".join(in_quotes(text) for text in texts)
         with_commas = any("," in text for text in texts)
         return ("; " if with_commas else ", ").join(texts) + ";" * (with_commas and len(texts) == 1) or "none"
     return "none" if value is None else str(value)
@@ -195,8 +195,3 @@ def entries(text: str) -> list[str]:
     ends = [place for place, sign in enumerate(plain) if sign == (";" if ";" in plain else ",")]
     parts = [text[start:end].strip() for start, end in zip([0, *(end + 1 for end in ends)], [*ends, None], strict=True)]
     return [re.sub(r"\\(.)", r"\1", found[1]) if (found := QUOTED.fullmatch(part)) else part for part in parts if part]
-
-
-def quoted(text: str) -> str:
-    """An entry in quotes, as it reads back."""
-    return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 from typing import ClassVar
 
-from engine.refusal import article
+from engine.refusal import article, in_quotes
 from engine.value import value
-from shell.kinds.text import SPACE, in_quotes, missing, unquoted, word_end
+from shell.kinds.text import SPACE, missing, unquoted, word_end
 from shell.parse import Found, Offers, Problem, Scene
 
 MOST_NEAR = 50

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from typing import ClassVar
 
-from engine.refusal import article
+from engine.refusal import article, in_quotes
 from engine.value import value
-from shell.kinds.text import BARE, CLOSED_BY, in_quotes, missing, spelled_name, stopped, unquoted, word_end
+from shell.kinds.text import BARE, CLOSED_BY, missing, spelled_name, stopped, unquoted, word_end
 from shell.parse import Found, Offers, Problem, Scene
 
 

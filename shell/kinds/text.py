@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from unicodedata import normalize
 
-from engine.refusal import article
+from engine.refusal import article, in_quotes
 from shell.parse import Problem, Scene
 
 BARE = re.compile(r'[^\s,:="]+')
@@ -53,11 +53,6 @@ def unquoted(text: str, at: int) -> tuple[str, int] | Problem | None:
     if not found[2]:
         return Problem(at, len(text), "the quote is never closed", unfinished=True)
     return re.sub(rf'\\(["{found[2]}\\])', r"\1", found[1]), found.end()
-
-
-def in_quotes(value: str) -> str:
-    """A text in quotes, as it reads back."""
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def spelled_name(value: str) -> str:
