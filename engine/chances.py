@@ -23,8 +23,8 @@ from engine.rules.outcome import CRITICAL, automatic, base_of, beyond, held, in_
 from engine.rules.rolling import absolute, the_dice
 from engine.rules.ruleset import SAME, Ruleset
 from engine.state import State
+from engine.types import BY_LEVEL, NO_DICE
 from engine.value import value
-from engine.words import BY_LEVEL, NO_DICE
 
 
 @value

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import attrs
 
 from engine.refusal import Refused
-from engine.words import NUMBER_LIMIT, TEXT_LIMIT
+from engine.types import NUMBER_LIMIT, TEXT_LIMIT
 
 T = TypeVar("T")
 LONGEST_NAME = 200

@@ -49,10 +49,8 @@ from engine.refusal import Refused
 from engine.rules.ladder import Ladder
 from engine.rules.values import spoken
 from engine.toml import read_toml
-from engine.value import value
-from engine.words import (
+from engine.types import (
     Amount,
-    Character,
     Characteristic,
     Container,
     Label,
@@ -65,7 +63,7 @@ from engine.words import (
     Property,
     RuleKey,
     Signed,
-    State,
+    StateName,
     Status,
     Tag,
     Text,
@@ -73,6 +71,7 @@ from engine.words import (
     Trait,
     Unit,
 )
+from engine.value import value
 
 LARGEST = 1_000_000
 
@@ -82,7 +81,7 @@ class StatusEntry:
     states: dict[Name, Offset]
     on: list[Trait] = Factory(list)
     start: Name | None = None
-    moved: Label = Label("")
+    moved: Label = ""
 
 
 @value
@@ -97,9 +96,9 @@ class PropertyEntry:
 @value
 class ItemEntry:
     name: NewItem
-    count: Amount = Amount(1)
+    count: Amount = 1
     within: Container | None = None
-    note: Label = Label("")
+    note: Label = ""
     bonus: Signed | None = None
     on: list[Trait] = Factory(list)
     when: Tag | None = None
@@ -113,7 +112,7 @@ class CharacterEntry:
     characteristics: dict[Characteristic, Text] = Factory(dict)
     traits: dict[NewTrait, Level] = Factory(dict)
     properties: list[Property] = Factory(list)
-    statuses: dict[Status, State] = Factory(dict)
+    statuses: dict[Status, StateName] = Factory(dict)
     xp: Amount | None = None
     spend: dict[Trait, Amount] = Factory(dict)
     items: list[ItemEntry] = Factory(list)
@@ -158,7 +157,7 @@ def structured(data: dict[str, Any], path: Path, ladder: Ladder) -> Template:
     converter = cattrs.Converter(forbid_extra_keys=True)
     converter.register_structure_hook(str, _exactly(str, "a text"))
     converter.register_structure_hook(int, _exactly(int, "a whole number"))
-    converter.register_structure_hook(Level, _level(ladder))
+    converter.register_structure_hook_func(lambda kind: kind == Level, _level(ladder))
     converter.register_structure_hook(ItemEntry, _item(converter))
     try:
         return converter.structure(data, Template)
@@ -206,7 +205,7 @@ def _item(converter: Any) -> Any:
     table = make_dict_structure_fn(ItemEntry, converter, _cattrs_forbid_extra_keys=True, within=override(rename="in"))
 
     def structure(value: Any, kind: Any) -> ItemEntry:
-        return ItemEntry(NewItem(value)) if isinstance(value, str) else table(value, kind)
+        return ItemEntry(value) if isinstance(value, str) else table(value, kind)
 
     return structure
 
@@ -214,7 +213,7 @@ def _item(converter: Any) -> Any:
 def commands(template: Template) -> Iterator[object]:
     """What could have been typed instead of the template."""
     for key, chosen in template.rules.items():
-        yield ChangeRule(key, Text(spoken(chosen)))
+        yield ChangeRule(key, spoken(chosen))
     for topic, text in template.checklist.items():
         yield AnswerChecklist(topic, text)
     if template.practice is not None:
@@ -246,19 +245,19 @@ def _character(entry: CharacterEntry) -> Iterator[object]:
     if entry.kind not in ("pc", "npc"):
         raise Refused(f"{entry.name} is of kind {entry.kind!r}: a character is a pc or an npc", about="file")
     yield CreatePc(entry.name, entry.player) if entry.kind == "pc" else CreateNpc(entry.name)
-    who = Character(entry.name)
+    who = entry.name
     for name, text in entry.characteristics.items():
         yield SetCharacteristic(who, name, text)
     if entry.traits:
         yield GiveTrait(who, tuple(TraitLevel(trait, level) for trait, level in entry.traits.items()))
     if entry.xp is not None:
-        yield Award((who,), entry.xp, Text("practice before play"))
+        yield Award((who,), entry.xp, "practice before play")
     if entry.spend:
         yield Spend(who, tuple(Share(amount, trait) for trait, amount in entry.spend.items()))
     for gained in entry.properties:
         yield Gain(who, gained)
     for status, state in entry.statuses.items():
-        yield ChangeStatus(who, status, state, Text("at the start"))
+        yield ChangeStatus(who, status, state, "at the start")
     for item in entry.items:
         loans = () if item.bonus is None else (Loan(item.bonus, traits=tuple(item.on), tag=item.when),)
         yield Give(who, item.name, item.count, item.within, item.note, loans)

@@ -9,7 +9,7 @@ from engine.dice import DiceError, read_dice
 from engine.fit import misfit
 from engine.references import miscorrected, misnamed
 from engine.state import State
-from engine.words import NUMBER_LIMIT
+from engine.types import NUMBER_LIMIT
 from replay.soundness import Standing
 
 #: Fields that count something, and so are 1 or more.

@@ -11,7 +11,7 @@ from engine.rules.ladder import Ladder
 from engine.rules.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, pair
 from engine.rules.values import spoken
 from engine.store.codec import Unknown
-from engine.words import BY_LEVEL, FUMBLE, NO_DICE, DiceSpec
+from engine.types import BY_LEVEL, FUMBLE, NO_DICE, DiceSpec
 from replay.words import count, faces, listed, parts, plain, signed
 
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
 """The shell's own commands: they are about the program, not about a campaign."""
 
 from engine.commands.usage import Ask, command
+from engine.types import Text
 from engine.value import value
-from engine.words import Text
 
 
 @command("help [ABOUT]")
@@ -13,7 +13,7 @@ class Help(Ask):
     help check
     """
 
-    about: Text = Text("")
+    about: Text = ""
 
 
 @command("quit")

@@ -174,7 +174,7 @@ class Compiler:
 
     def __init__(self, cls: type, line: str) -> None:
         self.fields = fields_dict(cls)
-        self.types = get_type_hints(cls)
+        self.types = get_type_hints(cls, include_extras=True)
         self.tokens = re.findall(r"\.\.\.|\[|\]|,|[^\s\[\],.]+", line)
 
     def body(self) -> Seq:

@@ -26,7 +26,6 @@ from engine.sheet import SheetView
 from engine.state import State
 from engine.store.inspection import must_be_sound
 from engine.value import value
-from engine.words import Amount, Character, EventNumber
 from replay.changes import changes, views
 from replay.placing import placed
 from replay.telling import tell
@@ -150,7 +149,7 @@ class Scribe:
         lines, first = [line_of(command, self.copy)], self.copy.seq + 1
         for number, event in enumerate((gained, *gifts), start=first):
             if event in surplus:
-                lines.append(line_of(Undo(EventNumber(number)), self.copy))
+                lines.append(line_of(Undo(number), self.copy))
             else:
                 apply(self.copy, event, number)
         self.copy.seq = first + len(gifts) + len(surplus)
@@ -163,7 +162,7 @@ class Scribe:
             return EndSession()
         if isinstance(event, XpAllocated) and event.character in self.copy.sheets:
             lacking = event.amount - self.copy.sheets[event.character].unspent
-            return Award((Character(event.character),), Amount(lacking)) if lacking > 0 else None
+            return Award((event.character,), lacking) if lacking > 0 else None
         return None
 
     def borrow(self, loan: object, command: object) -> None:
@@ -173,7 +172,7 @@ class Scribe:
         apply(trial, come_to(trial, loan)[0], number)
         lines.append(line_of(command, trial))
         event = come_to(trial, command)[0]
-        undo = Undo(EventNumber(number), keep=isinstance(event, XpAllocated))
+        undo = Undo(number, keep=isinstance(event, XpAllocated))
         lines.append(line_of(undo, trial))
         apply(self.copy, event, number + 1)
         self.copy.seq = number + 2

@@ -17,36 +17,17 @@ from engine.rules.rolling import the_dice
 from engine.rules.ruleset import FIXED, Ruleset, from_recorded
 from engine.rules.values import changed, spoken
 from engine.state import Stack, State
-from engine.value import value
-from engine.words import (
+from engine.types import (
     BY_LEVEL,
     Amount,
-    Character,
-    Characteristic,
     Container,
     DiceSpec,
     EventNumber,
     Faces,
-    Item,
-    Label,
-    Level,
-    Name,
-    NewItem,
-    NewTrait,
-    Offset,
-    Player,
-    Property,
-    RuleKey,
-    RulesetName,
-    Signed,
-    Status,
     Tag,
-    Text,
-    Topic,
     Trait,
-    Unit,
 )
-from engine.words import State as StateName
+from engine.value import value
 
 
 @value
@@ -100,10 +81,10 @@ def _campaign(event: e.CampaignCreated, before: Before) -> Iterable[object]:
     rules = from_recorded(event.rules).recorded()
     books = {name: load(name).recorded() for name in BUILT_IN}
     base = min(books, key=lambda name: (sum(rules[key] != each for key, each in books[name].items()), name))
-    yield c.CreateCampaign(RulesetName(base), Label(event.title))
+    yield c.CreateCampaign(base, event.title)
     own = {key: spoken(each) for key, each in rules.items() if key not in FIXED and each != books[base][key]}
     for key in _as_they_go(load(base), own):
-        yield c.ChangeRule(RuleKey(key), Text(own[key]))
+        yield c.ChangeRule(key, own[key])
 
 
 def _as_they_go(rules: Ruleset, values: dict[str, str]) -> Iterator[str]:
@@ -131,19 +112,19 @@ def _rules(event: e.RulesChanged, before: Before) -> Iterable[object]:
     others = [key for key, each in after.rules.recorded().items() if each != now[key] and key != event.key]
     for key in (event.key, *others):
         if key not in FIXED:
-            yield c.ChangeRule(RuleKey(key), Text(spoken(after.rules.recorded()[key])))
+            yield c.ChangeRule(key, spoken(after.rules.recorded()[key]))
 
 
 @says(e.AbilityDefined)
 def _ability(event: e.AbilityDefined, before: Before) -> Iterable[object]:
-    labels = tuple(c.Labelled(Name(label.word), Level(label.level)) for label in event.labels)
-    yield c.DefineAbility((Name(event.name),), labels)
+    labels = tuple(c.Labelled(label.word, label.level) for label in event.labels)
+    yield c.DefineAbility((event.name,), labels)
 
 
 @says(e.StatusDefined)
 def _status(event: e.StatusDefined, before: Before) -> Iterable[object]:
-    steps = tuple(c.Step(Name(state.name), Offset(state.modifier)) for state in event.states)
-    yield c.DefineStatus(Name(event.name), steps, traits(event.on), Name(event.start))
+    steps = tuple(c.Step(state.name, state.modifier) for state in event.states)
+    yield c.DefineStatus(event.name, steps, traits(event.on), event.start)
 
 
 @says(e.PropertyDefined)
@@ -151,7 +132,7 @@ def _property(event: e.PropertyDefined, before: Before) -> Iterable[object]:
     levels = [effect for effect in event.effects if effect.target == "level"]
     actions = [effect for effect in event.effects if effect.target != "level"]
     if event.kind != "property":
-        names = (Name(event.name),)
+        names = (event.name,)
         yield c.DefineGift(names) if event.kind == "gift" else c.DefineFault(names)
         return
     if len(actions) > 1 or len(event.gifts) > 1 or len({effect.when for effect in event.effects}) > 1:
@@ -159,24 +140,24 @@ def _property(event: e.PropertyDefined, before: Before) -> Iterable[object]:
     gift = event.gifts[0] if event.gifts else None
     when = event.effects[0].when if event.effects else None
     yield c.DefineProperty(
-        Name(event.name),
-        tuple(c.Change(Trait(trait), Offset(effect.value)) for effect in levels for trait in effect.on),
-        Offset(actions[0].value) if actions else None,
+        event.name,
+        tuple(c.Change(trait, effect.value) for effect in levels for trait in effect.on),
+        actions[0].value if actions else None,
         traits(actions[0].on) if actions else (),
-        Amount(gift.amount) if gift else None,
-        Trait(gift.trait) if gift else None,
+        gift.amount if gift else None,
+        gift.trait if gift else None,
         tag(when),
     )
 
 
 @says(e.ChecklistAnswered)
 def _checklist(event: e.ChecklistAnswered, before: Before) -> Iterable[object]:
-    yield c.AnswerChecklist(Topic(event.topic), Text(event.text))
+    yield c.AnswerChecklist(event.topic, event.text)
 
 
 @says(e.PracticeRateFixed)
 def _rate(event: e.PracticeRateFixed, before: Before) -> Iterable[object]:
-    yield c.FixPracticeRate(Amount(event.amount), Unit(event.unit), Amount(event.xp))
+    yield c.FixPracticeRate(event.amount, event.unit, event.xp)
 
 
 # --- characters ------------------------------------------------------------------------------------------------
@@ -184,55 +165,55 @@ def _rate(event: e.PracticeRateFixed, before: Before) -> Iterable[object]:
 
 @says(e.CharacterCreated)
 def _character(event: e.CharacterCreated, before: Before) -> Iterable[object]:
-    player = None if event.player is None else Player(event.player)
-    yield c.CreatePc(Name(event.name), player) if event.kind == "pc" else c.CreateNpc(Name(event.name))
+    player = None if event.player is None else event.player
+    yield c.CreatePc(event.name, player) if event.kind == "pc" else c.CreateNpc(event.name)
 
 
 @says(e.CharacteristicSet)
 def _characteristic(event: e.CharacteristicSet, before: Before) -> Iterable[object]:
-    yield c.SetCharacteristic(Character(event.character), Characteristic(event.name), Text(event.text))
+    yield c.SetCharacteristic(event.character, event.name, event.text)
 
 
 @says(e.TraitGiven)
 def _trait(event: e.TraitGiven, before: Before) -> Iterable[object]:
-    upto = None if event.upto is None else Level(event.upto)
-    yield c.GiveTrait(Character(event.character), (c.TraitLevel(NewTrait(event.trait), Level(event.level), upto),))
+    upto = None if event.upto is None else event.upto
+    yield c.GiveTrait(event.character, (c.TraitLevel(event.trait, event.level, upto),))
 
 
 @says(e.SlotTraded)
 def _traded(event: e.SlotTraded, before: Before) -> Iterable[object]:
-    yield c.TradeSlot(Character(event.character), Level(event.level))
+    yield c.TradeSlot(event.character, event.level)
 
 
 @says(e.CharacterApproved)
 def _approved(event: e.CharacterApproved, before: Before) -> Iterable[object]:
-    yield c.Approve(Character(event.character))
+    yield c.Approve(event.character)
 
 
 @says(e.PointsChanged)
 def _points(event: e.PointsChanged, before: Before) -> Iterable[object]:
-    yield c.ChangePoints(Character(event.character), Signed(event.amount), Text(event.use))
+    yield c.ChangePoints(event.character, event.amount, event.use)
 
 
 @says(e.StatusChanged)
 def _status_changed(event: e.StatusChanged, before: Before) -> Iterable[object]:
-    state = StateName(event.state)
-    yield c.ChangeStatus(Character(event.character), Status(event.status), state, Text(event.trigger))
+    state = event.state
+    yield c.ChangeStatus(event.character, event.status, state, event.trigger)
 
 
 @says(e.PropertyGained)
 def _gained(event: e.PropertyGained, before: Before) -> Iterable[object]:
-    yield c.Gain(Character(event.character), Property(event.property))
+    yield c.Gain(event.character, event.property)
 
 
 @says(e.PropertyLost)
 def _lost(event: e.PropertyLost, before: Before) -> Iterable[object]:
-    yield c.Lose(Character(event.character), Property(event.property))
+    yield c.Lose(event.character, event.property)
 
 
 @says(e.SheetSigned)
 def _signed(event: e.SheetSigned, before: Before) -> Iterable[object]:
-    yield c.Sign(Character(event.character), None if event.player is None else Player(event.player))
+    yield c.Sign(event.character, None if event.player is None else event.player)
 
 
 # --- experience ------------------------------------------------------------------------------------------------
@@ -242,22 +223,22 @@ def _signed(event: e.SheetSigned, before: Before) -> Iterable[object]:
 def _award(event: e.XpAwarded, before: Before) -> Iterable[object]:
     """What a rule brought by itself, it brings again."""
     if not event.source:
-        yield c.Award((Character(event.character),), Amount(event.amount), Text(event.reason))
+        yield c.Award((event.character,), event.amount, event.reason)
 
 
 @says(e.XpAllocated)
 def _allocation(event: e.XpAllocated, before: Before) -> Iterable[object]:
     if event.level is not None:
-        yield c.Raise(Character(event.character), Trait(event.trait), permitted=True)
+        yield c.Raise(event.character, event.trait, permitted=True)
         return
-    yield c.Spend(Character(event.character), (c.Share(Amount(event.amount), Trait(event.trait)),))
+    yield c.Spend(event.character, (c.Share(event.amount, event.trait),))
 
 
 @says(e.BonusGranted)
 def _bonus(event: e.BonusGranted, before: Before) -> Iterable[object]:
     """What came with a property comes with it again."""
     if not event.source or event.source not in before.copy.sheets[event.character].gifts_taken:
-        yield c.Bonus(Character(event.character), Amount(event.amount), Trait(event.trait), Text(event.reason))
+        yield c.Bonus(event.character, event.amount, event.trait, event.reason)
 
 
 # --- belongings ------------------------------------------------------------------------------------------------
@@ -265,51 +246,48 @@ def _bonus(event: e.BonusGranted, before: Before) -> Iterable[object]:
 
 @says(e.ItemGiven)
 def _given(event: e.ItemGiven, before: Before) -> Iterable[object]:
-    loans = tuple(
-        c.Loan(Signed(effect.value), Label(effect.reason), traits(effect.on), tag(effect.when))
-        for effect in event.effects
-    )
+    loans = tuple(c.Loan(effect.value, effect.reason, traits(effect.on), tag(effect.when)) for effect in event.effects)
     yield c.Give(
-        Character(event.character),
-        NewItem(event.name),
-        Amount(event.quantity),
+        event.character,
+        event.name,
+        event.quantity,
         into(event.where),
-        Label(event.note),
+        event.note,
         loans,
     )
 
 
 @says(e.ItemDropped)
 def _dropped(event: e.ItemDropped, before: Before) -> Iterable[object]:
-    yield c.Drop(Character(event.character), Item(event.name), *of(event, before))
+    yield c.Drop(event.character, event.name, *of(event, before))
 
 
 @says(e.ItemMoved)
 def _moved(event: e.ItemMoved, before: Before) -> Iterable[object]:
-    who, item, out = Character(event.character), Item(event.name), event.where is None
+    who, item, out = event.character, event.name, event.where is None
     yield c.Move(who, item, into(event.where), *of(event, before), out=out)
 
 
 @says(e.ItemPassed)
 def _passed(event: e.ItemPassed, before: Before) -> Iterable[object]:
-    yield c.Pass(Character(event.character), Item(event.name), Character(event.to), *of(event, before))
+    yield c.Pass(event.character, event.name, event.to, *of(event, before))
 
 
 @says(e.ItemNoted)
 def _noted(event: e.ItemNoted, before: Before) -> Iterable[object]:
-    yield c.NoteCondition(Character(event.character), Item(event.name), Text(event.note))
+    yield c.NoteCondition(event.character, event.name, event.note)
 
 
 def into(where: str | None) -> Container | None:
     """What holds things, or the place on the body, as it is typed."""
-    return None if where is None else Container(where)
+    return None if where is None else where
 
 
 def of(event: e.ItemDropped | e.ItemMoved | e.ItemPassed, before: Before) -> tuple[Amount | None, Container | None]:
     """How many of a stack, unless all of it, and where it is, if there are others of its name."""
     sheet = before.state.sheets[event.character]
     stack: Stack = sheet.stacks[event.item]
-    count = None if event.quantity == stack.quantity else Amount(event.quantity)
+    count = None if event.quantity == stack.quantity else event.quantity
     several = len(called(sheet.stacks.values(), stack.name)) > 1
     return count, into(where(sheet, stack)) if several else None
 
@@ -319,7 +297,7 @@ def of(event: e.ItemDropped | e.ItemMoved | e.ItemPassed, before: Before) -> tup
 
 @says(e.SessionStarted)
 def _session(event: e.SessionStarted, before: Before) -> Iterable[object]:
-    yield c.StartSession(Text(event.title))
+    yield c.StartSession(event.title)
 
 
 @says(e.SessionEnded)
@@ -329,17 +307,17 @@ def _session_end(event: e.SessionEnded, before: Before) -> Iterable[object]:
 
 @says(e.SceneSet)
 def _scene(event: e.SceneSet, before: Before) -> Iterable[object]:
-    yield c.SetScene(Text(event.text))
+    yield c.SetScene(event.text)
 
 
 @says(e.NoteMade)
 def _note(event: e.NoteMade, before: Before) -> Iterable[object]:
-    yield c.MakeNote(Text(event.text))
+    yield c.MakeNote(event.text)
 
 
 @says(e.DiceRolled)
 def _roll(event: e.DiceRolled, before: Before) -> Iterable[object]:
-    who = None if event.character is None else Character(event.character)
+    who = None if event.character is None else event.character
     dice = other_than(before.copy, before.copy.rules.check_dice, event.dice, before.copy.rules.situational)
     yield c.Roll(dice, typed(event.modifiers), who, shown(event.faces, event.roll), event.secret)
 
@@ -347,12 +325,12 @@ def _roll(event: e.DiceRolled, before: Before) -> Iterable[object]:
 @says(e.ReactionRolled)
 def _reaction(event: e.ReactionRolled, before: Before) -> Iterable[object]:
     faces = shown(event.faces, event.roll)
-    yield c.React(Character(event.character), typed(event.modifiers), faces, open=not event.secret)
+    yield c.React(event.character, typed(event.modifiers), faces, open=not event.secret)
 
 
 @says(e.CriticalDrawn)
 def _critical(event: e.CriticalDrawn, before: Before) -> Iterable[object]:
-    who = None if event.character is None else Character(event.character)
+    who = None if event.character is None else event.character
     yield c.Critical(who, shown(event.faces, event.roll))
 
 
@@ -362,41 +340,41 @@ def _check(event: e.CheckResolved, before: Before) -> Iterable[object]:
     against = event.opponent is not None and event.opposing is not None
     usual = before.copy.rules.check_dice
     yield c.Check(
-        Character(event.character),
-        None if event.trait is None else Trait(event.trait),
-        None if against or difficulty.source == "rules" else Level(difficulty.value),
-        c.Opponent(Character(event.opponent or ""), Trait(event.opposing or "")) if against else None,
-        Amount(event.deduction) if event.deduction else None,
+        event.character,
+        None if event.trait is None else event.trait,
+        None if against or difficulty.source == "rules" else difficulty.value,
+        c.Opponent((event.opponent or ""), (event.opposing or "")) if against else None,
+        event.deduction if event.deduction else None,
         typed(event.modifiers),
-        tuple(map(Tag, event.when)),
+        tuple(event.when),
         typed(factors),
         other_than(before.copy, usual, event.dice, event.level, event.points),
         faces=None if event.roll is None else shown(event.faces, event.roll),
         secret=event.secret,
-        secondary=None if event.secondary is None else Trait(event.secondary),
-        default=Level(event.unmodified) if event.chosen else None,
-        points=Amount(event.points) if event.points else None,
-        hidden=next((Signed(part.value) for part in factors if part.source == "hidden"), None),
-        succeeds=Label(event.automatic) if event.automatic and event.success else None,
-        fails=Label(event.automatic) if event.automatic and not event.success else None,
+        secondary=None if event.secondary is None else event.secondary,
+        default=event.unmodified if event.chosen else None,
+        points=event.points if event.points else None,
+        hidden=next((part.value for part in factors if part.source == "hidden"), None),
+        succeeds=event.automatic if event.automatic and event.success else None,
+        fails=event.automatic if event.automatic and not event.success else None,
     )
 
 
 @says(e.ContestResolved)
 def _contest(event: e.ContestResolved, before: Before) -> Iterable[object]:
-    least = None if event.least is None else Level(event.least)
+    least = None if event.least is None else event.least
     rules = before.copy.rules
     dice = other_than(before.copy, rules.dice_of_contests, event.dice, None)
     if rules.npc_dice != "same" and not any(side.dice for side in event.participants):
-        dice = DiceSpec(event.dice)
+        dice = event.dice
     yield c.Contest(tuple(map(side, event.participants)), dice, least, event.secret)
 
 
 def side(entrant: e.Entrant) -> c.Side:
     """One side of a contest, with everything that was its own."""
-    tags = tuple(map(Tag, entrant.when))
+    tags = tuple(entrant.when)
     faces = None if entrant.dice == "diceless" else shown(entrant.faces, entrant.roll)
-    who, trait = Character(entrant.character), Trait(entrant.trait)
+    who, trait = entrant.character, entrant.trait
     return c.Side(who, trait, typed(entrant.modifiers), tags, faces, entrant.yields)
 
 
@@ -408,23 +386,23 @@ def _revealed(event: e.SecretRevealed, before: Before) -> Iterable[object]:
 @says(e.CheckRuled)
 def _ruled(event: e.CheckRuled, before: Before) -> Iterable[object]:
     stands = event.ruling == "stands"
-    yield c.Rule(numbered(event.event, before), stands, not stands, Text(event.reason))
+    yield c.Rule(numbered(event.event, before), stands, not stands, event.reason)
 
 
 # --- parts -----------------------------------------------------------------------------------------------------
 
 
 def tag(when: str | None) -> Tag | None:
-    return None if when is None else Tag(when)
+    return None if when is None else when
 
 
 def traits(names: Iterable[str]) -> tuple[Trait, ...]:
-    return tuple(map(Trait, names))
+    return tuple(names)
 
 
 def typed(parts: Sequence[e.Part]) -> tuple[c.Modifier, ...]:
     """The modifiers among some parts that were typed; what the sheet brings along comes by itself."""
-    return tuple(c.Modifier(Signed(part.value), Label(part.reason)) for part in parts if part.source == "typed")
+    return tuple(c.Modifier(part.value, part.reason) for part in parts if part.source == "typed")
 
 
 def shown(faces: tuple[int, ...], roll: int) -> Faces:
@@ -440,11 +418,11 @@ def other_than(state: State, usual: str, dice: str, level: int | None, points: i
     if usual == BY_LEVEL and level is not None:
         with suppress(Refused):
             usual = re.sub(r"-\d+pt$", "", the_dice(state.rules, usual, level, points).spec)
-    return None if dice == usual else DiceSpec(dice)
+    return None if dice == usual else dice
 
 
 def numbered(seq: int, before: Before) -> EventNumber:
     """The number that an event has in the script's own log; raises Unsayable for one that was taken back."""
     if seq not in before.numbers:
         raise Unsayable(f"it is about #{seq}, which is not in the script")
-    return EventNumber(before.numbers[seq])
+    return before.numbers[seq]

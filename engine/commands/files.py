@@ -1,8 +1,8 @@
 """The log as a file: checked, saved, written out, read in, and set beside another."""
 
 from engine.commands.usage import Ask, command
+from engine.types import File, Point, Text
 from engine.value import value
-from engine.words import File, Point, Text
 
 
 @command("verify [expect WORDS]")
@@ -107,4 +107,4 @@ class Accept:
     accept for the laptop was lost, and this is the last copy
     """
 
-    reason: Text = Text("")
+    reason: Text = ""

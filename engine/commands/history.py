@@ -1,8 +1,8 @@
 """Correcting history: taking back, putting back, amending, ruling, signing."""
 
 from engine.commands.usage import Ask, command
+from engine.types import Amount, Character, EventNumber, Player, Point, Text
 from engine.value import value
-from engine.words import Amount, Character, EventNumber, Player, Point, Text
 
 
 @command("undo [EVENT] [last LAST] [session SESSION] [to POINT] [cascade] [keep] [for REASON]")
@@ -25,7 +25,7 @@ class Undo:
     point: Point | None = None
     cascade: bool = False
     keep: bool = False
-    reason: Text = Text("")
+    reason: Text = ""
 
 
 @command("redo [EVENT]")
@@ -50,7 +50,7 @@ class Amend:
 
     event: EventNumber
     amount: Amount
-    reason: Text = Text("")
+    reason: Text = ""
 
 
 @command("whatif UNDO", "whatif AMEND", "whatif drop EVENT")
@@ -79,7 +79,7 @@ class Rule:
     event: EventNumber
     stands: bool = False
     void: bool = False
-    reason: Text = Text("")
+    reason: Text = ""
 
 
 @command("sign WHO [by PLAYER]")

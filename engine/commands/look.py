@@ -2,8 +2,8 @@
 
 from engine.commands.parts import ACTING, Attempt, Side
 from engine.commands.usage import Ask, command
+from engine.types import Amount, Character, DiceSpec, EventType, Level, Point, SheetValue, Text
 from engine.value import value
-from engine.words import Amount, Character, DiceSpec, EventType, Level, Point, SheetValue, Text
 
 
 @command("sheet WHO [at POINT] [corrected]")

@@ -1,8 +1,8 @@
 """What commands are made of: phrases with a usage line of their own."""
 
 from engine.commands.usage import phrase
+from engine.types import Amount, Character, DiceSpec, Faces, Label, Level, Name, NewTrait, Offset, Signed, Tag, Trait
 from engine.value import value
-from engine.words import Amount, Character, DiceSpec, Faces, Label, Level, Name, NewTrait, Offset, Signed, Tag, Trait
 
 #: Whose a check is, and what bears on it.
 ACTING = (
@@ -17,7 +17,7 @@ class Modifier:
     """A signed number and why."""
 
     value: Signed
-    reason: Label = Label("")
+    reason: Label = ""
 
 
 @phrase("WORD LEVEL")
@@ -35,7 +35,7 @@ class Step:
     """A state of a status and what it adds to A."""
 
     state: Name
-    modifier: Offset = Offset(0)
+    modifier: Offset = 0
 
 
 @phrase("TRAIT CHANGE")
@@ -72,7 +72,7 @@ class Loan:
     """What an item adds to A, for which traits, and for which kind of action."""
 
     value: Signed
-    reason: Label = Label("")
+    reason: Label = ""
     traits: tuple[Trait, ...] = ()
     tag: Tag | None = None
 

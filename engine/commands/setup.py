@@ -2,8 +2,7 @@
 
 from engine.commands.parts import Change, Labelled, Step, TraitLevel
 from engine.commands.usage import Ask, command
-from engine.value import value
-from engine.words import (
+from engine.types import (
     Amount,
     Character,
     Characteristic,
@@ -24,6 +23,7 @@ from engine.words import (
     TraitList,
     Unit,
 )
+from engine.value import value
 
 
 @command("new RULES [TITLE]")
@@ -35,7 +35,7 @@ class CreateCampaign:
     """
 
     rules: RulesetName
-    title: Label = Label("")
+    title: Label = ""
 
 
 @command("rules", "rules KEY")
@@ -97,7 +97,7 @@ class DefineStatus:
     steps: tuple[Step, ...]
     traits: tuple[Trait, ...] = ()
     start: Name | None = None
-    cause: Label = Label("")
+    cause: Label = ""
 
 
 @command(
@@ -272,4 +272,4 @@ class WeighPractice(Ask):
 
     amount: Amount
     unit: Unit
-    quality: Percent = Percent(100)
+    quality: Percent = 100

@@ -2,8 +2,7 @@
 
 from engine.commands.parts import ACTING, Attempt, Loan, Modifier, Share, Side
 from engine.commands.usage import Ask, command
-from engine.value import value
-from engine.words import (
+from engine.types import (
     Amount,
     Character,
     Container,
@@ -16,11 +15,12 @@ from engine.words import (
     NewItem,
     Property,
     Signed,
-    State,
+    StateName,
     Status,
     Text,
     Trait,
 )
+from engine.value import value
 
 #: How a check is rolled.
 ROLLING = "[with DICE] [rolled FACES] [secret] [point] [points POINTS] [anyway] [succeeds SUCCEEDS] [fails FAILS]"
@@ -34,7 +34,7 @@ class StartSession:
     session start "The inn that cost three jewels"
     """
 
-    title: Text = Text("")
+    title: Text = ""
 
 
 @command("session end")
@@ -159,8 +159,8 @@ class Award:
     """
 
     whos: tuple[Character, ...] = ()
-    amount: Amount = Amount(0)
-    reason: Text = Text("")
+    amount: Amount = 0
+    reason: Text = ""
     all: bool = False
 
 
@@ -204,7 +204,7 @@ class AnswerQuestions:
     """
 
     whos: tuple[Character, ...] = ()
-    count: Amount = Amount(0)
+    count: Amount = 0
     all: bool = False
 
 
@@ -218,7 +218,7 @@ class ChangePoints:
 
     who: Character
     change: Signed
-    use: Text = Text("")
+    use: Text = ""
 
 
 @command("bonus WHO AMOUNT on TRAIT [for REASON]")
@@ -232,7 +232,7 @@ class Bonus:
     who: Character
     amount: Amount
     trait: Trait
-    reason: Text = Text("")
+    reason: Text = ""
 
 
 @command(
@@ -249,8 +249,8 @@ class ChangeStatus:
 
     who: Character
     status: Status
-    state: State | None = None
-    reason: Text = Text("")
+    state: StateName | None = None
+    reason: Text = ""
     up: bool = False
     down: bool = False
 
@@ -291,9 +291,9 @@ class Give:
 
     who: Character
     item: NewItem
-    count: Amount = Amount(1)
+    count: Amount = 1
     container: Container | None = None
-    note: Label = Label("")
+    note: Label = ""
     loans: tuple[Loan, ...] = ()
 
 

@@ -40,12 +40,11 @@ from engine.rules import creation
 from engine.rules.files import load
 from engine.rules.values import changed
 from engine.state import State
-from engine.words import Label, RulesetName
 
 
 def begin(rules: str, title: str, campaign: str) -> CampaignCreated:
     """The first event of a campaign with this identity; raises Refused for rules that are not there or wrong."""
-    command = within_limits(CreateCampaign(RulesetName(rules), Label(title)))
+    command = within_limits(CreateCampaign(rules, title))
     chosen = load(command.rules)
     return CampaignCreated(campaign, command.title, chosen.name, chosen.recorded(), chosen.digest)
 

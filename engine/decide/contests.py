@@ -19,7 +19,7 @@ from engine.rules.modifiers import ability, action_parts, typed_parts
 from engine.rules.outcome import base_of, degree, natural, ranked, stacked, summed, total_of
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.state import State
-from engine.words import BY_LEVEL, NO_DICE, DiceSpec, Faces
+from engine.types import BY_LEVEL, NO_DICE, DiceSpec, Faces
 
 #: How many sides a contest may have: its exact odds are worked out while it is typed.
 MOST_SIDES = 40

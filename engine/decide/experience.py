@@ -14,7 +14,6 @@ from engine.rules import creation, growth
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability
 from engine.state import Sheet, State
-from engine.words import Amount, Text
 
 
 @decides(Award)
@@ -47,7 +46,7 @@ def answer_questions(state: State, command: AnswerQuestions, draw: Draw) -> list
         )
         raise Refused(said, about="count", hint=None if asked else "“rules questions …” sets them, between commas")
     reason = f"{command.count} of {asked} questions"
-    return award(state, Award(command.whos, command.count, Text(reason), command.all), draw)
+    return award(state, Award(command.whos, command.count, reason, command.all), draw)
 
 
 def _only(state: State, sheet: Sheet) -> tuple[str, ...] | None:
@@ -170,7 +169,7 @@ def raise_(state: State, command: Raise, draw: Draw) -> Sequence[Event]:
             f" {sheet.name} has {max(0, sheet.unspent)} to spend{_debt(sheet)}",
             about="trait",
         )
-    return spend(state, Spend(command.who, (Share(Amount(missing), command.trait),)), draw)
+    return spend(state, Spend(command.who, (Share(missing, command.trait),)), draw)
 
 
 @decides(Bonus)

@@ -11,7 +11,7 @@ from engine.dice.limits import DiceError
 from engine.dice.named import percentile, polyhedral, polyhedral_die, table_dice
 from engine.dice.spelling import read_dice
 from engine.dice.technique import Dice
-from engine.words import FUMBLE
+from engine.types import FUMBLE
 
 __all__ = [
     "FUMBLE",

@@ -15,7 +15,7 @@ from engine.dice.die import D6, Die, Table
 from engine.dice.limits import MOST_DICE, DiceError
 from engine.dice.wording import counted_faces, reach, signed
 from engine.rules.odds import Alike, Endless, Finite, Pmf, counted, sum_of
-from engine.words import FUMBLE
+from engine.types import FUMBLE
 
 
 @frozen

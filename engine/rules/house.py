@@ -21,7 +21,7 @@ from engine.rules.ladder import Ladder
 from engine.rules.rolling import polyhedral_spec, technique
 from engine.rules.ruleset import SAME, Pairs, Ruleset
 from engine.rules.values import allowed
-from engine.words import BY_LEVEL, NO_DICE, DiceSpec
+from engine.types import BY_LEVEL, NO_DICE
 
 MOST_WORDS = 100
 MOST_NUMBERS = 10_000
@@ -117,7 +117,7 @@ def _dice(rules: Ruleset) -> Ruleset:
         if key == "npc-dice":
             meant = OF_NPCS.get(meant.casefold(), meant)
         word = meant.casefold()
-        found[field] = DiceSpec(word if word in words else _read(key, meant))
+        found[field] = word if word in words else _read(key, meant)
         if rules.ladder and key != "critical-dice" and found[field] not in words and not read_dice(found[field]).steps:
             raise wrong(key, f"{found[field]} is a sum, not steps on the ladder")
     return attrs.evolve(rules, **found)

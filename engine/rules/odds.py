@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from attrs import frozen
 
-from engine.words import FUMBLE
+from engine.types import FUMBLE
 
 if TYPE_CHECKING:
     from fractions import Fraction

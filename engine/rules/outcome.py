@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from engine.events import Part
 from engine.rules.ladder import Ladder
 from engine.rules.rolling import absolute
+from engine.types import FUMBLE
 from engine.value import value
-from engine.words import FUMBLE
 
 if TYPE_CHECKING:
     from engine.dice import Dice

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from engine.dice import Dice, DiceError, Draw, percentile, read_dice
 from engine.refusal import Refused
 from engine.rules.ladder import Ladder
+from engine.types import BY_LEVEL, Faces
 from engine.value import value
-from engine.words import BY_LEVEL, Faces
 
 if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset

@@ -10,8 +10,8 @@ from typing import Any, Literal, NewType
 
 import attrs
 
+from engine.types import NUMBER_LIMIT, DiceSpec, Level
 from engine.value import value
-from engine.words import NUMBER_LIMIT, DiceSpec, Level
 
 #: Dice that are not named anew: those of a check, or of the other sides.
 SAME = "same"

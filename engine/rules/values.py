@@ -11,7 +11,7 @@ import attrs
 
 from engine.refusal import Refused, begun, in_quotes, nearest, stem
 from engine.rules.ruleset import FIELDS, FIXED, LEVELS, Pairs, Ruleset, pair
-from engine.words import NUMBER_LIMIT, DiceSpec, Level
+from engine.types import NUMBER_LIMIT, DiceSpec, Level
 
 
 def checked(values: Mapping[str, Any]) -> Ruleset:
@@ -109,14 +109,14 @@ def _level(rules: Ruleset, key: str, value: Any) -> Level | None:
 
     if FIELDS[key].type == Level | None and (value is None or str(value).casefold() == "none"):
         return None
-    found = value
+    found: int | None = value
     if isinstance(value, str):
         ladder = Ladder.of(rules)
         found = ladder.level(value)
         found = ladder.levels[_one(key, value, begun(value, ladder.levels))] if found is None else found
     if found is None or not _whole(key, found):
         raise _wrong(key, value)
-    return Level(found)
+    return found
 
 
 def _wrong(key: str, value: Any) -> Refused:

@@ -14,7 +14,7 @@ from typing import Any
 from weakref import WeakSet
 
 from engine.store.errors import LogError, error_name, saying
-from engine.words import TEXT_LIMIT
+from engine.types import TEXT_LIMIT
 
 BUSY_SECONDS = 5.0
 

@@ -8,7 +8,6 @@ from engine.campaign import Campaign, Recorded
 from engine.commands.history import Amend, Redo, Rule, Sign, Undo, WhatIf
 from engine.corrections import Correction
 from engine.store import codec
-from engine.words import Text
 from replay.changes import Change, changes, views
 from replay.telling import tell
 from shell.answers import Answer, Asked, answers
@@ -31,7 +30,7 @@ def corrected(asked: Asked) -> Answer:
 def what_if(asked: Asked) -> Answer:
     """The same, without doing it."""
     command: WhatIf = asked.command
-    wish = command.undo or command.amend or Undo(command.event, cascade=True, reason=Text(""))
+    wish = command.undo or command.amend or Undo(command.event, cascade=True, reason="")
     correction = asked.campaign.correction(wish)
     found = changes(views(correction.before), views(correction.after))
     head = "nothing is written; it would be:"

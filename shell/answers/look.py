@@ -30,7 +30,7 @@ from engine.refusal import Refused
 from engine.sheet import view
 from engine.state import State
 from engine.store import codec
-from engine.words import BY_LEVEL
+from engine.types import BY_LEVEL
 from shell.answers import Answer, Asked, answers
 from shell.output import event_json
 

@@ -38,7 +38,7 @@ from engine.events import BonusGranted, CheckResolved, ContestResolved, DiceRoll
 from engine.rules.outcome import base_of, in_reach, needed
 from engine.rules.ruleset import Ruleset
 from engine.store import codec
-from engine.words import BY_LEVEL
+from engine.types import BY_LEVEL
 from replay.changes import Change, changes, views
 from replay.telling import tell
 from replay.words import signed

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from engine import words
+from engine import types as words
 from shell import names
 from shell.kinds.dice import DiceKind, Faces
 from shell.kinds.files import FileName, GameName
@@ -47,7 +47,7 @@ KINDS: dict[Any, Kind] = {
     words.Trait | None: OrNothing("ability", TRAIT),
     words.NewTrait: KnownOrNew("ability", names.traits),
     words.Status: Known("status", names.statuses, "“define status” adds one"),
-    words.State: Known("state", names.states),
+    words.StateName: Known("state", names.states),
     words.Property: Known("property", names.properties, "“define property NAME” adds one"),
     words.Item: Known("item", names.items),
     words.NewItem: KnownOrNew("item", names.items),

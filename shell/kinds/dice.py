@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar
 
-from engine import words
+from engine import types as words
 from engine.refusal import article
 from engine.value import value
 from shell.kinds.shaped import number, signed

@@ -7,7 +7,7 @@ from engine.rules.ladder import Ladder
 from engine.rules.outcome import in_reach
 from engine.rules.rolling import absolute
 from engine.rules.ruleset import Ruleset
-from engine.words import FUMBLE
+from engine.types import FUMBLE
 from replay.telling import called
 from replay.words import percent, plain, signed
 from shell.output import padded, width

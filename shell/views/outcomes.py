@@ -7,7 +7,7 @@ from typing import Any
 from engine.events import CheckResolved, ContestResolved, DiceRolled, Entrant, Part
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import Ruleset
-from engine.words import BY_LEVEL, FUMBLE, NO_DICE
+from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 from replay.telling import called, points, shown, tell
 from replay.words import parts, percent, plain, signed
 from shell.output import padded, width

@@ -8,7 +8,7 @@ from engine.rules.curve import Standing
 from engine.rules.ladder import Ladder
 from engine.sheet import ItemView, SheetView, TraitView
 from engine.state import State
-from engine.words import BY_LEVEL
+from engine.types import BY_LEVEL
 from replay.telling import called, effect
 from replay.words import plain, signed
 from shell.output import padded, width

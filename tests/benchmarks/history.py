@@ -32,7 +32,6 @@ from engine.commands.history import Undo
 from engine.events import XpAwarded
 from engine.projection import project
 from engine.state import State
-from engine.words import EventNumber, Text
 from replay.audit import audit
 from replay.stepping import Stepper
 
@@ -91,7 +90,7 @@ class Bench:
 def undoing(bench: Bench) -> None:
     """Corrections, with what they would change worked out and the event recorded."""
     middle = bench.award_in_the_middle()
-    cascade = Undo(EventNumber(middle), cascade=True, reason=Text("for a test"))
+    cascade = Undo(middle, cascade=True, reason="for a test")
     bench.told("undo of the last command", bench.corrected(lambda campaign: campaign.execute(Undo())), 2)
     bench.told(f"undo #{middle} cascade", bench.corrected(lambda campaign: campaign.execute(cascade)))
 

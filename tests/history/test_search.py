@@ -13,7 +13,7 @@ from given import folder
 from tampering import played
 
 from engine.campaign import Campaign
-from engine.words import NUMBER_LIMIT
+from engine.types import NUMBER_LIMIT
 from replay import search as searching
 from replay.search import found, index_file, scanned
 from shell.desk import Desk

@@ -44,7 +44,7 @@ from engine.rules.ladder import Ladder
 from engine.rules.odds import FUMBLE
 from engine.rules.rolling import the_dice
 from engine.rules.values import changed
-from engine.words import BY_LEVEL
+from engine.types import BY_LEVEL
 from replay.words import percent
 from shell.desk import Desk
 

@@ -17,7 +17,7 @@ from attrs import NOTHING, evolve, fields_dict
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from engine import words as w
+from engine import types as w
 from engine.commands.files import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
 from engine.commands.history import Amend, Redo, Rule, Sign, Undo, WhatIf
 from engine.commands.look import (
@@ -941,7 +941,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.Character: list(state.sheets),
         w.Trait: state.traits(),
         w.Status: list(state.statuses),
-        w.State: [step.name for step in status.states] if status else [],
+        w.StateName: [step.name for step in status.states] if status else [],
         w.Property: list(state.properties),
         w.Item: carried,
         w.Container: [*carried, *state.rules.places],
@@ -968,13 +968,13 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
 
 def types_in(cls: type) -> Iterator[Any]:
     """The types of a class's fields, without the None that they may be instead, and of what they are made of."""
-    for kind in get_type_hints(cls).values():
+    for kind in get_type_hints(cls, include_extras=True).values():
         yield from (kind, bare(kind), *get_args(bare(kind)))
 
 
 def field_type(cls: type, slot: Slot) -> Any:
     """The type that a slot reads one value of; what may be None by default is only filled with something."""
-    kind = get_type_hints(cls)[slot.field]
+    kind = get_type_hints(cls, include_extras=True)[slot.field]
     if kind not in KINDS or fields_dict(cls)[slot.field].default is not NOTHING:
         kind = bare(kind)
     return get_args(kind)[0] if kind not in KINDS and get_args(kind) else kind
@@ -1001,7 +1001,7 @@ def fill(draw: st.DrawFn, node: Any, phrase: Phrase, state: State, values: dict[
 
 def one(draw: st.DrawFn, slot: Slot, phrase: Phrase, state: State, values: dict[str, Any]) -> Any:
     """One value for a slot, or a whole part for a phrase's."""
-    if slot.field == "who" and w.Item in get_type_hints(phrase.cls).values():
+    if slot.field == "who" and w.Item in get_type_hints(phrase.cls, include_extras=True).values():
         return draw(st.sampled_from([sheet.name for sheet in state.sheets.values() if sheet.stacks]))
     if slot.phrase is None:
         return draw(of_type(field_type(phrase.cls, slot), state, values))

@@ -24,7 +24,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from engine.words import NUMBER_LIMIT
+from engine.types import NUMBER_LIMIT
 from shell.desk import Desk, Status
 from shell.prompt import prompt
 

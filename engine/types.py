@@ -1,0 +1,106 @@
+"""The words of the game as types, so that no bare `str` or `int` stands for a thing.
+
+To a type checker and at run time they are plain strings and numbers, so a plain value is welcome wherever one is
+asked for. The note in each `Annotated` says what it means: the shell looks it up to read, offer and spell a field,
+and `Names`, `StateOf` and `Numbers` tell which fields of an event name something that can be renamed or undone.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from engine.value import value
+
+
+@value
+class Names:
+    """Mark a field that holds the name of something of this kind."""
+
+    kind: str
+
+
+@value
+class StateOf:
+    """Mark a field that holds a state of the status named by another field, or by the class itself."""
+
+    field: str
+
+
+@value
+class Numbers:
+    """Mark a field that holds the number of an earlier event: any, or one that made something of this kind."""
+
+    kind: str
+
+
+@value
+class Word:
+    """Mark what a field of a command holds that is no name of something known."""
+
+    kind: str
+
+
+# Names of what is there already
+Character = Annotated[str, Names("character")]
+Player = Annotated[str, Names("player")]
+Trait = Annotated[str, Names("trait")]
+Status = Annotated[str, Names("status")]
+Property = Annotated[str, Names("property")]
+Item = Annotated[str, Names("item")]
+Container = Annotated[str, Names("container")]
+Characteristic = Annotated[str, Names("characteristic")]
+Tag = Annotated[str, Names("tag")]
+StateName = Annotated[str, StateOf("status")]
+
+# Numbers of earlier events
+EventNumber = Annotated[int, Numbers("event")]
+AwardNumber = Annotated[int, Numbers("award")]
+ItemNumber = Annotated[int, Numbers("item")]
+
+# Words of the rules and of the program
+RuleKey = Annotated[str, Word("rule key")]
+Topic = Annotated[str, Word("topic")]
+TraitList = Annotated[str, Word("trait list")]
+ReadyNpc = Annotated[str, Word("ready NPC")]
+SheetValue = Annotated[str, Word("sheet value")]
+EventType = Annotated[str, Word("event type")]
+RulesetName = Annotated[str, Word("ruleset")]
+
+# Names that may be new
+Name = Annotated[str, Word("new name")]
+NewTrait = Annotated[str, Word("new trait")]
+NewItem = Annotated[str, Word("new item")]
+Unit = Annotated[str, Word("unit")]
+
+# Numbers
+Level = Annotated[int, Word("level")]
+Amount = Annotated[int, Word("amount")]
+Signed = Annotated[int, Word("signed number")]  # with its sign, always
+Offset = Annotated[int, Word("offset")]
+Percent = Annotated[int, Word("percentage")]
+
+# A point of the history: "#57", "session 3", "start of session 3", or a date and time
+Point = Annotated[str, Word("point")]
+
+# Text: a label is one word or quoted, a text takes the rest of its line
+Label = Annotated[str, Word("label")]
+Text = Annotated[str, Word("text")]
+
+# The name of a file, as the system has it
+File = Annotated[str, Word("file")]
+
+# Dice: what is rolled, and what real dice showed
+DiceSpec = Annotated[str, Word("dice")]
+Faces = tuple[int, ...]
+
+#: The total of a fumble: no modifier lifts it to any difficulty (PO-22).
+FUMBLE = -(10**12)
+
+#: Dice that a trait's level chooses (PO-02 to PO-06).
+BY_LEVEL = "poly"
+
+#: A way of playing without any, or a side that does not roll.
+NO_DICE = "diceless"
+
+TEXT_LIMIT = 10_000
+NUMBER_LIMIT = 1_000_000_000
