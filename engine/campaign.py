@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
-from engine.events import CampaignCreated, Event
+from engine.concerns.campaign.events import CampaignCreated
 from engine.history import History
-from engine.limits import speaker, within_limits
 from engine.point import event_at
+from engine.project import apply
 from engine.projection import Snapshots, corrections, history_at
-from engine.projectors import apply
 from engine.references import miscorrected
 from engine.refusal import Refused
+from engine.registry import Event, marks
 from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.state import State
@@ -28,10 +28,11 @@ from engine.store.errors import LogError
 from engine.store.log import Draft, Head, HeadMoved, Log, Row
 from engine.store.memo import remember
 from engine.store.opening import check
+from engine.text import speaker, within_limits
 from engine.value import value
 
 if TYPE_CHECKING:
-    from engine.commands.history import Amend, Redo, Undo
+    from engine.concerns.corrections.commands import Amend, Redo, Undo
     from engine.corrections import Correction
     from engine.dice import Draw
 
@@ -39,7 +40,6 @@ GM = "GM"
 Clock = Callable[[], datetime]
 
 COMMANDS_BETWEEN_NOTES = 20
-RULED_UPON = ("CheckResolved", "ContestResolved")
 
 
 def utc_now() -> datetime:
@@ -112,7 +112,7 @@ class Campaign:
         draw: Draw | None = None,
     ) -> Campaign:
         """Begin a campaign in a new file; raises Refused for the rules, LogError for the file."""
-        from engine.decide.campaign import begin
+        from engine.concerns.campaign.decide import begin
 
         identity = os.urandom(16).hex()
         event = begin(rules, title, identity)
@@ -218,8 +218,8 @@ class Campaign:
         return Corrector(self.log, self._state, self._history, self._snapshots).plan(within_limits(command))
 
     def _plan(self, command: object) -> Plan:
-        from engine.acting import act  # whoever only looks at a campaign has no use for the deciding half
-        from engine.commands.history import Amend, Redo, Rule, Undo
+        from engine.concerns.corrections.commands import Amend, Redo, Rule, Undo
+        from engine.decide import act  # whoever only looks at a campaign has no use for the deciding half
         from engine.dice import program_draw
 
         if isinstance(command, Rule):
@@ -232,7 +232,7 @@ class Campaign:
     def _must_be_ruled_upon(self, seq: int) -> None:
         """Only a check or a contest that counts can be ruled upon; the state keeps no list of them, the log does."""
         found = [name for _, name in self.log.types(seq - 1, seq)] if 0 < seq <= self._state.seq else []
-        if found and found[0] not in RULED_UPON:
+        if found and not marks(found[0]).judged:
             raise Refused(f"#{seq} is no check or contest", about="event", hint="a ruling settles what came of a roll")
         if seq in self._history.inactive:
             raise Refused(f"#{seq} is taken back", about="event", hint=f"“redo #{seq}” puts it back")

@@ -9,13 +9,13 @@ from itertools import takewhile
 from math import lcm
 from typing import Any
 
-from engine.commands.look import CheckOdds, ContestOdds
-from engine.commands.parts import Side
-from engine.commands.table import Contest
-from engine.decide.checks import check_dice, may_spend, points_in, weigh
-from engine.decide.contests import enter_all
+from engine.concerns.checks.commands import CheckOdds
+from engine.concerns.checks.decide import check_dice, may_spend, points_in, weigh
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.commands import Contest, ContestOdds, Side
+from engine.concerns.contests.decide import enter_all
+from engine.concerns.contests.events import Entrant
 from engine.dice import FUMBLE, Dice, read_dice
-from engine.events import CheckResolved, Entrant
 from engine.refusal import Refused
 from engine.rules.ladder import Ladder
 from engine.rules.odds import OddsError, Pmf, counted, race

@@ -12,33 +12,28 @@ from typing import Any
 import attrs
 from attrs import Factory, define
 
-from engine.commands.history import Amend, Redo, Undo
-from engine.events import (
-    AwardAmended,
-    CheckResolved,
-    ContestResolved,
-    EventsRedone,
-    EventsUndone,
-    XpAllocated,
-    XpAwarded,
-)
-from engine.fit import misfit
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.corrections.commands import Amend, Redo, Undo
+from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone
+from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.history import FIXED, History
 from engine.known import positive
 from engine.point import event_at, session_span
+from engine.project import apply
 from engine.projection import Snapshots
-from engine.projectors import apply
 from engine.refusal import Dependent, Refused
+from engine.registry import marked, marks, violation
 from engine.staleness import Stale, stale
 from engine.state import State
 from engine.store import codec
 from engine.store.log import Log
 from engine.value import value
 
-MARKERS = frozenset(["SessionStarted", "SessionEnded"])
+MARKERS = marked("bounds")
 
 #: What was seen to happen at the table: it goes only if it is named, never because of something else.
-WITNESSED = MARKERS | {"DiceRolled", "CheckResolved", "ContestResolved"}
+WITNESSED = marked("witnessed")
 
 
 @value
@@ -248,9 +243,9 @@ class Corrector:
             event = codec.decode(name, v, body)
             if seq in amended:
                 event = attrs.evolve(event, amount=amended[seq])
-            why = misfit(trial.state, owing(event, history.kept.get(seq)))
+            why = None if marks(event).fell else violation(trial.state, owing(event, history.kept.get(seq)))
             if why is not None:
-                trial.misfits.append(Misfit(seq, event, why))
+                trial.misfits.append(Misfit(seq, event, why.message))
                 continue
             if isinstance(event, CheckResolved | ContestResolved):
                 trial.stale.extend(stale(trial.state, event, seq))

@@ -10,13 +10,14 @@ from collections.abc import Iterable
 
 from attrs import Factory, define, evolve
 
-from engine.events import AwardAmended, EventsRedone, EventsUndone
+from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone
+from engine.registry import marked
 
 #: The types of events that change what counts.
-CORRECTIONS = ("EventsUndone", "EventsRedone", "AwardAmended")
+CORRECTIONS = marked("corrects")
 
 #: What cannot be taken back: a correction is walked back by redo, a campaign's beginning by nothing.
-FIXED = frozenset(["CampaignCreated", "CampaignForked", "HeadAccepted", "EventsUndone", "EventsRedone"])
+FIXED = marked("fixed")
 
 
 @define

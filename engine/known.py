@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.confusable import look
-from engine.refusal import Refused, in_quotes, unknown
+from engine.concerns.statuses.events import StatusDefined
+from engine.refusal import Refused, unknown
 from engine.state import Sheet, State
+from engine.text import article, look_of, quoted
+from engine.types import NUMBER_LIMIT
 
 #: Words that stand where a name of this kind can stand, and mean something else there.
 RESERVED = {"character": ("all",)}
@@ -48,11 +50,6 @@ def traits_to_be(state: State, names: Iterable[str], about: str = "traits") -> t
     return tuple(dict.fromkeys(trait_to_be(state, name, about) for name in names))
 
 
-def quoted(name: str) -> str:
-    """A name as it can be typed: in quotes where it is more than one word."""
-    return name if name.isalnum() else in_quotes(name)
-
-
 def new_name(kind: str, name: str, taken: Iterable[str], about: str = "name") -> str:
     """A name that is not taken; raises Refused where it is, in whatever case, or where it is empty."""
     if not name.strip():
@@ -71,10 +68,10 @@ def new_name(kind: str, name: str, taken: Iterable[str], about: str = "name") ->
 
 def must_not_look_like(kind: str, name: str, taken: Iterable[str], about: str = "name") -> None:
     """Raise Refused for a name that nobody could see, or tell from another that is not the same."""
-    seen = look(name)
+    seen = look_of(name)
     if not seen:
         raise Refused(f"the {kind} needs a name that can be seen", about=about, value=name)
-    twin = next((known for known in taken if look(known) == seen and known.casefold() != name.casefold()), None)
+    twin = next((known for known in taken if look_of(known) == seen and known.casefold() != name.casefold()), None)
     if twin is not None:
         raise Refused(f"“{name}” looks just like “{twin}”", about=about, value=name, hint="give it a name of its own")
 
@@ -83,4 +80,46 @@ def positive(amount: int, about: str = "amount") -> int:
     """An amount of at least one."""
     if amount < 1:
         raise Refused(f"{amount} is not an amount: it must be 1 or more", about=about)
+    return amount
+
+
+def spelling(state: State, kind: str, name: str, about: str) -> str:
+    """The name as it is spelled already, whatever the case it was typed in, or as a new one of its kind (PF-04)."""
+    taken = {"ability": list(state.abilities), "status": list(state.statuses)}
+    for each in ("property", "gift", "fault"):
+        taken[each] = [known.name for known in state.properties.values() if known.kind == each]
+    for other, known in taken.items():
+        same = next((each for each in known if each.casefold() == name.casefold()), None)
+        if same is not None and other != kind:
+            raise Refused(f"{same} is {article(other)} already", about=about, value=name, hint="a trait is of one kind")
+        if same is not None:
+            return same
+    return new_name(kind, name, [each for known in taken.values() for each in known], about)
+
+
+def the_status(state: State, name: str, about: str = "status") -> StatusDefined:
+    """Return a known status; raises Refused."""
+    if name not in state.statuses:
+        hint = "“define status” adds one" if not state.statuses else None
+        raise unknown("status", name, state.statuses, about=about, hint=hint)
+    return state.statuses[name]
+
+
+def the_property(state: State, name: str, about: str = "property") -> str:
+    """Return the name of a known property; raises Refused."""
+    if name not in state.properties:
+        raise unknown("property", name, state.properties, about=about, hint="“define property NAME” adds one")
+    return name
+
+
+def must_be_traits(state: State, names: Iterable[str], about: str = "traits") -> None:
+    """Refuse names that are no abilities and cannot be new ones."""
+    for name in names:
+        trait_to_be(state, name, about)
+
+
+def countable(amount: int, about: str = "amount") -> int:
+    """Return an amount of at least one, in range; raises Refused."""
+    if positive(amount, about) > NUMBER_LIMIT:
+        raise Refused(f"{amount:,} is out of range: numbers go to ±{NUMBER_LIMIT:,}", about=about)
     return amount

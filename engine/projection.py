@@ -10,8 +10,9 @@ import attrs
 from attrs import Factory, define
 
 from engine.history import History
-from engine.projectors import PROJECTORS, passed_over
+from engine.project import passed_over
 from engine.references import misnamed
+from engine.registry import PROJECTS
 from engine.state import State
 from engine.store import codec
 from engine.store.errors import LogError
@@ -51,7 +52,7 @@ def project(log: Log, state: State, history: History, upto: int) -> State:
                     continue
             elif (why := misnamed(log, event, seq)) is not None:
                 raise LogError(f"#{seq} cannot be: {why}", "“verify” says more")
-            for step in PROJECTORS.get(type(event), ()):
+            for step in PROJECTS.get(type(event), ()):
                 step(state, event, seq)
     except IMPOSSIBLE as error:
         raise LogError(f"#{seq} cannot follow what was recorded before it", "“verify” says more") from error

@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine import events as e
+from engine.concerns.belongings.events import ItemGiven, ItemMoved, ItemPassed
+from engine.concerns.campaign.events import CampaignCreated
+from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone
+from engine.concerns.experience.events import XpAllocated
+from engine.concerns.files.events import CampaignForked
+from engine.concerns.rolls.events import SecretRevealed
 from engine.history import CORRECTIONS, FIXED, History
 from engine.store.log import Log
 
@@ -17,8 +22,8 @@ GIVING = ("ItemGiven", "ItemMoved", "ItemPassed")
 #: The events that name others by number, but for corrections; and the one that stands first.
 NAMING = frozenset(
     [
-        *(e.XpAllocated, e.SecretRevealed, e.CheckRuled, e.CampaignForked, e.CampaignCreated),
-        *(e.ItemGiven, e.ItemMoved, e.ItemPassed),
+        *(XpAllocated, SecretRevealed, CheckRuled, CampaignForked, CampaignCreated),
+        *(ItemGiven, ItemMoved, ItemPassed),
     ]
 )
 
@@ -36,9 +41,9 @@ def miscorrected(log: Log, history: History, event: object, seq: int) -> str | N
 def _numbers(log: Log, event: object, seq: int) -> Iterator[str]:
     yield from _later(event, seq)
     match event:
-        case e.CampaignCreated() if seq > 1:
+        case CampaignCreated() if seq > 1:
             yield "a campaign begins only once"
-        case e.ItemGiven(item=int(item)) | e.ItemMoved(onto=int(item)) | e.ItemPassed(onto=int(item)):
+        case ItemGiven(item=int(item)) | ItemMoved(onto=int(item)) | ItemPassed(onto=int(item)):
             if kind(log, item) not in GIVING:
                 yield f"#{item} made no thing"
 
@@ -46,13 +51,13 @@ def _numbers(log: Log, event: object, seq: int) -> Iterator[str]:
 def _corrections(log: Log, history: History, event: object, seq: int) -> Iterator[str]:
     yield from _later(event, seq)
     match event:
-        case e.EventsUndone(targets):
+        case EventsUndone(targets):
             yield from _undone(log, history, targets, seq)
-        case e.EventsRedone(targets):
+        case EventsRedone(targets):
             wrong = next((target for target in targets if target not in history.inactive), None)
             if wrong is not None or not targets:
                 yield f"#{wrong} is not taken back then" if targets else "it puts nothing back"
-        case e.AwardAmended(award):
+        case AwardAmended(award):
             if kind(log, award) != "XpAwarded" or award in history.inactive:
                 yield f"#{award} is no award then"
 
@@ -67,19 +72,19 @@ def _later(event: object, seq: int) -> Iterator[str]:
 def earlier(event: object) -> tuple[int, ...]:
     """The numbers of earlier events that an event names."""
     match event:
-        case e.XpAllocated(draws=draws):
+        case XpAllocated(draws=draws):
             return tuple(award for award, _ in draws)
-        case e.SecretRevealed(event=number) | e.CheckRuled(event=number):
+        case SecretRevealed(event=number) | CheckRuled(event=number):
             return (number,)
-        case e.EventsUndone(targets=targets, kept=kept):
+        case EventsUndone(targets=targets, kept=kept):
             return (*targets, *kept)
-        case e.EventsRedone(targets=targets):
+        case EventsRedone(targets=targets):
             return targets
-        case e.AwardAmended(award=award):
+        case AwardAmended(award=award):
             return (award,)
-        case e.CampaignForked(events=events):
+        case CampaignForked(events=events):
             return (events,)
-        case e.ItemGiven(item=int(item)) | e.ItemMoved(onto=int(item)) | e.ItemPassed(onto=int(item)):
+        case ItemGiven(item=int(item)) | ItemMoved(onto=int(item)) | ItemPassed(onto=int(item)):
             return (item,)
     return ()
 

@@ -55,11 +55,6 @@ def begun(typed: str, known: Iterable[str]) -> list[str]:
     return [name for name in found if name.casefold() == key] or found
 
 
-def in_quotes(text: str) -> str:
-    """A text in quotes, as it reads back."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
 def stem(found: Sequence[str]) -> str | None:
     """The one of some names that all of them begin with: Great, and not Great Superhuman; None where there is none."""
     return next((name for name in found if all(other.startswith(name) for other in found)), None)
@@ -74,8 +69,3 @@ def unknown(kind: str, typed: str, known: Iterable[str], *, about: str, hint: st
         value=typed,
         hint=f"did you mean {close}?" if close else hint,
     )
-
-
-def article(name: str) -> str:
-    """A noun with its article."""
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -7,7 +7,8 @@ from typing import Any
 
 from attrs import asdict
 
-from engine.events import Effect, Part
+from engine.concerns.properties.events import Effect
+from engine.concerns.rolls.events import Part
 from engine.known import the_sheet
 from engine.rules.curve import Standing
 from engine.rules.ladder import Ladder

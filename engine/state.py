@@ -14,7 +14,10 @@ from typing import Any, TypeVar
 import attrs
 from attrs import Factory, define, frozen
 
-from engine.events import AbilityDefined, Effect, PracticeRateFixed, PropertyDefined, StatusDefined
+from engine.concerns.experience.events import PracticeRateFixed
+from engine.concerns.properties.events import Effect, PropertyDefined
+from engine.concerns.statuses.events import StatusDefined
+from engine.concerns.traits.events import AbilityDefined
 from engine.rules.ruleset import Ruleset
 
 
@@ -202,3 +205,6 @@ def twin(held: T) -> T:
     parts = (getattr(held, field.name) for field in attrs.fields(type(held)))
     own: list[Any] = [part.copy() if isinstance(part, dict | list | set) else part for part in parts]
     return type(held)(*own)
+
+
+UNPRACTISED = Practice()

@@ -20,31 +20,13 @@ from typing import Any
 
 from attrs import Factory
 
-from engine.commands import (
-    AnswerChecklist,
-    Award,
-    Change,
-    ChangeRule,
-    ChangeStatus,
-    CreateNpc,
-    CreatePc,
-    DefineAbility,
-    DefineFault,
-    DefineGift,
-    DefineProperty,
-    DefineStatus,
-    FixPracticeRate,
-    Gain,
-    Give,
-    GiveTrait,
-    Labelled,
-    Loan,
-    SetCharacteristic,
-    Share,
-    Spend,
-    Step,
-    TraitLevel,
-)
+from engine.concerns.belongings.commands import Give, Loan
+from engine.concerns.campaign.commands import AnswerChecklist, ChangeRule
+from engine.concerns.characters.commands import CreateNpc, CreatePc, SetCharacteristic
+from engine.concerns.experience.commands import Award, FixPracticeRate, Share, Spend
+from engine.concerns.properties.commands import Change, DefineFault, DefineGift, DefineProperty, Gain
+from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
+from engine.concerns.traits.commands import DefineAbility, GiveTrait, Labelled, TraitLevel
 from engine.refusal import Refused
 from engine.rules.ladder import Ladder
 from engine.rules.values import spoken

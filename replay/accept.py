@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.campaign import Campaign, Plan, Recorded
-from engine.events import HeadAccepted
-from engine.limits import within_limits
+from engine.concerns.files.events import HeadAccepted
 from engine.refusal import Refused
 from engine.store.opening import overridden
+from engine.text import within_limits
 
 
 def accept(campaign: Campaign, reason: str = "", *, by: str) -> tuple[Recorded, ...]:

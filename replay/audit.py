@@ -13,25 +13,19 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.campaign import Campaign, Recorded
+from engine.concerns.characters.events import CharacterCreated
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.checks.narrate import no_longer
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.corrections.events import EventsRedone, EventsUndone, SheetSigned
+from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
+from engine.concerns.sessions.events import SessionEnded, SessionStarted
 from engine.corrections import owing
-from engine.events import (
-    CharacterCreated,
-    CheckResolved,
-    ContestResolved,
-    CriticalDrawn,
-    DiceRolled,
-    EventsRedone,
-    EventsUndone,
-    ReactionRolled,
-    SessionEnded,
-    SessionStarted,
-    SheetSigned,
-    XpAllocated,
-    XpAwarded,
-)
-from engine.fit import misfit
 from engine.history import History
+from engine.narrate import tell
 from engine.projection import corrections
+from engine.registry import violation
 from engine.rules.creation import open_slots
 from engine.rules.ladder import Ladder
 from engine.sheet import points as points_of
@@ -39,11 +33,11 @@ from engine.sheet import values, view
 from engine.staleness import Stale, stale
 from engine.state import Sheet, State
 from engine.store.codec import Unknown
+from engine.text import fudge_points
 from engine.value import value
 from replay.books import Books
 from replay.past import Correcting, Past, apply_leniently, first_touched, with_amount
 from replay.rederiving import Discrepancy, Roll, discrepancies
-from replay.telling import no_longer, points, tell
 
 WRONG, OPEN, NOTE = "wrong", "open", "note"
 WEIGHTS = (WRONG, OPEN, NOTE)
@@ -246,20 +240,20 @@ class Auditor:
 
     def _check_fit(self, seq: int, event: object) -> bool:
         """Whether the event could be recorded where it was, and still could be; returns whether it can be folded."""
-        stood = misfit(self.past.state, event)
+        stood = violation(self.past.state, event)
         if stood is not None and self.past.state.unknown:
             return False  # it may stand on what is not known here
         if stood is not None:
-            self._does_not_fit(seq, event, f"it could not have been recorded where it stands: {stood}")
+            self._does_not_fit(seq, event, f"it could not have been recorded where it stands: {stood.message}")
         elif self._now is not None and seq not in self.corrections.history.inactive:
-            now = misfit(self._now, owing(event, self.corrections.history.kept.get(seq)))
+            now = violation(self._now, owing(event, self.corrections.history.kept.get(seq)))
             if now is not None:
-                self._does_not_fit(seq, event, f"by what is known now it does not fit: {now}")
+                self._does_not_fit(seq, event, f"by what is known now it does not fit: {now.message}")
         return stood is None or isinstance(event, XpAllocated)
 
     def _does_not_fit(self, seq: int, event: object, why: str) -> None:
         rule = "xp-conservation" if isinstance(event, XpAllocated) else "does-not-fit"
-        self._add(seq, rule, f"{tell(event)}: {why}", advice=taking_back(seq), weight=WRONG)  # type: ignore[arg-type]
+        self._add(seq, rule, f"{tell(event)}: {why}", advice=taking_back(seq), weight=WRONG)
 
     # --- XP ----------------------------------------------------------------------------------------------------
 
@@ -419,7 +413,7 @@ class Auditor:
         """Fudge points that were spent and are not there any more, as after the rule that gave them was taken back."""
         left = points_of(self.campaign.state, sheet)
         if left is not None and left < 0:
-            message = f"{sheet.name} spent {points(-left)} too much, as the log stands now"
+            message = f"{sheet.name} spent {fudge_points(-left)} too much, as the log stands now"
             self._add(seq, "points-debt", message, advice=f"“point {sheet.name} +{-left}” gives them", weight=OPEN)
 
     def _tell_debt(self, sheet: Sheet, award: int, amount: int) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 from attrs import Factory, define
 
-from engine.events import BonusGranted, TraitGiven, XpAllocated, XpAwarded
+from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.concerns.traits.events import TraitGiven
 from engine.rules.growth import standing
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from engine.campaign import GM, Recorded
-from engine.events import XpAllocated, XpAwarded
-from engine.projectors import apply
+from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.narrate import tell
+from engine.project import apply
 from engine.state import Sheet, State
+from engine.text import because, listed
 from engine.value import value
 from replay.moment import Moment
-from replay.telling import because, tell
-from replay.words import listed
 
 
 @value
@@ -63,7 +63,7 @@ def watch(events: Iterable[Recorded], look: Callable[[State], Any]) -> Iterator[
     state = State()
     for each in events:
         before = look(state)
-        apply(state, each.event, each.seq)  # type: ignore[arg-type]  # what is asked for is known
+        apply(state, each.event, each.seq)
         yield Step(each, before, look(state))
 
 

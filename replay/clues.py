@@ -11,13 +11,13 @@ from itertools import groupby, pairwise
 from attrs import define
 
 from engine.campaign import Recorded
-from engine.events import CharacterCreated, SheetSigned, XpAllocated, XpAwarded
-from engine.known import quoted
+from engine.concerns.characters.events import CharacterCreated
+from engine.concerns.corrections.events import SheetSigned
+from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.text import because, listed, quoted, signed
 from engine.value import value
 from replay.ledger import Entry, account
 from replay.moment import Moment
-from replay.telling import because
-from replay.words import listed, signed
 
 #: How much alike two names are that get mistaken for each other, from 0 to 1.
 ALIKE = 0.7

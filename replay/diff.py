@@ -7,11 +7,16 @@ from typing import Any
 
 from attrs import Factory, define
 
-from engine import events as e
 from engine.campaign import Campaign
+from engine.concerns.campaign.events import RulesChanged
+from engine.concerns.characters.events import CharacterCreated
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.properties.events import PropertyDefined
+from engine.concerns.statuses.events import StatusDefined
+from engine.concerns.traits.events import AbilityDefined
 from engine.history import History
+from engine.project import apply
 from engine.projection import Snapshots, corrections
-from engine.projectors import apply
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.value import value
@@ -19,7 +24,7 @@ from replay.changes import Change, changes, views
 from replay.moment import Moment
 
 #: Events that touch every sheet.
-FOR_ALL = (e.RulesChanged, e.AbilityDefined, e.StatusDefined, e.PropertyDefined)
+FOR_ALL = (RulesChanged, AbilityDefined, StatusDefined, PropertyDefined)
 Key = tuple[str, str]
 
 
@@ -116,7 +121,7 @@ class Touched:
             event = now.amended(each).event
             concerned = names(event, state)
             before = {name: view(state, name) for name in concerned if name in state.sheets}
-            apply(state, event, each.seq)  # type: ignore[arg-type]  # what is not known changes nothing
+            apply(state, event, each.seq)
             after = {name: view(state, name) for name in concerned if name in state.sheets}
             amendment = now.amendments.get(each.seq)
             self.note([each.seq] if amendment is None else [each.seq, amendment[0]], before, after)
@@ -126,8 +131,8 @@ def names(event: object, state: State) -> set[str]:
     """The characters whose sheets an event can change."""
     if isinstance(event, FOR_ALL):
         return set(state.sheets)
-    if isinstance(event, e.CharacterCreated):
+    if isinstance(event, CharacterCreated):
         return {event.name}
-    if isinstance(event, e.CheckResolved) and not event.points:
+    if isinstance(event, CheckResolved) and not event.points:
         return set()
     return {name for name in (getattr(event, "character", None), getattr(event, "to", None)) if name is not None}

@@ -6,11 +6,11 @@ from contextlib import closing
 from pathlib import Path
 
 from engine.campaign import Campaign, drafts
-from engine.events import CampaignForked
-from engine.limits import within_limits
+from engine.concerns.files.events import CampaignForked
 from engine.refusal import Refused
 from engine.store.inspection import must_be_sound
 from engine.store.log import Head, Log
+from engine.text import within_limits
 from replay.placing import placed
 from replay.verbatim import copy_rows
 

@@ -12,15 +12,16 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from engine.events import CampaignCreated
-from engine.limits import speaker, within_limits
+from engine.concerns.campaign.events import CampaignCreated
 from engine.refusal import Refused
+from engine.registry import EVENTS
 from engine.rules.ruleset import FIELDS
 from engine.rules.values import checked
 from engine.store import chain, codec
 from engine.store.connection import ROW_LIMIT
 from engine.store.inspection import TIME
 from engine.store.log import COLUMNS, Head, Row
+from engine.text import speaker, within_limits
 from engine.value import value
 
 LINE_LIMIT = 2 * ROW_LIMIT
@@ -161,7 +162,7 @@ def blob(text: str, length: int, name: str) -> bytes:
 
 def event_of(row: Row) -> Any:
     """The event in a row, if it is one that a program of ours could have written so; raises Wrong."""
-    if row.type not in codec.EVENTS:
+    if row.type not in EVENTS:
         raise Wrong(f"holds an event of a type that this program does not know, {row.type!r:.60}")
     if not codec.known(row.type, row.v):
         raise Wrong(f"holds a {row.type} of version {row.v}, which a newer version of the program recorded")

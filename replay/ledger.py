@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from engine.campaign import Campaign, Recorded
-from engine.events import BonusGranted, EventsUndone, XpAllocated, XpAwarded
+from engine.concerns.corrections.events import EventsUndone
+from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.known import the_sheet
+from engine.text import because
 from engine.value import value
 from replay.moment import Moment
-from replay.telling import because
 
 
 @value

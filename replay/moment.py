@@ -10,7 +10,8 @@ import attrs
 from attrs import define, field
 
 from engine.campaign import Campaign, Recorded, recorded
-from engine.events import AwardAmended, EventsUndone, XpAwarded
+from engine.concerns.corrections.events import AwardAmended, EventsUndone
+from engine.concerns.experience.events import XpAwarded
 from engine.history import History
 from engine.projection import corrections
 from engine.state import State

@@ -8,9 +8,9 @@ from typing import Any
 import attrs
 from attrs import Factory, define
 
-from engine.events import AwardAmended, EventsRedone, EventsUndone
+from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone
 from engine.history import History
-from engine.projectors import apply
+from engine.project import apply
 from engine.state import State
 from engine.store import codec
 from engine.store.log import Log

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, Part, ReactionRolled
 from engine.dice import Dice, DiceError, read_dice
-from engine.events import CheckResolved, ContestResolved, CriticalDrawn, DiceRolled, Entrant, Part, ReactionRolled
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import SAID, ability, action_parts, helping
 from engine.rules.outcome import (
@@ -25,8 +27,8 @@ from engine.rules.outcome import (
     total_of,
 )
 from engine.state import State
+from engine.text import list_parts, listed, plain, signed
 from engine.value import value
-from replay.words import listed, parts, plain, signed
 
 Roll = DiceRolled | ReactionRolled | CriticalDrawn | CheckResolved | ContestResolved
 
@@ -243,12 +245,12 @@ def _brought(state: State, side: Side, when: tuple[str, ...], deduction: int = 0
     brought = stacked(state.rules, (*action_parts(state, sheet, side.trait, when), *helped, *said))
     if brought != side.modifiers:
         what = f"what {side.character}'s sheet adds to the roll"
-        expected, found = (parts(p for p in each if p.source != SAID) for each in (brought, side.modifiers))
+        expected, found = (list_parts(p for p in each if p.source != SAID) for each in (brought, side.modifiers))
         yield Discrepancy("modifier-mismatch", what, expected or "nothing", found or "nothing")
 
 
 def _sum_text(unmodified: int, modifiers: Sequence[Part]) -> str:
-    return f"{plain(unmodified)} and {parts(modifiers) or 'nothing more'}"
+    return f"{plain(unmodified)} and {list_parts(modifiers) or 'nothing more'}"
 
 
 def _dice(what: str, spec: str, faces: Sequence[int], roll: int) -> Iterator[Discrepancy]:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine import events as e
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.experience.events import XpAllocated
+from engine.concerns.points.events import PointsChanged
+from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
+from engine.concerns.traits.events import TraitGiven
 from engine.dice import DiceError, read_dice
-from engine.fit import misfit
 from engine.references import miscorrected, misnamed
+from engine.registry import violation
 from engine.state import State
 from engine.types import NUMBER_LIMIT
 from replay.soundness import Standing
@@ -38,15 +43,15 @@ def reasons(standing: Standing, event: object, seq: int) -> Iterator[str]:
     yield from amounts(standing.state, event)
     yield from numbers(standing, event, seq)
     yield from dice(event)
-    why = misfit(standing.state, event)
+    why = violation(standing.state, event)
     if why is not None:
-        yield why
+        yield why.message
 
 
 def strangers(state: State, event: object) -> Iterator[str]:
     """Characters that are not there."""
     named = [getattr(event, field, None) for field in ("character", "to", "opponent")]
-    sides = event.participants if isinstance(event, e.ContestResolved) else ()
+    sides = event.participants if isinstance(event, ContestResolved) else ()
     for name in (*named, *(side.character for side in sides)):
         if name is not None and name not in state.sheets:
             yield f"there is no {name!r:.60} then"
@@ -57,12 +62,12 @@ def amounts(state: State, event: object) -> Iterator[str]:
     for field in COUNTS:
         if abs(getattr(event, field, 1)) > NUMBER_LIMIT:
             yield f"its {field} is out of range: numbers go to ±{NUMBER_LIMIT:,}"
-        if getattr(event, field, 1) < 1 and not (isinstance(event, e.PointsChanged) and event.amount):
+        if getattr(event, field, 1) < 1 and not (isinstance(event, PointsChanged) and event.amount):
             yield f"its {field} is {getattr(event, field)}"
     least = 0 if state.rules.growth == "practice" else LOWEST
-    if isinstance(event, e.TraitGiven) and not least <= event.level <= HIGHEST:
+    if isinstance(event, TraitGiven) and not least <= event.level <= HIGHEST:
         yield f"level {event.level} is out of range"
-    if isinstance(event, e.XpAllocated):
+    if isinstance(event, XpAllocated):
         drawn = [amount for _, amount in event.draws]
         if min(drawn, default=0) < 1 or sum(drawn) != event.amount:
             yield "what it draws is not what it spends"
@@ -91,9 +96,9 @@ def dice(event: object) -> Iterator[str]:
 
 def rolls(event: object) -> Iterator[tuple[str, tuple[int, ...]]]:
     """The dice of an event, with what they showed."""
-    if isinstance(event, e.ContestResolved):
+    if isinstance(event, ContestResolved):
         yield from ((side.dice or event.dice, side.faces) for side in event.participants)
-    elif isinstance(event, e.DiceRolled | e.ReactionRolled | e.CriticalDrawn) or (
-        isinstance(event, e.CheckResolved) and event.dice
+    elif isinstance(event, DiceRolled | ReactionRolled | CriticalDrawn) or (
+        isinstance(event, CheckResolved) and event.dice
     ):
         yield event.dice, event.faces

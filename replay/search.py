@@ -17,9 +17,9 @@ from typing import Any
 from sqlite_utils import Database
 
 from engine.campaign import Campaign, Recorded
+from engine.narrate import tell
 from engine.store import codec
 from engine.store.memo import own_folder
-from replay.telling import tell
 
 #: Part of what an index was made from: another program words events otherwise.
 WORDING = 1

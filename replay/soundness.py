@@ -8,8 +8,8 @@ from itertools import islice
 from attrs import Factory, define
 
 from engine.history import CORRECTIONS, History
+from engine.project import apply
 from engine.projection import SPACING, Snapshots
-from engine.projectors import apply
 from engine.rules.modifiers import action_parts
 from engine.sheet import view
 from engine.state import State
@@ -44,7 +44,7 @@ class Standing:
             if self.refolded < MOST_REFOLDED:
                 self.refold(seq)
         elif not self.stale:
-            apply(self.state, event, seq)  # type: ignore[arg-type]  # events that are not known are projected too
+            apply(self.state, event, seq)
             if seq % SPACING == 0:
                 self.snapshots.take(self.state, self.history)
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from engine.campaign import Campaign, Recorded
-from engine.limits import REFUSED_CATEGORIES, TURNING
+from engine.narrate import tell
 from engine.store import codec
 from engine.store.inspection import must_be_sound
 from engine.store.log import Head
+from engine.text import REFUSED_CATEGORIES, TURNING
 from replay.placing import placed
-from replay.telling import tell
 
 #: What would make a spreadsheet take a text for a formula, or hide that it does.
 DANGEROUS = "=+-@＝＋－＠\t\r\n"

@@ -10,10 +10,11 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.campaign import Campaign, Recorded
-from engine.events import CharacterCreated, Event
+from engine.concerns.characters.events import CharacterCreated
 from engine.history import CORRECTIONS
+from engine.project import apply
 from engine.projection import corrections
-from engine.projectors import apply
+from engine.registry import Event
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.value import value

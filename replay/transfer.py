@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from engine.campaign import Campaign
-from engine.events import CampaignCreated
+from engine.concerns.campaign.events import CampaignCreated
 from engine.refusal import Refused
 from engine.store.codec import decode
 from engine.store.inspection import Problem, must_be_sound

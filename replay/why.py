@@ -11,9 +11,18 @@ from typing import Any
 
 from attrs import Factory, evolve
 
-from engine import events as e
 from engine.campaign import Recorded
+from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemPassed
+from engine.concerns.campaign.events import CampaignCreated, RulesChanged
+from engine.concerns.characters.events import CharacterCreated, CharacteristicSet
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.concerns.points.events import PointsChanged
+from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
+from engine.concerns.statuses.events import StatusChanged, StatusDefined
+from engine.concerns.traits.events import TraitGiven
 from engine.known import the_sheet
+from engine.narrate import tell
 from engine.refusal import Refused, nearest
 from engine.rules import growth
 from engine.rules.curve import standing
@@ -23,15 +32,14 @@ from engine.rules.ruleset import Ruleset, described
 from engine.rules.values import spoken
 from engine.sheet import interpretation, inventory, points
 from engine.state import Sheet, State
+from engine.text import because, count, describe_effect, listed, plain, signed
 from engine.value import value
 from replay.causes import Cause, Step, cause, of_sheet, told, watch
 from replay.moment import Moment
-from replay.telling import because, effect, tell
-from replay.words import count, listed, plain, signed
 
-EXPERIENCE = (e.CharacterCreated, e.TraitGiven, e.XpAwarded, e.XpAllocated, e.BonusGranted)
-LEVELS = (*EXPERIENCE, e.CampaignCreated, e.RulesChanged, e.PropertyDefined, e.PropertyGained)
-THINGS = (e.CharacterCreated, e.ItemGiven, e.ItemDropped, e.ItemMoved, e.ItemPassed)
+EXPERIENCE = (CharacterCreated, TraitGiven, XpAwarded, XpAllocated, BonusGranted)
+LEVELS = (*EXPERIENCE, CampaignCreated, RulesChanged, PropertyDefined, PropertyGained)
+THINGS = (CharacterCreated, ItemGiven, ItemDropped, ItemMoved, ItemPassed)
 
 #: Kinds of value that are meant only where their name is typed in full.
 IN_FULL = ("account", "modified", "points", "rule", "player")
@@ -106,8 +114,8 @@ def values_of(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 def ever_carried(moment: Moment, character: str) -> Iterator[str]:
     """The names of the things that a character ever had."""
-    for each in moment.counting(e.ItemGiven, e.ItemPassed, about=character):
-        if isinstance(each.event, e.ItemGiven | e.ItemPassed):
+    for each in moment.counting(ItemGiven, ItemPassed, about=character):
+        if isinstance(each.event, ItemGiven | ItemPassed):
             yield each.event.name
 
 
@@ -145,7 +153,7 @@ def trait(moment: Moment, sheet: Sheet, name: str) -> Why:
     if moment.state.rules.growth != "practice" and not sheet.trained(name):
         return untrained(moment, sheet, name)
     found = list(moment.counting(*EXPERIENCE, about=sheet.name))
-    awards = {each.seq: each for each in found if isinstance(each.event, e.XpAwarded)}
+    awards = {each.seq: each for each in found if isinstance(each.event, XpAwarded)}
     own = ability(moment.state, sheet, name)
     practised = moment.state.rules.growth == "practice"
     rules = moment.state.rules
@@ -187,8 +195,8 @@ def level_word(state: State, level: int) -> str:
 def without_replaced(found: Iterable[Recorded]) -> list[Recorded]:
     """The events without the levels at creation that later ones replaced (PF-30)."""
     every = list(found)
-    last = {(x.event.character, x.event.trait): x.seq for x in every if isinstance(x.event, e.TraitGiven)}
-    return [x for x in every if not isinstance(x.event, e.TraitGiven) or x.seq in last.values()]
+    last = {(x.event.character, x.event.trait): x.seq for x in every if isinstance(x.event, TraitGiven)}
+    return [x for x in every if not isinstance(x.event, TraitGiven) or x.seq in last.values()]
 
 
 def in_trait(character: str, name: str) -> Callable[[State], Any]:
@@ -208,7 +216,7 @@ def names_of(state: State) -> Callable[[Step], tuple[str | None, str | None]]:
     """The words for a level before and after a step; what was given says its level by itself."""
 
     def shown(step: Step) -> tuple[str | None, str | None]:
-        bought = isinstance(step.recorded.event, e.XpAllocated)
+        bought = isinstance(step.recorded.event, XpAllocated)
         return (level_word(state, step.before), level_word(state, step.after)) if bought else (None, None)
 
     return shown
@@ -263,7 +271,7 @@ def modified(moment: Moment, sheet: Sheet, name: str) -> Why:
     found = [
         each
         for each in without_replaced(moment.counting(*LEVELS))
-        if not isinstance(each.event, e.PropertyGained) or each.seq in held
+        if not isinstance(each.event, PropertyGained) or each.seq in held
     ]
     steps = watch(found, lambda state: level_of(state, sheet.name, bare))
     shown = (
@@ -283,13 +291,13 @@ def level_of(state: State, character: str, name: str) -> int:
 
 def concerns(event: object, character: str, name: str) -> bool:
     """Whether an event put XP into a character's trait."""
-    into = isinstance(event, e.TraitGiven | e.XpAllocated | e.BonusGranted)
+    into = isinstance(event, TraitGiven | XpAllocated | BonusGranted)
     return into and (event.character, event.trait) == (character, name)  # type: ignore[attr-defined]
 
 
 # --- fudge points ----------------------------------------------------------------------------------------------
 
-POINTS = (e.CampaignCreated, e.RulesChanged, e.CharacterCreated, e.PointsChanged, e.CheckResolved)
+POINTS = (CampaignCreated, RulesChanged, CharacterCreated, PointsChanged, CheckResolved)
 
 
 def fudge_points(moment: Moment, sheet: Sheet, name: str) -> Why:
@@ -350,7 +358,7 @@ def settled(moment: Moment, types: tuple[type, ...], look: Callable[[State], Any
 
 def status(moment: Moment, sheet: Sheet, name: str) -> Why:
     """The state of a status: what put it there."""
-    types = (e.CharacterCreated, e.StatusDefined, e.StatusChanged)
+    types = (CharacterCreated, StatusDefined, StatusChanged)
     step = settled(moment, types, of_sheet(sheet.name, lambda each: each.statuses.get(name), None))
     current = sheet.statuses.get(name)
     said = f"{sheet.name}'s {name} is {current}" if current else f"there is no {name} then"
@@ -361,9 +369,9 @@ def status(moment: Moment, sheet: Sheet, name: str) -> Why:
 def status_cause(moment: Moment, step: Step, character: str, name: str) -> Cause:
     """What put a status where it is."""
     match step.recorded.event:
-        case e.StatusChanged(trigger=trigger):
+        case StatusChanged(trigger=trigger):
             text = f"{character}'s {name}{because(trigger)}"
-        case e.CharacterCreated() as joining:
+        case CharacterCreated() as joining:
             text = f"{tell(joining)}; {name}"
         case _:
             text = f"{name} comes into the campaign"
@@ -380,31 +388,31 @@ def status_notes(state: State, name: str, current: str | None) -> Iterator[str]:
 
 def property_(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Whether a property applies: what gained or lost it."""
-    types = (e.CharacterCreated, e.PropertyGained, e.PropertyLost)
+    types = (CharacterCreated, PropertyGained, PropertyLost)
     step = settled(moment, types, of_sheet(sheet.name, lambda each: name in each.properties, False))
     has = name in sheet.properties
     said = f"{sheet.name} {'has' if has else 'does not have' if step else 'never had'} {name}"
     causes = () if step is None else (cause(moment, step.recorded, int(has), (None, None)),)
-    does = [effect(each) for each in moment.state.properties[name].effects] if has else []
+    does = [describe_effect(each) for each in moment.state.properties[name].effects] if has else []
     return Why(sheet.name, name, "property", has, said, causes, (f"it gives {', '.join(does)}",) if does else ())
 
 
 def characteristic(moment: Moment, sheet: Sheet, name: str) -> Why:
     """A characteristic: who wrote it last."""
-    types = (e.CharacterCreated, e.CharacteristicSet)
+    types = (CharacterCreated, CharacteristicSet)
     step = settled(moment, types, of_sheet(sheet.name, lambda each: each.characteristics.get(name), None))
     return as_left(moment, sheet, name, "characteristic", step)
 
 
 def player(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Whose character it is."""
-    step = settled(moment, (e.CharacterCreated,), of_sheet(sheet.name, lambda each: each.player, None))
+    step = settled(moment, (CharacterCreated,), of_sheet(sheet.name, lambda each: each.player, None))
     return as_left(moment, sheet, name, "player", step)
 
 
 def rule(moment: Moment, sheet: Sheet, name: str) -> Why:
     """A rule in force: what set it."""
-    types = (e.CampaignCreated, e.RulesChanged)
+    types = (CampaignCreated, RulesChanged)
     step = settled(moment, types, lambda state: spoken(state.rules.recorded()[name]) if state.campaign else None)
     return as_left(moment, sheet, name, "rule", step)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from attrs import Factory, define
 
 from engine.campaign import GM
-from engine.refusal import in_quotes
+from engine.text import in_quotes
 from shell.desk import Desk, Fault, Outcome, Status
 from shell.output import clean_line, json_line
 from shell.script import Voice, done, play
@@ -142,11 +142,11 @@ def _option(call: Call, option: str, arguments: list[str]) -> None:
 
 def speaker(name: str) -> str:
     """Who is speaking; raises Misused for what cannot be a name."""
-    from engine import limits
+    from engine import text
     from engine.refusal import Refused
 
     try:
-        return limits.speaker(name)
+        return text.speaker(name)
     except Refused as refused:
         raise Misused(f"--as: {refused.message}") from None
 

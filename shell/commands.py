@@ -1,13 +1,15 @@
 """The shell's own commands: they are about the program, not about a campaign."""
 
-from engine.commands.usage import Ask, command
+from engine.registry import Anywhere, Ask, chapter, command
 from engine.types import Text
 from engine.value import value
+
+chapter(160, "The program", __name__)
 
 
 @command("help [ABOUT]")
 @value
-class Help(Ask):
+class Help(Anywhere, Ask):
     """Show every command, or one of them in full.
 
     help check
@@ -18,5 +20,5 @@ class Help(Ask):
 
 @command("quit")
 @value
-class Quit(Ask):
+class Quit(Anywhere, Ask):
     """Leave the prompt; so does Ctrl-D."""

@@ -10,15 +10,16 @@ from typing import Any
 from attrs import define, evolve
 
 from engine.campaign import GM, Campaign
-from engine.commands.usage import Ask
 from engine.refusal import Refused
+from engine.registry import Anywhere, Ask, OfTheFile
 from engine.store.errors import NOTHING_RECORDED, LogError
 from engine.store.ours import must_be_a_log
 from engine.value import value
-from shell.answers import Answer, Asked, answer
+from shell.grammar import usages
 from shell.output import event_json
 from shell.parse import Parse
 from shell.reading import read
+from shell.render import Answer, Asked, answer, way_of
 from shell.spelling import spell
 
 
@@ -84,12 +85,6 @@ class Outcome:
         return {"ok": False, "command": self.command, "error": error}
 
 
-#: Commands that need no campaign, for they are about the program or about dice alone.
-WITHOUT_CAMPAIGN = ("Help", "Quit", "DiceOdds", "Import", "TryImport")
-
-#: Words that begin a command about the file as it is, which need not be a log that can be opened.
-ABOUT_THE_FILE = ("verify", "rescue")
-
 ACCEPTING = "“accept” goes on with the log as it is, and says so in it; until then this is said every time"
 
 
@@ -149,9 +144,10 @@ class Desk:
 
     def needs_no_campaign(self, line: str) -> bool:
         """Whether the line can be carried out before there is a campaign, or whatever became of its file."""
-        head = "".join(line.split(maxsplit=1)[:1])
-        command = read(line, None).command if not self.path.exists() else None
-        return head.casefold() in ("", *ABOUT_THE_FILE) or type(command).__name__ in WITHOUT_CAMPAIGN
+        found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
+        if not line.strip() or any(issubclass(phrase.cls, OfTheFile) for phrase in found):
+            return True
+        return not self.path.exists() and isinstance(read(line, None).command, Anywhere)
 
     def open(self, *, writable: bool) -> None:
         """Open the log, for reading alone where no more is asked or allowed."""
@@ -179,14 +175,11 @@ class Desk:
 
     def executed(self, command: Any) -> Asked:
         """The command done and recorded, with the sheets as they were before it."""
-        if type(command).__name__ == "CreateCampaign":
-            return self.begin(command)
         if isinstance(command, Ask):
             return self.asked(self.campaign, command)
-        if type(command).__name__ == "Import":
-            return self.asked(self.for_writing() if self.path.exists() else None, command)
-        if type(command).__name__ == "Accept":
-            return self.accept(command)
+        own_way = way_of(command)
+        if own_way is not None:
+            return own_way(self, command)
         from replay.changes import views
 
         campaign = self.for_writing()
@@ -205,19 +198,12 @@ class Desk:
         """A command that its answer carries out; those that need no campaign do not look at it."""
         return Asked(campaign, command, path=self.path, by=self.by, takes=self.takes)  # type: ignore[arg-type]
 
-    def accept(self, command: Any) -> Asked:
-        """The log gone on with, whatever this computer had seen of it."""
-        from replay.accept import accept
-
-        campaign = self.for_writing()
-        return Asked(campaign, command, accept(campaign, command.reason, by=self.by))
-
-    def begin(self, command: Any) -> Asked:
-        """A new campaign in this file."""
+    def begin(self, rules: str, title: str) -> Campaign:
+        """Begin a new campaign in this file; raises Refused where there is a file already."""
         if self.campaign is not None or os.path.lexists(self.path):
             raise taken(self.path)
-        self.campaign = Campaign.create(self.path, command.rules, command.title, by=self.by)
-        return Asked(self.campaign, command, tuple(self.campaign.events()))
+        self.campaign = Campaign.create(self.path, rules, title, by=self.by)
+        return self.campaign
 
 
 def taken(path: Path) -> Refused:
@@ -241,8 +227,6 @@ def log_fault(line: str, error: LogError) -> Fault:
 
 def only_looks(head: list[str]) -> bool:
     """Whether a line that begins with this word can only look."""
-    from shell.grammar import usages
-
     found = usages(head[0].casefold()) if head else ()
     return all(issubclass(phrase.cls, Ask) for phrase in found)
 

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-from engine.commands.usage import USAGES
-from shell.grammar import Many, Phrase, Slot, Takes, all_commands, anything, summary, walk
-
-CHAPTERS = {
-    "engine.commands.setup": "Setting up",
-    "engine.commands.table": "At the table",
-    "engine.commands.history": "Correcting",
-    "engine.commands.look": "Looking back",
-    "engine.commands.files": "Files",
-    "shell.commands": "The program",
-}
+from engine.registry import USAGES
+from shell.grammar import Many, Phrase, Slot, Takes, all_commands, anything, chapter_of, summary, walk
 
 NOTATION = """\
 UPPERCASE is what you fill in, [ ] may be left out, ... repeats. Names need no capitals, and their beginning is
@@ -33,9 +25,8 @@ def manual(takes: Takes = anything) -> str:
 
 def _chapters(takes: Takes) -> Iterator[str]:
     commands = list(filter(takes, all_commands()))
-    for module, title in CHAPTERS.items():
-        found = [each for each in commands if each.__module__ == module]
-        yield from [f"{title}:"] if found else []
+    for title, found in groupby(commands, key=lambda cls: chapter_of(cls)[1]):
+        yield f"{title}:"
         for cls in found:
             for line in USAGES[cls]:
                 yield f"  {line}"

@@ -10,27 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from importlib import import_module
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from attrs import NOTHING, fields_dict, frozen
 
-from engine.commands.usage import PHRASES, USAGES
+from engine.registry import CHAPTERS, PHRASES, USAGES, commands_with, load
 from engine.value import value
+from shell import commands as _commands  # noqa: F401  # help and quit register themselves
 from shell.kinds import KINDS, Kind
 
-#: Where commands are declared. The words that commands begin with are looked for in this order, and all commands
-#: that begin with one word stand in one file, so that a one-line look at a sheet loads no more than it needs.
-MODULES = (
-    "engine.commands.look",
-    "shell.commands",
-    "engine.commands.table",
-    "engine.commands.history",
-    "engine.commands.setup",
-    "engine.commands.files",
-)
-
+#: The place of commands that no chapter of the manual names.
+LAST = 1000
 
 #: Whether a kind of command is taken where somebody asks.
 Takes = Callable[[type], bool]
@@ -234,22 +225,20 @@ def bare(kind: Any) -> Any:
 # --- finding ---------------------------------------------------------------------------------------------------
 
 
-@cache
 def usages(head: str) -> tuple[Phrase, ...]:
-    """The usages that begin with this word, in the order of the manual."""
-    for module in MODULES:
-        import_module(module)
-        found = [cls for cls, lines in USAGES.items() if any(line.split()[0] == head for line in lines)]
-        if found:
-            return tuple(p for cls in found for p in compiled(cls) if p.head == head)
-    return ()
+    """The usages that begin with this word."""
+    return tuple(p for cls in commands_with(head) for p in compiled(cls) if p.head == head)
 
 
 def all_commands() -> list[type]:
     """Every command there is, in the order of the manual."""
-    for module in MODULES:
-        import_module(module)
-    return list(USAGES)
+    load("commands")
+    return sorted(USAGES, key=lambda cls: chapter_of(cls)[0])
+
+
+def chapter_of(cls: type) -> tuple[int, str]:
+    """The place and title of the chapter that a command belongs to; what has none comes last."""
+    return CHAPTERS.get(cls.__module__, (LAST, "More"))
 
 
 def heads(takes: Takes = anything) -> dict[str, str]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from engine.commands.usage import Ask
+from engine.registry import Ask
 from shell.cli import main as program
 from shell.desk import Desk, Fault, Outcome, Status
 from shell.grammar import usages
 from shell.parse import Parse
 from shell.reading import read
+from shell.render import room_of
 
-#: The file of commands that correct; those that only look may stand anywhere.
-CORRECTING = "engine.commands.history"
+#: The room of the commands that correct; those that only look may stand anywhere.
+CORRECTING = "corrections"
 
 
 class ReplayDesk(Desk):
@@ -18,7 +19,7 @@ class ReplayDesk(Desk):
 
     def takes(self, command: type) -> bool:
         """Whether a command looks or corrects."""
-        return issubclass(command, Ask) or command.__module__ == CORRECTING
+        return issubclass(command, Ask) or room_of(command) == CORRECTING
 
     def do(self, line: str) -> Outcome:
         """Read a line and carry it out, if it is for this tool."""

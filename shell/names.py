@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.events import PropertyDefined
+from engine.concerns.properties.events import PropertyDefined
+from engine.registry import EVENTS, MARKS, load
 from engine.state import Sheet, Stack, State
 from shell.parse import Offers, Scene
 
@@ -110,27 +111,15 @@ def topics(scene: Scene) -> Offers:
     return {name: topic.question for name, topic in TOPICS.items()}
 
 
-#: What a table calls the events that it looks for most.
-CALLED = {
-    "rolls": "DiceRolled",
-    "checks": "CheckResolved",
-    "contests": "ContestResolved",
-    "reactions": "ReactionRolled",
-    "awards": "XpAwarded",
-    "spending": "XpAllocated",
-    "bonuses": "BonusGranted",
-    "statuses": "StatusChanged",
-    "notes": "NoteMade",
-    "scenes": "SceneSet",
-    "undos": "EventsUndone",
-    "rulings": "CheckRuled",
-}
+def called_events() -> dict[str, str]:
+    """What a table calls the events that it looks for most, with their types."""
+    load("events")
+    return {found.called: cls.__name__ for cls, found in MARKS.items() if found.called}
 
 
 def event_types(scene: Scene) -> Offers:
     """Everything that can have happened."""
-    from engine.store.codec import EVENTS
-
+    load("events")
     return {name: (cls.__doc__ or "").split(".")[0] for name, cls in EVENTS.items()}
 
 

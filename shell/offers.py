@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.refusal import in_quotes
 from engine.state import State
+from engine.text import in_quotes
 from engine.value import value
 from shell.grammar import Literal, Slot, Takes, anything, heads
 from shell.kinds.files import FileName

@@ -14,10 +14,10 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, InMemoryHistory
 
-from engine.commands.setup import CreateCampaign
+from engine.concerns.campaign.commands import CreateCampaign
+from engine.narrate import tell
 from engine.store.errors import LogError
 from engine.store.memo import own_folder
-from replay.telling import tell
 from shell.desk import Desk, Status
 from shell.offers import goes_on, offers
 from shell.output import clean_line

@@ -8,9 +8,10 @@ from typing import Any
 
 from attrs import Factory, define, evolve
 
-from engine.commands.usage import ONLY_WHERE
-from engine.refusal import article, in_quotes, nearest
+from engine.refusal import nearest
+from engine.registry import ONLY_WHERE
 from engine.state import State
+from engine.text import article, in_quotes
 from shell.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, anything, heads, stops_of, usages
 from shell.kinds.known import Known, OrNothing
 from shell.kinds.shaped import Shaped

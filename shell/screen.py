@@ -27,13 +27,13 @@ from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
 from engine.campaign import Recorded
+from engine.narrate import tell
 from engine.sheet import view
 from engine.state import State
 from replay.stepping import Stepper, Stride
-from replay.telling import tell
 from shell.output import clean
-from shell.views.sheet import sheet_text
-from shell.views.story import change_lines
+from shell.render.characters import sheet_text
+from shell.render.events import change_lines
 
 STYLE = Style.from_dict(
     {

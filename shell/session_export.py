@@ -16,22 +16,28 @@ import attrs
 from attrs import Factory, define
 
 from engine.campaign import GM, Campaign
-from engine.commands import Award, CreateCampaign, EndSession, Gain, Undo
+from engine.concerns.campaign.commands import CreateCampaign
+from engine.concerns.campaign.decide import begin
+from engine.concerns.corrections.commands import Undo
+from engine.concerns.experience.commands import Award
+from engine.concerns.experience.events import XpAllocated
+from engine.concerns.properties.commands import Gain
+from engine.concerns.sessions.commands import EndSession
+from engine.concerns.sessions.events import SessionStarted
 from engine.decide import decide
-from engine.decide.campaign import begin
-from engine.events import Event, SessionStarted, XpAllocated
-from engine.projectors import apply
+from engine.line import Before, Unsayable, commands_for
+from engine.narrate import tell
+from engine.project import apply
 from engine.refusal import Refused
+from engine.registry import Event
 from engine.sheet import SheetView
 from engine.state import State
 from engine.store.inspection import must_be_sound
 from engine.value import value
 from replay.changes import changes, views
 from replay.placing import placed
-from replay.telling import tell
 from shell.reading import read
 from shell.script import LONGEST, uncommented
-from shell.session_lines import Before, Unsayable, commands_for
 from shell.spelling import spell
 
 HEADER = "# What happened in a campaign, as it could have been typed. Play it with:  fudgelog NEW.db < THIS\n"

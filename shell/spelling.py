@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import NOTHING, fields_dict
 
-from engine.refusal import in_quotes
+from engine.text import in_quotes
 from shell.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, compiled, field_of, walk
 
 

@@ -10,10 +10,10 @@ import tempfile
 
 from attrs import Factory, define, frozen
 
+from engine.concerns.campaign.decide import begin
 from engine.decide import decide
-from engine.decide.campaign import begin
 from engine.events import CampaignCreated, Event, RulesChanged
-from engine.projectors import fold
+from engine.project import fold
 from engine.refusal import Refused
 from engine.rules.files import load
 from engine.rules.values import changed

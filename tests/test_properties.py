@@ -54,7 +54,7 @@ from engine.commands import (
 )
 from engine.decide import decide
 from engine.events import BonusGranted, Event, ItemDropped, TraitGiven, XpAllocated, XpAwarded
-from engine.projectors import apply, fold
+from engine.project import apply, fold
 from engine.sheet import view
 from engine.state import Sheet, State
 from engine.store import codec

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import Factory
 
-from engine.known import quoted
 from engine.refusal import Refused, nearest
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import FREE
+from engine.text import quoted
 from engine.value import value
 
 if TYPE_CHECKING:

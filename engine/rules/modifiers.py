@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engine.events import Effect, Part
+from engine.concerns.properties.events import Effect
+from engine.concerns.rolls.events import Part
 from engine.rules import growth
 from engine.rules.curve import Standing
 from engine.state import Sheet, State
 from engine.value import value
 
 if TYPE_CHECKING:
-    from engine.commands import Modifier
+    from engine.concerns.rolls.commands import Modifier
 
 #: Where parts come from that were said at the table; all others are found anew.
 SAID = "typed"

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.events import Part
+from engine.concerns.rolls.events import Part
 from engine.rules.ladder import Ladder
 from engine.rules.rolling import absolute
 from engine.types import FUMBLE
 from engine.value import value
 
 if TYPE_CHECKING:
+    from engine.concerns.contests.events import Entrant
     from engine.dice import Dice
-    from engine.events import Entrant
     from engine.rules.ruleset import Ruleset
 
 #: From so many levels on a roll, or a margin, can be critical (FU-59 to FU-64, ER-20, ER-21).

@@ -9,8 +9,9 @@ from unicodedata import normalize
 
 import attrs
 
-from engine.refusal import Refused, begun, in_quotes, nearest, stem
+from engine.refusal import Refused, begun, nearest, stem
 from engine.rules.ruleset import FIELDS, FIXED, LEVELS, Pairs, Ruleset, pair
+from engine.text import in_quotes
 from engine.types import NUMBER_LIMIT, DiceSpec, Level
 
 

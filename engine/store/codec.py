@@ -9,19 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
-from engine.events import Event
+from engine.registry import EVENTS, Event, load, marks
 from engine.store.upcast import upcaster
 from engine.value import value
 
-#: Every event class by the type name under which it is stored.
-EVENTS: dict[str, type] = {cls.__name__: cls for cls in get_args(Event)}
-
-#: The version of a type's shape that this program writes; 1 unless it is listed.
-VERSIONS: dict[str, int] = {}
+load("events")
 
 _encoder = msgspec.json.Encoder(order="sorted")
 
@@ -46,7 +42,7 @@ def encode(event: Event) -> str:
 
 def version(type_name: str) -> int:
     """The version in which events of this type are written."""
-    return VERSIONS.get(type_name, 1)
+    return marks(type_name).version
 
 
 def known(type_name: str, v: int) -> bool:

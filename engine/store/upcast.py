@@ -1,6 +1,6 @@
 """Old shapes of events into new ones: one function a step, chained.
 
-When the shape of an event type changes, its version in `engine.store.codec.VERSIONS` goes up by one and a function here
+When the shape of an event type changes, its version, in the marks on its class, goes up by one and a function here
 turns the plain data of the old version into that of the new. What is stored is never touched.
 """
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, ClassVar
 
 from engine import types as words
-from engine.refusal import article
+from engine.text import article
 from engine.value import value
 from shell.kinds.shaped import number, signed
 from shell.kinds.text import missing, word_end

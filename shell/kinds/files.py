@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import ClassVar
 
-from engine.refusal import article, in_quotes
+from engine.text import article, in_quotes
 from engine.value import value
 from shell.kinds.text import SPACE, missing, unquoted, word_end
 from shell.parse import Found, Offers, Problem, Scene

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import ClassVar
 
-from engine.refusal import article, in_quotes
+from engine.text import article, in_quotes
 from engine.value import value
 from shell.kinds.text import BARE, CLOSED_BY, missing, spelled_name, stopped, unquoted, word_end
 from shell.parse import Found, Offers, Problem, Scene

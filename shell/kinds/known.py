@@ -109,13 +109,13 @@ class EventTypeKind(Known):
     """A type of event by its whole name, or by what a table calls such events: `checks`, `awards`."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
-        found = Known(self.name, lambda scene: names.CALLED).read(text, at, scene)
+        found = Known(self.name, lambda scene: names.called_events()).read(text, at, scene)
         if not isinstance(found, Problem):
-            return names.CALLED[found[0]], found[1]
+            return names.called_events()[found[0]], found[1]
         return super().read(text, at, scene) if found.refused and not found.several else found
 
     def offers(self, scene: Scene) -> Offers:
-        return {**names.CALLED, **self.few(scene)}
+        return {**names.called_events(), **self.few(scene)}
 
 
 @value

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from attrs import Factory
 
-from engine.refusal import article
+from engine.text import article
 from engine.value import value
 from shell.kinds.text import missing, word_end
 from shell.parse import Found, Offers, Problem, Scene

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from unicodedata import normalize
 
-from engine.refusal import article, in_quotes
+from engine.text import article, in_quotes
 from shell.parse import Problem, Scene
 
 BARE = re.compile(r'[^\s,:="]+')

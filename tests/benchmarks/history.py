@@ -28,7 +28,7 @@ from pathlib import Path
 from rebuild import log_of
 
 from engine.campaign import Campaign
-from engine.commands.history import Undo
+from engine.concerns.corrections.commands import Undo
 from engine.events import XpAwarded
 from engine.projection import project
 from engine.state import State

@@ -42,10 +42,10 @@ from engine.campaign import Campaign, drafts, utc_now  # noqa: E402  # run by ha
 from engine.decide import decide  # noqa: E402
 from engine.dice import program_draw  # noqa: E402
 from engine.events import Event, EventsRedone, EventsUndone, SecretRevealed  # noqa: E402
-from engine.projectors import apply  # noqa: E402
+from engine.project import apply  # noqa: E402
 from engine.refusal import Refused  # noqa: E402
+from engine.registry import EVENTS  # noqa: E402
 from engine.state import State  # noqa: E402
-from engine.store.codec import EVENTS  # noqa: E402
 from engine.store.log import Draft  # noqa: E402
 from shell.reading import read  # noqa: E402
 

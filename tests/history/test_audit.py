@@ -14,14 +14,14 @@ from tampering import body, number, played, rechained, tampered
 
 from engine.campaign import Campaign
 from engine.events import AbilityDefined, CharacterCreated, XpAllocated, XpAwarded
-from engine.fit import misfit
+from engine.registry import violation
 from engine.store.errors import LogError
 from engine.store.log import Row
 from replay.audit import MOST_ALIKE, Audit, Finding, Findings, audit
 from replay.past import Past
 from shell.cli import main
 from shell.desk import Desk
-from shell.views.audit import audit_text
+from shell.render.chronicle import audit_text
 
 #: The worked example of the rulebook, with a rival, a status, a property, things and a contest.
 STORY = """
@@ -385,8 +385,8 @@ def test_xp_spent_on_what_an_award_does_not_allow_are_found(path: Path) -> None:
 def test_what_an_award_does_not_allow_does_not_fit() -> None:
     chess, only = AbilityDefined("Chess"), ("Mycology",)
     story = given(AbilityDefined("Mycology"), chess, CharacterCreated("Ada", "pc"), XpAwarded("Ada", 5, only=only))
-    assert misfit(story.state, XpAllocated("Ada", "Mycology", 2, ((5, 2),))) is None
-    assert misfit(story.state, XpAllocated("Ada", "Chess", 2, ((5, 2),))) == "award #5 may not be spent on that"
+    assert violation(story.state, XpAllocated("Ada", "Mycology", 2, ((5, 2),))) is None
+    assert violation(story.state, XpAllocated("Ada", "Chess", 2, ((5, 2),))) == "award #5 may not be spent on that"
 
 
 def test_xp_for_a_use_that_was_taken_back_are_told_where_they_were_spent(path: Path) -> None:

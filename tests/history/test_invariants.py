@@ -53,8 +53,8 @@ from engine.commands import (
 )
 from engine.corrections import WITNESSED, owing
 from engine.events import CheckResolved, ContestResolved, Event, EventsUndone, XpAllocated
-from engine.fit import misfit
-from engine.projectors import apply
+from engine.project import apply
+from engine.registry import violation
 from engine.staleness import stale
 from engine.state import State
 
@@ -233,7 +233,7 @@ def test_whatever_counts_could_have_been_recorded_where_it_stands(story: list[ob
         for each in campaign.events():
             if each.seq not in history.inactive:
                 event = as_it_counts(each, history)
-                assert misfit(state, owing(event, history.kept.get(each.seq))) is None
+                assert violation(state, owing(event, history.kept.get(each.seq))) is None
                 apply(state, event, each.seq)
 
 

@@ -11,7 +11,7 @@ from playing import ILSE, play, refused, said
 from worlds import STORIES, a_campaign, as_it_counts, tell
 
 from engine import Campaign
-from engine.projectors import apply
+from engine.project import apply
 from engine.rules.growth import standing
 from engine.sheet import view
 from engine.state import State

@@ -55,10 +55,10 @@ from engine.commands import (
     TraitLevel,
     Undo,
 )
-from engine.commands.parts import Change
+from engine.concerns.properties.commands import Change
 from engine.events import Event
 from engine.history import History
-from engine.projectors import apply
+from engine.project import apply
 from engine.state import State
 from engine.store import codec
 

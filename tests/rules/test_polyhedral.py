@@ -44,8 +44,8 @@ from engine.rules.ladder import Ladder
 from engine.rules.odds import FUMBLE
 from engine.rules.rolling import the_dice
 from engine.rules.values import changed
+from engine.text import percent
 from engine.types import BY_LEVEL
-from replay.words import percent
 from shell.desk import Desk
 
 BOOK = "polyhedral"

@@ -741,7 +741,7 @@ def test_a_closed_standard_input_is_an_empty_script(file: Path, home: Path, word
 
 
 def test_help_lists_every_command(call: Run) -> None:
-    from engine.commands.usage import USAGES
+    from engine.registry import USAGES
     from shell.grammar import all_commands
 
     out = call("help").out

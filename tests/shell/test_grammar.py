@@ -18,84 +18,50 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from engine import types as w
-from engine.commands.files import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
-from engine.commands.history import Amend, Redo, Rule, Sign, Undo, WhatIf
-from engine.commands.look import (
-    AskWhy,
-    CheckOdds,
-    ContestOdds,
-    DiceOdds,
-    Diff,
-    Dispute,
-    Replay,
-    RunAudit,
-    Search,
-    ShowHead,
-    ShowLedger,
-    ShowLog,
-    ShowParty,
-    ShowSheet,
-)
-from engine.commands.parts import Change, Labelled, Loan, Modifier, Opponent, Share, Side, Step, TraitLevel
-from engine.commands.setup import (
+from engine.concerns.belongings.commands import Drop, Give, Loan, Move, NoteCondition, Pass
+from engine.concerns.campaign.commands import (
     AnswerChecklist,
-    Approve,
     ChangeRule,
     CreateCampaign,
-    CreateNpc,
-    CreatePc,
-    DefineAbilities,
-    DefineAbility,
-    DefineFault,
-    DefineGift,
-    DefineProperty,
-    DefineStatus,
-    FixPracticeRate,
-    GiveTrait,
-    SetCharacteristic,
     Setup,
     ShowChecklist,
     ShowRules,
-    TradeSlot,
-    WeighPractice,
 )
-from engine.commands.table import (
+from engine.concerns.characters.commands import Approve, CreateNpc, CreatePc, SetCharacteristic, ShowParty, ShowSheet
+from engine.concerns.checks.commands import Check, CheckOdds, Opponent
+from engine.concerns.chronicle.commands import AskWhy, Diff, Replay, RunAudit, Search, ShowHead, ShowLog
+from engine.concerns.contests.commands import Contest, ContestOdds, Side
+from engine.concerns.corrections.commands import Amend, Redo, Rule, Sign, Undo, WhatIf
+from engine.concerns.experience.commands import (
     AnswerQuestions,
     Award,
     Bonus,
-    ChangePoints,
-    ChangeStatus,
-    Check,
-    Contest,
-    Critical,
-    Drop,
-    EndSession,
-    Gain,
-    Give,
-    Lose,
-    MakeNote,
-    Move,
-    NoteCondition,
-    Pass,
+    Dispute,
+    FixPracticeRate,
     Raise,
-    React,
-    Reveal,
-    Roll,
-    SetScene,
+    Share,
+    ShowLedger,
     ShowQuestions,
     Spend,
-    StartSession,
+    WeighPractice,
 )
-from engine.commands.usage import PHRASES, USAGES
+from engine.concerns.files.commands import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
+from engine.concerns.points.commands import ChangePoints
+from engine.concerns.properties.commands import Change, DefineFault, DefineGift, DefineProperty, Gain, Lose
+from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, Reveal, Roll
+from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, StartSession
+from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
+from engine.concerns.traits.commands import DefineAbilities, DefineAbility, GiveTrait, Labelled, TradeSlot, TraitLevel
+from engine.registry import PHRASES, USAGES, Ask, declared_heads
 from engine.state import State
-from shell.answers import ANSWERERS, FILES
 from shell.commands import Help, Quit
 from shell.desk import Desk, Status
-from shell.grammar import MODULES, Bag, Literal, Many, Phrase, Seq, Slot, all_commands, bare, compiled, usages, walk
+from shell.grammar import Bag, Literal, Many, Phrase, Seq, Slot, all_commands, bare, compiled, usages, walk
 from shell.kinds import KINDS
 from shell.kinds.text import fold
 from shell.offers import offers
 from shell.reading import read
+from shell.render import ANSWERERS, load_answers, room_of
 from shell.script import uncommented
 from shell.spelling import given as said
 from shell.spelling import spell
@@ -1081,13 +1047,12 @@ def test_whatever_a_command_holds_it_is_carried_out_or_refused(
 # --- the declarations --------------------------------------------------------------------------------------
 
 
-def test_all_commands_that_begin_with_one_word_stand_in_one_module() -> None:
+def test_the_words_that_commands_begin_with_are_found_without_loading_any_room() -> None:
     modules: dict[str, set[str]] = {}
     for cls in all_commands():
-        for line in USAGES[cls]:
-            modules.setdefault(line.split()[0], set()).add(cls.__module__)
-    assert {head: found for head, found in modules.items() if len(found) > 1} == {}
-    assert set().union(*modules.values()) == set(MODULES)
+        if cls.__module__.startswith("engine.concerns."):
+            modules.setdefault(USAGES[cls][0].split()[0], set()).add(cls.__module__)
+    assert {head: set(found) for head, found in declared_heads().items()} == modules
 
 
 def test_each_word_that_commands_begin_with_finds_all_of_them() -> None:
@@ -1160,9 +1125,12 @@ def test_every_command_that_takes_anything_has_an_example_in_the_manual() -> Non
 
 
 @pytest.mark.parametrize("cls", list(USAGES), ids=lambda cls: cls.__name__)
-def test_every_command_has_an_answerer_in_the_file_that_goes_with_it(cls: type) -> None:
-    import_module(FILES[cls.__module__])
-    assert ANSWERERS[cls].__module__ == FILES[cls.__module__]
+def test_what_answers_a_command_stands_in_the_file_that_goes_with_its_room(cls: type) -> None:
+    load_answers(room_of(cls))
+    if cls in ANSWERERS:
+        assert ANSWERERS[cls].__module__ == f"shell.render.{room_of(cls)}"
+    else:
+        assert not issubclass(cls, Ask), "only what is recorded has an answer by default"
 
 
 @pytest.mark.parametrize("cls", list(USAGES), ids=lambda cls: cls.__name__)
@@ -1172,12 +1140,11 @@ def test_every_field_of_a_command_can_be_typed(cls: type) -> None:
 
 
 def test_every_command_of_the_engine_is_decided() -> None:
-    from engine.commands.usage import Ask
-    from engine.decide.registry import DECISIONS
+    from engine.registry import DECIDES
 
     elsewhere = {CreateCampaign, Setup, Undo, Redo, Amend, Import, Accept}
     import_module("engine.decide")
-    assert {cls for cls in USAGES if not issubclass(cls, Ask)} - set(DECISIONS) == elsewhere
+    assert {cls for cls in USAGES if not issubclass(cls, Ask)} - set(DECIDES) == elsewhere
 
 
 @pytest.mark.parametrize("file", sorted((ROOT / "engine").rglob("*.py")), ids=lambda file: file.name)

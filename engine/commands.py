@@ -1,0 +1,39 @@
+"""What may be asked: every command by its name, from whichever room it stands in.
+
+    from engine.commands import Award, CreatePc
+
+A room is loaded when a command of it is first asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from engine.registry import HOUSE, rooms
+
+if TYPE_CHECKING:
+    from engine.concerns.belongings.commands import *  # noqa: F403
+    from engine.concerns.campaign.commands import *  # noqa: F403
+    from engine.concerns.characters.commands import *  # noqa: F403
+    from engine.concerns.checks.commands import *  # noqa: F403
+    from engine.concerns.chronicle.commands import *  # noqa: F403
+    from engine.concerns.contests.commands import *  # noqa: F403
+    from engine.concerns.corrections.commands import *  # noqa: F403
+    from engine.concerns.experience.commands import *  # noqa: F403
+    from engine.concerns.files.commands import *  # noqa: F403
+    from engine.concerns.points.commands import *  # noqa: F403
+    from engine.concerns.properties.commands import *  # noqa: F403
+    from engine.concerns.rolls.commands import *  # noqa: F403
+    from engine.concerns.sessions.commands import *  # noqa: F403
+    from engine.concerns.statuses.commands import *  # noqa: F403
+    from engine.concerns.traits.commands import *  # noqa: F403
+
+
+def __getattr__(name: str) -> Any:
+    for room in rooms():
+        if not name.startswith("_") and (HOUSE / room / "commands.py").exists():
+            module = import_module(f"engine.concerns.{room}.commands")
+            if hasattr(module, name):
+                return getattr(module, name)
+    raise AttributeError(f"there is no command {name}")

@@ -1,0 +1,186 @@
+"""Things that characters carry: from commands to events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.concerns.belongings.commands import Drop, Give, Move, NoteCondition, Pass
+from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
+from engine.concerns.properties.events import Effect
+from engine.dice import Draw
+from engine.known import must_not_look_like, new_name, positive, the_sheet, trait_to_be
+from engine.refusal import Refused, unknown
+from engine.registry import Event, decides
+from engine.state import Sheet, Stack, State
+from engine.value import value
+
+
+@value
+class Spot:
+    """Where a thing is on its bearer: within a stack, at a place on the body, or just there."""
+
+    within: int | None = None
+    place: str | None = None
+
+
+@decides(Give)
+def give(state: State, command: Give, draw: Draw) -> list[Event]:
+    """New things; they join a stack of the same kind in the same place."""
+    sheet = the_sheet(state, command.who)
+    count = positive(command.count, "count")
+    name = new_name("item", command.item, (), "item")
+    must_not_look_like("item", name, (stack.name for stack in sheet.stacks.values()), "item")
+    spot = Spot() if command.container is None else the_spot(state, sheet, command.container, "container")
+    effects = tuple(
+        Effect("A", loan.value, tuple(trait_to_be(state, t, "loans") for t in loan.traits), loan.tag, loan.reason)
+        for loan in command.loans
+    )
+    new = Stack(0, name, count, spot.within, spot.place, command.note, effects)
+    same = joined(sheet, new, spot)
+    return [
+        ItemGiven(
+            sheet.name,
+            sheet.stacks[same].name if same is not None else name,
+            count,
+            same,
+            spot.within,
+            named(sheet, spot),
+            command.note,
+            effects,
+        )
+    ]
+
+
+@decides(Drop)
+def drop(state: State, command: Drop, draw: Draw) -> list[Event]:
+    """Things let go, with what is in them."""
+    sheet = the_sheet(state, command.who)
+    stack = the_stack(sheet, command.item, command.container)
+    return [ItemDropped(sheet.name, stack.id, stack.name, how_many(sheet, stack, command.count), stack.quantity)]
+
+
+@decides(Move)
+def move(state: State, command: Move, draw: Draw) -> list[Event]:
+    """Things put elsewhere on their bearer, with what is in them."""
+    sheet = the_sheet(state, command.who)
+    stack = the_stack(sheet, command.item, command.container)
+    spot = Spot() if command.target is None else the_spot(state, sheet, command.target, "target")
+    count = how_many(sheet, stack, command.count)
+    if spot == Spot(stack.within, stack.place):
+        raise Refused(f"the {stack.name} would stay where it is", about="item")
+    if spot.within in {inner.id for inner in sheet.with_contents(stack)} and count == stack.quantity:
+        holder = sheet.stacks[spot.within or 0]
+        into = "itself" if holder is stack else f"the {holder.name}: that lies in it"
+        raise Refused(f"the {stack.name} cannot go into {into}", about="target")
+    onto = joined(sheet, stack, spot)
+    return [ItemMoved(sheet.name, stack.id, stack.name, count, spot.within, named(sheet, spot), onto, stack.quantity)]
+
+
+@decides(Pass)
+def pass_(state: State, command: Pass, draw: Draw) -> list[Event]:
+    """Things handed over, with what is in them."""
+    sheet = the_sheet(state, command.who)
+    other = the_sheet(state, command.other, "other")
+    if other is sheet:
+        raise Refused(f"{sheet.name} has it already", about="other")
+    stack = the_stack(sheet, command.item, command.container)
+    count = how_many(sheet, stack, command.count)
+    onto = None if sheet.inside(stack.id) else joined(other, stack, Spot())
+    return [ItemPassed(sheet.name, other.name, stack.id, stack.name, count, onto, stack.quantity)]
+
+
+@decides(NoteCondition)
+def note_condition(state: State, command: NoteCondition, draw: Draw) -> list[Event]:
+    """The condition of something carried."""
+    sheet = the_sheet(state, command.who)
+    stack = the_stack(sheet, command.item, None)
+    return [ItemNoted(sheet.name, stack.id, stack.name, command.text)]
+
+
+def the_spot(state: State, sheet: Sheet, name: str, about: str) -> Spot:
+    """Something carried that can hold things, or a place on the body."""
+    holders = stacks_called(sheet.stacks.values(), name)
+    if name.startswith("#"):
+        holders = [the_stack(sheet, name, None)]
+    place = next((place for place in state.rules.places if place.casefold() == name.casefold()), None)
+    if not holders and place:
+        return Spot(place=place)
+    if not holders:
+        known = [*dict.fromkeys(stack.name for stack in sheet.stacks.values()), *state.rules.places]
+        raise unknown("container", name, known, about=about, hint=f"give {sheet.name} one first")
+    holder = the_one(sheet, holders, about)
+    if holder.quantity > 1:
+        raise Refused(
+            f"{sheet.name} has {holder.quantity} of {holder.name}, and only a single one can hold things",
+            about=about,
+            hint="move one of them apart first",
+        )
+    return Spot(within=holder.id)
+
+
+def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
+    """The stack of that name, in that container if one is said; raises Refused for none, or for several."""
+    if name.startswith("#") and name[1:].isdigit() and int(name[1:]) in sheet.stacks:
+        return sheet.stacks[int(name[1:])]
+    stacks = stacks_called(sheet.stacks.values(), name)
+    if not stacks:
+        has = dict.fromkeys(stack.name for stack in sheet.stacks.values())
+        hint = None if has else f"{sheet.name} carries nothing"
+        raise unknown("item", name, has, about="item", hint=hint)
+    if container is not None:
+        wanted = container.casefold()
+        stacks = [s for s in stacks if (place_of(sheet, s) or "").casefold() == wanted]
+        if not stacks:
+            raise Refused(f"no {name} in {container}", about="container")
+    return the_one(sheet, stacks, "item")
+
+
+def the_one(sheet: Sheet, stacks: list[Stack], about: str) -> Stack:
+    """The only one of some stacks; raises Refused where there are more."""
+    if len(stacks) > 1:
+        each = ", ".join(f"#{s.id} ({_described(sheet, s)})" for s in stacks)
+        hint = f"say which by its number, such as #{stacks[0].id}"
+        raise Refused(f"{sheet.name} has {stacks[0].name} more than once: {each}", about=about, hint=hint)
+    return stacks[0]
+
+
+def _described(sheet: Sheet, stack: Stack) -> str:
+    """What tells a stack from others of its name: how many, where, in what condition, with what in it."""
+    place = place_of(sheet, stack)
+    held = ", ".join(inner.name for inner in sheet.inside(stack.id))
+    said = [str(stack.quantity), f"in {place}" if place else "", stack.note, f"holding {held}" if held else ""]
+    return ", ".join(text for text in said if text)
+
+
+def stacks_called(stacks: Iterable[Stack], name: str) -> list[Stack]:
+    """The stacks of that name, in any case."""
+    return [stack for stack in stacks if stack.name.casefold() == name.casefold()]
+
+
+def place_of(sheet: Sheet, stack: Stack) -> str | None:
+    """What holds a stack: a container's name, a place, or nothing."""
+    return stack.place if stack.within is None else sheet.stacks[stack.within].name
+
+
+def named(sheet: Sheet, spot: Spot) -> str | None:
+    """A spot by name: what holds things there, or the place on the body."""
+    return spot.place if spot.within is None else sheet.stacks[spot.within].name
+
+
+def how_many(sheet: Sheet, stack: Stack, count: int | None) -> int:
+    """The number asked for, or the whole stack; raises Refused where there are fewer."""
+    if count is None:
+        return stack.quantity
+    if positive(count, "count") > stack.quantity:
+        raise Refused(f"{sheet.name} has {stack.quantity} {stack.name}, not {count}", about="count")
+    return count
+
+
+def joined(sheet: Sheet, new: Stack, spot: Spot) -> int | None:
+    """The stack that things would join there: the same in name, condition and effect, and holding nothing."""
+    for stack in stacks_called(sheet.stacks.values(), new.name):
+        alike = (stack.note, stack.effects) == (new.note, new.effects)
+        there = (stack.within, stack.place) == (spot.within, spot.place)
+        if alike and there and stack.id != new.id and not sheet.inside(stack.id) and not sheet.inside(new.id or -1):
+            return stack.id
+    return None

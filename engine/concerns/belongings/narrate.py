@@ -1,0 +1,49 @@
+"""Things that characters carry: events as sentences."""
+
+from __future__ import annotations
+
+from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
+from engine.registry import narrates
+from engine.text import because, count, describe_effect
+
+
+@narrates(ItemGiven)
+def _given(event: ItemGiven) -> str:
+    lends = "".join(f", {describe_effect(each)}" for each in event.effects)
+    things = f"{count(event.quantity, event.name)}{because(event.note)}"
+    return f"{event.character} gets {things}{in_place(event)}{lends}"
+
+
+def in_place(event: ItemGiven | ItemMoved) -> str:
+    """Where things went, if anywhere in particular."""
+    if event.where is None:
+        return ""
+    return f" in the {event.where}" if event.within is not None else f" ({event.where})"
+
+
+def part(event: ItemDropped | ItemMoved | ItemPassed) -> str:
+    """How much of a stack: all of it by its name, a part as so many of so many."""
+    if event.quantity < event.of:
+        return f"{event.quantity} of {event.of} {event.name}"
+    return count(event.quantity, event.name)
+
+
+@narrates(ItemDropped)
+def _dropped(event: ItemDropped) -> str:
+    return f"{event.character} lets go of {part(event)}"
+
+
+@narrates(ItemMoved)
+def _moved(event: ItemMoved) -> str:
+    where = in_place(event) or " in hand"
+    return f"{event.character} puts {part(event)}{where}"
+
+
+@narrates(ItemPassed)
+def _passed(event: ItemPassed) -> str:
+    return f"{event.character} hands {part(event)} to {event.to}"
+
+
+@narrates(ItemNoted)
+def _noted(event: ItemNoted) -> str:
+    return f"{event.character}'s {event.name} is now {event.note}"

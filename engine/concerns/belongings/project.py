@@ -1,0 +1,137 @@
+"""Things that characters carry: from events to the state, and what each event requires."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
+from engine.known import countable, must_be_traits, the_sheet
+from engine.refusal import Refused
+from engine.registry import projects, requires
+from engine.state import Sheet, Stack, State
+
+
+@projects(ItemGiven)
+def item_given(state: State, event: ItemGiven, seq: int) -> None:
+    new = Stack(seq, event.name, event.quantity, event.within, place(event), event.note, event.effects)
+    put(state.sheets[event.character], [new], event.item, event.within, place(event))
+
+
+@projects(ItemDropped)
+def item_dropped(state: State, event: ItemDropped, seq: int) -> None:
+    take(state.sheets[event.character], event.item, event.quantity, seq)
+
+
+@projects(ItemMoved)
+def item_moved(state: State, event: ItemMoved, seq: int) -> None:
+    sheet = state.sheets[event.character]
+    put(sheet, take(sheet, event.item, event.quantity, seq), event.onto, event.within, place(event))
+
+
+@projects(ItemPassed)
+def item_passed(state: State, event: ItemPassed, seq: int) -> None:
+    taken = take(state.sheets[event.character], event.item, event.quantity, seq)
+    put(state.sheets[event.to], taken, event.onto, None, None)
+
+
+@projects(ItemNoted)
+def item_noted(state: State, event: ItemNoted, seq: int) -> None:
+    stacks = state.sheets[event.character].stacks
+    stacks[event.item] = evolve(stacks[event.item], note=event.note)
+
+
+def place(event: ItemGiven | ItemMoved) -> str | None:
+    """The place on the body that an event names."""
+    return event.where if event.within is None else None
+
+
+def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:
+    """Things taken off a sheet: part of a stack becomes a new one named `seq`, a whole one brings its contents."""
+    stack = sheet.stacks[item]
+    if quantity < stack.quantity:
+        sheet.stacks[item] = evolve(stack, quantity=stack.quantity - quantity)
+        return [evolve(stack, id=seq, quantity=quantity)]
+    taken = list(sheet.with_contents(stack))
+    for each in taken:
+        del sheet.stacks[each.id]
+    return taken
+
+
+def put(sheet: Sheet, taken: list[Stack], onto: int | None, within: int | None, place: str | None) -> None:
+    """Things put on a sheet: the first of them joins a stack or takes a place, the rest is what it holds.
+
+    Where the stack to join was never there (it was taken back), they are that stack: later events name it.
+    """
+    first, *contents = taken
+    joined = None if onto is None else sheet.stacks.get(onto)
+    if joined is not None:
+        sheet.stacks[joined.id] = evolve(joined, quantity=joined.quantity + first.quantity)
+        return
+    first = evolve(first, id=first.id if onto is None else onto, within=within, place=place)
+    sheet.stacks.update((stack.id, stack) for stack in (first, *contents))
+
+
+@requires(ItemGiven)
+def can_be_given(state: State, event: ItemGiven) -> None:
+    """Refuse things for nobody, or into what is not there."""
+    sheet = the_sheet(state, event.character, "character")
+    countable(event.quantity, "count")
+    _can_join(state, sheet, event.item)
+    _holder_is_there(sheet, event.within)
+    must_be_traits(state, (trait for effect in event.effects for trait in effect.on), "loans")
+
+
+@requires(ItemDropped, ItemNoted)
+def is_held(state: State, event: ItemDropped | ItemNoted) -> None:
+    """Refuse to let go of, or to describe, what the character does not have."""
+    held_stack(state, event, event.quantity if isinstance(event, ItemDropped) else 1)
+
+
+@requires(ItemMoved)
+def can_be_moved(state: State, event: ItemMoved) -> None:
+    """Refuse to move what is not there, or into itself."""
+    held = held_stack(state, event, event.quantity)
+    sheet = state.sheets[event.character]
+    inside = {stack.id for stack in sheet.with_contents(held)} if event.quantity == held.quantity else set()
+    if event.within in inside:
+        raise Refused(f"the {event.name} would lie in itself", about="target")
+    _holder_is_there(sheet, event.within)
+    _can_join(state, sheet, event.onto)
+    _can_merge(sheet, held, event)
+
+
+@requires(ItemPassed)
+def can_be_passed(state: State, event: ItemPassed) -> None:
+    """Refuse to hand over what is not there, or to nobody."""
+    held = held_stack(state, event, event.quantity)
+    _can_join(state, the_sheet(state, event.to, "to"), event.onto)
+    _can_merge(state.sheets[event.character], held, event)
+
+
+def held_stack(state: State, event: ItemDropped | ItemMoved | ItemPassed | ItemNoted, quantity: int) -> Stack:
+    """Return the stack that an event is about; raises Refused where the character has no such thing, or fewer."""
+    sheet = the_sheet(state, event.character, "character")
+    countable(quantity, "count")
+    stack = sheet.stacks.get(event.item)
+    if stack is None:
+        raise Refused(f"{event.character} does not have the {event.name}", about="item", value=event.name)
+    if stack.quantity < quantity:
+        raise Refused(f"{event.character} has {stack.quantity} {event.name}, not {quantity}", about="count")
+    return stack
+
+
+def _holder_is_there(sheet: Sheet, item: int | None) -> None:
+    if item is not None and item not in sheet.stacks:
+        raise Refused(f"what they go into (#{item}) is not there", about="container")
+
+
+def _can_join(state: State, sheet: Sheet, item: int | None) -> None:
+    """Refuse to join a stack of somebody else. Where nobody has it things can: they are all that there is of it."""
+    if item is not None and item not in sheet.stacks and any(item in each.stacks for each in state.sheets.values()):
+        _holder_is_there(sheet, item)
+
+
+def _can_merge(sheet: Sheet, held: Stack, event: ItemMoved | ItemPassed) -> None:
+    """Refuse to make a stack part of another where what is in it would be lost."""
+    if event.onto is not None and event.quantity == held.quantity and sheet.inside(held.id):
+        raise Refused(f"the {held.name} is not empty", about="item")

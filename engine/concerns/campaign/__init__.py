@@ -1,0 +1,1 @@
+"""The campaign, its rules, its checklist and its template."""

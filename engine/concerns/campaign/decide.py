@@ -1,0 +1,41 @@
+"""The campaign, its rules and its checklist: from commands to events."""
+
+from __future__ import annotations
+
+from engine.checklist import TOPICS
+from engine.concerns.campaign.commands import AnswerChecklist, ChangeRule, CreateCampaign
+from engine.concerns.campaign.events import CampaignCreated, ChecklistAnswered, RulesChanged
+from engine.dice import Draw
+from engine.refusal import Refused, unknown
+from engine.registry import Event, decides
+from engine.rules.files import load
+from engine.rules.values import changed
+from engine.state import State
+from engine.text import within_limits
+
+
+def begin(rules: str, title: str, campaign: str) -> CampaignCreated:
+    """The first event of a campaign with this identity; raises Refused for rules that are not there or wrong."""
+    command = within_limits(CreateCampaign(rules, title))
+    chosen = load(command.rules)
+    return CampaignCreated(campaign, command.title, chosen.name, chosen.recorded(), chosen.digest)
+
+
+@decides(ChangeRule)
+def change_rule(state: State, command: ChangeRule, draw: Draw) -> list[Event]:
+    """One rule set anew, from here on (PF-69)."""
+    rules = changed(state.rules, command.key, command.value)
+    raised = next((s.name for s in state.sheets.values() if any(p.raised for p in s.practice.values())), None)
+    if rules.growth != state.rules.growth and raised is not None:
+        hint = f"undo them first, or begin another campaign: {raised}'s levels were bought with “{state.rules.growth}”"
+        raise Refused("growth cannot change once XP were put into traits", about="value", hint=hint)
+    before, after = state.rules.recorded()[command.key], rules.recorded()[command.key]
+    return [RulesChanged(command.key, after, before, rules.recorded(), rules.digest)]
+
+
+@decides(AnswerChecklist)
+def answer_checklist(state: State, command: AnswerChecklist, draw: Draw) -> list[Event]:
+    """An item of the set-up checklist, settled in words (PF-63)."""
+    if command.topic not in TOPICS:
+        raise unknown("checklist item", command.topic, TOPICS, about="topic", hint=f"there are {', '.join(TOPICS)}")
+    return [ChecklistAnswered(command.topic, command.text)]

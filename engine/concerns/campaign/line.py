@@ -1,0 +1,62 @@
+"""The campaign, its rules and its checklist: events as the lines that would record them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from engine.concerns.campaign.commands import AnswerChecklist, ChangeRule, CreateCampaign
+from engine.concerns.campaign.events import CampaignCreated, ChecklistAnswered, RulesChanged
+from engine.line import Before
+from engine.project import apply
+from engine.refusal import Refused
+from engine.registry import as_line
+from engine.rules.files import BUILT_IN, load
+from engine.rules.ruleset import FIXED, Ruleset, from_recorded
+from engine.rules.values import changed, spoken
+from engine.state import State
+
+
+@as_line(CampaignCreated)
+def _campaign(event: CampaignCreated, before: Before) -> Iterable[object]:
+    """The book that comes nearest, and every rule that differs from it."""
+    rules = from_recorded(event.rules).recorded()
+    books = {name: load(name).recorded() for name in BUILT_IN}
+    base = min(books, key=lambda name: (sum(rules[key] != each for key, each in books[name].items()), name))
+    yield CreateCampaign(base, event.title)
+    own = {key: spoken(each) for key, each in rules.items() if key not in FIXED and each != books[base][key]}
+    for key in _as_they_go(load(base), own):
+        yield ChangeRule(key, own[key])
+
+
+def _as_they_go(rules: Ruleset, values: dict[str, str]) -> Iterator[str]:
+    """The keys in an order in which each goes with those before it, where there is one."""
+    left = list(values)
+    while left:
+        key, rules = next(_fitting(rules, values, left), (left[0], rules))
+        left.remove(key)
+        yield key
+
+
+def _fitting(rules: Ruleset, values: dict[str, str], keys: list[str]) -> Iterator[tuple[str, Ruleset]]:
+    """Those of the keys that can be set next, with the rules as they are then."""
+    for key in keys:
+        with suppress(Refused):
+            yield key, changed(rules, key, values[key])
+
+
+@as_line(RulesChanged)
+def _rules(event: RulesChanged, before: Before) -> Iterable[object]:
+    """The rule that was changed, and any other that is not as it was then."""
+    after = State(rules=before.state.rules)
+    apply(after, event, 1)
+    now = before.copy.rules.recorded()
+    others = [key for key, each in after.rules.recorded().items() if each != now[key] and key != event.key]
+    for key in (event.key, *others):
+        if key not in FIXED:
+            yield ChangeRule(key, spoken(after.rules.recorded()[key]))
+
+
+@as_line(ChecklistAnswered)
+def _checklist(event: ChecklistAnswered, before: Before) -> Iterable[object]:
+    yield AnswerChecklist(event.topic, event.text)

@@ -1,0 +1,42 @@
+"""The campaign, its rules and its checklist: events as sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.concerns.campaign.events import CampaignCreated, ChecklistAnswered, RulesChanged
+from engine.registry import narrates
+from engine.rules.ladder import Ladder
+from engine.rules.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, pair
+from engine.rules.values import spoken
+from engine.text import name_dice
+from engine.types import DiceSpec
+
+
+@narrates(CampaignCreated)
+def _campaign(event: CampaignCreated) -> str:
+    title = f"“{event.title}”" if event.title else "A campaign"
+    return f"{title} begins, with the rules of {event.rules.get('title', event.ruleset)}"
+
+
+@narrates(RulesChanged)
+def _rules(event: RulesChanged) -> str:
+    rules = from_recorded(event.rules)
+    now, before = (rule_said(rules, event.key, value) for value in (event.value, event.before))
+    return f"From now on {event.key} is {now} (it was {before})"
+
+
+def rule_said(rules: Ruleset, key: str, value: Any) -> str:
+    """A value of a rule as it can be typed; levels by their words, dice as they are called."""
+    ladder = Ladder.of(rules)
+    if key == "reactions":
+        return spoken([f"{ladder.name(int(level)) or level} = {text}" for level, text in map(pair, value)])
+    kind = FIELDS[key].type if key in FIELDS else None
+    if kind is DiceSpec:
+        return name_dice(value)
+    return (ladder.name(value) if kind in LEVELS and value is not None else None) or spoken(value)
+
+
+@narrates(ChecklistAnswered)
+def _checklist(event: ChecklistAnswered) -> str:
+    return f"Settled, {event.topic}: {event.text}"

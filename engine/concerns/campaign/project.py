@@ -1,0 +1,48 @@
+"""The campaign, its rules and its checklist: from events to the state, and what each event requires."""
+
+from __future__ import annotations
+
+from engine.concerns.campaign.events import CampaignCreated, ChecklistAnswered, RulesChanged
+from engine.refusal import Refused
+from engine.registry import always_fits, projects, requires
+from engine.rules.ruleset import from_recorded
+from engine.state import State
+
+
+@projects(CampaignCreated)
+def created(state: State, event: CampaignCreated, seq: int) -> None:
+    state.campaign = event.campaign
+    state.title = event.title
+    state.rules = from_recorded(event.rules)
+
+
+@projects(RulesChanged)
+def rules_changed(state: State, event: RulesChanged, seq: int) -> None:
+    """Only the rule that was changed: others may have been set, and taken back, since the event was recorded."""
+    state.rules = from_recorded(state.rules.recorded() | {event.key: event.value})
+
+
+@projects(ChecklistAnswered)
+def checklist_answered(state: State, event: ChecklistAnswered, seq: int) -> None:
+    state.checklist[event.topic] = event.text
+
+
+@requires(CampaignCreated)
+def first_of_all(state: State, event: CampaignCreated) -> None:
+    """Refuse a second beginning."""
+    if state.campaign:
+        raise Refused("a campaign begins only once")
+
+
+@requires(RulesChanged)
+def rules_agree(state: State, event: RulesChanged) -> None:
+    """Refuse a rule that contradicts the others: one of those may have been undone."""
+    from engine.rules.house import sound  # few logs have such a change
+
+    try:
+        sound(from_recorded(state.rules.recorded() | {event.key: event.value}))
+    except (Refused, ValueError, TypeError) as error:
+        raise Refused(f"{event.key} contradicts the other rules: {error}", about="value") from None
+
+
+always_fits(ChecklistAnswered)

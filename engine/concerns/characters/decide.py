@@ -1,0 +1,69 @@
+"""Characters: who they are: from commands to events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.concerns.characters.commands import Approve, CreateNpc, CreatePc, SetCharacteristic
+from engine.concerns.characters.events import CharacterApproved, CharacterCreated, CharacteristicSet
+from engine.concerns.properties.events import PropertyDefined, PropertyGained
+from engine.concerns.traits.decide import ranging
+from engine.concerns.traits.events import TraitGiven
+from engine.dice import Draw
+from engine.known import new_name, the_sheet, trait_to_be
+from engine.refusal import Refused, unknown
+from engine.registry import Event, decides
+from engine.rules import creation
+from engine.state import State
+
+
+@decides(CreatePc)
+def create_pc(state: State, command: CreatePc, draw: Draw) -> list[Event]:
+    """A player's character (PF-03)."""
+    name = new_name("character", command.name, state.sheets)
+    return [CharacterCreated(name, "pc", command.player, approved=not state.rules.asks_approval)]
+
+
+@decides(CreateNpc)
+def create_npc(state: State, command: CreateNpc, draw: Draw) -> list[Event]:
+    """A character of the game master's (PF-03), from one that is ready if it is named (FL-66)."""
+    name = new_name("character", command.name, state.sheets)
+    created = CharacterCreated(name, "npc")
+    return [created] if command.ready is None else [created, *_ready(state, name, command.ready)]
+
+
+def _ready(state: State, name: str, which: str) -> Iterator[Event]:
+    """What a ready character brings: traits at their levels on this ladder, gifts and faults (RT-11)."""
+    known = creation.ready_npcs()
+    if which not in known:
+        raise unknown("ready character", which, known, about="ready", hint=f"there are {', '.join(known)}")
+    if not state.rules.ladder:
+        raise Refused("ready characters have levels of a ladder, and these rules have none", about="ready")
+    ready, fair = known[which], creation.fair(state.rules)
+    for trait, (low, high) in ready.traits.items():
+        upto = fair + high if high > low else None
+        yield ranging(state, TraitGiven(name, trait_to_be(state, trait, "ready"), fair + low, upto))
+    for kind, names in (("gift", ready.gifts), ("fault", ready.faults)):
+        for each in names:
+            if each not in state.properties:
+                yield PropertyDefined(each, kind=kind)
+            yield PropertyGained(name, each)
+
+
+@decides(SetCharacteristic)
+def set_characteristic(state: State, command: SetCharacteristic, draw: Draw) -> list[Event]:
+    """A line about who the character is; it is no part of any sum (PF-06)."""
+    sheet = the_sheet(state, command.who)
+    same = (name for name in sheet.characteristics if name.casefold() == command.name.casefold())
+    name = next(same, None) or new_name("characteristic", command.name, ())
+    return [CharacteristicSet(sheet.name, name, command.text)]
+
+
+@decides(Approve)
+def approve(state: State, command: Approve, draw: Draw) -> list[Event]:
+    """The GM agrees to a player character (FL-86)."""
+    sheet = the_sheet(state, command.who)
+    if sheet.kind != "pc" or sheet.approved:
+        said = "is approved already" if sheet.kind == "pc" else "is the GM's own"
+        raise Refused(f"{sheet.name} {said}", about="who")
+    return [CharacterApproved(sheet.name)]

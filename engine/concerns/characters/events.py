@@ -1,0 +1,38 @@
+"""Characters: who they are: what can have happened."""
+
+from __future__ import annotations
+
+from engine.registry import Event, event
+from engine.value import value
+
+
+@event()
+@value
+class CharacterCreated(Event):
+    """A character came into the campaign; `kind` is "pc" or "npc" (PF-03).
+
+    It is `approved` unless it was made in a way that asks for the GM's word (FL-86).
+    """
+
+    name: str
+    kind: str
+    player: str | None = None
+    approved: bool = True
+
+
+@event()
+@value
+class CharacteristicSet(Event):
+    """A characteristic was written (PF-06)."""
+
+    character: str
+    name: str
+    text: str
+
+
+@event()
+@value
+class CharacterApproved(Event):
+    """The game master agreed to a player character (FL-86)."""
+
+    character: str

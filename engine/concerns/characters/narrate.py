@@ -1,0 +1,22 @@
+"""Characters: who they are: events as sentences."""
+
+from __future__ import annotations
+
+from engine.concerns.characters.events import CharacterApproved, CharacterCreated, CharacteristicSet
+from engine.registry import narrates
+
+
+@narrates(CharacterCreated)
+def _character(event: CharacterCreated) -> str:
+    who = f"played by {event.player}" if event.player else "a player's" if event.kind == "pc" else "the GM's"
+    return f"{event.name} joins, {who}"
+
+
+@narrates(CharacteristicSet)
+def _characteristic(event: CharacteristicSet) -> str:
+    return f"{event.character}'s {event.name}: {event.text}"
+
+
+@narrates(CharacterApproved)
+def _approved(event: CharacterApproved) -> str:
+    return f"{event.character} is approved"

@@ -1,0 +1,39 @@
+"""Characters: who they are: from events to the state, and what each event requires."""
+
+from __future__ import annotations
+
+from engine.concerns.characters.events import CharacterApproved, CharacterCreated, CharacteristicSet
+from engine.known import the_sheet
+from engine.refusal import Refused
+from engine.registry import projects, requires
+from engine.state import Sheet, State
+
+
+@projects(CharacterCreated)
+def character_created(state: State, event: CharacterCreated, seq: int) -> None:
+    sheet = Sheet(event.name, event.kind, event.player, approved=event.approved)
+    sheet.statuses = {name: status.start for name, status in state.statuses.items()}
+    state.sheets[event.name] = sheet
+
+
+@projects(CharacteristicSet)
+def characteristic_set(state: State, event: CharacteristicSet, seq: int) -> None:
+    state.sheets[event.character].characteristics[event.name] = event.text
+
+
+@projects(CharacterApproved)
+def character_approved(state: State, event: CharacterApproved, seq: int) -> None:
+    state.sheets[event.character].approved = True
+
+
+@requires(CharacterCreated)
+def name_is_free(state: State, event: CharacterCreated) -> None:
+    """Refuse a second character of one name."""
+    if event.name in state.sheets:
+        raise Refused(f"there is a {event.name} already", about="name", value=event.name)
+
+
+@requires(CharacteristicSet, CharacterApproved)
+def character_is_there(state: State, event: CharacteristicSet | CharacterApproved) -> None:
+    """Refuse what is about nobody."""
+    the_sheet(state, event.character, "character")

@@ -1,0 +1,93 @@
+"""Checks: what may be asked."""
+
+from __future__ import annotations
+
+from engine.concerns.rolls.commands import Modifier
+from engine.registry import Ask, chapter, command, phrase
+from engine.types import Amount, Character, DiceSpec, Faces, Label, Level, Signed, Tag, Trait
+from engine.value import value
+
+chapter(20, "Checks", __name__)
+
+#: Whose a check is, and what bears on it.
+ACTING = (
+    "WHO TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...] [and SECONDARY] [default DEFAULT]"
+    " [advantage ADVANTAGE] [disadvantage DISADVANTAGE]"
+)
+
+
+@phrase("WHO TRAIT")
+@value
+class Opponent:
+    """Another character, whose level is the difficulty."""
+
+    who: Character
+    trait: Trait
+
+
+@value
+class Attempt:
+    """A trait against a difficulty with all that bears on it, but for what the dice show."""
+
+    who: Character
+    trait: Trait | None
+    difficulty: Level | None = None
+    opponent: Opponent | None = None
+    deduction: Amount | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    factors: tuple[Modifier, ...] = ()
+    dice: DiceSpec | None = None
+    secondary: Trait | None = None
+    default: Level | None = None
+    advantage: Amount | None = None
+    disadvantage: Amount | None = None
+    point: bool = False
+    points: Amount | None = None
+    hidden: Signed | None = None
+
+
+#: How a check is rolled.
+ROLLING = "[with DICE] [rolled FACES] [secret] [point] [points POINTS] [anyway] [succeeds SUCCEEDS] [fails FAILS]"
+
+
+@command(
+    f"check {ACTING} vs DIFFICULTY [FACTOR...] {ROLLING} [hidden HIDDEN]",
+    f"check {ACTING} vs OPPONENT [FACTOR...] {ROLLING} [hidden HIDDEN]",
+    only_where={f"check {ACTING} {ROLLING}": "default-difficulty"},
+)
+@value
+class Check(Attempt):
+    """Roll a trait against a difficulty.
+
+    Left of vs stands what is the character's, right of it what is the situation's; without vs the usual difficulty of
+    the game holds. The trait is “nothing” where none fits. “and” names a second trait that helps, “less” the deduction
+    for a trait that is only near, “default” the level of one that is not on the sheet, “hidden” a part of the
+    difficulty that players do not know. “point” puts a fudge point into the roll; “anyway” rolls although no dice are
+    needed; “succeeds” and “fails” settle it without dice, and say why.
+
+    check Kotorikh Perception +1 torch vs 3 -1 "the moon is up" rolled -1 0 0 +1
+    check Kotorikh Knowledge vs Obazana Charisma
+    check Nyrv Fitness vs 2 succeeds "pulled up on a rope"
+    """
+
+    faces: Faces | None = None
+    secret: bool = False
+    anyway: bool = False
+    succeeds: Label | None = None
+    fails: Label | None = None
+
+
+@command(
+    f"odds {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] [point] [points POINTS] [hidden HIDDEN]",
+    f"odds check {ACTING} vs OPPONENT [FACTOR...] [with DICE] [point] [points POINTS] [hidden HIDDEN]",
+    f"odds check {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] [point] [points POINTS] [hidden HIDDEN]",
+    only_where={f"odds {ACTING} [with DICE] [point] [points POINTS]": "default-difficulty"},
+)
+@value
+class CheckOdds(Attempt, Ask):
+    """The exact chance of a check, which is not rolled.
+
+    odds Kotorikh Perception vs 3
+    odds check Kotorikh Knowledge vs Obazana Charisma
+    """

@@ -1,0 +1,226 @@
+"""Checks: from commands to events."""
+
+from __future__ import annotations
+
+import attrs
+
+from engine.concerns.checks.commands import Attempt, Check
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.experience.events import XpAwarded
+from engine.concerns.rolls.events import Part
+from engine.dice import Dice, Draw
+from engine.known import positive, rolled_trait, the_sheet
+from engine.refusal import Refused
+from engine.registry import Event, decides
+from engine.rules.creation import may_act, must_be_placed
+from engine.rules.ladder import Ladder
+from engine.rules.modifiers import ability, action_parts, helping, typed_parts
+from engine.rules.outcome import automatic, base_of, settle, stacked, summed
+from engine.rules.rolling import cast, on_the_ladder, the_dice
+from engine.sheet import points as points_of
+from engine.state import Sheet, State
+from engine.value import value
+
+
+@decides(Check)
+def check(state: State, command: Check, draw: Draw) -> list[Event]:
+    """L + A + R against D: success if it is not less (PF-39, FU-12, FL-27); polyhedral dice without L (PO-11)."""
+    weighed = weigh(state, command)
+    sheet, rules = state.sheets[weighed.character], state.rules
+    dice = check_dice(state, command, weighed.level)
+    base, difficulty = base_of(dice, weighed.level, weighed.modifiers), weighed.difficulty
+    may_spend(state, sheet, points_in(command))
+    sure = _said(command) or (None if command.anyway or command.faces else automatic(rules, dice, base, difficulty))
+    if sure is not None:
+        success, why = sure
+        total = weighed.level + summed(weighed.modifiers)
+        degree = Ladder.of(rules).degree(total)
+        settled = attrs.evolve(weighed, total=total, margin=total - difficulty, degree=degree, success=success)
+        return [attrs.evolve(settled, automatic=why, secret=command.secret)]
+    fell = cast(dice, command.faces, draw)
+    came = attrs.asdict(settle(rules, dice, base, fell.roll, difficulty))
+    settled = attrs.evolve(weighed, dice=dice.spec, faces=fell.faces, roll=fell.roll, physical=fell.physical, **came)
+    resolved = attrs.evolve(settled, secret=command.secret, points=points_in(command))
+    missed = not resolved.success and not resolved.secret
+    return [resolved, *(for_a_miss(state, sheet, resolved.trait) if missed else [])]
+
+
+def for_a_miss(state: State, sheet: Sheet, trait: str | None) -> list[XpAwarded]:
+    """XP for a player character's failed roll (FL-133). A secret one brings none: it would tell the players."""
+    if sheet.kind != "pc" or not state.rules.xp_on_miss:
+        return []
+    reason = f"a miss with {trait}" if trait else "a miss"
+    return [XpAwarded(sheet.name, state.rules.xp_on_miss, reason, None, "miss")]
+
+
+def _said(command: Check) -> tuple[bool, str] | None:
+    """What the GM says comes of a check without dice, and why (FU-18, FL-58, FL-59); None where dice are to say."""
+    said = ((True, command.succeeds), (False, command.fails))
+    reasons = [(success, why) for success, why in said if why is not None]
+    if not reasons:
+        return None
+    about = "succeeds" if reasons[0][0] else "fails"
+    if len(reasons) > 1:
+        raise Refused("it either succeeds or fails", about="fails")
+    if command.faces is not None or command.anyway or points_in(command):
+        raise Refused("what is settled without dice needs none", about=about)
+    success, why = reasons[0]
+    if not why.strip():
+        raise Refused("what needs no dice has a reason", about=about, hint='such as succeeds "pulled up on a rope"')
+    return success, why
+
+
+def points_in(asked: Attempt) -> int:
+    """The fudge points that go into a roll."""
+    return asked.point + (0 if asked.points is None else positive(asked.points, "points"))
+
+
+def may_spend(state: State, sheet: Sheet, points: int) -> None:
+    """Refuse fudge points that the character does not have, or that these rules lack (PO-23, FL-106)."""
+    if not points:
+        return
+    left = points_left(state, sheet)
+    if "maximum" not in state.rules.point_uses:
+        raise Refused("a fudge point cannot be spent as a maximum here", about="points", hint="“rules point-uses” says")
+    if points > left:
+        raise Refused(f"{sheet.name} has {left} fudge points, not {points}", about="points")
+
+
+def points_left(state: State, sheet: Sheet) -> int:
+    """The fudge points that a character has; raises Refused where there are none in the campaign."""
+    left = points_of(state, sheet)
+    if left is None:
+        raise Refused(
+            "nobody has fudge points in this campaign", about="points", hint="“rules points 3” gives all PCs 3"
+        )
+    return left
+
+
+def check_dice(state: State, asked: Attempt, level: int) -> Dice:
+    """The dice of a check: its own or the game's, with its points and its advantage (FL-119)."""
+    net = (asked.advantage or 0) - (asked.disadvantage or 0)
+    if (asked.advantage or asked.disadvantage) and not state.rules.advantage_dice:
+        about = "advantage" if asked.advantage else "disadvantage"
+        raise Refused("these rules have no advantage dice", about=about, hint="“rules advantage-dice on” allows them")
+    if asked.dice is not None:
+        must_not_lean(state, the_dice(state.rules, asked.dice, level))
+    dice = the_dice(state.rules, asked.dice or state.rules.check_dice, level, points_in(asked), net)
+    return on_the_ladder(state.rules, dice)
+
+
+def must_not_lean(state: State, dice: Dice) -> None:
+    """Refuse dice that are spelled with fudge points, or with advantage where the rules have none."""
+    if dice.spec.endswith("pt"):
+        raise Refused("fudge points are said by themselves", about="dice", hint="“point”, or “points 2”")
+    leans = dice.spec.endswith(("adv", "dis")) and dice.spec != state.rules.check_dice
+    if leans and not state.rules.advantage_dice:
+        raise Refused("these rules have no advantage dice", about="dice", hint="“rules advantage-dice on” allows them")
+
+
+@value
+class Acting:
+    """Who acts with what: the trait (None where none fits), its level before and after all that bears on it."""
+
+    trait: str | None
+    unmodified: int
+    parts: tuple[Part, ...]
+    deduction: int
+    untrained: bool
+
+    @property
+    def level(self) -> int:
+        """L: the modified level, less the deduction for a trait that is only near (PF-40, PF-41)."""
+        return self.unmodified + summed(self.parts) - self.deduction
+
+
+def acting(state: State, sheet: Sheet, asked: Attempt) -> Acting:
+    """The trait of a check with its level: the sheet's, the GM's default, or Fair where no trait fits (FU-32)."""
+    deduction = 0 if asked.deduction is None else positive(asked.deduction, "deduction")
+    trait = None if asked.trait is None else rolled_trait(state, asked.trait)
+    untrained = trait is not None and not sheet.trained(trait)
+    if trait is not None:
+        must_be_placed(state, sheet, trait)
+    own = None if trait is None else ability(state, sheet, trait, asked.tags)
+    unmodified = own.unmodified if own else state.rules.situational or 0
+    if asked.default is not None:
+        unmodified = _default(sheet, asked, untrained)
+    return Acting(trait, unmodified, own.parts if own else (), deduction, untrained)
+
+
+def weigh(state: State, asked: Attempt) -> CheckResolved:
+    """A check up to the moment the dice fall: everything but faces, roll, total and outcome."""
+    sheet = the_sheet(state, asked.who)
+    may_act(state, sheet)
+    own = acting(state, sheet, asked)
+    difficulty = _difficulties(state, asked)
+    second = _secondary(state, sheet, asked)
+    helped = () if second is None else (helping(state, sheet, second, own.level, asked.tags),)
+    brought = (*action_parts(state, sheet, own.trait, asked.tags), *helped, *typed_parts(asked.modifiers))
+    return CheckResolved(
+        character=asked.who,
+        trait=own.trait,
+        unmodified=own.unmodified,
+        level_modifiers=own.parts,
+        deduction=own.deduction,
+        level=own.level,
+        modifiers=stacked(state.rules, brought),
+        when=asked.tags,
+        dice="",
+        faces=(),
+        roll=None,
+        physical=False,
+        total=0,
+        difficulty=summed(difficulty),
+        difficulty_parts=difficulty,
+        opponent=asked.opponent.who if asked.opponent else None,
+        opposing=asked.opponent.trait if asked.opponent else None,
+        margin=0,
+        success=False,
+        default=own.untrained,
+        chosen=asked.default is not None,
+        secondary=second,
+        against=Ladder.of(state.rules).name(summed(difficulty)),
+    )
+
+
+def _default(sheet: Sheet, asked: Attempt, untrained: bool) -> int:
+    """The level at which the GM lets a trait be rolled that is not on the sheet (FU-41, FL-48)."""
+    if not untrained or asked.default is None:
+        said = "a default stands in for a trait that is not on the sheet"
+        has = f", and {sheet.name} has {asked.trait}" if asked.trait else ""
+        raise Refused(f"{said}{has}", about="default")
+    return asked.default
+
+
+def _secondary(state: State, sheet: Sheet, asked: Attempt) -> str | None:
+    """The second trait that bears on a check, if there is one (FU-36, FU-37)."""
+    if asked.secondary is None:
+        return None
+    if state.rules.secondary_from is None:
+        raise Refused("in these rules a second trait does not help", about="secondary", hint="check the better one")
+    trait = rolled_trait(state, asked.secondary, "secondary")
+    if trait == asked.trait:
+        raise Refused(f"{trait} cannot help itself", about="secondary")
+    must_be_placed(state, sheet, trait, "secondary")
+    return trait
+
+
+def _difficulties(state: State, asked: Attempt) -> tuple[Part, ...]:
+    """D in parts: what is opposed, the situation's factors, and what the players do not know (FU-73)."""
+    unseen = () if asked.hidden is None else (Part(asked.hidden, "hidden", "hidden"),)
+    return (_difficulty(state, asked), *typed_parts(asked.factors), *unseen)
+
+
+def _difficulty(state: State, asked: Attempt) -> Part:
+    """D before its factors: a level, that of the opponent's trait, or the usual one (FU-11, FL-30)."""
+    if asked.opponent is None:
+        level = asked.difficulty if asked.difficulty is not None else state.rules.default_difficulty
+        if level is None:
+            raise Refused("a check needs a difficulty", about="difficulty", hint="“vs 3”, say, at the end")
+        return Part(level, "difficulty", "typed" if asked.difficulty is not None else "rules")
+    who, trait = asked.opponent.who, asked.opponent.trait
+    sheet = the_sheet(state, who, "opponent")
+    known = rolled_trait(state, trait, "opponent")
+    must_be_placed(state, sheet, known, "opponent")
+    against = ability(state, sheet, known, asked.tags)
+    return Part(against.effective, f"{who}'s {trait}")

@@ -1,0 +1,50 @@
+"""Checks: what can have happened."""
+
+from __future__ import annotations
+
+from engine.concerns.rolls.events import Part
+from engine.registry import Event, event
+from engine.value import value
+
+
+@event(fell=True, witnessed=True, judged=True, called="checks")
+@value
+class CheckResolved(Event):
+    """A check, and what the rules in force made of it (PF-39 to PF-52).
+
+    `level` is L, which is `unmodified` with `level_modifiers` and less the `deduction` for a trait that is only near;
+    `modifiers` are the parts of A, `difficulty_parts` those of D after the first, and `margin` is total - difficulty.
+    `roll` is None where no dice were needed, and `automatic` then says why. `default` tells that the trait was not on
+    the sheet (FU-40), and `chosen` that the GM gave the level it was rolled at (FU-41); `secondary` is a second trait
+    that bore on it (FU-36), and `points` are the fudge points that went into the roll (PO-23). `against` is what the
+    difficulty was called.
+    """
+
+    character: str
+    trait: str | None
+    unmodified: int
+    level_modifiers: tuple[Part, ...]
+    deduction: int
+    level: int
+    modifiers: tuple[Part, ...]
+    when: tuple[str, ...]
+    dice: str
+    faces: tuple[int, ...]
+    roll: int | None
+    physical: bool
+    total: int
+    difficulty: int
+    difficulty_parts: tuple[Part, ...]
+    opponent: str | None
+    opposing: str | None
+    margin: int
+    success: bool
+    degree: str | None = None
+    critical: str | None = None
+    automatic: str | None = None
+    secret: bool = False
+    default: bool = False
+    points: int = 0
+    against: str | None = None
+    chosen: bool = False
+    secondary: str | None = None

@@ -1,0 +1,31 @@
+"""Checks: from events to the state, and what each event requires."""
+
+from __future__ import annotations
+
+from engine.concerns.checks.events import CheckResolved
+from engine.known import the_sheet
+from engine.registry import projects, requires
+from engine.state import State
+
+
+@projects(CheckResolved)
+def check_resolved(state: State, event: CheckResolved, seq: int) -> None:
+    """An ability counts as used whether or not the check succeeded (PF-25)."""
+    sheet = state.sheets.get(event.character)
+    if sheet is not None and event.trait is not None:
+        sheet.used.add(event.trait)
+
+
+@projects(CheckResolved)
+def points_spent(state: State, event: CheckResolved, seq: int) -> None:
+    """Fudge points that went into a roll (PO-23)."""
+    if event.points and event.character in state.sheets:
+        state.sheets[event.character].points -= event.points
+
+
+@requires(CheckResolved)
+def sides_are_there(state: State, event: CheckResolved) -> None:
+    """Refuse a check of somebody who is not there, or against somebody who is not."""
+    the_sheet(state, event.character, "character")
+    if event.opponent is not None:
+        the_sheet(state, event.opponent, "opponent")

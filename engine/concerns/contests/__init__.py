@@ -1,0 +1,1 @@
+"""Contests: two or more sides against each other."""

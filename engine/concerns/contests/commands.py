@@ -1,0 +1,52 @@
+"""Contests: what may be asked."""
+
+from __future__ import annotations
+
+from engine.concerns.rolls.commands import Modifier
+from engine.registry import Ask, chapter, command, phrase
+from engine.types import Character, DiceSpec, Faces, Level, Tag, Trait
+from engine.value import value
+
+chapter(30, "Contests", __name__)
+
+
+@phrase("WHO [TRAIT] [MODIFIER...] [when TAG, ...] [rolled FACES] [yields]")
+@value
+class Side:
+    """One side of a contest; trait and tags of the first hold for the others that name none."""
+
+    who: Character
+    trait: Trait | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    faces: Faces | None = None
+    yields: bool = False
+
+
+@command("contest SIDE vs ... [with DICE] [at least LEAST] [secret]")
+@value
+class Contest:
+    """Let two or more characters act against each other: the highest total wins, equal totals tie.
+
+    Who “yields” does not resist. “at least” is the level that the winner must reach.
+
+    contest Gromanno Fitness +1 shoes vs Nyrv -1 dark rolled +2 vs Polthova
+    """
+
+    sides: tuple[Side, ...]
+    dice: DiceSpec | None = None
+    least: Level | None = None
+    secret: bool = False
+
+
+@command("odds SIDE vs ... [with DICE] [at least LEAST]", "odds contest SIDE vs ... [with DICE] [at least LEAST]")
+@value
+class ContestOdds(Ask):
+    """The exact chances of a contest, which is not rolled.
+
+    odds Gromanno Fitness vs Nyrv vs Polthova
+    """
+
+    sides: tuple[Side, ...]
+    dice: DiceSpec | None = None
+    least: Level | None = None

@@ -1,0 +1,157 @@
+"""Contests: from commands to events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from engine.concerns.checks.decide import for_a_miss
+from engine.concerns.contests.commands import Contest, Side
+from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.dice import Dice, Draw
+from engine.known import rolled_trait, the_sheet
+from engine.refusal import Refused
+from engine.registry import Event, decides
+from engine.rules.creation import may_act, must_be_placed
+from engine.rules.ladder import Ladder
+from engine.rules.modifiers import ability, action_parts, typed_parts
+from engine.rules.outcome import base_of, degree, natural, ranked, stacked, summed, total_of
+from engine.rules.rolling import cast, on_the_ladder, the_dice
+from engine.state import State
+from engine.types import BY_LEVEL, NO_DICE, DiceSpec, Faces
+
+#: How many sides a contest may have: its exact odds are worked out while it is typed.
+MOST_SIDES = 40
+
+
+@decides(Contest)
+def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
+    """Everyone's total side by side: the highest wins (PF-54, FU-44 to FU-57, FL-28)."""
+    usual = command.dice or state.rules.dice_of_contests
+    spec = usual if usual == BY_LEVEL else the_dice(state.rules, usual).spec
+    entered = enter_all(state, command)
+    alone = sum(not each.yields for _, each, _ in entered) == 1
+    rolled = [_rolled(state, None if alone else side.faces, each, dice, spec, draw) for side, each, dice in entered]
+    order = ranked(state.rules, rolled, command.least)
+    placed = tuple(attrs.evolve(each, place=place) for each, place in zip(rolled, order.places, strict=True))
+    resisting = [each for each in placed if not each.yields]
+    why = f"{_names(placed)} does not resist" if len(resisting) == 1 else None
+    named = None if command.least is None else Ladder.of(state.rules).name(command.least)
+    resolved = ContestResolved(
+        spec, placed, order.winner, order.tied, order.relative, command.least, command.secret, why, named
+    )
+    awards = (for_a_miss(state, state.sheets[side.character], side.trait) for side in missed(resolved))
+    return [resolved, *(award for each in awards for award in each)]
+
+
+def missed(event: ContestResolved) -> list[Entrant]:
+    """The sides that rolled openly and neither won nor tied (FL-133)."""
+    rolled = [side for side in event.participants if not event.secret and not side.yields and side.dice != NO_DICE]
+    return [side for side in rolled if side.character not in (event.winner, *event.tied)]
+
+
+def _names(sides: Sequence[Entrant]) -> str:
+    return " and ".join(side.character for side in sides if side.yields)
+
+
+def enter_all(state: State, command: Contest) -> list[tuple[Side, Entrant, Dice]]:
+    """The sides before their dice fall, each with the dice that it is to roll."""
+    sides = same_action(command.sides)
+    resisting = [side for side in sides if not side.yields]
+    if not resisting:
+        raise Refused("somebody has to act", about="sides", value=sides[0].who, hint="not everyone can yield")
+    entered = []
+    for side in sides:
+        if side.yields and side.faces is not None:
+            raise Refused(f"{side.who} yields and rolls nothing", about="sides", value=side.who)
+        entrant = enter(state, side)
+        rolls = not side.yields and len(resisting) > 1
+        spec = _side_dice(state, command, sides, side) if rolls else NO_DICE
+        dice = on_the_ladder(state.rules, the_dice(state.rules, spec, entrant.level))
+        total = (
+            total_of(state.rules, dice, base_of(dice, entrant.level, entrant.modifiers), 0)
+            if spec == NO_DICE
+            else entrant.total
+        )
+        entered.append((side, attrs.evolve(entrant, total=total, yields=side.yields), dice))
+    return entered
+
+
+def _side_dice(state: State, command: Contest, sides: Sequence[Side], side: Side) -> DiceSpec:
+    """The dice of one side: those of the contest, unless it does not roll or an NPC rolls others (OC-04).
+
+    Who would stand still rolls the usual ones where real dice were thrown after all.
+    """
+    rules = state.rules
+    usual = command.dice or rules.dice_of_contests
+    if command.dice is not None:
+        return usual
+    if rules.contest_rolls == "first" and side is not sides[0]:
+        return NO_DICE if side.faces is None else usual
+    kinds = {each.who: the_sheet(state, each.who, "sides").kind for each in sides}
+    against_a_pc = kinds[side.who] == "npc" and "pc" in kinds.values()
+    if not against_a_pc or rules.npc_dice == "same":
+        return usual
+    return usual if rules.npc_dice == NO_DICE and side.faces is not None else rules.npc_dice
+
+
+def same_action(sides: Sequence[Side]) -> list[Side]:
+    """The sides, with the first one's trait and kinds of action for those that name none of their own."""
+    if len(sides) < 2:
+        raise Refused("a contest needs two sides or more", about="sides", hint="add “vs” and who else takes part")
+    if len(sides) > MOST_SIDES:
+        raise Refused(f"a contest of {len(sides)} is too many: the limit is {MOST_SIDES}", about="sides")
+    first = sides[0]
+    if first.trait is None:
+        raise Refused("the first side of a contest names the trait", about="sides", value=first.who)
+    names = [side.who for side in sides]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise Refused(f"{twice} cannot be on two sides", about="sides", value=twice)
+    return [attrs.evolve(s, trait=s.trait or first.trait, tags=s.tags or first.tags) for s in sides]
+
+
+def enter(state: State, side: Side) -> Entrant:
+    """One side before its dice fall: `total` is what it starts from."""
+    sheet = the_sheet(state, side.who, "sides")
+    may_act(state, sheet)
+    trait = rolled_trait(state, side.trait or "", "sides")
+    must_be_placed(state, sheet, trait, "sides")
+    own = ability(state, sheet, trait, side.tags)
+    parts = stacked(state.rules, (*action_parts(state, sheet, trait, side.tags), *typed_parts(side.modifiers)))
+    return Entrant(
+        character=side.who,
+        trait=trait,
+        unmodified=own.unmodified,
+        level=own.effective,
+        level_modifiers=own.parts,
+        modifiers=parts,
+        when=side.tags,
+        faces=(),
+        roll=0,
+        physical=False,
+        total=own.effective + summed(parts),
+        degree=None,
+        place=0,
+    )
+
+
+def _rolled(state: State, shown: Faces | None, entrant: Entrant, dice: Dice, usual: str, draw: Draw) -> Entrant:
+    """A side with what its dice showed; they are recorded with it where they are not the usual ones."""
+    rules = state.rules
+    if dice.spec == NO_DICE and shown is None:
+        return attrs.evolve(entrant, dice=NO_DICE, degree=Ladder.of(rules).degree(entrant.total))
+    fell = cast(dice, shown, draw)
+    total = total_of(rules, dice, base_of(dice, entrant.level, entrant.modifiers), fell.roll)
+    critical = natural(rules, dice, fell.roll)
+    return attrs.evolve(
+        entrant,
+        faces=fell.faces,
+        roll=fell.roll,
+        physical=fell.physical,
+        total=total,
+        degree=degree(rules, total, critical),
+        dice="" if dice.spec == usual else dice.spec,
+        critical=critical,
+    )

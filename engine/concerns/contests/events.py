@@ -1,0 +1,53 @@
+"""Contests: what can have happened."""
+
+from __future__ import annotations
+
+from engine.concerns.rolls.events import Part
+from engine.registry import Event, event
+from engine.value import value
+
+
+@value
+class Entrant:
+    """One side of a contest: what it had, what it rolled, and where it came in.
+
+    `dice` are its own where they are not the contest's: “diceless” for a side that did not roll. Who `yields` does not
+    resist (FU-50).
+    """
+
+    character: str
+    trait: str
+    unmodified: int
+    level: int
+    level_modifiers: tuple[Part, ...]
+    modifiers: tuple[Part, ...]
+    when: tuple[str, ...]
+    faces: tuple[int, ...]
+    roll: int
+    physical: bool
+    total: int
+    degree: str | None
+    place: int
+    dice: str = ""
+    yields: bool = False
+    critical: str | None = None
+
+
+@event(fell=True, witnessed=True, judged=True, called="contests")
+@value
+class ContestResolved(Event):
+    """An opposed action of two or more (PF-53 to PF-57). Equal totals share a place; a tie for first has no winner.
+
+    Where only one side rolled it has to meet the others, and wins ties (FU-53, FL-29). `automatic` says why no dice
+    were needed, and `against` is what the level was called that the winner had to reach.
+    """
+
+    dice: str
+    participants: tuple[Entrant, ...]
+    winner: str | None
+    tied: tuple[str, ...]
+    relative: int
+    least: int | None = None
+    secret: bool = False
+    automatic: str | None = None
+    against: str | None = None

@@ -1,0 +1,22 @@
+"""Contests: from events to the state, and what each event requires."""
+
+from __future__ import annotations
+
+from engine.concerns.contests.events import ContestResolved
+from engine.known import the_sheet
+from engine.registry import projects, requires
+from engine.state import State
+
+
+@projects(ContestResolved)
+def contest_resolved(state: State, event: ContestResolved, seq: int) -> None:
+    for side in event.participants:
+        if side.character in state.sheets:
+            state.sheets[side.character].used.add(side.trait)
+
+
+@requires(ContestResolved)
+def sides_are_there(state: State, event: ContestResolved) -> None:
+    """Refuse a contest of somebody who is not there."""
+    for side in event.participants:
+        the_sheet(state, side.character, "participants")

@@ -1,0 +1,1 @@
+"""Correcting: taking back, putting back, amending, ruling, signing."""

@@ -1,0 +1,25 @@
+"""Correcting: taking back, putting back, amending, ruling, signing: events as the lines that would record them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.concerns.corrections.commands import Rule, Sign
+from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone, SheetSigned
+from engine.line import Before, numbered
+from engine.registry import as_line, no_line
+
+
+@as_line(SheetSigned)
+def _signed(event: SheetSigned, before: Before) -> Iterable[object]:
+    yield Sign(event.character, None if event.player is None else event.player)
+
+
+@as_line(CheckRuled)
+def _ruled(event: CheckRuled, before: Before) -> Iterable[object]:
+    stands = event.ruling == "stands"
+    yield Rule(numbered(event.event, before), stands, not stands, event.reason)
+
+
+# What they took back is left out of a script, and what they put back is in it.
+no_line(EventsUndone, EventsRedone, AwardAmended)

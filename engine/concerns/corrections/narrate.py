@@ -1,0 +1,40 @@
+"""Correcting: taking back, putting back, amending, ruling, signing: events as sentences."""
+
+from __future__ import annotations
+
+from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone, SheetSigned
+from engine.registry import narrates
+from engine.text import because
+
+
+@narrates(SheetSigned)
+def _signed(event: SheetSigned) -> str:
+    return f"{event.player or 'The player'} agrees to {event.character}'s sheet"
+
+
+@narrates(CheckRuled)
+def _ruled(event: CheckRuled) -> str:
+    return f"Ruling: #{event.event} {'stands' if event.ruling == 'stands' else 'is void'}{because(event.reason)}"
+
+
+@narrates(AwardAmended)
+def _amended(event: AwardAmended) -> str:
+    return f"{event.character}'s award #{event.award} is {event.amount} XP, not {event.before}{because(event.reason)}"
+
+
+@narrates(EventsUndone)
+def _undone(event: EventsUndone) -> str:
+    kept = f", keeping {numbers(event.kept)} as a debt" if event.kept else ""
+    return f"Taken back: {numbers(event.targets)}{kept}{because(event.reason)}"
+
+
+@narrates(EventsRedone)
+def _redone(event: EventsRedone) -> str:
+    return f"Put back: {numbers(event.targets)}{because(event.reason)}"
+
+
+def numbers(targets: tuple[int, ...]) -> str:
+    """Event numbers, neighbours as a range."""
+    if len(targets) > 2 and targets[-1] - targets[0] == len(targets) - 1:
+        return f"#{targets[0]}–#{targets[-1]}"
+    return ", ".join(f"#{target}" for target in targets)

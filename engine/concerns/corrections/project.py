@@ -1,0 +1,28 @@
+"""Correcting: from events to the state, and what each event requires."""
+
+from __future__ import annotations
+
+from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone, SheetSigned
+from engine.known import the_sheet
+from engine.registry import always_fits, projects, requires
+from engine.state import State
+
+
+@projects(SheetSigned)
+def sheet_signed(state: State, event: SheetSigned, seq: int) -> None:
+    state.sheets[event.character].signed = seq
+
+
+@projects(CheckRuled)
+def ruled(state: State, event: CheckRuled, seq: int) -> None:
+    state.rulings[event.event] = event.ruling
+
+
+@requires(SheetSigned)
+def signed_sheet_is_there(state: State, event: SheetSigned) -> None:
+    """Refuse a signature under nobody's sheet."""
+    the_sheet(state, event.character, "character")
+
+
+# What corrections and rulings name by number is looked for in the history, which is no part of the state.
+always_fits(CheckRuled, AwardAmended, EventsUndone, EventsRedone)

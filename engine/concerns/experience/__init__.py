@@ -1,0 +1,1 @@
+"""XP: awards, allocations, free practice, and their account."""

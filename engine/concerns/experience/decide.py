@@ -1,0 +1,196 @@
+"""XP: awards, allocations, free practice: from commands to events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.concerns.experience.commands import AnswerQuestions, Award, Bonus, FixPracticeRate, Raise, Share, Spend
+from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, XpAllocated, XpAwarded
+from engine.dice import Draw
+from engine.known import positive, the_sheet, the_trait
+from engine.refusal import Refused
+from engine.registry import Event, decides
+from engine.rules import creation, growth
+from engine.rules.ladder import Ladder
+from engine.rules.modifiers import ability
+from engine.state import Sheet, State
+from engine.text import quoted
+
+
+@decides(FixPracticeRate)
+def fix_practice_rate(state: State, command: FixPracticeRate, draw: Draw) -> list[Event]:
+    """What one XP is worth; it is fixed once, and later awards stay true to it (PF-26)."""
+    rate = state.practice_rate
+    if rate is not None:
+        raise Refused(
+            f"the rate is fixed already: {rate.amount} {rate.unit} of dedicated practice is {rate.xp} XP",
+            about="amount",
+            hint="“undo” takes it back if it was just typed",
+        )
+    return [PracticeRateFixed(positive(command.amount), command.unit, positive(command.xp, "xp"))]
+
+
+@decides(Award)
+def award(state: State, command: Award, draw: Draw) -> list[Event]:
+    """XP for each of the named characters, or for every player character (PF-24)."""
+    positive(command.amount)
+    sheets = [the_sheet(state, name, "whos") for name in _recipients(state, command)]
+    return [XpAwarded(sheet.name, command.amount, command.reason, _only(state, sheet)) for sheet in sheets]
+
+
+def _recipients(state: State, command: Award) -> Sequence[str]:
+    if not command.all:
+        twice = next((who for who in command.whos if command.whos.count(who) > 1), None)
+        if twice:
+            raise Refused(f"{twice} is named twice", about="whos", value=twice)
+        return command.whos
+    party = [sheet.name for sheet in state.sheets.values() if sheet.kind == "pc"]
+    if not party:
+        raise Refused("there is no player character yet", about="all", hint="“pc NAME” adds one")
+    return party
+
+
+@decides(AnswerQuestions)
+def answer_questions(state: State, command: AnswerQuestions, draw: Draw) -> list[Event]:
+    """XP for the session's questions that were answered with yes (FL-132)."""
+    asked = len(state.rules.questions)
+    if not 1 <= command.count <= asked:
+        said = (
+            f"there are {asked} questions, so not {command.count} of them" if asked else "these rules have no questions"
+        )
+        raise Refused(said, about="count", hint=None if asked else "“rules questions …” sets them, between commas")
+    reason = f"{command.count} of {asked} questions"
+    return award(state, Award(command.whos, command.count, reason, command.all), draw)
+
+
+def _only(state: State, sheet: Sheet) -> tuple[str, ...] | None:
+    """The traits the award is limited to, where the rules limit it; what came before play is free (PF-25)."""
+    if not (state.rules.xp_for_used_only and state.session):
+        return None
+    if not sheet.used:
+        hint = "“rules xp-for-used-only off” lifts the limit"
+        raise Refused(f"{sheet.name} has used no ability since the last award", about="whos", hint=hint)
+    return tuple(sorted(sheet.used))
+
+
+@decides(Spend)
+def spend(state: State, command: Spend, draw: Draw) -> list[Event]:
+    """Allocations, each with the awards that pay for it (PF-19, PF-22, PF-23)."""
+    sheet = the_sheet(state, command.who)
+    if state.rules.growth != "practice":
+        return [_whole_step(state, sheet, share) for share in _one_by_one(command.shares)]
+    asked = sum(positive(share.amount, "shares") for share in command.shares)
+    if asked > sheet.unspent:
+        raise _too_little(sheet, asked)
+    left = sheet.free_lots()
+    return [_allocate(state, sheet, share, left) for share in command.shares]
+
+
+def _too_little(sheet: Sheet, asked: int) -> Refused:
+    enough = f"“award {quoted(sheet.name)} {asked - sheet.unspent}” would make it enough" if sheet.unspent < 1 else None
+    has = f"{sheet.name} has {max(0, sheet.unspent)} XP to spend, not {asked}"
+    return Refused(f"{has}{_debt(sheet)}", about="shares", hint=enough)
+
+
+def _debt(sheet: Sheet) -> str:
+    """That a character owes XP, and what becomes of that; nothing where nothing is owed."""
+    return f": there is a debt of {-sheet.unspent}, which later awards pay first" if sheet.unspent < 0 else ""
+
+
+def _allocate(state: State, sheet: Sheet, share: Share, left: dict[int, int]) -> XpAllocated:
+    trait = the_trait(state, share.trait, "shares")
+    draws = _draw(sheet, trait, share.amount, left)
+    paid = sum(amount for _, amount in draws)
+    if paid < share.amount:
+        raise Refused(
+            f"only {paid} of {share.amount} XP may go to {trait}",
+            about="shares",
+            value=trait,
+            hint=f"the rest was awarded for what {sheet.name} used, and {trait} was not",
+        )
+    return XpAllocated(sheet.name, trait, share.amount, draws)
+
+
+def _draw(sheet: Sheet, trait: str, amount: int, left: dict[int, int]) -> tuple[tuple[int, int], ...]:
+    """Pairs of award and amount that pay, oldest first; what they take is gone from `left`."""
+    draws = []
+    for award in left:
+        taken = min(amount, left[award])
+        if taken > 0 and trait in sheet.limits.get(award, (trait,)):
+            draws.append((award, taken))
+            left[award] -= taken
+            amount -= taken
+    return tuple(draws)
+
+
+def _one_by_one(shares: Sequence[Share]) -> Sequence[Share]:
+    """Steps are bought one at a time (FL-40)."""
+    if len(shares) > 1:
+        raise Refused(
+            "steps are bought one at a time", about="shares", value=shares[1].trait, hint="spend on one trait"
+        )
+    return shares
+
+
+def _whole_step(state: State, sheet: Sheet, share: Share) -> XpAllocated:
+    """XP that are just what the next step costs (FL-40)."""
+    trait = the_trait(state, share.trait, "shares")
+    bought = step(state, sheet, trait, "shares", permitted=False)
+    if share.amount != bought.amount:
+        raise Refused(
+            f"the next step of {trait} costs {bought.amount} XP, and steps are bought whole, not for {share.amount}",
+            about="shares",
+            value=trait,
+            hint=f"“raise {quoted(sheet.name)} {quoted(trait)}” buys it",
+        )
+    return bought
+
+
+def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool) -> XpAllocated:
+    """The next step of a trait, paid for (FL-38); beyond the usual limit it takes the GM's permission (FL-39)."""
+    rules, ladder = state.rules, Ladder.of(state.rules)
+    if rules.growth == "none":
+        hint = "a house rule can: “rules step-costs 1, 2, 4”, then “rules growth steps”"
+        raise Refused("in these rules XP do not raise traits", about=about, hint=hint)
+    if not sheet.trained(trait):
+        hint = f"“trait {quoted(sheet.name)} {quoted(trait)} LEVEL” puts it there"
+        raise Refused(f"{trait} is not on {sheet.name}'s sheet", about=about, value=trait, hint=hint)
+    level = ability(state, sheet, trait).standing.level
+    cost, name = growth.step_cost(rules, level), ladder.said(level + 1)
+    if cost is None or level >= max(rules.legendary_limit, rules.creation_limit):
+        raise Refused(f"{trait} is at {ladder.said(level)}, and no step beyond has a price", about=about, value=trait)
+    if level >= creation.limit(rules, sheet) and not permitted:
+        hint = f"“raise {quoted(sheet.name)} {quoted(trait)} permitted” is the GM's word"
+        raise Refused(f"{trait} at {name} needs the GM's permission", about=about, value=trait, hint=hint)
+    if cost > sheet.unspent:
+        has = f"{sheet.name} has {max(0, sheet.unspent)} to spend{_debt(sheet)}"
+        raise Refused(f"{trait} to {name} costs {cost} XP; {has}", about=about, value=trait)
+    return XpAllocated(sheet.name, trait, cost, _draw(sheet, trait, cost, sheet.free_lots()), level + 1, name)
+
+
+@decides(Raise)
+def raise_(state: State, command: Raise, draw: Draw) -> Sequence[Event]:
+    """Spend what is missing to the next level (PF-17, FL-38)."""
+    sheet = the_sheet(state, command.who)
+    trait = the_trait(state, command.trait)
+    if state.rules.growth != "practice":
+        return [step(state, sheet, trait, "trait", permitted=command.permitted)]
+    standing = ability(state, sheet, trait).standing
+    missing = standing.needed - standing.progress
+    if missing > sheet.unspent:
+        raise Refused(
+            f"{trait} {standing} needs {missing} XP to reach {standing.level + 1};"
+            f" {sheet.name} has {max(0, sheet.unspent)} to spend{_debt(sheet)}",
+            about="trait",
+        )
+    return spend(state, Spend(command.who, (Share(missing, command.trait),)), draw)
+
+
+@decides(Bonus)
+def bonus(state: State, command: Bonus, draw: Draw) -> list[Event]:
+    """Free practice (PF-31)."""
+    sheet = the_sheet(state, command.who)
+    if state.rules.growth != "practice":
+        raise Refused("free practice is for games that grow by practice", about="trait", hint="“award” gives XP")
+    trait = the_trait(state, command.trait)
+    return [BonusGranted(sheet.name, trait, positive(command.amount), command.reason)]

@@ -1,0 +1,37 @@
+"""XP: awards, allocations, free practice: events as the lines that would record them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.concerns.experience.commands import Award, Bonus, FixPracticeRate, Raise, Share, Spend
+from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, XpAllocated, XpAwarded
+from engine.line import Before
+from engine.registry import as_line
+
+
+@as_line(PracticeRateFixed)
+def _rate(event: PracticeRateFixed, before: Before) -> Iterable[object]:
+    yield FixPracticeRate(event.amount, event.unit, event.xp)
+
+
+@as_line(XpAwarded)
+def _award(event: XpAwarded, before: Before) -> Iterable[object]:
+    """What a rule brought by itself, it brings again."""
+    if not event.source:
+        yield Award((event.character,), event.amount, event.reason)
+
+
+@as_line(XpAllocated)
+def _allocation(event: XpAllocated, before: Before) -> Iterable[object]:
+    if event.level is not None:
+        yield Raise(event.character, event.trait, permitted=True)
+        return
+    yield Spend(event.character, (Share(event.amount, event.trait),))
+
+
+@as_line(BonusGranted)
+def _bonus(event: BonusGranted, before: Before) -> Iterable[object]:
+    """What came with a property comes with it again."""
+    if not event.source or event.source not in before.copy.sheets[event.character].gifts_taken:
+        yield Bonus(event.character, event.amount, event.trait, event.reason)

@@ -1,0 +1,29 @@
+"""XP: awards, allocations, free practice: events as sentences."""
+
+from __future__ import annotations
+
+from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, XpAllocated, XpAwarded
+from engine.registry import narrates
+from engine.text import because, listed
+
+
+@narrates(PracticeRateFixed)
+def _rate(event: PracticeRateFixed) -> str:
+    return f"{event.amount} {event.unit} of dedicated practice is worth {event.xp} XP"
+
+
+@narrates(XpAwarded)
+def _award(event: XpAwarded) -> str:
+    only = "" if event.only is None else f", for {listed(event.only)} only"
+    return f"{event.character} is awarded {event.amount} XP{because(event.reason)}{only}"
+
+
+@narrates(XpAllocated)
+def _allocation(event: XpAllocated) -> str:
+    to = f", now {event.word}" if event.word else ""
+    return f"{event.character} spends {event.amount} XP on {event.trait}{to}"
+
+
+@narrates(BonusGranted)
+def _bonus(event: BonusGranted) -> str:
+    return f"{event.character} gets {event.amount} XP of {event.trait} for free{because(event.reason)}"

@@ -1,0 +1,106 @@
+"""XP: awards, allocations, free practice: from events to the state, and what each event requires."""
+
+from __future__ import annotations
+
+from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, XpAllocated, XpAwarded
+from engine.known import countable, the_sheet, trait_to_be
+from engine.refusal import Refused
+from engine.registry import projects, requires
+from engine.rules import growth
+from engine.state import UNPRACTISED, Practice, Sheet, State
+
+
+@projects(PracticeRateFixed)
+def practice_rate_fixed(state: State, event: PracticeRateFixed, seq: int) -> None:
+    state.practice_rate = event
+
+
+def practise(sheet: Sheet, trait: str, *, spent: int = 0, bonus: int = 0, steps: int = 0) -> None:
+    """Add to the sheet's practice in a trait, begun if there was none."""
+    had = sheet.practice.get(trait, UNPRACTISED)
+    sheet.practice[trait] = Practice(had.given, had.upto, had.spent + spent, had.bonus + bonus, had.steps + steps)
+
+
+@projects(XpAwarded)
+def xp_awarded(state: State, event: XpAwarded, seq: int) -> None:
+    sheet = state.sheets[event.character]
+    sheet.awarded += event.amount
+    sheet.lots[seq] = event.amount
+    if event.only is not None:
+        sheet.limits[seq] = event.only
+    if not event.source:  # what a rule brings by itself is no chunk of the story that ended (PF-25)
+        sheet.used.clear()
+
+
+@projects(XpAllocated)
+def xp_allocated(state: State, event: XpAllocated, seq: int) -> None:
+    """What is drawn from an award that is not there (it was taken back, and this was kept) is a debt."""
+    sheet = state.sheets[event.character]
+    sheet.spent += event.amount
+    practise(sheet, event.trait, spent=event.amount, steps=event.level is not None)
+    for award, amount in event.draws:
+        left = sheet.lots.get(award, 0) - amount
+        if left:
+            sheet.lots[award] = left
+        else:
+            sheet.lots.pop(award, None)
+
+
+@projects(BonusGranted)
+def bonus_granted(state: State, event: BonusGranted, seq: int) -> None:
+    sheet = state.sheets[event.character]
+    sheet.bonus += event.amount
+    practise(sheet, event.trait, bonus=event.amount)
+    if event.source:
+        sheet.gifts_taken.add(event.source)
+
+
+@requires(PracticeRateFixed)
+def rate_is_possible(state: State, event: PracticeRateFixed) -> None:
+    """Refuse a rate of nothing."""
+    countable(event.amount)
+    countable(event.xp, "xp")
+
+
+@requires(XpAwarded)
+def can_be_awarded(state: State, event: XpAwarded) -> None:
+    """Refuse an award to nobody, or of nothing."""
+    the_sheet(state, event.character, "character")
+    countable(event.amount)
+
+
+@requires(BonusGranted)
+def can_be_granted(state: State, event: BonusGranted) -> None:
+    """Refuse free practice in what is no ability, or that came with a property that is not there."""
+    sheet = the_sheet(state, event.character, "character")
+    if event.source and event.source not in sheet.properties:
+        raise Refused(f"{event.character} does not have {event.source}", about="source")
+    trait_to_be(state, event.trait, "trait")
+    countable(event.amount)
+
+
+@requires(XpAllocated)
+def can_be_allocated(state: State, event: XpAllocated) -> None:
+    """Refuse to spend what the awards do not hold, or on what cannot be raised (PF-19, PF-25)."""
+    sheet = the_sheet(state, event.character, "character")
+    for award, amount in event.draws:
+        left = max(0, sheet.lots.get(award, 0))
+        if left < amount:
+            raise Refused(f"#{award} has {left} XP left, not {amount}", about="amount")
+        if event.trait not in sheet.limits.get(award, (event.trait,)):
+            raise Refused(f"award #{award} may not be spent on {event.trait}", about="trait", value=event.trait)
+    trait_to_be(state, event.trait, "trait")
+    countable(event.amount)
+    _must_be_next(state, sheet, event)
+
+
+def _must_be_next(state: State, sheet: Sheet, event: XpAllocated) -> None:
+    """Refuse a step that is not the next one (FL-40), or practice where that raises no trait (PF-17)."""
+    if (event.level is None) != (state.rules.growth == "practice"):
+        raise Refused(f"growth is {state.rules.growth}", about="trait")
+    if event.level is None:
+        return
+    if not sheet.trained(event.trait):
+        raise Refused(f"{event.trait} is not on {event.character}'s sheet", about="trait", value=event.trait)
+    if growth.standing(state.rules, sheet.practice.get(event.trait)).level + 1 != event.level:
+        raise Refused(f"{event.word or event.level} is not the next level of {event.trait}", about="trait")

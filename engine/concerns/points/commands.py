@@ -1,0 +1,22 @@
+"""Fudge points: what may be asked."""
+
+from __future__ import annotations
+
+from engine.registry import chapter, command
+from engine.types import Character, Signed, Text
+from engine.value import value
+
+chapter(90, "Fudge points", __name__)
+
+
+@command("point WHO CHANGE [for USE]")
+@value
+class ChangePoints:
+    """Gain or spend fudge points.
+
+    point Kotorikh -1 for a lucky coincidence
+    """
+
+    who: Character
+    change: Signed
+    use: Text = ""

@@ -1,0 +1,17 @@
+"""Fudge points: from commands to events."""
+
+from __future__ import annotations
+
+from engine.concerns.points.commands import ChangePoints
+from engine.concerns.points.events import PointsChanged
+from engine.dice import Draw
+from engine.known import the_sheet
+from engine.registry import Event, decides
+from engine.state import State
+
+
+@decides(ChangePoints)
+def change_points(state: State, command: ChangePoints, draw: Draw) -> list[Event]:
+    """Fudge points come and go (FL-105, FL-115)."""
+    sheet = the_sheet(state, command.who)
+    return [PointsChanged(sheet.name, command.change, command.use)]

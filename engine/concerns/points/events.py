@@ -1,0 +1,16 @@
+"""Fudge points: what can have happened."""
+
+from __future__ import annotations
+
+from engine.registry import Event, event
+from engine.value import value
+
+
+@event()
+@value
+class PointsChanged(Event):
+    """Fudge points were gained, or spent where the amount is below zero (FL-105, FL-115)."""
+
+    character: str
+    amount: int
+    use: str = ""

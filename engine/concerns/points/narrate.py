@@ -1,0 +1,13 @@
+"""Fudge points: events as sentences."""
+
+from __future__ import annotations
+
+from engine.concerns.points.events import PointsChanged
+from engine.registry import narrates
+from engine.text import because, fudge_points
+
+
+@narrates(PointsChanged)
+def _points(event: PointsChanged) -> str:
+    did = "gets" if event.amount > 0 else "spends"
+    return f"{event.character} {did} {fudge_points(abs(event.amount))}{because(event.use)}"

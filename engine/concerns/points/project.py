@@ -1,0 +1,26 @@
+"""Fudge points: from events to the state, and what each event requires."""
+
+from __future__ import annotations
+
+from engine.concerns.points.events import PointsChanged
+from engine.known import the_sheet
+from engine.refusal import Refused
+from engine.registry import projects, requires
+from engine.sheet import points
+from engine.state import State
+
+
+@projects(PointsChanged)
+def points_changed(state: State, event: PointsChanged, seq: int) -> None:
+    state.sheets[event.character].points += event.amount
+
+
+@requires(PointsChanged)
+def points_are_there(state: State, event: PointsChanged) -> None:
+    """Refuse to spend points that the character does not have (FL-105)."""
+    sheet = the_sheet(state, event.character, "character")
+    if not event.amount:
+        raise Refused("no points change hands", about="change")
+    left = points(state, sheet) or 0
+    if left + event.amount < 0 > event.amount:
+        raise Refused(f"{event.character} has {left} fudge points, not {-event.amount}", about="change")

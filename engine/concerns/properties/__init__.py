@@ -1,0 +1,1 @@
+"""Properties, gifts and faults."""

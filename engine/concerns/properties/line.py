@@ -1,0 +1,43 @@
+"""Properties, gifts and faults: events as the lines that would record them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.concerns.properties.commands import Change, DefineFault, DefineGift, DefineProperty, Gain, Lose
+from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
+from engine.line import Before, Unsayable
+from engine.registry import as_line
+
+
+@as_line(PropertyDefined)
+def _property(event: PropertyDefined, before: Before) -> Iterable[object]:
+    levels = [effect for effect in event.effects if effect.target == "level"]
+    actions = [effect for effect in event.effects if effect.target != "level"]
+    if event.kind != "property":
+        names = (event.name,)
+        yield DefineGift(names) if event.kind == "gift" else DefineFault(names)
+        return
+    if len(actions) > 1 or len(event.gifts) > 1 or len({effect.when for effect in event.effects}) > 1:
+        raise Unsayable("one line cannot say all that it does")
+    gift = event.gifts[0] if event.gifts else None
+    when = event.effects[0].when if event.effects else None
+    yield DefineProperty(
+        event.name,
+        tuple(Change(trait, effect.value) for effect in levels for trait in effect.on),
+        actions[0].value if actions else None,
+        actions[0].on if actions else (),
+        gift.amount if gift else None,
+        gift.trait if gift else None,
+        when,
+    )
+
+
+@as_line(PropertyGained)
+def _gained(event: PropertyGained, before: Before) -> Iterable[object]:
+    yield Gain(event.character, event.property)
+
+
+@as_line(PropertyLost)
+def _lost(event: PropertyLost, before: Before) -> Iterable[object]:
+    yield Lose(event.character, event.property)

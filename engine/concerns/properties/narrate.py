@@ -1,0 +1,23 @@
+"""Properties, gifts and faults: events as sentences."""
+
+from __future__ import annotations
+
+from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
+from engine.registry import narrates
+from engine.text import describe_effect
+
+
+@narrates(PropertyDefined)
+def _property(event: PropertyDefined) -> str:
+    does = [describe_effect(each) for each in event.effects] + [f"{g.amount} XP for {g.trait}" for g in event.gifts]
+    return f"{event.kind.capitalize()} {event.name}: {', '.join(does) if does else 'part of the story'}"
+
+
+@narrates(PropertyGained)
+def _gained(event: PropertyGained) -> str:
+    return f"{event.character} now has {event.property}"
+
+
+@narrates(PropertyLost)
+def _lost(event: PropertyLost) -> str:
+    return f"{event.character} no longer has {event.property}"

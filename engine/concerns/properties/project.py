@@ -1,0 +1,49 @@
+"""Properties, gifts and faults: from events to the state, and what each event requires."""
+
+from __future__ import annotations
+
+from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
+from engine.known import must_be_traits, the_property, the_sheet
+from engine.refusal import Refused
+from engine.registry import projects, requires
+from engine.state import State
+
+
+@projects(PropertyDefined)
+def property_defined(state: State, event: PropertyDefined, seq: int) -> None:
+    state.properties[event.name] = event
+
+
+@projects(PropertyGained)
+def property_gained(state: State, event: PropertyGained, seq: int) -> None:
+    state.sheets[event.character].properties[event.property] = seq
+
+
+@projects(PropertyLost)
+def property_lost(state: State, event: PropertyLost, seq: int) -> None:
+    state.sheets[event.character].properties.pop(event.property, None)
+
+
+@requires(PropertyDefined)
+def effects_are_possible(state: State, event: PropertyDefined) -> None:
+    """Refuse a property that bears on what is no ability."""
+    must_be_traits(state, (trait for effect in event.effects for trait in effect.on), "changes")
+    must_be_traits(state, (gift.trait for gift in event.gifts), "practice")
+
+
+@requires(PropertyGained)
+def can_be_gained(state: State, event: PropertyGained) -> None:
+    """Refuse a property that is not defined, or that the character has already."""
+    sheet = the_sheet(state, event.character, "character")
+    if the_property(state, event.property) in sheet.properties:
+        raise Refused(f"{event.character} has {event.property} already", about="property")
+
+
+@requires(PropertyLost)
+def can_be_lost(state: State, event: PropertyLost) -> None:
+    """Refuse a property that the character does not have."""
+    sheet = the_sheet(state, event.character, "character")
+    if event.property not in sheet.properties:
+        has = ", ".join(sheet.properties)
+        hint = f"{event.character} has {has}" if has else f"{event.character} has no properties"
+        raise Refused(f"{event.character} does not have {event.property}", about="property", hint=hint)

@@ -1,0 +1,1 @@
+"""Rolls for no check, reactions, critical results, and secrets."""

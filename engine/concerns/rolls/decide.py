@@ -1,0 +1,70 @@
+"""Rolls for no check, reactions, critical results, and secrets: from commands to events."""
+
+from __future__ import annotations
+
+import attrs
+
+from engine.concerns.rolls.commands import Critical, React, Reveal, Roll
+from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
+from engine.dice import Draw
+from engine.known import the_sheet
+from engine.refusal import Refused
+from engine.registry import Event, decides
+from engine.rules.ladder import Ladder
+from engine.rules.modifiers import typed_parts
+from engine.rules.outcome import critical_effect, in_full, loose_degree, reading, stacked, summed, total_of
+from engine.rules.rolling import absolute, cast, the_dice
+from engine.state import State
+
+
+@decides(Roll)
+def roll(state: State, command: Roll, draw: Draw) -> list[Event]:
+    """Dice for no check; those of the game's technique are counted from Fair (FU-32)."""
+    rules = state.rules
+    dice = the_dice(rules, command.dice or rules.check_dice, rules.situational)
+    fell = cast(dice, command.faces, draw)
+    parts = typed_parts(command.modifiers)
+    total = in_full(rules, dice, summed(parts), fell.roll)
+    degree = loose_degree(rules, dice, total)
+    return [
+        DiceRolled(dice.spec, fell.faces, fell.roll, fell.physical, parts, total, command.who, degree, command.secret)
+    ]
+
+
+@decides(React)
+def react(state: State, command: React, draw: Draw) -> list[Event]:
+    """A situational roll for how an NPC takes to somebody, secret unless it is said to be open (FU-68 to FU-71)."""
+    rules, who = state.rules, the_sheet(state, command.who)
+    if not rules.reactions:
+        raise Refused("these rules have no reaction roll", about=None, hint="“roll” rolls, “rules reactions” makes one")
+    dice = the_dice(rules, rules.check_dice, rules.situational)
+    fell = cast(dice, command.faces, draw)
+    parts = stacked(rules, typed_parts(command.modifiers))
+    base = 0 if absolute(dice) else rules.situational or 0
+    total = total_of(rules, dice, base + summed(parts), fell.roll)
+    secret = not command.open and rules.reaction_rolls == "secret"
+    degree, meaning = Ladder.of(rules).degree(total), reading(rules, total)
+    rolled = ReactionRolled(
+        who.name, dice.spec, fell.faces, fell.roll, fell.physical, parts, base, total, degree, meaning
+    )
+    return [attrs.evolve(rolled, secret=secret)]
+
+
+@decides(Critical)
+def critical(state: State, command: Critical, draw: Draw) -> list[Event]:
+    """What the table of critical results says (FU-66)."""
+    rules = state.rules
+    if not rules.critical_table:
+        hint = "“rules critical-table 2 = …, 3-12 = …” gives them one"
+        raise Refused("these rules have no table of critical results", hint=hint)
+    dice = the_dice(rules, rules.critical_dice)
+    fell = cast(dice, command.faces, draw)
+    effect = critical_effect(rules, fell.roll)
+    assert effect is not None, "rules are sound: their table covers its dice"
+    return [CriticalDrawn(dice.spec, fell.faces, fell.roll, fell.physical, effect, command.who)]
+
+
+@decides(Reveal)
+def reveal(state: State, command: Reveal, draw: Draw) -> list[Event]:
+    """A secret roll made public."""
+    return [SecretRevealed(command.event)]

@@ -1,0 +1,38 @@
+"""Other rolls and secrets: from events to the state, and what each event requires."""
+
+from __future__ import annotations
+
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
+from engine.known import the_sheet
+from engine.refusal import Refused
+from engine.registry import projects, requires
+from engine.state import State
+
+
+@projects(DiceRolled, ReactionRolled, CheckResolved, ContestResolved)
+def rolled(state: State, event: DiceRolled | ReactionRolled | CheckResolved | ContestResolved, seq: int) -> None:
+    if event.secret:
+        state.secrets.add(seq)
+
+
+@projects(SecretRevealed)
+def revealed(state: State, event: SecretRevealed, seq: int) -> None:
+    state.secrets.discard(event.event)
+
+
+@requires(DiceRolled, ReactionRolled, CriticalDrawn)
+def roller_is_there(state: State, event: DiceRolled | ReactionRolled | CriticalDrawn) -> None:
+    """Refuse a roll of somebody who is not there."""
+    if event.character is not None:
+        the_sheet(state, event.character, "character")
+
+
+@requires(SecretRevealed)
+def is_secret(state: State, event: SecretRevealed) -> None:
+    """Refuse to reveal what is not secret."""
+    if event.event not in state.secrets:
+        secret = ", ".join(f"#{seq}" for seq in sorted(state.secrets)[-5:])
+        hint = f"secret are {secret}" if secret else "nothing is secret in this log"
+        raise Refused(f"#{event.event} is no secret", about="event", hint=hint)

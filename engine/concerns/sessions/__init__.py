@@ -1,0 +1,1 @@
+"""Evenings, scenes and notes."""

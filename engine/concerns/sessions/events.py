@@ -1,0 +1,39 @@
+"""Evenings, scenes and notes: what can have happened."""
+
+from __future__ import annotations
+
+from engine.registry import Event, event
+from engine.value import value
+
+
+@event(witnessed=True, bounds=True)
+@value
+class SessionStarted(Event):
+    """An evening began."""
+
+    number: int
+    title: str = ""
+
+
+@event(witnessed=True, bounds=True)
+@value
+class SessionEnded(Event):
+    """An evening ended."""
+
+    number: int
+
+
+@event(called="scenes")
+@value
+class SceneSet(Event):
+    """A new scene."""
+
+    text: str
+
+
+@event(called="notes")
+@value
+class NoteMade(Event):
+    """Something worth remembering."""
+
+    text: str

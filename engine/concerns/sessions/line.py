@@ -1,0 +1,30 @@
+"""Evenings, scenes and notes: events as the lines that would record them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, StartSession
+from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
+from engine.line import Before
+from engine.registry import as_line
+
+
+@as_line(SessionStarted)
+def _session(event: SessionStarted, before: Before) -> Iterable[object]:
+    yield StartSession(event.title)
+
+
+@as_line(SessionEnded)
+def _session_end(event: SessionEnded, before: Before) -> Iterable[object]:
+    yield EndSession()
+
+
+@as_line(SceneSet)
+def _scene(event: SceneSet, before: Before) -> Iterable[object]:
+    yield SetScene(event.text)
+
+
+@as_line(NoteMade)
+def _note(event: NoteMade, before: Before) -> Iterable[object]:
+    yield MakeNote(event.text)

@@ -1,0 +1,26 @@
+"""Evenings, scenes and notes: events as sentences."""
+
+from __future__ import annotations
+
+from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
+from engine.registry import narrates
+
+
+@narrates(SessionStarted)
+def _session(event: SessionStarted) -> str:
+    return f"Session {event.number} begins{f': {event.title}' if event.title else ''}"
+
+
+@narrates(SessionEnded)
+def _session_end(event: SessionEnded) -> str:
+    return f"Session {event.number} ends"
+
+
+@narrates(SceneSet)
+def _scene(event: SceneSet) -> str:
+    return f"Scene: {event.text}"
+
+
+@narrates(NoteMade)
+def _note(event: NoteMade) -> str:
+    return event.text

@@ -1,0 +1,43 @@
+"""Evenings, scenes and notes: from events to the state, and what each event requires."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
+from engine.refusal import Refused
+from engine.registry import always_fits, projects, requires
+from engine.state import Session, State
+
+
+@projects(SessionStarted)
+def session_started(state: State, event: SessionStarted, seq: int) -> None:
+    state.sessions.append(Session(event.number, event.title, seq))
+    state.scene = ""
+
+
+@projects(SessionEnded)
+def session_ended(state: State, event: SessionEnded, seq: int) -> None:
+    state.sessions[-1] = evolve(state.sessions[-1], end=seq)
+
+
+@projects(SceneSet)
+def scene_set(state: State, event: SceneSet, seq: int) -> None:
+    state.scene = event.text
+
+
+@requires(SessionStarted)
+def next_session(state: State, event: SessionStarted) -> None:
+    """Refuse a session whose number was used."""
+    if event.number <= state.session:
+        raise Refused(f"session {state.session} has begun already")
+
+
+@requires(SessionEnded)
+def session_is_open(state: State, event: SessionEnded) -> None:
+    """Refuse to end a session that is not open."""
+    if not state.session_open:
+        raise Refused("no session is open", hint="“session start” opens one")
+
+
+always_fits(SceneSet, NoteMade)

@@ -1,0 +1,1 @@
+"""Statuses: states that every character is in, and what they do."""

@@ -1,0 +1,50 @@
+"""Statuses: from commands to events."""
+
+from __future__ import annotations
+
+from engine.concerns.statuses.commands import ChangeStatus, DefineStatus
+from engine.concerns.statuses.events import StatusChanged, StatusDefined, StatusState
+from engine.dice import Draw
+from engine.known import spelling, the_sheet, the_status, traits_to_be
+from engine.refusal import Refused, unknown
+from engine.registry import Event, decides
+from engine.state import State
+
+
+@decides(DefineStatus)
+def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event]:
+    """A status, its states worst first (PF-11, PF-12)."""
+    names = [step.state for step in command.steps]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice:
+        raise Refused(f"the state {twice} is named twice", about="steps", value=twice)
+    start = command.start or next((s.state for s in command.steps if s.modifier == 0), names[-1])
+    if start not in names:
+        raise unknown("state", start, names, about="start", hint=f"the states are {', '.join(names)}")
+    return [
+        StatusDefined(
+            spelling(state, "status", command.name, "name"),
+            tuple(StatusState(step.state, step.modifier) for step in command.steps),
+            traits_to_be(state, command.traits),
+            start,
+            command.cause,
+        )
+    ]
+
+
+@decides(ChangeStatus)
+def change_status(state: State, command: ChangeStatus, draw: Draw) -> list[Event]:
+    """One step up or down, where the ends hold, or straight to a state (PF-67)."""
+    sheet = the_sheet(state, command.who)
+    status = the_status(state, command.status)
+    before = sheet.statuses[command.status]
+    after = _next_state(status, before, command)
+    return [StatusChanged(sheet.name, command.status, before, after, command.reason)]
+
+
+def _next_state(status: StatusDefined, before: str, command: ChangeStatus) -> str:
+    names = [step.name for step in status.states]
+    if command.state is None:
+        step = names.index(before) + (1 if command.up else -1)
+        return names[max(0, min(step, len(names) - 1))]
+    return command.state

@@ -1,0 +1,41 @@
+"""Statuses: what can have happened."""
+
+from __future__ import annotations
+
+from engine.registry import Event, event
+from engine.value import value
+
+
+@value
+class StatusState:
+    """A state of a status, and what it adds to A (PF-11)."""
+
+    name: str
+    modifier: int = 0
+
+
+@event()
+@value
+class StatusDefined(Event):
+    """A status with its states, worst first, the traits whose actions it touches (all, if none), and the first.
+
+    `cause` is what moves it, in words (PF-11).
+    """
+
+    name: str
+    states: tuple[StatusState, ...]
+    on: tuple[str, ...]
+    start: str
+    cause: str = ""
+
+
+@event(called="statuses")
+@value
+class StatusChanged(Event):
+    """A status moved, or was moved, from one state to another; `trigger` is what did it (PF-67)."""
+
+    character: str
+    status: str
+    before: str
+    state: str
+    trigger: str = ""

@@ -1,0 +1,21 @@
+"""Statuses: events as sentences."""
+
+from __future__ import annotations
+
+from engine.concerns.statuses.events import StatusChanged, StatusDefined
+from engine.registry import narrates
+from engine.text import because, listed, signed
+
+
+@narrates(StatusDefined)
+def _status(event: StatusDefined) -> str:
+    states = ", ".join(f"{state.name} {signed(state.modifier)}" for state in event.states)
+    touches = f" for {listed(event.on)}" if event.on else ""
+    moves = f"; moved by {event.cause}" if event.cause else ""
+    return f"Status {event.name}: {states}{touches}; it starts {event.start}{moves}"
+
+
+@narrates(StatusChanged)
+def _status_changed(event: StatusChanged) -> str:
+    moved = f"stays {event.state}" if event.before == event.state else f"{event.before} → {event.state}"
+    return f"{event.character}'s {event.status}: {moved}{because(event.trigger)}"

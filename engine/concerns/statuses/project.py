@@ -1,0 +1,39 @@
+"""Statuses: from events to the state, and what each event requires."""
+
+from __future__ import annotations
+
+from engine.concerns.statuses.events import StatusChanged, StatusDefined
+from engine.known import must_be_traits, the_sheet, the_status
+from engine.refusal import unknown
+from engine.registry import projects, requires
+from engine.state import State
+
+
+@projects(StatusDefined)
+def status_defined(state: State, event: StatusDefined, seq: int) -> None:
+    """From now on every character is in one of its states (PF-10)."""
+    state.statuses[event.name] = event
+    names = {step.name for step in event.states}
+    for sheet in state.sheets.values():
+        if sheet.statuses.get(event.name) not in names:
+            sheet.statuses[event.name] = event.start
+
+
+@projects(StatusChanged)
+def status_changed(state: State, event: StatusChanged, seq: int) -> None:
+    state.sheets[event.character].statuses[event.status] = event.state
+
+
+@requires(StatusDefined)
+def traits_are_there(state: State, event: StatusDefined) -> None:
+    """Refuse a status on what is no ability."""
+    must_be_traits(state, event.on)
+
+
+@requires(StatusChanged)
+def can_move(state: State, event: StatusChanged) -> None:
+    """Refuse a status or a state that is not there."""
+    the_sheet(state, event.character, "character")
+    names = [step.name for step in the_status(state, event.status).states]
+    if event.state not in names:
+        raise unknown("state", event.state, names, about="state", hint=f"{event.status} is {', '.join(names)}")

@@ -1,0 +1,1 @@
+"""Traits and their levels at creation."""

@@ -1,0 +1,141 @@
+"""Traits and their levels at creation: from commands to events."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+
+import attrs
+
+from engine.concerns.traits.commands import DefineAbilities, DefineAbility, GiveTrait, TradeSlot, TraitLevel
+from engine.concerns.traits.events import AbilityDefined, LevelLabel, SlotTraded, TraitGiven
+from engine.dice import Draw
+from engine.known import spelling, the_sheet, trait_to_be
+from engine.refusal import Refused, unknown
+from engine.registry import Event, decides
+from engine.rules import creation
+from engine.rules.ladder import Ladder
+from engine.state import Practice, Sheet, State
+from engine.text import quoted
+
+
+@decides(DefineAbility)
+def define_ability(state: State, command: DefineAbility, draw: Draw) -> list[Event]:
+    """Abilities for the campaign's list; naming one again gives it new labels (PF-37)."""
+    labels = tuple(LevelLabel(label.word, label.level) for label in command.labels)
+    if any(low.level >= high.level for low, high in itertools.pairwise(labels)):
+        raise Refused("labels go from the lowest level to the highest", about="labels")
+    return [AbilityDefined(spelling(state, "ability", name, "names"), labels) for name in command.names]
+
+
+@decides(DefineAbilities)
+def define_abilities(state: State, command: DefineAbilities, draw: Draw) -> list[Event]:
+    """The traits of ready-made lists, each once, but for those left out (FL-11, FL-12)."""
+    listed = dict.fromkeys(trait for name in command.lists for trait in creation.trait_list(name))
+    odd = next((name for name in command.names if name.casefold() not in map(str.casefold, listed)), None)
+    if odd is not None:
+        raise unknown("trait", odd, listed, about="names", hint=f"the lists have {', '.join(listed)}")
+    without = {name.casefold() for name in command.names}
+    return [AbilityDefined(name) for name in listed if name.casefold() not in without and name not in state.abilities]
+
+
+@decides(GiveTrait)
+def give_trait(state: State, command: GiveTrait, draw: Draw) -> list[Event]:
+    """Levels at creation, which stand for practice before play (PF-30)."""
+    sheet = the_sheet(state, command.who)
+    events = [_given(state, sheet, given) for given in command.given]
+    _within_scheme(state, sheet, events)
+    return [*events, *_the_rest(state, sheet, events)]
+
+
+def _the_rest(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> Iterator[TraitGiven]:
+    """All other traits of the campaign's list at Poor, once the slots above that are filled (FL-14)."""
+    trial, poor = _with(sheet, given), creation.fair(state.rules) - 2
+    left = creation.open_slots(state.rules, trial) or {}
+    if creation.scheme(state.rules).quick or min(left, default=poor) != poor + 1 or any(left.values()):
+        return
+    for trait in state.listed():
+        if trait not in trial.practice:
+            yield TraitGiven(sheet.name, trait, poor, word=Ladder.of(state.rules).name(poor))
+
+
+def _with(sheet: Sheet, given: Sequence[TraitGiven]) -> Sheet:
+    """The sheet with these levels as well, and nothing that came after creation."""
+    practice = {trait: Practice(given=found.given) for trait, found in sheet.practice.items()}
+    return attrs.evolve(sheet, practice=practice | {each.trait: Practice(given=each.level) for each in given})
+
+
+def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
+    trait = trait_to_be(state, given.trait, "given")
+    _possible(state, sheet, trait, given.level)
+    if trait in sheet.practice and sheet.practice[trait].steps:
+        hint = f"“raise {quoted(sheet.name)} {quoted(trait)}” goes on, “undo” takes steps back"
+        raise Refused(f"{sheet.name}'s {trait} was raised since: its level is not given anew", about="given", hint=hint)
+    word = Ladder.of(state.rules).name(given.level)
+    if given.upto is None:
+        return TraitGiven(sheet.name, trait, given.level, word=word)
+    _possible(state, sheet, trait, given.upto)
+    if sheet.kind != "npc" or given.upto <= given.level:
+        said = "a range goes up" if sheet.kind == "npc" else "only an NPC's trait can be a range of levels"
+        raise Refused(said, about="given", value=given.upto)
+    return ranging(state, TraitGiven(sheet.name, trait, given.level, given.upto))
+
+
+def ranging(state: State, given: TraitGiven) -> TraitGiven:
+    """A trait with its level, or range of levels, in words."""
+    ladder = Ladder.of(state.rules)
+    upto = "" if given.upto is None else f" to {ladder.said(given.upto)}"
+    return attrs.evolve(given, word=f"{ladder.said(given.level)}{upto}")
+
+
+def _possible(state: State, sheet: Sheet, trait: str, level: int) -> None:
+    """Refuse a level that nobody can have at creation (PF-16, FU-05)."""
+    rules, ladder = state.rules, Ladder.of(state.rules)
+    limit = creation.limit(rules, sheet)
+    if rules.creation_least <= level <= limit:
+        return
+    called = [ladder.said(each) for each in (level, rules.creation_least, limit)]
+    hint = "a property can make a level count for less" if level < rules.creation_least else None
+    if limit < level <= rules.legendary_limit:
+        hint = "“rules legendary on” allows more"
+    raise Refused(
+        f"{trait} cannot start at {called[0]}: levels at creation go from {called[1]} to {called[2]}",
+        about="given",
+        value=level,
+        hint=hint,
+    )
+
+
+def _within_scheme(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> None:
+    """Refuse levels that the way of giving traits has no room for (FL-14, FL-83 to FL-88)."""
+    rules, ladder = state.rules, Ladder.of(state.rules)
+    fixed = creation.scheme(rules).fixed if sheet.kind == "pc" else {}
+    for each in given:
+        wanted_level = next((n for trait, n in fixed.items() if trait.casefold() == each.trait.casefold()), None)
+        if fixed and wanted_level != each.level:
+            wanted = ", ".join(f"{trait} {ladder.said(level)}" for trait, level in fixed.items())
+            raise Refused(f"{each.trait} cannot be {ladder.said(each.level)}", about="given", hint=f"it is {wanted}")
+    left = creation.open_slots(rules, _with(sheet, given))
+    full = next((each.level for each in given if left is not None and _full(left, each.level)), None)
+    if full is not None:
+        now = creation.unfilled(rules, sheet)
+        open_now = ", ".join(f"{ladder.said(level)} ({count})" for level, count in now.items()) or "none"
+        said = f"{sheet.name} has no room for another trait at {ladder.said(full)}"
+        raise Refused(said, about="given", value=full, hint=f"open are {open_now}; “trade” makes two of one")
+
+
+def _full(left: Mapping[int, int], level: int) -> bool:
+    """Whether a level got more traits than it has room for; below the lowest slot there is always room."""
+    return left.get(level, -1) < 0 if level >= min(left, default=level + 1) else False
+
+
+@decides(TradeSlot)
+def trade_slot(state: State, command: TradeSlot, draw: Draw) -> list[Event]:
+    """One trait given up for two of the next lower level (FL-80)."""
+    sheet, ladder = the_sheet(state, command.who), Ladder.of(state.rules)
+    left = creation.open_slots(state.rules, sheet)
+    if left is None:
+        raise Refused(f"{sheet.name}'s traits are not counted, so there is nothing to trade", about="who")
+    if left.get(command.level, 0) < 1 or command.level == min(left):
+        raise Refused(f"{sheet.name} has no open trait at {ladder.said(command.level)} to trade", about="level")
+    return [SlotTraded(sheet.name, command.level, ladder.name(command.level))]

@@ -1,0 +1,48 @@
+"""Traits and their levels at creation: what can have happened."""
+
+from __future__ import annotations
+
+from engine.registry import Event, event
+from engine.value import value
+
+
+@value
+class LevelLabel:
+    """A word for a level: from `level` upwards an ability is `word` (PF-37)."""
+
+    word: str
+    level: int
+
+
+@event()
+@value
+class AbilityDefined(Event):
+    """The GM put an ability on the campaign's list, with words for its levels (PF-05, PF-37)."""
+
+    name: str
+    labels: tuple[LevelLabel, ...] = ()
+
+
+@event()
+@value
+class TraitGiven(Event):
+    """A trait's level at creation, which stands for practice before play; it replaces an earlier one (PF-30).
+
+    A trait of the game master's may range `upto` another level (FL-65). `word` is what the level was called.
+    """
+
+    character: str
+    trait: str
+    level: int
+    upto: int | None = None
+    word: str | None = None
+
+
+@event()
+@value
+class SlotTraded(Event):
+    """A trait of this level was given up for two of the next lower one, before they had names (FL-80)."""
+
+    character: str
+    level: int
+    word: str | None = None

@@ -1,0 +1,23 @@
+"""Traits and their levels at creation: events as sentences."""
+
+from __future__ import annotations
+
+from engine.concerns.traits.events import AbilityDefined, SlotTraded, TraitGiven
+from engine.registry import narrates
+from engine.text import because, plain
+
+
+@narrates(AbilityDefined)
+def _ability(event: AbilityDefined) -> str:
+    labels = ", ".join(f"{label.word} {label.level}" for label in event.labels)
+    return f"Ability {event.name}{because(labels)}"
+
+
+@narrates(TraitGiven)
+def _trait(event: TraitGiven) -> str:
+    return f"{event.character} starts with {event.trait} {event.word or plain(event.level)}"
+
+
+@narrates(SlotTraded)
+def _traded(event: SlotTraded) -> str:
+    return f"{event.character} gives up a trait at {event.word or plain(event.level)} for two of the next lower one"

@@ -1,0 +1,50 @@
+"""Traits and their levels at creation: from events to the state, and what each event requires."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine.concerns.traits.events import AbilityDefined, SlotTraded, TraitGiven
+from engine.known import the_sheet, trait_to_be
+from engine.refusal import Refused
+from engine.registry import always_fits, projects, requires
+from engine.state import UNPRACTISED, State
+
+
+@projects(AbilityDefined)
+def ability_defined(state: State, event: AbilityDefined, seq: int) -> None:
+    state.abilities[event.name] = event
+
+
+@projects(TraitGiven)
+def trait_given(state: State, event: TraitGiven, seq: int) -> None:
+    practice = state.sheets[event.character].practice
+    practice[event.trait] = evolve(practice.get(event.trait, UNPRACTISED), given=event.level, upto=event.upto)
+
+
+@projects(SlotTraded)
+def slot_traded(state: State, event: SlotTraded, seq: int) -> None:
+    state.sheets[event.character].trades.append(event.level)
+
+
+#: The levels that a trait can be given; a level in practice stands for 2 to that many XP.
+HIGHEST = 10_000
+LOWEST = -1000
+
+always_fits(AbilityDefined)
+
+
+@requires(TraitGiven)
+def can_be_given(state: State, event: TraitGiven) -> None:
+    """Refuse a trait that is no ability, or a level that no rules allow."""
+    the_sheet(state, event.character, "character")
+    trait_to_be(state, event.trait, "trait")
+    least = 0 if state.rules.growth == "practice" else LOWEST
+    if not least <= event.level <= HIGHEST:
+        raise Refused(f"level {event.level} is out of range", about="level")
+
+
+@requires(SlotTraded)
+def can_be_traded(state: State, event: SlotTraded) -> None:
+    """Refuse a trade of nobody's."""
+    the_sheet(state, event.character, "character")

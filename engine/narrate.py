@@ -1,0 +1,21 @@
+"""Events as sentences: what happened, so that a player understands it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.registry import NARRATES, load, narrates
+from engine.store.codec import Unknown
+
+load("narrate")
+
+
+def tell(event: Any) -> str:
+    """Return what happened, in a sentence without a full stop."""
+    return NARRATES[type(event)](event)
+
+
+@narrates(Unknown)
+def tell_unknown(event: Unknown) -> str:
+    """Name an event that is not known here."""
+    return f"{event.name}, recorded by a newer version of the program"

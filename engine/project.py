@@ -1,0 +1,48 @@
+"""From events to the state: every concern's projectors, folded in one pass.
+
+A projector is pure in the sense that counts: the same events give the same state on every machine, for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.concerns.experience.events import XpAllocated
+from engine.registry import PROJECTS, load, projects, violation
+from engine.state import State
+from engine.store.codec import Unknown
+
+load("project")
+load("sheet")
+
+
+@projects(Unknown)
+def remember_unknown(state: State, event: Unknown, seq: int) -> None:
+    """Remember an event that a newer program recorded."""
+    state.unknown.append(seq)
+
+
+def apply(state: State, event: Any, seq: int) -> None:
+    """Fold one event, numbered `seq`, into the state."""
+    if not passed_over(state, event):
+        for project in PROJECTS.get(type(event), ()):
+            project(state, event, seq)
+    state.seq = seq
+
+
+def passed_over(state: State, event: object) -> bool:
+    """Tell whether an event cannot be folded because it depends on one before it that is not known here."""
+    if not state.unknown:
+        return False
+    if isinstance(event, XpAllocated):  # what it draws from awards that are not there is a debt
+        return event.character not in state.sheets
+    return violation(state, event) is not None
+
+
+def fold(events: Iterable[Any], state: State | None = None) -> State:
+    """Return the state after these events, numbered on from where `state` (by default: nothing) stands."""
+    state = State() if state is None else state
+    for event in events:
+        apply(state, event, state.seq + 1)
+    return state

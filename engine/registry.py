@@ -1,0 +1,355 @@
+"""The one registry: every command and event there is, and the functions that do something with each.
+
+A concern of the game is a room: a folder under `engine/concerns`, with a file for each thing that is done with its
+commands and events. Nothing lists the rooms or what is in them: a class or function registers itself with one of the
+decorators here, and `load` imports the files of one name from every room. A concern from elsewhere only has to be
+imported.
+
+In a usage line, lowercase words and punctuation are typed as they stand, an UPPERCASE word is a slot filled by the
+field of that name, `[ ]` may be left out (neighbours come in any order), `X...` is one or more side by side, `X, ...`
+one or more between commas, `X vs ...` two or more with that word between. A word that is also a field of the class
+sets that field to true. A class may have several lines.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from engine.value import value
+
+if TYPE_CHECKING:
+    from engine.concerns.rolls.events import Part
+    from engine.dice import Draw
+    from engine.refusal import Refused
+    from engine.state import Sheet, State
+
+C = TypeVar("C", bound=type)
+F = TypeVar("F", bound=Callable[..., Any])
+
+HOUSE = Path(__file__).with_name("concerns")
+
+# --- events ----------------------------------------------------------------------------------------------------
+
+
+class Event:
+    """Something that happened; every event class is one."""
+
+    __slots__ = ()
+
+
+@value
+class Marks:
+    """What is known of an event type beside its fields.
+
+    `version` is that of the shape this program writes. An event that is `fixed` cannot be taken back; one that
+    `corrects` changes which events count. Of one that `fell`, dice are on the table: undo and redo never ask whether
+    it could still happen. One that was `witnessed` is taken back by its own number alone, never because of something
+    else. One that `bounds` an evening is spared by an undo of a stretch of the log. `called` is the table's word for
+    events of the type, as in “log checks”.
+    """
+
+    version: int = 1
+    fixed: bool = False
+    corrects: bool = False
+    fell: bool = False
+    witnessed: bool = False
+    bounds: bool = False
+    judged: bool = False
+    called: str | None = None
+
+
+#: Every event class by the name of its type, under which it is stored.
+EVENTS: dict[str, type] = {}
+MARKS: dict[type, Marks] = {}
+UNMARKED = Marks()
+
+
+def event(**marks: Any) -> Callable[[C], C]:
+    """Register the class that follows as an event, with these marks."""
+
+    def register(cls: C) -> C:
+        EVENTS[cls.__name__] = cls
+        MARKS[cls] = Marks(**marks)
+        return cls
+
+    return register
+
+
+def marks(of: object) -> Marks:
+    """Return the marks of an event, an event class, or the name of a type; no marks for what is not known here."""
+    if isinstance(of, str):
+        of = EVENTS.get(of, object)
+    return MARKS.get(of if isinstance(of, type) else type(of), UNMARKED)
+
+
+def marked(mark: str) -> frozenset[str]:
+    """Return the names of the event types that have a mark."""
+    load("events")
+    return frozenset(name for name, cls in EVENTS.items() if getattr(MARKS[cls], mark))
+
+
+# --- commands --------------------------------------------------------------------------------------------------
+
+#: Every command with its usage lines.
+USAGES: dict[type, tuple[str, ...]] = {}
+
+#: Parts that commands are made of, each with a usage line of its own.
+PHRASES: dict[type, str] = {}
+
+#: Chapters of the manual: from the module that declares commands to the chapter's place and title.
+CHAPTERS: dict[str, tuple[int, str]] = {}
+
+#: Usage lines that hold only where a rule has a value, with the name of the rule.
+ONLY_WHERE: dict[str, str] = {}
+
+
+class Ask:
+    """A command that looks and writes nothing."""
+
+    __slots__ = ()
+
+
+class Anywhere:
+    """A command that needs no campaign: it is about the program, about dice alone, or about another file."""
+
+    __slots__ = ()
+
+
+class OfTheFile(Ask):
+    """A command about the file as it is, which need not be a log that can be opened."""
+
+    __slots__ = ()
+
+
+def command(*lines: str, only_where: Mapping[str, str] | None = None) -> Callable[[C], C]:
+    """Register the class that follows as a command typed like one of these lines.
+
+    `only_where` are lines that hold only where the rules give a key a value, each with that key.
+    """
+
+    def register(cls: C) -> C:
+        USAGES[cls] = (*lines, *(only_where or {}))
+        ONLY_WHERE.update(only_where or {})
+        return cls
+
+    return register
+
+
+def chapter(place: int, title: str, module: str) -> None:
+    """Give the commands of a module a chapter of the manual, at a place among the others."""
+    CHAPTERS[module] = (place, title)
+
+
+def phrase(line: str) -> Callable[[C], C]:
+    """Register the class that follows as a part of commands typed like this line."""
+
+    def register(cls: C) -> C:
+        PHRASES[cls] = line
+        return cls
+
+    return register
+
+
+# --- what is done with them ------------------------------------------------------------------------------------
+
+#: From a command class to the function that decides it: (state, command, draw) -> events, or Refused.
+DECIDES: dict[type, Callable[[State, Any, Draw], Sequence[Any]]] = {}
+
+#: From an event class to the functions that fold it into the state: (state, event, number).
+PROJECTS: dict[type, tuple[Callable[[State, Any, int], None], ...]] = {}
+
+#: From an event class to the function that raises Refused where the event cannot follow on a state: (state, event).
+REQUIRES: dict[type, Callable[[State, Any], None]] = {}
+
+#: From an event class to the function that says what happened, in a sentence without a full stop.
+NARRATES: dict[type, Callable[[Any], str]] = {}
+
+#: From an event class to the function that yields the commands that would make the event: (event, before).
+LINES: dict[type, Callable[[Any, Any], Iterable[object]]] = {}
+
+
+def beside(table: dict[type, Any]) -> Callable[..., Callable[[F], F]]:
+    """Return a decorator that registers a function in a table, for each of the classes it is given."""
+
+    def of(*classes: type) -> Callable[[F], F]:
+        def register(function: F) -> F:
+            table.update(dict.fromkeys(classes, function))
+            return function
+
+        return register
+
+    return of
+
+
+decides, requires, narrates, as_line = beside(DECIDES), beside(REQUIRES), beside(NARRATES), beside(LINES)
+
+
+def always_fits(*events: type) -> None:
+    """Register events that can follow on any state."""
+    requires(*events)(lambda state, event: None)
+
+
+def no_line(*events: type) -> None:
+    """Register events that a script needs no line for."""
+    as_line(*events)(lambda event, before: ())
+
+
+def projects(*events: type) -> Callable[[F], F]:
+    """Register the function that follows as folding these events; several functions may follow one event."""
+
+    def register(function: F) -> F:
+        for cls in events:
+            PROJECTS[cls] = (*PROJECTS.get(cls, ()), function)
+        return function
+
+    return register
+
+
+def violation(state: State, event: object) -> Refused | None:
+    """Return why an event cannot follow on a state, or None where it can.
+
+    The same function is asked by decide of what it decided, by undo and redo of what comes later, and by import,
+    verify and audit of every event.
+    """
+    from engine.refusal import Refused  # the registry is imported before anything else
+
+    required = REQUIRES.get(type(event))
+    if required is None:
+        return None
+    try:
+        required(state, event)
+    except Refused as refused:
+        return refused
+    return None
+
+
+# --- what a sheet shows and lends ------------------------------------------------------------------------------
+
+
+@value
+class Shown:
+    """A value on every sheet: what it is called there, and the function that finds it (None: not on this sheet)."""
+
+    label: str
+    look: Callable[[State, Sheet], Any]
+    unit: str = ""
+
+
+@value
+class Lender:
+    """What a concern adds to an action: its place in the sum, and the function that finds the parts."""
+
+    place: int
+    parts: Callable[[State, Sheet, str | None, Sequence[str]], Iterable[Part]]
+
+
+#: Values on a sheet, by the name under which programs read them.
+SHOWS: dict[str, Shown] = {}
+
+#: What bears on an action, in the order in which the parts are recorded with a roll.
+LENDS: list[Lender] = []
+
+
+def shows(name: str, label: str, unit: str = "") -> Callable[[F], F]:
+    """Register the function that follows as finding a value of every sheet: (state, sheet) -> value or None."""
+
+    def register(look: F) -> F:
+        SHOWS[name] = Shown(label, look, unit)
+        return look
+
+    return register
+
+
+def lends(place: int) -> Callable[[F], F]:
+    """Register the function that follows as finding parts of A: (state, sheet, trait or None, tags) -> parts.
+
+    The place in the sum is part of what a roll records, so it never changes.
+    """
+
+    def register(parts: F) -> F:
+        LENDS.append(Lender(place, parts))
+        LENDS.sort(key=lambda lender: lender.place)
+        return parts
+
+    return register
+
+
+# --- templates -------------------------------------------------------------------------------------------------
+
+
+@value
+class Section:
+    """A section of a set-up template: its place among the others, the type of what it holds, and its commands."""
+
+    place: int
+    holds: Any
+    commands: Callable[..., Iterable[object]]
+
+
+#: The sections of a template, and those of a character in one, by name.
+SECTIONS: dict[str, Section] = {}
+CHARACTER_SECTIONS: dict[str, Section] = {}
+
+
+def section(name: str, place: int, holds: Any, *, of_character: bool = False) -> Callable[[F], F]:
+    """Register the function that follows as turning a section of a template into commands.
+
+    It is given what the section holds; one of a character is given the character's name first.
+    """
+
+    def register(commands: F) -> F:
+        (CHARACTER_SECTIONS if of_character else SECTIONS)[name] = Section(place, holds, commands)
+        return commands
+
+    return register
+
+
+# --- rooms -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def rooms() -> tuple[str, ...]:
+    """Return the names of the rooms. Folders are looked at; nothing is imported."""
+    with os.scandir(HOUSE) as found:
+        return tuple(sorted(each.name for each in found if each.is_dir() and each.name.isidentifier()))
+
+
+@cache
+def load(part: str) -> None:
+    """Import one file of every room that has it, such as `project` or `narrate`."""
+    for room in rooms():
+        if (HOUSE / room / f"{part}.py").exists():
+            import_module(f"engine.concerns.{room}.{part}")
+
+
+#: Where a command is declared in a file, and the word that its lines begin with.
+DECLARED = re.compile(r'^@command\(\s*f?"(\w+)', re.MULTILINE)
+
+
+@cache
+def declared_heads() -> dict[str, tuple[str, ...]]:
+    """Return the words that commands begin with, each with the modules that declare one.
+
+    The files are searched and not imported, so a look at a sheet loads only the commands that begin like it.
+    """
+    found: dict[str, dict[str, None]] = {}
+    for room in rooms():
+        file = HOUSE / room / "commands.py"
+        for head in DECLARED.findall(file.read_text("utf-8")) if file.exists() else ():
+            found.setdefault(head, {})[f"engine.concerns.{room}.commands"] = None
+    return {head: tuple(modules) for head, modules in found.items()}
+
+
+def commands_with(head: str) -> Iterator[type]:
+    """Yield the commands that begin with a word."""
+    for module in declared_heads().get(head, ()):
+        import_module(module)
+    for cls, lines in list(USAGES.items()):
+        if any(line.split()[0] == head for line in lines):
+            yield cls

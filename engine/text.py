@@ -1,0 +1,187 @@
+"""Text: how numbers and names are written for people, and what any text may hold."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from math import floor
+from typing import Any, TypeVar
+
+import attrs
+
+from engine.concerns.properties.events import Effect
+from engine.concerns.rolls.events import Part
+from engine.refusal import Refused
+from engine.types import NUMBER_LIMIT, TEXT_LIMIT
+
+LEANING = re.compile(r"(?P<dice>\d+dF)[-+](?P<count>\d+)(?P<kind>adv|dis)")
+
+
+def because(reason: str) -> str:
+    return f" ({reason})" if reason else ""
+
+
+def describe_effect(found: Effect) -> str:
+    """What an effect does, in a few words."""
+    what = "A" if found.target == "A" else listed(found.on)
+    on = f" on {listed(found.on)}" if found.target == "A" and found.on else ""
+    return f"{what} {signed(found.value)}{on}{f' when {found.when}' if found.when else ''}"
+
+
+def fudge_points(amount: int) -> str:
+    return "a fudge point" if amount == 1 else f"{amount} fudge points"
+
+
+def name_dice(dice: str) -> str:
+    """Dice as they are called at the table: a polyhedral die by its sides, a table by its name."""
+    if dice.startswith("poly-"):
+        die = dice.removeprefix("poly-").replace("-exploding", "").replace("-snake-eyes", "")
+        die, _, spent = die.removesuffix("pt").rpartition("-") if die.endswith("pt") else (die, "", "")
+        return f"{die} with {fudge_points(int(spent))}" if spent else die
+    leaning = LEANING.fullmatch(dice)
+    if leaning:
+        kind = "advantage" if leaning["kind"] == "adv" else "disadvantage"
+        return f"{leaning['dice']}, {leaning['count']} of them {kind} dice"
+    return dice.partition("[")[2].partition("|")[0] or dice.removesuffix("-table")
+
+
+#: Letters of Cyrillic and Greek that look like Latin ones, in the case in which they do; and signs like signs.
+TWINS = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХҮҺԚԜӀ" + "аеѕіјкорсухүһԁԛԝѵӏ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ" + "αινκορυγϲϳ" + "ıɑɡ" + "’‘ʼ′‐‑‒–—−",
+    "ABESIJKMHOPCTYXYHQWI" + "aesijkopcyxyhdqwvl" + "ABEZHIKMNOPTYXCJ" + "aivkopuycj" + "iag" + "''''------",
+)
+
+
+INVISIBLE = ("Cf", "Cc", "Zl", "Zp")
+
+
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+
+
+def look_of(name: str) -> str:
+    """The name as the eye takes it: in one case and script, without what cannot be seen."""
+    seen = "".join(character for character in name if _visible(character))
+    folded = unicodedata.normalize("NFKC", seen).translate(TWINS).casefold()
+    return " ".join(unicodedata.normalize("NFC", folded).split())
+
+
+def _visible(character: str) -> bool:
+    selects_a_variant = "\ufe00" <= character <= "\ufe0f"
+    return not selects_a_variant and character not in BLANK and unicodedata.category(character) not in INVISIBLE
+
+
+T = TypeVar("T")
+
+
+LONGEST_NAME = 200
+
+
+#: Signs that turn the direction of what follows them: a line of text could be read as another.
+TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+REFUSED_CATEGORIES = {"Cc": "a control character", "Cs": "half a character", "Zl": "a line break", "Zp": "a line break"}
+
+
+def within_limits(command: T) -> T:
+    """The command with its text in Unicode NFC; raises Refused for what no log should hold."""
+    within: T = _within(command, about=None)
+    return within
+
+
+def speaker(name: str) -> str:
+    """The name of who is speaking, as it is recorded with every event; raises Refused for what cannot be one."""
+    within = within_limits(name.strip())
+    turning = next((f"U+{ord(each):04X}" for each in within if each in TURNING), None)
+    if turning is not None:
+        raise Refused(f"a name cannot turn the direction of the text ({turning})")
+    if not 0 < len(within) <= LONGEST_NAME:
+        raise Refused(f"who speaks needs a name of 1 to {LONGEST_NAME} characters")
+    return within
+
+
+def _within(value: Any, about: str | None) -> Any:
+    if isinstance(value, str):
+        return _text(value, about)
+    if isinstance(value, int):
+        return _number(value, about)
+    if isinstance(value, tuple):
+        return tuple(_within(each, about) for each in value)
+    if attrs.has(type(value)):
+        fields = {f.name: _within(getattr(value, f.name), about or f.name) for f in attrs.fields(type(value))}
+        return attrs.evolve(value, **fields)
+    return value
+
+
+def _text(text: str, about: str | None) -> str:
+    if len(text) > TEXT_LIMIT:
+        raise Refused(f"a text of {len(text):,} characters is too long: the limit is {TEXT_LIMIT:,}", about=about)
+    for place, character in enumerate(text):
+        kind = REFUSED_CATEGORIES.get(unicodedata.category(character))
+        if kind:
+            raise Refused(f"{kind} (U+{ord(character):04X}) at character {place + 1} of the text", about=about)
+    return unicodedata.normalize("NFC", text)
+
+
+def _number(number: int, about: str | None) -> int:
+    if abs(number) > NUMBER_LIMIT:
+        raise Refused(f"{number:,} is out of range: numbers go to ±{NUMBER_LIMIT:,}", about=about)
+    return number
+
+
+def signed(value: int) -> str:
+    """A number with its sign, minus as a real minus; zero as 0."""
+    return f"{value:+d}".replace("-", "−") if value else "0"
+
+
+def plain(value: int) -> str:
+    """A number with a real minus."""
+    return str(value).replace("-", "−")
+
+
+def face(value: int) -> str:
+    """A face of a Fudge die as it looks."""
+    return {-1: "−", 0: "0", 1: "+"}.get(value, plain(value))
+
+
+def list_faces(dice: str, shown: Sequence[int]) -> str:
+    """Faces side by side; those of Fudge dice as their signs, whether or not some of them are advantage dice."""
+    fudge = "dF" in dice and not dice.endswith("-as-dF")
+    return " ".join(face(value) if fudge else plain(value) for value in shown)
+
+
+def list_parts(found: Iterable[Part]) -> str:
+    """The terms of a sum with their reasons."""
+    return ", ".join(f"{signed(part.value)} {part.reason}".rstrip() for part in found)
+
+
+def count(quantity: int, name: str) -> str:
+    """Things with how many, where it is more than one."""
+    return name if quantity == 1 else f"{quantity} {name}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names with commas, and an “and” before the last."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def percent(chance: float, decimals: int = 1) -> str:
+    """A chance, with one decimal unless the table wants others (OC-40); halves go up (ER-22)."""
+    return f"{floor(chance * 10 ** (decimals + 2) + 0.5) / 10**decimals:.{decimals}f}%"
+
+
+def in_quotes(text: str) -> str:
+    """A text in quotes, as it reads back."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def article(name: str) -> str:
+    """A noun with its article."""
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def quoted(name: str) -> str:
+    """A name as it can be typed: in quotes where it is more than one word."""
+    return name if name.isalnum() else in_quotes(name)

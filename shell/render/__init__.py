@@ -1,0 +1,108 @@
+"""What the program says to each command: a result for programs, and text for people.
+
+The functions stand in a file a room, which is loaded when a command of that room is answered. A command without an
+answer of its own is answered with its events and what they changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TypeVar
+
+from attrs import Factory
+
+from engine.campaign import GM, Campaign, Recorded
+from engine.sheet import SheetView
+from engine.value import value
+from shell.grammar import anything
+
+
+@value
+class Asked:
+    """A command that was carried out: the campaign after it, what it recorded, and the sheets before it.
+
+    `path` is the campaign's file: some commands are about that, whether or not there is a campaign in it. `by` is
+    who speaks, and `takes` tells which commands are taken where they do.
+    """
+
+    campaign: Campaign
+    command: Any
+    events: tuple[Recorded, ...] = ()
+    before: dict[str, SheetView] = Factory(dict)
+    path: Path = Path()
+    by: str = GM
+    takes: Callable[[type], bool] = anything
+
+
+@value
+class Answer:
+    """`result` is plain data, as the contract has it; `text` is for people, and is worked out only if it is shown.
+
+    `failed` tells that the command was carried out and found something wrong.
+    """
+
+    result: dict[str, Any]
+    text: Callable[[], str]
+    failed: bool = False
+
+
+Answerer = Callable[[Asked], Answer]
+A = TypeVar("A", bound=Callable[..., Any])
+ANSWERERS: dict[type, Answerer] = {}
+
+
+def answers(*commands: type) -> Callable[[A], A]:
+    """Register the function that follows as answering these commands."""
+
+    def register(answerer: A) -> A:
+        for command in commands:
+            ANSWERERS[command] = answerer
+        return answerer
+
+    return register
+
+
+#: From a command class to the function that carries it out, where that is not to decide and to record it.
+WAYS: dict[type, Callable[[Any, Any], Asked]] = {}
+
+
+def carries_out(command: type) -> Callable[[A], A]:
+    """Register the function that follows as carrying out a command: (table, command) -> Asked."""
+
+    def register(way: A) -> A:
+        WAYS[command] = way
+        return way
+
+    return register
+
+
+def way_of(command: object) -> Callable[[Any, Any], Asked] | None:
+    """Return the function that carries out a command, or None for one that is decided and recorded."""
+    load_answers(room_of(type(command)))
+    return WAYS.get(type(command))
+
+
+def answer(asked: Asked) -> Answer:
+    """Return what there is to say to a command that was carried out; raises Refused where it cannot be answered."""
+    kind = type(asked.command)
+    load_answers(room_of(kind))
+    if kind in ANSWERERS:
+        return ANSWERERS[kind](asked)
+    from shell.render.events import answer_events
+
+    return answer_events(asked)
+
+
+def room_of(command: type) -> str:
+    """Return the room that a command belongs to, or the module's name for one of the shell's own."""
+    *_, folder, module = command.__module__.split(".")
+    return "program" if folder == "shell" else folder if module == "commands" else module
+
+
+def load_answers(room: str) -> None:
+    """Import the answers of a room, if it has any of its own."""
+    if find_spec(f"shell.render.{room}") is not None:
+        import_module(f"shell.render.{room}")

@@ -1,0 +1,110 @@
+"""The campaign, its rules and its checklist: what programs and people are told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from shell.desk import Desk
+
+import textwrap
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from attrs import asdict
+
+from engine.checklist import Unready, checklist, unready
+from engine.concerns.campaign.commands import ChangeRule, CreateCampaign, ShowChecklist, ShowRules
+from engine.concerns.campaign.narrate import rule_said
+from engine.rules.files import load
+from engine.rules.ruleset import FIXED, Ruleset, described
+from engine.rules.values import allowed
+from shell.render import Answer, Asked, answers, carries_out
+from shell.render.events import recorded_text
+
+#: The rules that choose dice for everyone.
+DICE = ("check-dice", "contest-dice")
+
+
+@answers(ChangeRule, CreateCampaign)
+def ruled(asked: Asked) -> Answer:
+    """The rules that were chosen, and what the table should know of their dice."""
+    from engine.chances import swinging  # few sessions choose rules
+
+    rules = asked.campaign.state.rules
+    changed = getattr(asked.command, "key", None)
+    chosen = {key: value for key, value in rules.recorded().items() if key in DICE and changed in (None, key)}
+    warnings = list(dict.fromkeys(said for spec in chosen.values() for said in swinging(rules, spec)))
+    lines = "".join(f"\n  {warning}" for warning in warnings)
+    return Answer({"warnings": warnings}, lambda: recorded_text(asked.events) + lines)
+
+
+@answers(ShowRules)
+def rules(asked: Asked) -> Answer:
+    """Every rule with its value and a line about it, those that differ from the book marked."""
+    found = asked.campaign.state.rules
+    book = (load(found.book) if found.book else asked.campaign.book_rules()).recorded()
+    values = found.recorded()
+    changed = [key for key in values if values[key] != book[key] and key not in FIXED]
+    key = asked.command.key
+    if key is not None:
+        one = {"key": key, "value": values[key], "book": book[key], "takes": allowed(key)}
+        return Answer(one, lambda: rule_text(found, key, book[key]))
+    return Answer({"rules": values, "changed": changed, "digest": found.digest}, lambda: rules_text(found, changed))
+
+
+@answers(ShowChecklist)
+def show_checklist(asked: Asked) -> Answer:
+    """The items of the set-up checklist, settled or open (PF-63)."""
+    found, waiting = checklist(asked.campaign.state), unready(asked.campaign.state)
+    done = sum(item.done for item in found)
+
+    def text() -> str:
+        rows = [f"[{'x' if item.done else ' '}] {item.topic:<16} {item.answer or item.question}" for item in found]
+        ready = f"{done} of {len(found)} ready; “checklist TOPIC TEXT” settles one"
+        return "\n".join([*rows, ready, *map(unready_text, waiting)])
+
+    items = [asdict(item) | {"done": item.done} for item in found]
+    characters = [asdict(each) for each in waiting]
+    return Answer({"items": items, "done": done, "of": len(found), "characters": characters}, text)
+
+
+def unready_text(found: Unready) -> str:
+    """What a player character still lacks, and the room that its traits have."""
+    lacks = f"lacks {' and '.join(found.lacking)}" if found.lacking else ""
+    room = ", ".join(f"{word} ({count})" for word, count in found.open.items())
+    return f"{found.name} {'; '.join(each for each in (lacks, f'can have traits at {room}' if room else '') if each)}"
+
+
+COLUMNS = 118
+
+
+SHORT = 24
+
+
+def rules_text(rules: Ruleset, changed: Collection[str]) -> str:
+    """Every rule, a line each; a value that is long stands on lines of its own below."""
+    lines = [line for key, what in described().items() for line in _rule(rules, key, what, key in changed)]
+    return "\n".join([*lines, "* is not as the book has it" if changed else "all as the book has it"])
+
+
+def rule_text(rules: Ruleset, key: str, book: Any) -> str:
+    """One rule: what it is, what the book has, and what it takes."""
+    said = rule_said(rules, key, rules.recorded()[key])
+    usual = "as the book has it" if book == rules.recorded()[key] else f"the book has {rule_said(rules, key, book)}"
+    return f"{key} is {said}, {usual}\n  {described()[key]}\n  it takes {allowed(key)}"
+
+
+def _rule(rules: Ruleset, key: str, what: str, marked: bool) -> Iterator[str]:
+    said = rule_said(rules, key, rules.recorded()[key])
+    short = len(said) <= SHORT
+    yield f"{'*' if marked else ' '} {key:<18} {said if short else '…':<{SHORT}}  {what}".rstrip()
+    if not short:
+        yield from textwrap.wrap(said, COLUMNS, initial_indent=" " * 21, subsequent_indent=" " * 21)
+
+
+@carries_out(CreateCampaign)
+def begin_campaign(table: Desk, command: CreateCampaign) -> Asked:
+    """Begin a new campaign in a file that is not there yet."""
+    campaign = table.begin(command.rules, command.title)
+    return Asked(campaign, command, tuple(campaign.events()))

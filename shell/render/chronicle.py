@@ -1,0 +1,218 @@
+"""Looking back on what was recorded: what programs and people are told."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from engine.campaign import Campaign, Recorded
+from engine.concerns.chronicle.commands import AskWhy, Diff, Replay, RunAudit, Search, ShowHead, ShowLog
+from engine.known import positive
+from engine.narrate import tell
+from engine.point import session_span
+from engine.store import codec
+from engine.text import signed
+from replay.audit import NOTE, OPEN, WRONG, Audit, Finding
+from replay.causes import Cause
+from replay.changes import Change
+from replay.diff import Caused
+from replay.why import Why
+from shell.output import event_json
+from shell.render import Answer, Asked, answers
+from shell.render.events import change_line, change_lines
+from shell.render.readings import heading, moment
+
+
+@answers(ShowLog)
+def log(asked: Asked) -> Answer:
+    """What was recorded, all of it or a part."""
+    from shell.render.events import log_text
+
+    campaign = asked.campaign
+    found = list(chosen(campaign, asked.command))
+    result = {"events": [event_json(each, campaign.state) for each in found]}
+    return Answer(result, lambda: log_text(found, campaign.state, campaign.history.inactive))
+
+
+def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:
+    """The events that a `log` command asks for."""
+    first, last = 0, campaign.state.seq
+    if command.last is not None:
+        positive(command.last, "last")
+    if command.session is not None:
+        first, last = session_span(campaign.state, command.session)
+    found = campaign.events(first, last)
+    if command.who is None and command.type is None and command.last is not None:
+        found = campaign.events(max(first, last - command.last), last)
+    typed = (each for each in found if command.type in (None, each.type))
+    mine = [each for each in typed if command.who is None or command.who in named(each)]
+    yield from mine[-command.last :] if command.last else mine
+
+
+def named(recorded: Recorded) -> set[str]:
+    """The characters that an event is about."""
+    body: dict[str, Any] = codec.plain(recorded.event)
+    names = {body.get(key) for key in ("character", "to", "opponent")}
+    names |= {side["character"] for side in body.get("participants", ())}
+    return {name for name in names if name} | ({body["name"]} if recorded.type == "CharacterCreated" else set())
+
+
+@answers(AskWhy)
+def why(asked: Asked) -> Answer:
+    """What made a value what it is."""
+    from replay.why import why as explained
+
+    found = explained(moment(asked), asked.command.who, asked.command.name)
+    result = codec.plain(found)
+    result |= result.pop("details")
+    return Answer(result, lambda: heading(asked.campaign, asked.command) + why_text(found))
+
+
+@answers(Diff)
+def diff(asked: Asked) -> Answer:
+    """What changed between two points."""
+    from replay.diff import diff as compared
+
+    first, second = asked.campaign.point(asked.command.first), asked.campaign.point(asked.command.second)
+    found = compared(asked.campaign, first, second)
+    return Answer({"from": first, "to": second, "changes": codec.plain(found)}, lambda: diff_text(found))
+
+
+@answers(ShowHead)
+def head(asked: Asked) -> Answer:
+    """How long the log is, and its hash."""
+    found = asked.campaign.log.head
+    result = {"events": found.seq, "head": found.hash.hex()}
+    return Answer(result, lambda: f"#{found.seq} {found.hash.hex()}")
+
+
+@answers(RunAudit)
+def audit(asked: Asked) -> Answer:
+    """Whether everything adds up."""
+    from replay.audit import audit as checked
+
+    found = checked(asked.campaign)
+    return Answer(audit_json(found), lambda: audit_text(found), failed=not found.ok)
+
+
+@answers(Search)
+def search(asked: Asked) -> Answer:
+    """Where some words stand; what was taken back is marked."""
+    from replay.search import search as events_with
+    from shell.render.events import log_text
+
+    campaign, text = asked.campaign, asked.command.text
+    found = events_with(campaign, text)
+    inactive = campaign.history.inactive
+    result = [event_json(each, campaign.state) | {"undone": each.seq in inactive} for each in found]
+    said = f"nothing is found of “{text}”"
+    return Answer({"events": result}, lambda: log_text(found, campaign.state, inactive) if found else said)
+
+
+@answers(Replay)
+def replay(asked: Asked) -> Answer:
+    """Stepping through the history: on a full screen, or, where there is none, event after event."""
+    campaign, point = asked.campaign, asked.command.point
+    first = 1 if point is None else max(1, campaign.point(point))
+    if on_a_screen():
+        return Answer({"from": first, "to": campaign.state.seq}, lambda: step_through(campaign, first))
+    from replay.stepping import walk
+
+    found = list(walk(campaign, first))
+    events = [event_json(each, campaign.state) | {"changes": codec.plain(changes)} for each, changes in found]
+    return Answer({"from": first, "to": campaign.state.seq, "events": events}, lambda: replay_text(found))
+
+
+def on_a_screen() -> bool:
+    """Whether somebody sits at a terminal that can show a full screen."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "")
+
+
+def step_through(campaign: Campaign, first: int) -> str:
+    """Step through on a full screen; there is nothing to say afterwards."""
+    from replay.stepping import Stepper
+    from shell.screen import run
+
+    run(Stepper(campaign, first))
+    return ""
+
+
+HEADINGS = {WRONG: "Wrong", OPEN: "To settle at the table", NOTE: "Notes"}
+
+
+def audit_json(found: Audit) -> dict[str, Any]:
+    """The audit as the contract has it; `wrong` tells a finding that cannot be right from one to be known."""
+    findings = [codec.plain(finding) | {"wrong": finding.weight == WRONG} for finding in found.findings]
+    return {"ok": found.ok, "checked": found.checked, "findings": findings}
+
+
+def audit_text(found: Audit) -> str:
+    """The whole audit."""
+    return "\n".join(_lines(found))
+
+
+def _lines(found: Audit) -> Iterator[str]:
+    yield summary(found)
+    for weight, title in HEADINGS.items():
+        findings = [finding for finding in found.findings if finding.weight == weight]
+        if findings:
+            yield f"\n{title}"
+        for finding in findings:
+            yield from finding_lines(finding)
+
+
+def summary(found: Audit) -> str:
+    """How it went, in a sentence."""
+    counts = {weight: sum(finding.weight == weight for finding in found.findings) for weight in HEADINGS}
+    wrong = f"{counts[WRONG]} wrong" if counts[WRONG] else "everything adds up"
+    others = [f"{counts[OPEN]} to settle"] * bool(counts[OPEN])
+    others += [f"{counts[NOTE]} note{'s' if counts[NOTE] > 1 else ''}"] * bool(counts[NOTE])
+    events = f"{found.checked:,} event{'s' if found.checked != 1 else ''}"
+    return f"{events} checked: {', '.join([wrong, *others])}"
+
+
+def finding_lines(finding: Finding) -> Iterator[str]:
+    """A finding, and under it what to do."""
+    yield f"  #{finding.seq} {finding.rule}: {finding.message}"
+    if finding.advice:
+        yield f"      {finding.advice}"
+
+
+def replay_text(steps: Iterable[tuple[Recorded, tuple[Change, ...]]]) -> str:
+    """Every event in a sentence, and under it every value that it changed."""
+    lines: list[str] = []
+    for recorded, changes in steps:
+        lines.append(f"#{recorded.seq} {recorded.at[:16].replace('T', ' ')} {tell(recorded.event)}")
+        lines += [f"  {line}" for line in change_lines(changes)]
+    return "\n".join(lines)
+
+
+def why_text(found: Why) -> str:
+    """A value, then the events that make it so, each with what it adds and what came of it."""
+    shown = [cause for cause in found.because if cause.effect or not adds_up(found)]
+    width = max((len(f"#{cause.seq}") for cause in shown), default=0)
+    lines = [_cause(cause, width, adds_up(found)) for cause in shown]
+    return "\n".join([f"{found.said}{':' if lines else ''}", *lines, *(f"  {note}" for note in found.notes)])
+
+
+def adds_up(found: Why) -> bool:
+    """Whether a value is a sum."""
+    return found.kind in ("account", "trait", "modified", "points", "item")
+
+
+def _cause(cause: Cause, width: int, summed: bool) -> str:
+    effect = f"{signed(cause.effect):>5}  " if summed else ""
+    when = f"session {cause.session}" if cause.session else "before play"
+    return f"  {f'#{cause.seq}':>{width}}  {when:<11}  {effect}{cause.text}"
+
+
+def diff_text(found: Sequence[Caused]) -> str:
+    """What changed, a line a value, with the numbers of the events behind it."""
+    return "\n".join(f"{change_line(each)}  {_by(each.events)}".rstrip() for each in found) or "no sheet changed"
+
+
+def _by(events: Sequence[int]) -> str:
+    shown = " ".join(f"#{seq}" for seq in events[-8:])
+    return f"({'… ' if len(events) > 8 else ''}{shown})" if events else ""

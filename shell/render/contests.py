@@ -1,0 +1,89 @@
+"""Contests: what programs and people are told."""
+
+from __future__ import annotations
+
+from engine.chances import ContestChances
+from engine.concerns.contests.commands import Contest, ContestOdds
+from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.rolls.narrate import describe_roll
+from engine.dice import read_dice
+from engine.narrate import tell
+from engine.rules.ruleset import Ruleset
+from engine.text import percent, plain
+from engine.types import FUMBLE, NO_DICE
+from shell.output import padded, width
+from shell.render import Answer, Asked, answers
+from shell.render.checks import a_text, awarded, level_text, warnings
+from shell.render.rolls import bar, event_result, luck, titled
+
+
+@answers(Contest)
+def contested(asked: Asked) -> Answer:
+    """A contest, with everyone's place.
+
+    `relative` is by how much the winner leads; of two results on a ladder, the first one's relative degree (FU-46).
+    """
+    event = asked.events[0].event
+    assert isinstance(event, ContestResolved)
+    extremes = {s.character: read_dice(s.dice or event.dice).extreme(s.roll) for s in event.participants}
+    result = event_result(asked)
+    for side in result["participants"]:
+        side["dice"] = titled(side["dice"]) or result["dice"]
+        side["extreme"] = extremes[side["character"]]
+        best = max(other["total"] for other in result["participants"] if other is not side)
+        countless = event.automatic or FUMBLE in (side["total"], best)
+        side["relative"] = None if countless else side["total"] - best
+    rules = asked.campaign.state.rules
+    if rules.ladder and len(result["participants"]) == 2:
+        result["relative"] = result["participants"][0]["relative"]
+    found = [f"{side.character}: {said}" for side in event.participants for said in warnings(rules, side.modifiers)]
+    result["warnings"] = found
+    lines = "".join(f"\n  {warning}" for warning in found)
+    return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes) + lines + awarded(asked))
+
+
+@answers(ContestOdds)
+def contest_odds(asked: Asked) -> Answer:
+    """Everyone's chance to win a contest."""
+    from engine.chances import of_contest
+
+    found = of_contest(asked.campaign.state, asked.command)
+    return Answer(found.as_json(), lambda: contest_odds_text(found, asked.campaign.state.rules))
+
+
+def contest_odds_text(found: ContestChances, rules: Ruleset) -> str:
+    """Everyone's chance to win, and that of a tie."""
+    rows = {side.character: found.chances[side.character] for side in found.sides} | {"tie": found.tie}
+    rows |= {"too low": found.short} if found.short else {}
+    widest = max(map(width, rows))
+    lines = (
+        f"{padded(name, widest)}  {percent(chance, rules.decimals):>6}  {bar(chance)}" for name, chance in rows.items()
+    )
+    return "\n".join(map(str.rstrip, lines))
+
+
+def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int]) -> str:
+    """A contest: the outcome, then every side by place."""
+    ranked = sorted(event.participants, key=lambda side: side.place)
+    widest = max(width(side.character) for side in ranked)
+    lines = [f"✓ #{seq} {tell(event)}", *(side_text(side.dice or event.dice, side, widest) for side in ranked)]
+    lucky = [
+        line
+        for side in ranked
+        for line in luck(f"{side.character}: ", side.dice or event.dice, extremes[side.character])
+    ]
+    return "\n".join([*lines, *lucky])
+
+
+def side_text(dice: str, side: Entrant, columns: int) -> str:
+    """One side of a contest with its sum."""
+    level = level_text(side.unmodified, side.level_modifiers, side.level)
+    start = f"{side.place}. {padded(side.character, columns)}  L {level}{a_text(side.modifiers)}"
+    if side.yields:
+        return f"  {start}  does not resist"
+    rolled = (
+        "" if dice == NO_DICE and not side.roll else f"  R {describe_roll(dice, side.faces, side.roll, side.physical)}"
+    )
+    degree = f" ({side.degree})" if side.degree else ""
+    critical = f", a critical {side.critical}" if side.critical else ""
+    return f"  {start}{rolled}  = {'a fumble' if side.roll == FUMBLE else plain(side.total)}{degree}{critical}"

@@ -1,0 +1,63 @@
+"""Correcting: taking back, putting back, amending, ruling, signing: what programs and people are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.campaign import Campaign, Recorded
+from engine.concerns.corrections.commands import Amend, Redo, Rule, Sign, Undo, WhatIf
+from engine.corrections import Correction
+from engine.narrate import tell
+from engine.store import codec
+from replay.changes import Change, changes, views
+from shell.render import Answer, Asked, answers
+from shell.render.events import change_lines, recorded_text, stale_line
+
+KEYS = {"EventsUndone": "undone", "EventsRedone": "redone", "AwardAmended": "amended"}
+
+
+@answers(Undo, Redo, Amend)
+def corrected(asked: Asked) -> Answer:
+    """What was taken back, put back or amended, every value that is another for it, and what no longer adds up."""
+    correction = asked.campaign.corrected
+    assert correction is not None
+    found = changes(asked.before, views(asked.campaign.state))
+    head = recorded_text(asked.events)
+    return Answer(result(correction, found), lambda: text(asked.campaign, correction, found, head))
+
+
+@answers(WhatIf)
+def what_if(asked: Asked) -> Answer:
+    """The same, without doing it."""
+    command: WhatIf = asked.command
+    wish = command.undo or command.amend or Undo(command.event, cascade=True, reason="")
+    correction = asked.campaign.correction(wish)
+    found = changes(views(correction.before), views(correction.after))
+    head = "nothing is written; it would be:"
+    return Answer(result(correction, found), lambda: text(asked.campaign, correction, found, head))
+
+
+def result(correction: Correction, found: list[Change]) -> dict[str, Any]:
+    """A correction as the contract has it."""
+    key = KEYS[type(correction.event).__name__]
+    return {key: list(correction.named), "changes": codec.plain(found), "stale": codec.plain(correction.stale)}
+
+
+def text(campaign: Campaign, correction: Correction, found: list[Change], head: str) -> str:
+    """A correction with what it names, what it changes, and the checks that no longer add up."""
+    lines = [head, *(f"  #{each.seq} {tell(each.event)}" for each in named(campaign, correction))]
+    lines += change_lines(found)
+    lines += [stale_line(each) for each in correction.stale]
+    return "\n".join(lines)
+
+
+def named(campaign: Campaign, correction: Correction) -> list[Recorded]:
+    """The events that a correction names."""
+    wanted = set(correction.named)
+    return [each for each in campaign.events(min(wanted) - 1, max(wanted)) if each.seq in wanted]
+
+
+@answers(Rule, Sign)
+def recorded(asked: Asked) -> Answer:
+    """What was settled."""
+    return Answer({}, lambda: recorded_text(asked.events))

@@ -1,0 +1,132 @@
+"""XP: awards, allocations, free practice: what programs and people are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from engine.concerns.experience.commands import Dispute, ShowLedger, ShowQuestions, WeighPractice
+from engine.rules.practice import weigh
+from engine.store import codec
+from engine.text import listed, plain, signed
+from replay.dispute import Dispute as Disputed
+from replay.dispute import Explanation
+from replay.ledger import Entry, Ledger, Subtotal
+from shell.render import Answer, Asked, answers
+from shell.render.characters import balance
+from shell.render.readings import heading, moment
+
+if TYPE_CHECKING:
+    pass
+
+
+@answers(ShowQuestions)
+def questions(asked: Asked) -> Answer:
+    """The questions that a session ends with."""
+    found = asked.campaign.state.rules.questions
+    lines = [f"{number}. {question}" for number, question in enumerate(found, start=1)]
+    return Answer({"questions": list(found)}, lambda: "\n".join(lines) or "these rules have no questions")
+
+
+@answers(WeighPractice)
+def practice(asked: Asked) -> Answer:
+    """Practice time as XP, and the difficulty it stands for (PF-27 to PF-29)."""
+    command: WeighPractice = asked.command
+    found = weigh(asked.campaign.state, command.amount, command.unit, command.quality)
+    result = {
+        "xp": found.xp,
+        "level": found.level,
+        "progress": found.progress,
+        "needed": found.needed,
+        "difficulty": found.level,
+    }
+    quality = "" if command.quality == 100 else f" at {command.quality}%"
+    line = f"{command.amount} {command.unit}{quality} of practice: {found.xp} XP, level {found}, so D = {found.level}"
+    return Answer(result, lambda: line)
+
+
+@answers(ShowLedger)
+def ledger(asked: Asked) -> Answer:
+    """An XP account."""
+    from replay.ledger import account
+
+    found = account(moment(asked), asked.command.who)
+    result = codec.plain(found) | {"debt": found.debt}
+    return Answer(result, lambda: heading(asked.campaign, asked.command) + ledger_text(found))
+
+
+@answers(Dispute)
+def dispute(asked: Asked) -> Answer:
+    """What explains that a player claims another number of XP."""
+    from replay.dispute import dispute as weighed
+    from replay.moment import Moment
+
+    found = weighed(Moment.of(asked.campaign), asked.command.who, asked.command.amount)
+    return Answer(codec.plain(found), lambda: dispute_text(found))
+
+
+def ledger_text(found: Ledger) -> str:
+    """The account by sessions, a line an entry, with the balance after it."""
+    if not found.entries:
+        return f"{found.character} has no XP yet"
+    subtotals = {each.session: each for each in found.sessions}
+    lines = [f"{found.character}'s XP", f"{'':>6} {'':16} {'amount':>7} {'balance':>8}"]
+    for session, entries in groupby(found.entries, key=lambda entry: entry.session):
+        lines += [*map(_entry, entries), _subtotal(subtotals[session])]
+    return "\n".join([*lines, _total(found)])
+
+
+def _entry(entry: Entry) -> str:
+    moved = signed(entry.moves) if entry.moves else f"({entry.amount})"
+    what = {
+        "award": entry.reason or "award",
+        "spend": f"to {entry.trait}",
+        "bonus": f"free practice in {entry.trait}{f', {entry.reason}' if entry.reason else ''}",
+    }[entry.was]
+    when = entry.at[:16].replace("T", " ")
+    struck = "× " if entry.kind == "undone" else ""
+    notes = "".join(f"; {note}" for note in entry.notes)
+    return f"{f'#{entry.seq}':>6} {when} {moved:>7} {plain(entry.balance):>8}  {struck}{what}{notes}"
+
+
+def _subtotal(found: Subtotal) -> str:
+    name = f"session {found.session}" if found.session else "before play"
+    title = f", {found.title}" if found.title else ""
+    moves = [f"{sign}{amount}" for sign, amount in (("+", found.awarded), ("−", found.spent)) if amount]
+    came = " ".join(moves) or "nothing"
+    return f"{'':>6} {name}{title}: {came}, which leaves {plain(found.balance)}"
+
+
+def _total(found: Ledger) -> str:
+    free = f", free {found.bonus}" if found.bonus else ""
+    return f"awarded {found.awarded}, spent {found.spent}{free}: {balance(found.unspent)}"
+
+
+def dispute_text(found: Disputed) -> str:
+    """What is claimed, what is logged, and what may explain the difference."""
+    who, logged = found.character, plain(found.logged)
+    agreed = tuple(_agreed(found))
+    if not found.difference:
+        return "\n".join([f"the log says so too: {who} has {logged} XP to spend", *agreed])
+    apart = f"{abs(found.difference)} {'more' if found.difference > 0 else 'less'}"
+    head = f"{who} claims {plain(found.claimed)} XP to spend and the log says {logged}: {apart}"
+    if not found.explanations:
+        nothing = f"  nothing in the log explains it; “ledger {who}” and “why {who} xp” show what there is"
+        return "\n".join([head, nothing, *agreed])
+    told = [line for place, each in enumerate(found.explanations, 1) for line in _explanation(place, each, found)]
+    return "\n".join([head, *told, *agreed])
+
+
+def _explanation(place: int, each: Explanation, found: Disputed) -> Iterator[str]:
+    whole = each.accounts_for == found.difference
+    share = f"all {abs(found.difference)}" if whole else f"{abs(each.accounts_for)} of {abs(found.difference)}"
+    yield f"  {place}. {share}: {each.text}"
+    if each.remedy:
+        yield f"     to set that right: {listed([f'“{line}”' for line in each.remedy])}"
+
+
+def _agreed(found: Disputed) -> Iterator[str]:
+    if found.signed:
+        by = found.signed.player or "the player"
+        yield f"  last agreed to: {plain(found.signed.unspent)} XP to spend, by {by} in #{found.signed.seq}"

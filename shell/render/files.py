@@ -1,0 +1,287 @@
+"""The log as a file: what programs and people are told."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.campaign import Campaign
+from engine.concerns.files.commands import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
+from engine.refusal import Refused
+from engine.store import codec
+from engine.store.inspection import printable
+from engine.store.log import Head, Log
+from engine.store.opening import past
+from shell.output import event_json
+from shell.render import Answer, Asked, answers, carries_out
+from shell.render.events import recorded_text
+
+if TYPE_CHECKING:
+    from engine.store.inspection import Problem
+    from replay.parting import Parting, Side
+    from replay.rescue import Rescued
+    from replay.transfer import Imported
+    from replay.verify import Verdict
+    from shell.desk import Desk
+
+
+def shown(head: Head) -> str:
+    """A head as people note it."""
+    return f"#{head.seq} {head.hash.hex()[:16]}"
+
+
+def problem_json(problem: Problem) -> dict[str, Any]:
+    """Something wrong with a log as the contract has it."""
+    return {"seq": problem.seq, "kind": problem.kind, "message": problem.message}
+
+
+@answers(Verify)
+def verified(asked: Asked) -> Answer:
+    """Whether the log is what was recorded, and whether it holds what was noted of it."""
+    from replay.verify import verify
+
+    found = verify(asked.path, asked.command.words)
+    report = found.report
+    if not report.ok:
+        distrust(asked, report.problems[0].message)
+    result: dict[str, Any] = {
+        "ok": found.ok,
+        "events": report.events,
+        "sound": report.sound,
+        "head": report.head.hex(),
+        "problems": [problem_json(problem) for problem in report.problems],
+    }
+    notes = worth_knowing(asked.path) if report.ok else ()
+    result |= {"notes": list(notes)} if notes else {}
+    if found.matches is False:
+        result["problems"].append({"seq": found.at, "kind": "expect", "message": noted_lines(found)[0]})
+    if found.noted is not None:
+        result |= {"matches": found.matches, "at": found.at}
+    return Answer(result, lambda: "\n".join([*report_lines(found), *noted_lines(found), *notes]), failed=not found.ok)
+
+
+def worth_knowing(path: Path) -> tuple[str, ...]:
+    """What to know of a sound log: that there is more in it than is known here, and that it was another once."""
+    with closing(Log.open(path, writable=False)) as log:
+        newer = [(seq, name) for seq, name, v in log.kinds() if not codec.known(name, v)][:1]
+        said = "was recorded by a newer version of the program: it is passed over here, and so is what stands on it"
+        return (*(f"#{seq} ({printable(name)}) {said}" for seq, name in newer), *past(log))
+
+
+def distrust(asked: Asked, damage: str) -> None:
+    """Take nothing of a damaged log for granted any more, and add nothing to it."""
+    from engine.store.memo import doubt
+
+    doubt(asked.path)
+    if asked.campaign is not None:
+        asked.campaign.damage = damage
+
+
+def report_lines(found: Verdict) -> list[str]:
+    """What the inspection came to."""
+    report = found.report
+    if report.ok:
+        return [f"INTACT: {report.events} events, head {shown(Head(report.sound, report.head))}"]
+    lines = [f"  {problem.kind}: {problem.message}" for problem in report.problems]
+    saved = "“rescue FILE” saves them" if report.sound else "nothing in it can be proven"
+    first = next((problem.seq for problem in report.problems if problem.seq), None)
+    where = f", first at #{first}" if first else ""
+    return [f"NOT INTACT{where}", *lines, f"sound: {report.sound} event{'s' * (report.sound != 1)}; {saved}"]
+
+
+def noted_lines(found: Verdict) -> list[str]:
+    """What there is to say of a noted hash."""
+    if found.noted is None:
+        unsaid = "it is not held against a noted hash, without which nobody can tell a log that was written anew"
+        return [unsaid] if found.report.ok else []
+    if found.matches:
+        return [f"MATCHES at #{found.at}: events 1 to {found.at} are exactly what they were"]
+    if found.at is not None:
+        return [f"DOES NOT MATCH: {found.noted.digits} is the hash of #{found.at}, not of #{found.noted.seq}"]
+    return [f"DOES NOT MATCH: no sound event here has the hash {found.noted.digits}"]
+
+
+@answers(Rescue)
+def rescued(asked: Asked) -> Answer:
+    """What could be saved of a damaged log, and what not."""
+    from replay.rescue import rescue
+
+    file = Path(asked.command.file)
+    found = rescue(asked.path, file)
+    first = problem_json(found.first) if found.first else None
+    result = {"saved": found.saved, "left": found.left, "first": first, "read_to_end": found.ends, "file": str(file)}
+    return Answer(result, lambda: "\n".join(rescue_lines(found, file)))
+
+
+def rescue_lines(found: Rescued, file: Path) -> list[str]:
+    lines = [f"{file} holds the first {found.saved} events, and verifies"]
+    if found.first is None:
+        return [*lines, "nothing was left behind: the log is sound"]
+    if found.first.seq is None and found.ends and not found.left:
+        return [*lines, f"nothing was left behind; what was wrong is the file: {found.first.message}"]
+    lines.append(f"first bad: {found.first.message}")
+    more = "" if found.ends else ", and whatever lies where the file cannot be read"
+    return [*lines, f"left behind: {found.left} event{'s' * (found.left != 1)} that could be read{more}"]
+
+
+@answers(Export)
+def exported(asked: Asked) -> Answer:
+    """The campaign written into a file of the kind that its name ends in."""
+    file = Path(asked.command.file)
+    match file.suffix.casefold():
+        case ".jsonl":
+            from replay import transfer
+
+            return written(file, transfer.export(asked.campaign.log, file))
+        case ".csv":
+            from replay import spreadsheet
+
+            return written(file, spreadsheet.export(asked.campaign, file))
+        case ".session":
+            return session(asked.campaign, file)
+    raise Refused(f"{file} does not say what to export", about="file", hint="its name ends in .jsonl, .session or .csv")
+
+
+def written(file: Path, head: Head) -> Answer:
+    """That a file holds all events."""
+    result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
+    return Answer(result, lambda: f"{file} holds {head.seq} events, head {shown(head)}")
+
+
+def session(campaign: Campaign, file: Path) -> Answer:
+    """The campaign as a script, with what no script can say."""
+    from shell.session_export import export
+
+    found = export(campaign, file)
+    result = {"file": str(file), "lines": found.lines, "unsaid": list(found.unsaid)}
+
+    def text() -> str:
+        lines = [f"{file} plays the campaign again in {found.lines} lines: fudgelog NEW.db < {file}"]
+        if found.unsaid:
+            lines += ["but what no line can say is missing:", *(f"  {each}" for each in found.unsaid)]
+        return "\n".join(lines)
+
+    return Answer(result, text)
+
+
+@answers(Import, TryImport)
+def imported(asked: Asked) -> Answer:
+    """Events read in, or what that would come to."""
+    from replay.transfer import import_into, import_new
+
+    dry = isinstance(asked.command, TryImport)
+    file = Path(asked.command.file)
+    if asked.campaign is None:
+        found = import_new(file, asked.path, dry=dry)
+    else:
+        found = import_into(asked.campaign, file, dry=dry)
+    result = {
+        "events": found.events,
+        "added": found.added,
+        "there": found.there,
+        "head": found.head.hash.hex(),
+        "new_log": found.made,
+        "dry_run": dry,
+    }
+    return Answer(result, lambda: import_text(found, asked.path, dry))
+
+
+def import_text(found: Imported, path: Path, dry: bool) -> str:
+    if found.made:
+        line = f"{path} {'would hold' if dry else 'holds'} {found.added} events, head {shown(found.head)}"
+    elif found.added:
+        first, last = found.there + 1, found.there + found.added
+        line = f"#{first} to #{last} {'would be' if dry else 'are'} added; {found.there} events were there already"
+    else:
+        line = f"nothing is new: all {found.events} events are there already"
+    return f"{line}; nothing was written" if dry else line
+
+
+@answers(Backup)
+def backed_up(asked: Asked) -> Answer:
+    """A checked copy."""
+    from replay.backup import backup
+
+    file = Path(asked.command.file)
+    head = backup(asked.campaign.log, file)
+    result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
+    return Answer(result, lambda: f"{file} is a copy of all {head.seq} events, and verifies; head {shown(head)}")
+
+
+@answers(Fork)
+def forked(asked: Asked) -> Answer:
+    """Another log that begins as this one."""
+    from replay.fork import fork
+
+    campaign, file, point = asked.campaign, Path(asked.command.file), asked.command.point
+    upto = campaign.state.seq if point is None else campaign.point(point)
+    shared, head = fork(campaign, file, upto, by=asked.by)
+    result = {
+        "file": str(file),
+        "shared": shared.seq,
+        "shared_head": shared.hash.hex(),
+        "events": head.seq,
+        "head": head.hash.hex(),
+    }
+    return Answer(
+        result, lambda: f"{file} begins with events 1 to {shared.seq} ({shown(shared)}) and goes on from there"
+    )
+
+
+@answers(Compare)
+def compared(asked: Asked) -> Answer:
+    """Where two logs part ways."""
+    from replay.parting import compare, other_log
+
+    file = Path(asked.command.file)
+    with other_log(file) as other:
+        found = compare(asked.campaign, other)
+        result = {
+            "relation": found.relation,
+            "same": found.same,
+            "parted": found.same + 1 if found.relation == "parted" else None,
+            "here": side_json(found.here, asked.campaign),
+            "there": side_json(found.there, other),
+        }
+    return Answer(result, lambda: "\n".join(parting_lines(found, asked.path, file)))
+
+
+def side_json(side: Side, campaign: Campaign) -> dict[str, Any]:
+    """One of two logs, with how it goes on."""
+    return {"events": side.events, "next": [event_json(each, campaign.state) for each in side.next]}
+
+
+def parting_lines(found: Parting, here: Path, there: Path) -> list[str]:
+    """How two logs stand to each other, in words, and how each goes on."""
+    same = f"events 1 to {found.same} are the same in both"
+    lines = {
+        "other-campaign": [f"{there} is the log of another campaign: they have nothing in common"],
+        "equal": [f"{there} is the same log: all {found.same} events are equal"],
+        "longer": [f"{there} is the beginning of this log: {same}, and this one goes on"],
+        "shorter": [f"this log is the beginning of {there}: {same}, and that one goes on"],
+        "parted": [f"the two logs part ways at #{found.same + 1}: {same}"],
+    }[found.relation]
+    for path, side in ((here, found.here), (there, found.there)):
+        if side.next:
+            lines += [f"{path} goes on, to #{side.events}:", *indented(recorded_text(side.next, "#{} "))]
+    return lines
+
+
+def indented(text: str) -> list[str]:
+    return [f"  {line}" for line in text.splitlines()]
+
+
+@carries_out(Import)
+def import_events(table: Desk, command: Import) -> Asked:
+    """Read events in, into a campaign that is there or a new one."""
+    return table.asked(table.for_writing() if table.path.exists() else None, command)
+
+
+@carries_out(Accept)
+def accept_log(table: Desk, command: Accept) -> Asked:
+    """Go on with the log, whatever this computer had seen of it."""
+    from replay.accept import accept
+
+    campaign = table.for_writing()
+    return Asked(campaign, command, accept(campaign, command.reason, by=table.by))

@@ -1,0 +1,45 @@
+"""Which reading of the past a question is about: as it is, as it stood at a point, or as corrected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.campaign import Campaign
+from engine.refusal import Refused
+from engine.state import State
+from shell.render import Asked
+
+if TYPE_CHECKING:
+    from replay.moment import Moment
+
+
+def reached(campaign: Campaign, command: Any) -> int | None:
+    """The event that a command looks back to; None for now. Raises Refused for “corrected” where there is no point."""
+    if command.point is not None:
+        return campaign.point(command.point)
+    if command.corrected:
+        raise Refused("“corrected” is about a point of the past", about="corrected", hint="say “at #57 corrected”")
+    return None
+
+
+def state_at(campaign: Campaign, command: Any) -> State:
+    """The campaign as it is, as it stood at a point, or as it should have stood there."""
+    seq = reached(campaign, command)
+    return campaign.state if seq is None else campaign.state_at(seq, corrected=command.corrected)
+
+
+def heading(campaign: Campaign, command: Any) -> str:
+    """Which reading of the past follows, in a line; nothing for the present."""
+    seq = reached(campaign, command)
+    if seq is None:
+        return ""
+    if command.corrected:
+        return f"as it should have stood at #{seq}, by all that is known now\n"
+    return f"as it stood at #{seq}\n"
+
+
+def moment(asked: Asked) -> Moment:
+    """The moment that a command looks back to."""
+    from replay.moment import Moment
+
+    return Moment.of(asked.campaign, reached(asked.campaign, asked.command), corrected=asked.command.corrected)

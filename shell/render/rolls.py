@@ -1,0 +1,114 @@
+"""Rolls for no check, reactions, critical results, and secrets: what programs and people are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.chances import DiceChances, LadderChances
+from engine.concerns.rolls.commands import Critical, DiceOdds, React, Roll
+from engine.concerns.rolls.events import DiceRolled
+from engine.dice import read_dice
+from engine.narrate import tell
+from engine.rules.rolling import absolute
+from engine.rules.ruleset import Ruleset
+from engine.state import State
+from engine.store import codec
+from engine.text import name_dice, percent, plain, signed
+from engine.types import BY_LEVEL, FUMBLE
+from shell.output import padded, width
+from shell.render import Answer, Asked, answers
+from shell.render.events import recorded_text
+
+
+@answers(Roll)
+def rolled(asked: Asked) -> Answer:
+    """Dice, and what they came to."""
+    event = asked.events[0].event
+    assert isinstance(event, DiceRolled)
+    result = event_result(asked) | {"extreme": read_dice(event.dice).extreme(event.roll)}
+    return Answer(result, lambda: roll_text(asked.events[0].seq, event, result["extreme"]))
+
+
+@answers(React)
+def reacted(asked: Asked) -> Answer:
+    """How somebody takes to the characters."""
+    return Answer(event_result(asked), lambda: recorded_text(asked.events))
+
+
+@answers(Critical)
+def critical(asked: Asked) -> Answer:
+    """What the table of critical results says."""
+    return Answer(event_result(asked), lambda: recorded_text(asked.events))
+
+
+def event_result(asked: Asked) -> dict[str, Any]:
+    """The fields of what was rolled as the result, with the dice by their name."""
+    result: dict[str, Any] = codec.plain(asked.events[0].event)
+    return result | {"dice": titled(result["dice"])}
+
+
+def titled(dice: str) -> str:
+    """What dice are called, if there were any in particular."""
+    return dice if dice in ("", BY_LEVEL) else read_dice(dice).title
+
+
+@answers(DiceOdds)
+def dice_odds(asked: Asked) -> Answer:
+    """The chance of every total of some dice."""
+    from engine.chances import of_dice, of_ladder
+
+    rules = asked.campaign.state.rules if asked.campaign else State().rules  # dice need no campaign
+    if asked.command.dice == BY_LEVEL:
+        levels = of_ladder(rules)
+        return Answer(levels.as_json(), lambda: ladder_odds_text(levels, rules))
+    found = of_dice(rules, asked.command.dice)
+    return Answer(found.as_json(), lambda: dice_odds_text(found, rules))
+
+
+BAR = 40
+
+
+#: Totals that are rarer than this, and all beyond them, are left out of a picture.
+SEEN = 0.0005
+
+
+def bar(chance: float, widest: float = 1.0) -> str:
+    """A chance as a bar; `widest` fills the whole width."""
+    return "█" * round(BAR * chance / widest) if widest else ""
+
+
+def dice_odds_text(found: DiceChances, rules: Ruleset) -> str:
+    """Every total with its chance and that of as much or more; of steps on a ladder, with what they make of Fair."""
+    pmf = found.dice.pmf()
+    chances = {total: float(pmf.chance(total)) for total in found.totals}
+    widest = max(chances.values())
+    spell = plain if absolute(found.dice) or not found.dice.steps else signed
+    rows = [
+        f"{'fumble' if total == FUMBLE else spell(total):>6} {percent(chance, rules.decimals):>7} "
+        f"{percent(float(pmf.at_least(total)), rules.decimals):>8}  {bar(chance, widest)}".rstrip()
+        for total, chance in reversed(chances.items())
+        if float(pmf.at_least(total)) >= SEEN
+    ]
+    return "\n".join([f"{name_dice(found.dice.spec):>6} {'exactly':>7} {'or more':>8}", *rows])
+
+
+def ladder_odds_text(found: LadderChances, rules: Ruleset) -> str:
+    """A line for each level: its die, and the chance of every result or more (PO-38)."""
+    widest = max(width(name) for _, name, _ in found.rows)
+    head = f"{'':{widest}}  {'':>6}" + "".join(f"{f'≥{target}':>{6 + rules.decimals}}" for target in found.targets)
+    rows = [
+        f"{padded(name, widest)}  {name_dice(dice.spec):>6}"
+        + "".join(f"{percent(found.chance(dice, t), rules.decimals):>{6 + rules.decimals}}" for t in found.targets)
+        for _, name, dice in found.rows
+    ]
+    return "\n".join([head.rstrip(), *rows])
+
+
+def roll_text(seq: int, event: DiceRolled, extreme: int) -> str:
+    """Dice for no check."""
+    return "\n".join([f"✓ #{seq} {tell(event)}", *luck("", event.dice, extreme)])
+
+
+def luck(who: str, dice: str, extreme: int) -> list[str]:
+    """That the dice could not have fallen better, or worse; nothing where they could (PF-52)."""
+    return [f"  {who}{'the best' if extreme > 0 else 'the worst'} that {name_dice(dice)} can give"] if extreme else []

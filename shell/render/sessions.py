@@ -1,0 +1,20 @@
+"""Evenings, scenes and notes: what programs and people are told."""
+
+from __future__ import annotations
+
+from engine.concerns.sessions.commands import EndSession
+from shell.render import Answer, Asked, answers
+from shell.render.events import recorded_text
+
+
+@answers(EndSession)
+def session_ended(asked: Asked) -> Answer:
+    """The end of the evening, with the XP that nobody has spent yet, and the head to note."""
+    unspent = {name: sheet.unspent for name, sheet in asked.campaign.state.sheets.items() if sheet.unspent}
+    head = asked.campaign.log.head
+
+    def text() -> str:
+        left = [f"  {name} has {xp} XP to spend" for name, xp in unspent.items()]
+        return "\n".join([recorded_text(asked.events), *left, f"  head #{head.seq} {head.hash.hex()[:16]}"])
+
+    return Answer({"unspent": unspent, "events": head.seq, "head": head.hash.hex()}, text)

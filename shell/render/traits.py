@@ -1,0 +1,48 @@
+"""Traits and their levels at creation: what programs and people are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.campaign import Recorded
+from engine.concerns.traits.commands import GiveTrait
+from engine.concerns.traits.events import TraitGiven
+from engine.refusal import nearest
+from engine.rules.ladder import Ladder
+from engine.store import codec
+from replay.changes import changes, views
+from shell.render import Answer, Asked, answers
+from shell.render.events import recorded_text
+
+
+@answers(GiveTrait)
+def trait_given(asked: Asked) -> Answer:
+    """Levels at creation; where there was practice in a trait already, with what became of it."""
+    found = changes(asked.before, views(asked.campaign.state))
+    named = {change.field: change for change in found}
+
+    def told(each: Recorded) -> str:
+        assert isinstance(each.event, TraitGiven)
+        change = named.get(f"traits.{each.event.trait}")
+        known = asked.before[each.event.character].traits.get(each.event.trait)
+        moved = f": {change.before} → {change.after}" if change and known and known.xp else ""
+        return f"{recorded_text((each,))}{moved}"
+
+    warnings = [said for each in asked.events for said in doubts(asked, each.event)]
+    lines = "".join(f"\n  {warning}" for warning in warnings)
+    result = {"changes": codec.plain(found), "warnings": warnings}
+    return Answer(result, lambda: "\n".join(map(told, asked.events)) + lines)
+
+
+def doubts(asked: Asked, event: object) -> Iterator[str]:
+    """What the table should look at in a trait that was given: a name much like a known one, a level that is low."""
+    assert isinstance(event, TraitGiven)
+    state = asked.campaign.state
+    known = {*state.listed(), *(trait for sheet in asked.before.values() for trait in sheet.traits)}
+    near = [name for name in known if name.casefold().startswith(event.trait.casefold())]
+    near = near or [name for name in [nearest(event.trait, known, 0.75)] if name]
+    if near and event.trait not in known:
+        yield f"{event.trait} is a new trait beside {' and '.join(sorted(near))}: “undo” if that was meant"
+    least = state.rules.creation_usual
+    if least is not None and event.level < least:
+        yield f"{event.trait}: {event.word} is below {Ladder.of(state.rules).said(least)}, the least that is usual"
