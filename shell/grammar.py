@@ -227,7 +227,8 @@ def bare(kind: Any) -> Any:
 
 def usages(head: str) -> tuple[Phrase, ...]:
     """The usages that begin with this word."""
-    return tuple(p for cls in commands_with(head) for p in compiled(cls) if p.head == head)
+    found = sorted(commands_with(head), key=lambda cls: chapter_of(cls)[0])
+    return tuple(p for cls in found for p in compiled(cls) if p.head == head)
 
 
 def all_commands() -> list[type]:

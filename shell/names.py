@@ -114,7 +114,11 @@ def topics(scene: Scene) -> Offers:
 def called_events() -> dict[str, str]:
     """What a table calls the events that it looks for most, with their types."""
     load("events")
-    return {found.called: cls.__name__ for cls, found in MARKS.items() if found.called}
+    return {
+        found.called: cls.__name__
+        for cls, found in sorted(MARKS.items(), key=lambda each: each[1].called or "")
+        if found.called
+    }
 
 
 def event_types(scene: Scene) -> Offers:

@@ -6,47 +6,20 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.campaign import Recorded
-from engine.concerns.belongings.commands import Drop, Give, Move, NoteCondition, Pass
 from engine.concerns.checks.narrate import no_longer
-from engine.concerns.experience.commands import AnswerQuestions, Award, Bonus, Raise, Spend
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
-from engine.concerns.points.commands import ChangePoints
-from engine.concerns.properties.commands import Gain, Lose
-from engine.concerns.rolls.commands import Reveal
-from engine.concerns.sessions.commands import MakeNote, SetScene, StartSession
-from engine.concerns.statuses.commands import ChangeStatus
 from engine.narrate import tell
 from engine.staleness import Stale
 from engine.state import State
 from engine.store import codec
 from engine.text import count, plain
 from replay.changes import Change, changes, views
-from shell.render import Answer, Asked, answers
+from shell.render import Answer, Asked
 
 if TYPE_CHECKING:
     from replay.diff import Caused
 
 
-@answers(
-    AnswerQuestions,
-    Award,
-    Bonus,
-    ChangePoints,
-    ChangeStatus,
-    Drop,
-    Gain,
-    Give,
-    Lose,
-    MakeNote,
-    Move,
-    NoteCondition,
-    Pass,
-    Raise,
-    Reveal,
-    SetScene,
-    Spend,
-    StartSession,
-)
 def answer_events(asked: Asked) -> Answer:
     """What happened in sentences, and what it changed on the sheets."""
     found = changes(asked.before, views(asked.campaign.state))

@@ -69,7 +69,7 @@ UNKNOWN: list[Refusal] = [
     ("ledger Kotorikh at «session 9»", 1, "there is no session 9", "the last one was session 1"),
     ("party at «2026-99-99»", 1, "“2026-99-99” is no point of the history", "#57, session 3 or a date"),
     ("log «Kotorik9»", 1, "no character or type of event “Kotorik9”", "did you mean Kotorikh?"),
-    ("log Kotorikh «r»", 1, "“r” could be rolls or reactions or rulings", None),
+    ("log Kotorikh «r»", 1, "“r” could be reactions or rolls or rulings", None),
     ("log session «9»", 1, "there is no session 9", "the last one was session 1"),
     ("reveal «#1»", 1, "#1 is no secret", "secret are #48"),
 ]
@@ -218,7 +218,7 @@ GRAMMAR: list[Refusal] = [
     ("status Kotorikh Energy«»", 2, "this needs a state, up or down", None),
     ("session«»", 2, "this needs start or end", None),
     ("session «begin»", 2, "expected start or end, not “begin”", None),
-    ("define «thing» X", 2, "expected ability, status, property, abilities, gift or fault, not “thing”", None),
+    ("define «thing» X", 2, "expected status, property, gift, fault, ability or abilities, not “thing”", None),
     ("define status Mood«»", 2, "this needs :", None),
     ("npc«»", 2, "this needs a name", None),
     ("note«»", 2, "this needs a text", None),

@@ -709,7 +709,7 @@ def test_letters_that_a_locale_cannot_show_are_escaped(program: Run, file: Path)
     [
         (["--help"], b"fudgelog FILE"),
         (["--version"], b"fudgelog "),
-        (["help"], b"Setting up:"),
+        (["help"], b"Evenings:"),
         (["help", "pc"], b"pc"),
     ],
 )

@@ -725,7 +725,7 @@ def test_without_a_campaign_only_what_needs_none_is_whole() -> None:
         ("rules c", ["check-dice", "contest-dice", "contest-rolls"]),
         ("checklist st", ["statuses", "starting-xp", "starting-kit"]),
         ("session ", ["start", "end"]),
-        ("define ", ["ability", "status", "property"]),
+        ("define ", ["status", "property", "gift"]),
         ("award ", ["Old Marta", "Kotorikh", "Obazana"]),
         ("sheet Kotorikh ", ["at"]),
         ("sheet Kotorikh at ", ["#", "session", "start of session"]),
