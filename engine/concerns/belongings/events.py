@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.properties.events import Effect
 from engine.registry import Event, event
+from engine.types import Character, Container, Item, ItemNumber
 from engine.value import value
 
 
@@ -15,12 +16,12 @@ class ItemGiven(Event):
     `within` is the stack that holds them; `where` its name, or the place on the body where no stack does.
     """
 
-    character: str
-    name: str
+    character: Character
+    name: Item
     quantity: int
-    item: int | None = None
-    within: int | None = None
-    where: str | None = None
+    item: ItemNumber | None = None
+    within: ItemNumber | None = None
+    where: Container | None = None
     note: str = ""
     effects: tuple[Effect, ...] = ()
 
@@ -30,9 +31,9 @@ class ItemGiven(Event):
 class ItemDropped(Event):
     """`quantity` of a stack of `of` left the inventory, and with the last of it all that it held."""
 
-    character: str
-    item: int
-    name: str
+    character: Character
+    item: ItemNumber
+    name: Item
     quantity: int
     of: int = 0
 
@@ -42,13 +43,13 @@ class ItemDropped(Event):
 class ItemMoved(Event):
     """`quantity` of a stack of `of` went elsewhere on the character, joining the stack `onto` if there was one."""
 
-    character: str
-    item: int
-    name: str
+    character: Character
+    item: ItemNumber
+    name: Item
     quantity: int
-    within: int | None
-    where: str | None
-    onto: int | None = None
+    within: ItemNumber | None
+    where: Container | None
+    onto: ItemNumber | None = None
     of: int = 0
 
 
@@ -57,12 +58,12 @@ class ItemMoved(Event):
 class ItemPassed(Event):
     """`quantity` of a stack of `of` went to another character, with all in it, joining the stack `onto` if any."""
 
-    character: str
-    to: str
-    item: int
-    name: str
+    character: Character
+    to: Character
+    item: ItemNumber
+    name: Item
     quantity: int
-    onto: int | None = None
+    onto: ItemNumber | None = None
     of: int = 0
 
 
@@ -71,7 +72,7 @@ class ItemPassed(Event):
 class ItemNoted(Event):
     """The condition of a stack was written anew (PF-07)."""
 
-    character: str
-    item: int
-    name: str
+    character: Character
+    item: ItemNumber
+    name: Item
     note: str

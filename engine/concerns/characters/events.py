@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
+from engine.types import Character, Characteristic, Player
 from engine.value import value
 
 
@@ -14,9 +15,9 @@ class CharacterCreated(Event):
     It is `approved` unless it was made in a way that asks for the GM's word (FL-86).
     """
 
-    name: str
+    name: Character
     kind: str
-    player: str | None = None
+    player: Player | None = None
     approved: bool = True
 
 
@@ -25,8 +26,8 @@ class CharacterCreated(Event):
 class CharacteristicSet(Event):
     """A characteristic was written (PF-06)."""
 
-    character: str
-    name: str
+    character: Character
+    name: Characteristic
     text: str
 
 
@@ -35,4 +36,4 @@ class CharacteristicSet(Event):
 class CharacterApproved(Event):
     """The game master agreed to a player character (FL-86)."""
 
-    character: str
+    character: Character

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.rolls.events import Part
 from engine.registry import Event, event
+from engine.types import Character, Tag, Trait
 from engine.value import value
 
 
@@ -20,14 +21,14 @@ class CheckResolved(Event):
     difficulty was called.
     """
 
-    character: str
-    trait: str | None
+    character: Character
+    trait: Trait | None
     unmodified: int
     level_modifiers: tuple[Part, ...]
     deduction: int
     level: int
     modifiers: tuple[Part, ...]
-    when: tuple[str, ...]
+    when: tuple[Tag, ...]
     dice: str
     faces: tuple[int, ...]
     roll: int | None
@@ -35,8 +36,8 @@ class CheckResolved(Event):
     total: int
     difficulty: int
     difficulty_parts: tuple[Part, ...]
-    opponent: str | None
-    opposing: str | None
+    opponent: Character | None
+    opposing: Trait | None
     margin: int
     success: bool
     degree: str | None = None
@@ -47,4 +48,4 @@ class CheckResolved(Event):
     points: int = 0
     against: str | None = None
     chosen: bool = False
-    secondary: str | None = None
+    secondary: Trait | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.rolls.events import Part
 from engine.registry import Event, event
+from engine.types import Character, Tag, Trait
 from engine.value import value
 
 
@@ -15,13 +16,13 @@ class Entrant:
     resist (FU-50).
     """
 
-    character: str
-    trait: str
+    character: Character
+    trait: Trait
     unmodified: int
     level: int
     level_modifiers: tuple[Part, ...]
     modifiers: tuple[Part, ...]
-    when: tuple[str, ...]
+    when: tuple[Tag, ...]
     faces: tuple[int, ...]
     roll: int
     physical: bool
@@ -44,8 +45,8 @@ class ContestResolved(Event):
 
     dice: str
     participants: tuple[Entrant, ...]
-    winner: str | None
-    tied: tuple[str, ...]
+    winner: Character | None
+    tied: tuple[Character, ...]
     relative: int
     least: int | None = None
     secret: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.registry import Event, event
+from engine.types import AwardNumber, Character, EventNumber, Player
 from engine.value import value
 
 
@@ -13,8 +14,8 @@ from engine.value import value
 class SheetSigned(Event):
     """A player agreed to a sheet as it stood; `values` are what it showed, field by field."""
 
-    character: str
-    player: str | None
+    character: Character
+    player: Player | None
     values: dict[str, Any]
 
 
@@ -23,7 +24,7 @@ class SheetSigned(Event):
 class CheckRuled(Event):
     """The table settled a check that no longer adds up: `ruling` is "stands" or "void"."""
 
-    event: int
+    event: EventNumber
     ruling: str
     reason: str = ""
 
@@ -33,8 +34,8 @@ class CheckRuled(Event):
 class AwardAmended(Event):
     """The amount of an award was corrected; it holds from the award on, as if it had always been so."""
 
-    award: int
-    character: str
+    award: AwardNumber
+    character: Character
     before: int
     amount: int
     reason: str = ""
@@ -49,10 +50,10 @@ class EventsUndone(Event):
     and `kept` are the allocations that were left in debt.
     """
 
-    targets: tuple[int, ...]
+    targets: tuple[EventNumber, ...]
     reason: str = ""
     mode: str = ""
-    kept: tuple[int, ...] = ()
+    kept: tuple[EventNumber, ...] = ()
 
 
 @event(fixed=True, corrects=True)
@@ -60,5 +61,5 @@ class EventsUndone(Event):
 class EventsRedone(Event):
     """Events that had been undone count again, each in its old place."""
 
-    targets: tuple[int, ...]
+    targets: tuple[EventNumber, ...]
     reason: str = ""

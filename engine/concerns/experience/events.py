@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
+from engine.types import AwardNumber, Character, Property, Trait
 from engine.value import value
 
 
@@ -25,10 +26,10 @@ class XpAwarded(Event):
     brought it by itself: “session” (FL-37) or “miss” (FL-133).
     """
 
-    character: str
+    character: Character
     amount: int
     reason: str = ""
-    only: tuple[str, ...] | None = None
+    only: tuple[Trait, ...] | None = None
     source: str = ""
 
 
@@ -40,10 +41,10 @@ class XpAllocated(Event):
     `level` is the step that it bought, where XP buy whole steps (FL-38), and `word` what that was called.
     """
 
-    character: str
-    trait: str
+    character: Character
+    trait: Trait
     amount: int
-    draws: tuple[tuple[int, int], ...]
+    draws: tuple[tuple[AwardNumber, int], ...]
     level: int | None = None
     word: str | None = None
 
@@ -53,8 +54,8 @@ class XpAllocated(Event):
 class BonusGranted(Event):
     """Free practice in a trait, not from the character's own XP (PF-31); `source` names the property it came with."""
 
-    character: str
-    trait: str
+    character: Character
+    trait: Trait
     amount: int
     reason: str = ""
-    source: str = ""
+    source: Property = ""

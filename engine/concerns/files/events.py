@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
+from engine.types import EventNumber
 from engine.value import value
 
 
@@ -12,7 +13,7 @@ class CampaignForked(Event):
     """This log went its own way after `events` events, the last with this hash; `name` is what the file was called."""
 
     name: str
-    events: int
+    events: EventNumber
     hash: str
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
+from engine.types import Character
 from engine.value import value
 
 
@@ -11,6 +12,6 @@ from engine.value import value
 class PointsChanged(Event):
     """Fudge points were gained, or spent where the amount is below zero (FL-105, FL-115)."""
 
-    character: str
+    character: Character
     amount: int
     use: str = ""

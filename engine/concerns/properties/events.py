@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
+from engine.types import Character, Property, Tag, Trait
 from engine.value import value
 
 
@@ -16,8 +17,8 @@ class Effect:
 
     target: str
     value: int
-    on: tuple[str, ...] = ()
-    when: str | None = None
+    on: tuple[Trait, ...] = ()
+    when: Tag | None = None
     reason: str = ""
 
 
@@ -25,7 +26,7 @@ class Effect:
 class Gift:
     """Free XP in a trait that comes once with a property (PF-14, PF-31)."""
 
-    trait: str
+    trait: Trait
     amount: int
 
 
@@ -37,7 +38,7 @@ class PropertyDefined(Event):
     `kind` is "property", or "gift" or "fault" where the game has those (FL-61, FL-81).
     """
 
-    name: str
+    name: Property
     effects: tuple[Effect, ...] = ()
     gifts: tuple[Gift, ...] = ()
     kind: str = "property"
@@ -48,8 +49,8 @@ class PropertyDefined(Event):
 class PropertyGained(Event):
     """A property began to apply to a character (PF-13)."""
 
-    character: str
-    property: str
+    character: Character
+    property: Property
 
 
 @event()
@@ -57,5 +58,5 @@ class PropertyGained(Event):
 class PropertyLost(Event):
     """A property ceased to apply to a character (PF-13)."""
 
-    character: str
-    property: str
+    character: Character
+    property: Property

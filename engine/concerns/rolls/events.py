@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
+from engine.types import Character, EventNumber
 from engine.value import value
 
 
@@ -29,7 +30,7 @@ class DiceRolled(Event):
     physical: bool
     modifiers: tuple[Part, ...]
     total: int
-    character: str | None = None
+    character: Character | None = None
     degree: str | None = None
     secret: bool = False
 
@@ -39,7 +40,7 @@ class DiceRolled(Event):
 class ReactionRolled(Event):
     """A roll for how an NPC takes to somebody, counted from `base` (FU-68 to FU-71). `reading` is what it means."""
 
-    character: str
+    character: Character
     dice: str
     faces: tuple[int, ...]
     roll: int
@@ -62,7 +63,7 @@ class CriticalDrawn(Event):
     roll: int
     physical: bool
     effect: str
-    character: str | None = None
+    character: Character | None = None
 
 
 @event()
@@ -70,4 +71,4 @@ class CriticalDrawn(Event):
 class SecretRevealed(Event):
     """A secret event became public."""
 
-    event: int
+    event: EventNumber

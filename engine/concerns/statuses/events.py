@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
+from engine.types import Character, StateName, Status, Trait
 from engine.value import value
 
 
@@ -10,7 +11,7 @@ from engine.value import value
 class StatusState:
     """A state of a status, and what it adds to A (PF-11)."""
 
-    name: str
+    name: StateName
     modifier: int = 0
 
 
@@ -22,10 +23,10 @@ class StatusDefined(Event):
     `cause` is what moves it, in words (PF-11).
     """
 
-    name: str
+    name: Status
     states: tuple[StatusState, ...]
-    on: tuple[str, ...]
-    start: str
+    on: tuple[Trait, ...]
+    start: StateName
     cause: str = ""
 
 
@@ -34,8 +35,8 @@ class StatusDefined(Event):
 class StatusChanged(Event):
     """A status moved, or was moved, from one state to another; `trigger` is what did it (PF-67)."""
 
-    character: str
-    status: str
-    before: str
-    state: str
+    character: Character
+    status: Status
+    before: StateName
+    state: StateName
     trigger: str = ""

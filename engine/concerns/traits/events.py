@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
+from engine.types import Character, Trait
 from engine.value import value
 
 
@@ -19,7 +20,7 @@ class LevelLabel:
 class AbilityDefined(Event):
     """The GM put an ability on the campaign's list, with words for its levels (PF-05, PF-37)."""
 
-    name: str
+    name: Trait
     labels: tuple[LevelLabel, ...] = ()
 
 
@@ -31,8 +32,8 @@ class TraitGiven(Event):
     A trait of the game master's may range `upto` another level (FL-65). `word` is what the level was called.
     """
 
-    character: str
-    trait: str
+    character: Character
+    trait: Trait
     level: int
     upto: int | None = None
     word: str | None = None
@@ -43,6 +44,6 @@ class TraitGiven(Event):
 class SlotTraded(Event):
     """A trait of this level was given up for two of the next lower one, before they had names (FL-80)."""
 
-    character: str
+    character: Character
     level: int
     word: str | None = None
