@@ -232,6 +232,20 @@ def violation(state: State, event: object) -> Refused | None:
 # --- what a sheet shows and lends ------------------------------------------------------------------------------
 
 
+#: From a kind of name to the functions that find what bears one in a state, each with what else to say of it.
+BEARERS: dict[str, Callable[[State], Iterable[str]]] = {}
+
+
+def bears(kind: str) -> Callable[[F], F]:
+    """Register the function that follows as finding the names of a kind that a state holds: (state) -> names."""
+
+    def register(find: F) -> F:
+        BEARERS[kind] = find
+        return find
+
+    return register
+
+
 @value
 class Shown:
     """A value on every sheet: what it is called there, and the function that finds it (None: not on this sheet)."""

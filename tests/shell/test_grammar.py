@@ -31,7 +31,7 @@ from engine.concerns.characters.commands import Approve, CreateNpc, CreatePc, Se
 from engine.concerns.checks.commands import Check, CheckOdds, Opponent
 from engine.concerns.chronicle.commands import AskWhy, Diff, Replay, RunAudit, Search, ShowHead, ShowLog
 from engine.concerns.contests.commands import Contest, ContestOdds, Side
-from engine.concerns.corrections.commands import Amend, Redo, Rule, Sign, Undo, WhatIf
+from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo, WhatIf
 from engine.concerns.experience.commands import (
     AnswerQuestions,
     Award,
@@ -379,6 +379,9 @@ LINES: dict[str, object] = {
     "ruling #57 stands": Rule(57, stands=True),
     "ruling #57 stands for nobody noticed at the time": Rule(57, stands=True, reason="nobody noticed at the time"),
     "ruling #57 void for the shoes were at home": Rule(57, void=True, reason="the shoes were at home"),
+    "rename Nyrv to Nyvr": Rename("Nyrv", "Nyvr"),
+    'rename character Nyrv to "Old Nyvr"': Rename("Nyrv", "Old Nyvr", "character"),
+    "rename state Tired of Energy to Weary": Rename("Tired", "Weary", "state", "Energy"),
     "sign Kotorikh": Sign("Kotorikh"),
     'sign Kotorikh by "Anna Maria"': Sign("Kotorikh", "Anna Maria"),
     # --- looking back
@@ -911,6 +914,8 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.Property: list(state.properties),
         w.Item: carried,
         w.Container: [*carried, *state.rules.places],
+        w.KnownName: [*state.sheets, *state.traits()],
+        w.NameKind: ["character", "trait", "item"],
         w.RuleKey: ["check-dice", "untrained", "places"],
         w.Topic: ["beings", "starting-xp"],
         w.TraitList: ["base", "science-fiction"],
