@@ -24,10 +24,10 @@ from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.store import codec
-from engine.store.errors import LogError
-from engine.store.log import Draft, Head, HeadMoved, Log, Row
+from engine.store.door import Draft, Head, HeadMoved, LogError, Row, chained
+from engine.store.files import check, create, open_log
+from engine.store.looks import OldLog as Log
 from engine.store.memo import remember
-from engine.store.opening import check
 from engine.value import value
 
 if TYPE_CHECKING:
@@ -117,9 +117,9 @@ class Campaign:
         identity = os.urandom(16).hex()
         event = begin(rules, title, identity)
         by = speaker(by)
-        log = Log.create(Path(path), identity)
+        log = create(Path(path), identity)
         try:
-            log.append(log.head, drafts([event], by, clock()))
+            log.append(log.head, follow(log, log.head, drafts([event], by, clock())))
         except BaseException:
             log.give_up()
             raise
@@ -135,7 +135,7 @@ class Campaign:
         draw: Draw | None = None,
     ) -> Campaign:
         """Open a campaign that is there, and check its log; raises LogError for one that is not what it was."""
-        log = Log.open(Path(path), writable=writable)
+        log = open_log(Path(path), writable=writable)
         try:
             found = check(log)
             campaign = cls(log, clock, draw)
@@ -168,7 +168,7 @@ class Campaign:
         """
         if self.disputed or self.damage is not None:
             return
-        remember(self.log.campaign, self.log.path, self._head.seq, self._head.hash.hex(), self.log.branch)
+        remember(self.log.campaign, self.log.place, self._head.seq, self._head.hash.hex(), self.log.branch)
 
     @property
     def state(self) -> State:
@@ -202,7 +202,8 @@ class Campaign:
             self.must_take_more()
             planned = plan()
             try:
-                rows = self.log.append(self._head, drafts(planned.events, by, self.clock()))
+                rows = follow(self.log, self._head, drafts(planned.events, by, self.clock()))
+                self.log.append(self._head, rows)
             except HeadMoved:
                 continue
             self._advance(rows, planned)
@@ -245,7 +246,7 @@ class Campaign:
     def must_take_more(self) -> None:
         """Raise LogError where nothing can be added: the log is damaged, or what was recorded is not known here."""
         if self.damage is not None:
-            raise LogError(f"{self.log.path} is damaged: {self.damage}", "“rescue” saves what is sound")
+            raise LogError(f"{self.log.name} is damaged: {self.damage}", "“rescue” saves what is sound")
         if self._state.unknown:
             raise LogError(
                 f"#{self._state.unknown[0]} was recorded by a newer version of the program, and is not known here:"
@@ -312,6 +313,11 @@ class Campaign:
 def recorded(row: Row, event: Event | codec.Unknown) -> Recorded:
     """An event with what its row says about it."""
     return Recorded(row.seq, row.ts, row.cmd, row.actor, event)
+
+
+def follow(log: Log, head: Head, drafts: Sequence[Draft]) -> list[Row]:
+    """The rows that drafts become behind a head of a log."""
+    return list(chained(log.campaign, head, drafts, log.format))
 
 
 def drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from engine import events as e
 from engine.history import CORRECTIONS, FIXED, History
-from engine.store.log import Log
+from engine.store.looks import OldLog as Log
 
 #: What makes a stack of things, which others may join.
 GIVING = ("ItemGiven", "ItemMoved", "ItemPassed")

@@ -6,7 +6,7 @@ from engine.campaign import Campaign, Plan, Recorded
 from engine.events import HeadAccepted
 from engine.limits import within_limits
 from engine.refusal import Refused
-from engine.store.opening import overridden
+from engine.store.files import overridden
 
 
 def accept(campaign: Campaign, reason: str = "", *, by: str) -> tuple[Recorded, ...]:

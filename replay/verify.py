@@ -8,10 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from engine.refusal import Refused
-from engine.store.connection import connect
-from engine.store.errors import LogError
-from engine.store.inspection import Problem, Report, inspect, read_rows
-from engine.store.log import Log
+from engine.store.door import LogError, Problem, Report
+from engine.store.files import SqliteLog, inspect, open_log, read_rows, salvage
 from engine.value import value
 from replay.references import misplaced
 from replay.soundness import first_impossible
@@ -89,14 +87,14 @@ def followed(path: Path, report: Report) -> Report:
     return report if problem is None else report.with_more([problem])
 
 
-def sound_part(path: Path, folder: Path, report: Report) -> Log:
+def sound_part(path: Path, folder: Path, report: Report) -> SqliteLog:
     """The log itself, or a copy of what is sound: out of a damaged one other things may be read every time."""
-    return Log.open(path, writable=False) if report.ok else salvaged(path, folder / "sound.db", report.sound)
+    return open_log(path, writable=False) if report.ok else salvaged(path, folder / "sound.db", report.sound)
 
 
 def find(path: Path, noted: Noted, sound: int) -> int | None:
     """The event whose hash begins with the noted digits, among those that are sound; None where there is none."""
-    with closing(connect(path, writable=False)) as connection:
+    with closing(salvage(path)) as connection:
         for row in read_rows(connection):
             if isinstance(row, Problem) or row[0] > sound:
                 return None

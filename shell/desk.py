@@ -12,8 +12,8 @@ from attrs import define, evolve
 from engine.campaign import GM, Campaign
 from engine.commands.usage import Ask
 from engine.refusal import Refused
-from engine.store.errors import NOTHING_RECORDED, LogError
-from engine.store.ours import must_be_a_log
+from engine.store.door import NOTHING_RECORDED, LogError
+from engine.store.files import must_be_a_log
 from engine.value import value
 from shell.answers import Answer, Asked, answer
 from shell.output import event_json

@@ -15,7 +15,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, InMemoryHistory
 
 from engine.commands.setup import CreateCampaign
-from engine.store.errors import LogError
+from engine.store.door import LogError
 from engine.store.memo import own_folder
 from replay.telling import tell
 from shell.desk import Desk, Status

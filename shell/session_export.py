@@ -24,7 +24,7 @@ from engine.projectors import apply
 from engine.refusal import Refused
 from engine.sheet import SheetView
 from engine.state import State
-from engine.store.inspection import must_be_sound
+from engine.store.files import must_be_sound
 from engine.value import value
 from engine.words import Amount, Character, EventNumber
 from replay.changes import changes, views

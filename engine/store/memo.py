@@ -51,12 +51,11 @@ def last_seen(campaign: str) -> dict[str, Seen]:
     return _notes(_file(campaign))
 
 
-def remember(campaign: str, path: Path, events: int, hash: str, branch: str = "") -> None:
+def remember(campaign: str, place: str, events: int, hash: str, branch: str = "") -> None:
     """Note the head of a log that was found right. A folder that cannot be written to is no reason to stop."""
-    here = str(path.absolute())
     notes = last_seen(campaign)
-    notes.pop(here, None)
-    notes[here] = Seen(events, hash, here, branch)
+    notes.pop(place, None)
+    notes[place] = Seen(events, hash, place, branch)
     _write(_file(campaign), notes)
 
 

@@ -10,15 +10,15 @@ from engine.campaign import Campaign
 from engine.commands.files import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
 from engine.refusal import Refused
 from engine.store import codec
-from engine.store.inspection import printable
-from engine.store.log import Head, Log
-from engine.store.opening import past
+from engine.store.door import Head
+from engine.store.files import open_log, past, printable
+from engine.store.looks import kinds
 from shell.answers import Answer, Asked, answers
 from shell.output import event_json
 from shell.views.story import recorded_text
 
 if TYPE_CHECKING:
-    from engine.store.inspection import Problem
+    from engine.store.door import Problem
     from replay.parting import Parting, Side
     from replay.rescue import Rescued
     from replay.transfer import Imported
@@ -65,8 +65,8 @@ def verified(asked: Asked) -> Answer:
 
 def worth_knowing(path: Path) -> tuple[str, ...]:
     """What to know of a sound log: that there is more in it than is known here, and that it was another once."""
-    with closing(Log.open(path, writable=False)) as log:
-        newer = [(seq, name) for seq, name, v in log.kinds() if not codec.known(name, v)][:1]
+    with closing(open_log(path, writable=False)) as log:
+        newer = [(seq, name) for seq, name, v in kinds(log) if not codec.known(name, v)][:1]
         said = "was recorded by a newer version of the program: it is passed over here, and so is what stands on it"
         return (*(f"#{seq} ({printable(name)}) {said}" for seq, name in newer), *past(log))
 

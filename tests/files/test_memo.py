@@ -17,7 +17,7 @@ def test_a_forged_identity_names_no_file_outside_the_folder(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     log = tmp_path / "log.db"
     log.touch()
-    remember(campaign, log, 7, "ab")
+    remember(campaign, str(log), 7, "ab")
     seen = last_seen(campaign).get(str(log))
     assert seen is not None
     assert seen.events == 7

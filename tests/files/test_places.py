@@ -14,7 +14,7 @@ import pytest
 
 from engine.campaign import Campaign
 from engine.store.errors import LogError
-from engine.store.log import Log
+from engine.store.log import SqliteLog as Log
 from engine.store.memo import folder, own_folder
 from replay import placing
 from replay.search import index_file
