@@ -588,6 +588,21 @@ class HeadAccepted:
     reason: str = ""
 
 
+@value
+class LogConverted:
+    """This log was carried over from one of an older format, which ended after `events` events in this hash.
+
+    It is the first event of the new log that the old one does not have: recorded behind those that were carried over,
+    because events name one another by number, and every number that somebody noted keeps its meaning. From the events
+    and their salts the old hashes can be computed again, so `verify` proves this one, and hashes that were noted of the
+    old log can still be looked for.
+    """
+
+    format: int
+    events: int
+    hash: str
+
+
 Event = (
     CampaignCreated
     | RulesChanged
@@ -630,4 +645,5 @@ Event = (
     | EventsRedone
     | CampaignForked
     | HeadAccepted
+    | LogConverted
 )

@@ -16,7 +16,7 @@ from engine.events import AwardAmended, EventsRedone, EventsUndone
 CORRECTIONS = ("EventsUndone", "EventsRedone", "AwardAmended")
 
 #: What cannot be taken back: a correction is walked back by redo, a campaign's beginning by nothing.
-FIXED = frozenset(["CampaignCreated", "CampaignForked", "HeadAccepted", "EventsUndone", "EventsRedone"])
+FIXED = frozenset(["CampaignCreated", "CampaignForked", "HeadAccepted", "LogConverted", "EventsUndone", "EventsRedone"])
 
 
 @define

@@ -17,7 +17,7 @@ GIVING = ("ItemGiven", "ItemMoved", "ItemPassed")
 #: The events that name others by number, but for corrections; and the one that stands first.
 NAMING = frozenset(
     [
-        *(e.XpAllocated, e.SecretRevealed, e.CheckRuled, e.CampaignForked, e.CampaignCreated),
+        *(e.XpAllocated, e.SecretRevealed, e.CheckRuled, e.CampaignForked, e.LogConverted, e.CampaignCreated),
         *(e.ItemGiven, e.ItemMoved, e.ItemPassed),
     ]
 )
@@ -77,7 +77,7 @@ def earlier(event: object) -> tuple[int, ...]:
             return targets
         case e.AwardAmended(award=award):
             return (award,)
-        case e.CampaignForked(events=events):
+        case e.CampaignForked(events=events) | e.LogConverted(events=events):
             return (events,)
         case e.ItemGiven(item=int(item)) | e.ItemMoved(onto=int(item)) | e.ItemPassed(onto=int(item)):
             return (item,)

@@ -380,6 +380,11 @@ def _accepted(event: e.HeadAccepted) -> str:
     return f"Gone on with, though it was seen to end at #{event.events} ({event.hash[:16]}){because(event.reason)}"
 
 
+@tells(e.LogConverted)
+def _converted(event: e.LogConverted) -> str:
+    return f"Carried over from a log of format {event.format} that ended at #{event.events} ({event.hash[:16]})"
+
+
 def numbers(targets: tuple[int, ...]) -> str:
     """Event numbers, neighbours as a range."""
     if len(targets) > 2 and targets[-1] - targets[0] == len(targets) - 1:

@@ -18,6 +18,7 @@ from engine.store.files import SqliteLog, create, must_be_sound
 from engine.store.looks import rows as rows_of
 from engine.value import value
 from replay import jsonl
+from replay.convert import misconverted
 from replay.placing import must_be_free, placed
 from replay.references import unfounded
 from replay.soundness import first_impossible
@@ -96,7 +97,7 @@ def taken_in(file: Path, path: Path) -> SqliteLog:
         log = create(path, campaign_in(first), format)
         try:
             copy_rows(log, with_ids_of_their_own(log, chain([first], rows), file))
-            problem = first_impossible(log, log.head.seq, unfounded)
+            problem = first_impossible(log, log.head.seq, unfounded) or misconverted(log, log.head.seq)
             if problem is not None:
                 raise line_refused(file, problem, format)
         except BaseException:

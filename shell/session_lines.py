@@ -67,7 +67,7 @@ S = TypeVar("S", bound=Sayer)
 SAYERS: dict[type, Sayer] = {}
 
 #: Events that no line is needed for: what they took back is left out, what they put back is there.
-SILENT = (e.EventsUndone, e.EventsRedone, e.AwardAmended, e.CampaignForked, e.HeadAccepted)
+SILENT = (e.EventsUndone, e.EventsRedone, e.AwardAmended, e.CampaignForked, e.HeadAccepted, e.LogConverted)
 
 
 class Unsayable(Exception):

@@ -199,7 +199,9 @@ class SqliteLog(OldLog):
 
     def corrections(self, after: int = 0) -> list[tuple[int, str, int, str]]:
         """Return number, type, version and body of every event that changes what counts."""
-        return self._all(f"SELECT seq, type, v, body FROM event WHERE type IN {CORRECTING} AND seq > {after:d}")
+        return self._all(
+            f"SELECT seq, type, v, body FROM event WHERE type IN {CORRECTING} AND seq > {after:d} ORDER BY seq"
+        )
 
     def types(self, after: int, upto: int) -> list[tuple[int, str]]:
         """Return number and type of the events numbered above `after`, up to and with `upto`."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.campaign import Campaign
-from engine.commands.files import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
+from engine.commands.files import Accept, Backup, Compare, Convert, Export, Fork, Import, Rescue, TryImport, Verify
 from engine.refusal import Refused
 from engine.store import codec
 from engine.store.door import Head
@@ -240,6 +240,29 @@ def forked(asked: Asked) -> Answer:
     }
     return Answer(
         result, lambda: f"{file} begins with events 1 to {shared.seq} ({shown(shared)}) and goes on from there"
+    )
+
+
+@answers(Convert)
+def converted(asked: Asked) -> Answer:
+    """Say that the log was carried over into the newest format, and where both ended."""
+    from replay.convert import convert
+
+    file = Path(asked.command.file)
+    old, new = convert(asked.campaign, file, by=asked.by)
+    result = {
+        "file": str(file),
+        "carried": old.seq,
+        "old_head": old.hash.hex(),
+        "events": new.seq,
+        "head": new.hash.hex(),
+    }
+    return Answer(
+        result,
+        lambda: (
+            f"{file} holds all {old.seq} events in the newest format, head {shown(new)};"
+            f" play on there. This log stays as it is, head {shown(old)}"
+        ),
     )
 
 

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from engine import words as w
-from engine.commands.files import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
+from engine.commands.files import Accept, Backup, Compare, Convert, Export, Fork, Import, Rescue, TryImport, Verify
 from engine.commands.history import Amend, Redo, Rule, Sign, Undo, WhatIf
 from engine.commands.look import (
     AskWhy,
@@ -563,6 +563,7 @@ LINES: dict[str, object] = {
     "compare what-if.db": Compare("what-if.db"),
     'compare "C:\\our games\\a=b.db"': Compare("C:\\our games\\a=b.db"),
     "backup /media/stick/teapot.db": Backup("/media/stick/teapot.db"),
+    "convert teapot-2.db": Convert("teapot-2.db"),
     "accept": Accept(),
     "accept for the laptop was lost": Accept("the laptop was lost"),
     # --- the program
