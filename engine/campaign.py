@@ -161,14 +161,19 @@ class Campaign:
             self.remember()
         self.log.close()
 
-    def remember(self) -> None:
+    def remember(self, *, anew: bool = False) -> None:
         """Note on this computer how far the log goes, so that a shorter or different one shows.
 
-        What was noted of another past stays, until somebody accepts this one.
+        What was noted of another past stays, until somebody accepts this one: `anew` says that it was.
         """
         if self.disputed or self.damage is not None:
             return
-        remember(self.log.campaign, self.log.place, self._head.seq, self._head.hash.hex(), self.log.branch)
+        try:
+            self.refresh()
+            branch = self.log.branch
+        except LogError:  # what was seen was seen, whatever became of it since
+            branch = None
+        remember(self.log.campaign, self.log.place, self._head.seq, self._head.hash.hex(), branch, anew=anew)
 
     @property
     def state(self) -> State:
@@ -259,6 +264,7 @@ class Campaign:
         head = self.log.head
         if head == self._head:
             return
+        next(self.log.read(self._head, self._head.seq + 1), None)  # it goes on from there, or raises Parted
         found = corrections(self.log, self._head.seq)
         wrong = self._correct(found)
         state = self._snapshots.before(head.seq, self._history) if found else self._state

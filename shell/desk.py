@@ -143,7 +143,7 @@ class Desk:
         head = line.split(maxsplit=1)[:1]
         if self.campaign is None and head not in (["new"], ["NEW"], ["New"]) and not self.needs_no_campaign(line):
             self.open(writable=not only_looks(head))
-        if self.campaign is not None:
+        if self.campaign is not None and not self.is_about_the_program(line):
             self.campaign.refresh()
         return read(line, self.campaign.state if self.campaign else None)
 
@@ -152,6 +152,11 @@ class Desk:
         head = "".join(line.split(maxsplit=1)[:1])
         command = read(line, None).command if not self.path.exists() else None
         return head.casefold() in ("", *ABOUT_THE_FILE) or type(command).__name__ in WITHOUT_CAMPAIGN
+
+    def is_about_the_program(self, line: str) -> bool:
+        """Whether a line asks for help or leaves: that can be done whatever became of the log."""
+        word = "".join(line.split(maxsplit=1)[:1]).casefold()
+        return word in ("help", "quit") and type(read(line, None).command).__name__ in ("Help", "Quit")
 
     def open(self, *, writable: bool) -> None:
         """Open the log, for reading alone where no more is asked or allowed."""

@@ -21,11 +21,18 @@ class LogError(Exception):
 
 
 class Parted(LogError):
-    """The log is another one than when it was last read: it no longer goes through the head that was known of it."""
+    """The log is another one than when it was last read: nothing in it goes on from what was known of it."""
 
     def __init__(self, name: str, seq: int) -> None:
-        said = f"{name} was exchanged while it was open: its #{seq} is not the one that was read here"
+        said = f"{name} was exchanged while it was open: #{seq} is not there as it was read"
         super().__init__(f"{said}{NOTHING_RECORDED}", "leave, and open it again")
+
+
+class Moved(Parted):
+    """The log no longer lies where it was opened, or another one lies there now."""
+
+    def __init__(self, name: str) -> None:
+        LogError.__init__(self, *SENTENCES["SQLITE_READONLY_DBMOVED"](Path(name)))
 
 
 @contextmanager

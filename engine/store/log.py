@@ -24,7 +24,7 @@ from engine.store.connection import (
     roll_back_journal,
 )
 from engine.store.door import NEWEST, Head, HeadMoved, Report, Row
-from engine.store.errors import LogError, Parted, saying
+from engine.store.errors import LogError, Moved, Parted, saying
 from engine.store.inspection import check_tail, inspect, read_rows
 from engine.store.looks import BRANCHING, CORRECTING, OldLog
 from engine.store.ours import (
@@ -45,7 +45,7 @@ INSERT = f"INSERT INTO event({COLUMNS}) VALUES ({', '.join('?' * len(Row._fields
 class SqliteLog(OldLog):
     """An open log: `campaign` is its identity, `path` where it lies, `notes` what its user should know of it.
 
-    `file` is the file that lay there when it was opened; None where that cannot be told.
+    `file` is what lay there when it was last looked at; None where that cannot be told.
     """
 
     path: Path
@@ -77,7 +77,7 @@ class SqliteLog(OldLog):
                 connection.executescript(f"BEGIN; {marks} {schema(format)} COMMIT;")
                 connection.set_authorizer(append_only)
             making.pop_all()
-        return cls(path, connection, campaign, True, format=format)
+        return cls(path, connection, campaign, True, (), format, _stat(path))
 
     @classmethod
     def open(cls, path: Path, *, writable: bool = True) -> SqliteLog:
@@ -118,23 +118,20 @@ class SqliteLog(OldLog):
     @property
     def head(self) -> Head:
         """The last event's number and hash."""
-        with saying(self.path):
-            row = self.connection.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
-        return Head(*row) if row else Head(0, chain.genesis(self.campaign, self.format))
+        found = self._all("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1")
+        return Head(*found[0]) if found else Head(0, chain.genesis(self.campaign, self.format))
 
     def at(self, seq: int) -> Row | None:
         """Return the event of a number; None where there is none."""
         if not 0 < seq < 2**63:
             return None
-        with saying(self.path):
-            row = self.connection.execute(f"SELECT {COLUMNS} FROM event WHERE seq = ?", (seq,)).fetchone()
-        return Row._make(row) if row else None
+        found = self._all(f"SELECT {COLUMNS} FROM event WHERE seq = {seq:d}")
+        return Row._make(found[0]) if found else None
 
     def number_of(self, id: str) -> int | None:
         """Return the number of the event with that id; None where there is none."""
-        with saying(self.path):
-            row = self.connection.execute("SELECT seq FROM event WHERE id = ?", (id,)).fetchone()
-        return row[0] if row else None
+        found = self._all("SELECT seq FROM event WHERE id = ?", (id,))
+        return found[0][0] if found else None
 
     def read(self, after: Head | None = None, upto: int | None = None) -> Iterator[Row]:
         """Yield the events after a head, in order; raises Parted where that is not in the log.
@@ -154,16 +151,28 @@ class SqliteLog(OldLog):
             yield from map(Row._make, batch)
 
     def must_hold(self, head: Head) -> None:
-        """Raise Parted where the log does not go through a head, or lies no longer where it was opened."""
+        """Raise Parted where the log does not go through a head."""
         if head.seq and self.hash_of(head.seq) != head.hash:
             raise Parted(self.name, head.seq)
-        if self.file is not None:
-            found = _stat(self.path)
-            if found is None or not os.path.samestat(found, self.file):
-                raise Parted(self.name, head.seq)
+
+    def look_again(self) -> None:
+        """See to it that what is read next is in the file; raises Moved where that lies no longer where it was opened.
+
+        A file that was copied over this one may count as many changes as it did, and then SQLite would go on with
+        pages that it remembers.
+        """
+        found, before = _stat(self.path), self.file
+        if before is None or self.connection.in_transaction:
+            return
+        if found is None or not os.path.samestat(found, before):
+            raise Moved(self.name)
+        if (found.st_mtime_ns, found.st_size) != (before.st_mtime_ns, before.st_size):
+            self.connection.execute("PRAGMA shrink_memory")
+            self.file = found
 
     def append(self, head: Head, rows: Iterable[Row]) -> None:
         """Store rows as they are after `head`, in one transaction: all of them, or none where anything is raised."""
+        self.look_again()
         with saying(self.path), self._transaction():
             if self.head != head:
                 self.must_hold(head)
@@ -186,9 +195,8 @@ class SqliteLog(OldLog):
 
     def hash_of(self, seq: int) -> bytes | None:
         """Return the hash of an event; None where there is none of that number."""
-        with saying(self.path):
-            row = self.connection.execute("SELECT hash FROM event WHERE seq = ?", (seq,)).fetchone()
-        return row[0] if row else None
+        found = self._all(f"SELECT hash FROM event WHERE seq = {seq:d}")
+        return found[0][0] if found else None
 
     def bodies(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
         """Yield number, type, version and body of events, for those who need no more."""
@@ -219,9 +227,10 @@ class SqliteLog(OldLog):
             f"SELECT {columns} FROM event WHERE seq > {after:d} AND seq <= {upto:d} ORDER BY seq LIMIT {BATCH}"
         )
 
-    def _all(self, query: str) -> list[Any]:
+    def _all(self, query: str, values: tuple[object, ...] = ()) -> list[Any]:
         with saying(self.path):
-            return self.connection.execute(query).fetchall()
+            self.look_again()
+            return self.connection.execute(query, values).fetchall()
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
