@@ -13,7 +13,7 @@ from engine.campaign import GM, Campaign
 from engine.commands.usage import Ask
 from engine.refusal import Refused
 from engine.store.door import NOTHING_RECORDED, LogError
-from engine.store.files import must_be_a_log
+from engine.store.files import misnamed, must_be_a_log
 from engine.value import value
 from shell.answers import Answer, Asked, answer
 from shell.output import event_json
@@ -219,6 +219,8 @@ class Desk:
 
     def begin(self, command: Any) -> Asked:
         """A new campaign in this file."""
+        if (why := misnamed(self.path)) is not None:
+            raise Refused(why[0], hint=why[1])
         if self.campaign is not None or os.path.lexists(self.path):
             raise taken(self.path)
         self.campaign = Campaign.create(self.path, command.rules, command.title, by=self.by)

@@ -21,7 +21,7 @@ from engine.store.inspection import (
 )
 from engine.store.log import SqliteLog
 from engine.store.opening import Opened, check, overridden, past
-from engine.store.ours import must_be_a_log, must_be_nameable
+from engine.store.ours import misnamed, must_be_a_log
 
 __all__ = [
     "ROW_LIMIT",
@@ -35,8 +35,8 @@ __all__ = [
     "create",
     "format_of",
     "inspect",
+    "misnamed",
     "must_be_a_log",
-    "must_be_nameable",
     "must_be_sound",
     "must_not_be_newer",
     "open_log",

@@ -29,8 +29,8 @@ from engine.store.inspection import check_tail, inspect, read_rows
 from engine.store.looks import BRANCHING, CORRECTING, OldLog
 from engine.store.ours import (
     APPLICATION_ID,
+    misnamed,
     must_be_a_log,
-    must_be_nameable,
     must_be_ours,
     schema,
 )
@@ -59,7 +59,8 @@ class SqliteLog(OldLog):
     @classmethod
     def create(cls, path: Path, campaign: str, format: int = NEWEST) -> SqliteLog:
         """Make a new, empty log in a file that must not be there yet."""
-        must_be_nameable(path)
+        if (why := misnamed(path)) is not None:
+            raise LogError(*why)
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
         except FileExistsError:

@@ -45,12 +45,13 @@ def statements(format: int) -> list[str]:
 BESIDE = ("-journal", "-wal", "-shm")
 
 
-def must_be_nameable(path: Path) -> None:
-    """Raise LogError where a new file would bear a name that SQLite gives to files beside a log."""
+def misnamed(path: Path) -> tuple[str, str] | None:
+    """Return why a new file cannot be called so, and what would do; None where it can."""
     ending = next((ending for ending in BESIDE if path.name.casefold().endswith(ending)), None)
-    if ending is not None:
-        said = f"{path} cannot be the name of a new file: names that end in {ending} belong to the database itself"
-        raise LogError(said, "give another name, such as one that ends in .db")
+    if ending is None:
+        return None
+    said = f"{path} cannot be the name of a new file: SQLite keeps files of its own under names in {ending}"
+    return said, "give a name with another ending, such as .db"
 
 
 def must_be_a_log(path: Path) -> None:
@@ -72,7 +73,10 @@ def must_be_a_log(path: Path) -> None:
     _must_be_marked(path, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big", signed=True))
     # SQLite would believe it, whatever it is, and write it into the log.
     if header[18:20] == ROLLBACK_JOURNAL and os.path.exists(f"{path}-wal") and os.path.getsize(f"{path}-wal"):
-        raise LogError(f"{path}-wal lies beside the log and is no part of it: nothing was opened", "move it elsewhere")
+        raise LogError(
+            f"{path}-wal lies beside the log and is no part of it: the log itself was not looked at",
+            "move it elsewhere",
+        )
 
 
 def _beginning(path: Path) -> bytes | None:
