@@ -111,3 +111,18 @@ def test_a_log_exchanged_while_it_is_read_is_not_read_on(home: Path, do: Callabl
         assert [row.seq for row in first] == list(range(1, 501))
         with pytest.raises(Parted):
             list(reading)
+
+
+@pytest.mark.rule("P7")
+@pytest.mark.parametrize("line", ["sheet Ada", "award Ada 5"])
+def test_a_log_of_as_many_changes_is_another_all_the_same(home: Path, line: str) -> None:
+    """SQLite goes on with the pages that it remembers where a file counts as many changes as before."""
+    tell("a.db", "new peupfudge", "pc Ada", "award Ada 10")
+    shutil.copy("a.db", "b.db")
+    tell("b.db", "award Ada 1", "note two")
+    with closing(Desk(Path("a.db"))) as desk:
+        for first in ("award Ada 7", "note one", "sheet Ada"):
+            assert desk.do(first).status == 0
+        Path("a.db").write_bytes(Path("b.db").read_bytes())
+        assert desk.do(line).status == 3
+    assert Path("a.db").read_bytes() == Path("b.db").read_bytes()
