@@ -180,6 +180,13 @@ class SqliteLog(OldLog):
                 raise HeadMoved
             for row in rows:
                 self.connection.execute(INSERT, row)
+        self.know_own_change()
+
+    def know_own_change(self) -> None:
+        """Note how the file looks after a change by this log: what SQLite remembers of it is what it wrote."""
+        found = _stat(self.path)
+        if found is not None and self.file is not None and os.path.samestat(found, self.file):
+            self.file = found
 
     def verify(self, after: Head | None = None) -> Report:
         """Read every byte (default), or the events after a head that is known to be right, and check it."""
