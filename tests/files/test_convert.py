@@ -159,3 +159,21 @@ def test_a_file_of_another_format_adds_nothing_to_a_log(old: Path, do: Callable[
     outcome = do(old, "import a.jsonl")
     assert outcome.status == 1
     assert "a.jsonl is of format 2, and this log of format 1" in outcome.fault.message
+
+
+@pytest.mark.rule("B4-23")
+@pytest.mark.parametrize("column", Row._fields)
+def test_a_line_of_format_2_that_was_changed_is_refused_with_its_number(
+    home: Path, do: Callable[..., Any], column: str
+) -> None:
+    rows = forged(body(BEGINNING), *(body(NoteMade(str(number))) for number in range(5)), format=2)
+    held = getattr(rows[3], column)
+    others = {"body": '{"text":"other"}', "ts": "2026-11-21T20:00:00.001Z", "seq": 5, "v": 2}
+    others |= {"salt": b"x" * 16, "prev": b"x" * 32, "hash": b"x" * 32}
+    rows[3] = rows[3]._replace(**{column: others.get(column, "ab" * 16)})
+    assert getattr(rows[3], column) != held
+    Path("a.jsonl").write_bytes(text_of(rows, format=2))
+    outcome = do("new.db", "import a.jsonl")
+    assert outcome.status == 1
+    assert "line 5 of a.jsonl" in outcome.fault.message
+    assert not Path("new.db").exists()
