@@ -23,7 +23,7 @@ from engine.refusal import Refused
 from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.state import State
-from engine.store import codec
+from engine.store import codec, looks
 from engine.store.door import Draft, Head, HeadMoved, LogError, Row, chained
 from engine.store.files import check, create, open_log
 from engine.store.looks import OldLog as Log
@@ -237,7 +237,7 @@ class Campaign:
 
     def _must_be_ruled_upon(self, seq: int) -> None:
         """Only a check or a contest that counts can be ruled upon; the state keeps no list of them, the log does."""
-        found = [name for _, name in self.log.types(seq - 1, seq)] if 0 < seq <= self._state.seq else []
+        found = [name for _, name in looks.types(self.log, seq - 1, seq)] if 0 < seq <= self._state.seq else []
         if found and found[0] not in RULED_UPON:
             raise Refused(f"#{seq} is no check or contest", about="event", hint="a ruling settles what came of a roll")
         if seq in self._history.inactive:
@@ -312,7 +312,7 @@ class Campaign:
 
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         """Everything recorded with a number above `after`, up to and with `upto`, whether it counts or not."""
-        for row in self.log.rows(after, upto):
+        for row in looks.rows(self.log, after, upto):
             yield recorded(row, codec.decode(row.type, row.v, row.body))
 
 
