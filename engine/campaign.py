@@ -23,11 +23,11 @@ from engine.registry import Event, marks
 from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.state import State
-from engine.store import codec
-from engine.store.errors import LogError
-from engine.store.log import Draft, Head, HeadMoved, Log, Row
+from engine.store import codec, looks
+from engine.store.door import Draft, Head, HeadMoved, LogError, Row, chained
+from engine.store.files import check, create, open_log
+from engine.store.looks import OldLog as Log
 from engine.store.memo import remember
-from engine.store.opening import check
 from engine.text import speaker, within_limits
 from engine.value import value
 
@@ -117,9 +117,9 @@ class Campaign:
         identity = os.urandom(16).hex()
         event = begin(rules, title, identity)
         by = speaker(by)
-        log = Log.create(Path(path), identity)
+        log = create(Path(path), identity)
         try:
-            log.append(log.head, drafts([event], by, clock()))
+            log.append(log.head, follow(log, log.head, drafts([event], by, clock())))
         except BaseException:
             log.give_up()
             raise
@@ -135,7 +135,7 @@ class Campaign:
         draw: Draw | None = None,
     ) -> Campaign:
         """Open a campaign that is there, and check its log; raises LogError for one that is not what it was."""
-        log = Log.open(Path(path), writable=writable)
+        log = open_log(Path(path), writable=writable)
         try:
             found = check(log)
             campaign = cls(log, clock, draw)
@@ -161,14 +161,19 @@ class Campaign:
             self.remember()
         self.log.close()
 
-    def remember(self) -> None:
+    def remember(self, *, anew: bool = False) -> None:
         """Note on this computer how far the log goes, so that a shorter or different one shows.
 
-        What was noted of another past stays, until somebody accepts this one.
+        What was noted of another past stays, until somebody accepts this one: `anew` says that it was.
         """
         if self.disputed or self.damage is not None:
             return
-        remember(self.log.campaign, self.log.path, self._head.seq, self._head.hash.hex(), self.log.branch)
+        try:
+            self.refresh()
+            branch = self.log.branch
+        except LogError:  # what was seen was seen, whatever became of it since
+            branch = None
+        remember(self.log.campaign, self.log.place, self._head.seq, self._head.hash.hex(), branch, anew=anew)
 
     @property
     def state(self) -> State:
@@ -202,7 +207,8 @@ class Campaign:
             self.must_take_more()
             planned = plan()
             try:
-                rows = self.log.append(self._head, drafts(planned.events, by, self.clock()))
+                rows = follow(self.log, self._head, drafts(planned.events, by, self.clock()))
+                self.log.append(self._head, rows)
             except HeadMoved:
                 continue
             self._advance(rows, planned)
@@ -231,7 +237,7 @@ class Campaign:
 
     def _must_be_ruled_upon(self, seq: int) -> None:
         """Only a check or a contest that counts can be ruled upon; the state keeps no list of them, the log does."""
-        found = [name for _, name in self.log.types(seq - 1, seq)] if 0 < seq <= self._state.seq else []
+        found = [name for _, name in looks.types(self.log, seq - 1, seq)] if 0 < seq <= self._state.seq else []
         if found and not marks(found[0]).judged:
             raise Refused(f"#{seq} is no check or contest", about="event", hint="a ruling settles what came of a roll")
         if seq in self._history.inactive:
@@ -245,7 +251,7 @@ class Campaign:
     def must_take_more(self) -> None:
         """Raise LogError where nothing can be added: the log is damaged, or what was recorded is not known here."""
         if self.damage is not None:
-            raise LogError(f"{self.log.path} is damaged: {self.damage}", "“rescue” saves what is sound")
+            raise LogError(f"{self.log.name} is damaged: {self.damage}", "“rescue” saves what is sound")
         if self._state.unknown:
             raise LogError(
                 f"#{self._state.unknown[0]} was recorded by a newer version of the program, and is not known here:"
@@ -258,6 +264,7 @@ class Campaign:
         head = self.log.head
         if head == self._head:
             return
+        next(self.log.read(self._head, self._head.seq + 1), None)  # it goes on from there, or raises Parted
         found = corrections(self.log, self._head.seq)
         wrong = self._correct(found)
         state = self._snapshots.before(head.seq, self._history) if found else self._state
@@ -305,13 +312,18 @@ class Campaign:
 
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         """Everything recorded with a number above `after`, up to and with `upto`, whether it counts or not."""
-        for row in self.log.rows(after, upto):
+        for row in looks.rows(self.log, after, upto):
             yield recorded(row, codec.decode(row.type, row.v, row.body))
 
 
 def recorded(row: Row, event: Event | codec.Unknown) -> Recorded:
     """An event with what its row says about it."""
     return Recorded(row.seq, row.ts, row.cmd, row.actor, event)
+
+
+def follow(log: Log, head: Head, drafts: Sequence[Draft]) -> list[Row]:
+    """The rows that drafts become behind a head of a log."""
+    return list(chained(log.campaign, head, drafts, log.format))
 
 
 def drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:

@@ -27,7 +27,7 @@ from engine.registry import marked, marks, violation
 from engine.staleness import Stale, stale
 from engine.state import State
 from engine.store import codec
-from engine.store.log import Log
+from engine.store.looks import OldLog as Log
 from engine.value import value
 
 MARKERS = marked("bounds")

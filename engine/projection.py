@@ -15,8 +15,8 @@ from engine.references import misnamed
 from engine.registry import PROJECTS
 from engine.state import State
 from engine.store import codec
-from engine.store.errors import LogError
-from engine.store.log import Log
+from engine.store.door import LogError
+from engine.store.looks import OldLog as Log
 
 #: A log of fewer events is folded again from its beginning in less time than a snapshot is worth.
 FAR = 20_000

@@ -11,10 +11,10 @@ from engine.concerns.belongings.events import ItemGiven, ItemMoved, ItemPassed
 from engine.concerns.campaign.events import CampaignCreated
 from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone
 from engine.concerns.experience.events import XpAllocated
-from engine.concerns.files.events import CampaignForked
+from engine.concerns.files.events import CampaignForked, LogConverted
 from engine.concerns.rolls.events import SecretRevealed
 from engine.history import CORRECTIONS, FIXED, History
-from engine.store.log import Log
+from engine.store.looks import OldLog as Log
 
 #: What makes a stack of things, which others may join.
 GIVING = ("ItemGiven", "ItemMoved", "ItemPassed")
@@ -22,7 +22,7 @@ GIVING = ("ItemGiven", "ItemMoved", "ItemPassed")
 #: The events that name others by number, but for corrections; and the one that stands first.
 NAMING = frozenset(
     [
-        *(XpAllocated, SecretRevealed, CheckRuled, CampaignForked, CampaignCreated),
+        *(XpAllocated, SecretRevealed, CheckRuled, CampaignForked, LogConverted, CampaignCreated),
         *(ItemGiven, ItemMoved, ItemPassed),
     ]
 )
@@ -82,7 +82,7 @@ def earlier(event: object) -> tuple[int, ...]:
             return targets
         case AwardAmended(award=award):
             return (award,)
-        case CampaignForked(events=events):
+        case CampaignForked(events=events) | LogConverted(events=events):
             return (events,)
         case ItemGiven(item=int(item)) | ItemMoved(onto=int(item)) | ItemPassed(onto=int(item)):
             return (item,)

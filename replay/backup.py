@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.store.errors import LogError
-from engine.store.log import Head, Log
+from engine.store.door import Head, Log, LogError
 from replay.placing import placed
 from replay.verify import verify
 

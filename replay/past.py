@@ -13,7 +13,7 @@ from engine.history import History
 from engine.project import apply
 from engine.state import State
 from engine.store import codec
-from engine.store.log import Log
+from engine.store.looks import OldLog as Log
 
 Correcting = EventsUndone | EventsRedone | AwardAmended
 

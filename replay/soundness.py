@@ -14,9 +14,9 @@ from engine.rules.modifiers import action_parts
 from engine.sheet import view
 from engine.state import State
 from engine.store import codec
-from engine.store.errors import LogError
-from engine.store.inspection import Problem, printable
-from engine.store.log import Log
+from engine.store.door import LogError, Problem
+from engine.store.files import printable
+from engine.store.looks import OldLog as Log
 
 #: So many events are folded again for corrections, at most; a log that takes more is judged by where it ends.
 MOST_REFOLDED = 2_000_000

@@ -14,8 +14,8 @@ from engine.campaign import GM, Campaign
 from engine.refusal import Refused
 from engine.registry import Anywhere, Ask, OfTheFile
 from engine.state import State
-from engine.store.errors import NOTHING_RECORDED, LogError
-from engine.store.ours import must_be_a_log
+from engine.store.door import NOTHING_RECORDED, LogError
+from engine.store.files import misnamed, must_be_a_log
 from engine.types import Point
 from engine.value import value
 from shell.grammar import Phrase, Slot, usages, walk
@@ -142,7 +142,7 @@ class Desk:
         head = line.split(maxsplit=1)[:1]
         if self.campaign is None and head not in (["new"], ["NEW"], ["New"]) and not self.needs_no_campaign(line):
             self.open(writable=not only_looks(head))
-        if self.campaign is not None:
+        if self.campaign is not None and not self.is_about_the_program(line):
             self.campaign.refresh()
         return read(line, names_of(self.campaign, line) if self.campaign else None)
 
@@ -152,6 +152,11 @@ class Desk:
         if not line.strip() or any(issubclass(phrase.cls, OfTheFile) for phrase in found):
             return True
         return not self.path.exists() and isinstance(read(line, None).command, Anywhere)
+
+    def is_about_the_program(self, line: str) -> bool:
+        """Whether a line asks for help or leaves: that can be done whatever became of the log."""
+        found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
+        return bool(found) and all(issubclass(phrase.cls, Anywhere) for phrase in found)
 
     def open(self, *, writable: bool) -> None:
         """Open the log, for reading alone where no more is asked or allowed."""
@@ -204,6 +209,8 @@ class Desk:
 
     def begin(self, rules: str, title: str) -> Campaign:
         """Begin a new campaign in this file; raises Refused where there is a file already."""
+        if (why := misnamed(self.path)) is not None:
+            raise Refused(why[0], hint=why[1])
         if self.campaign is not None or os.path.lexists(self.path):
             raise taken(self.path)
         self.campaign = Campaign.create(self.path, rules, title, by=self.by)

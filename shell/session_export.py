@@ -32,7 +32,7 @@ from engine.refusal import Refused
 from engine.registry import Event
 from engine.sheet import SheetView
 from engine.state import State
-from engine.store.inspection import must_be_sound
+from engine.store.files import must_be_sound
 from engine.value import value
 from replay.changes import changes, views
 from replay.placing import placed

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.store.door import Log
+
 ROOT = Path(__file__).parents[1]
 HOUSE = ("engine", "replay", "shell")
 FORBIDDEN = {"engine": {"replay", "shell"}, "replay": {"shell"}, "shell": set[str]()}
@@ -38,6 +40,36 @@ def test_imports_go_from_shell_to_replay_to_engine_and_never_back(package: str) 
         if module.split(".")[0] in FORBIDDEN[package]
     ]
     assert backwards == []
+
+
+#: What the rest of the program may know of the store: its door, how events are written, what this computer remembers,
+#: how logs in files are begun and opened, and questions that are asked through the door.
+OPEN = {"door", "codec", "memo", "files", "looks"}
+
+
+def test_nothing_knows_more_of_the_store_than_its_door() -> None:
+    beyond = [
+        (file.relative_to(ROOT).as_posix(), module)
+        for package in HOUSE
+        for file in files(package)
+        if file.parent != ROOT / "engine" / "store"
+        for module in imports(file)
+        if module.startswith("engine.store.") and module.split(".")[2] not in OPEN
+    ]
+    assert beyond == []
+
+
+def test_the_door_is_a_dozen_names() -> None:
+    own = {name for name in vars(Log) if not name.startswith("_")} | set(Log.__annotations__)
+    assert own == {
+        *("campaign", "format", "place", "name", "writable", "notes"),
+        *("head", "read", "at", "number_of", "append", "verify", "backup", "close"),
+    }
+
+
+def test_looks_are_asked_through_the_door_alone() -> None:
+    inside = {module for module in imports(ROOT / "engine" / "store" / "looks.py") if module.startswith("engine")}
+    assert inside == {"engine.store.door"}
 
 
 #: The files that know how the log is kept.

@@ -46,7 +46,7 @@ from engine.project import apply  # noqa: E402
 from engine.refusal import Refused  # noqa: E402
 from engine.registry import EVENTS  # noqa: E402
 from engine.state import State  # noqa: E402
-from engine.store.log import Draft  # noqa: E402
+from engine.store.door import Draft  # noqa: E402
 from shell.reading import read  # noqa: E402
 
 PARTY = ["Kotorikh", "Obazana", "Gromanno", "Nyrv", "Polthova", "Old Marta", "Bruni", "Ægir"]

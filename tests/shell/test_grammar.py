@@ -45,7 +45,18 @@ from engine.concerns.experience.commands import (
     Spend,
     WeighPractice,
 )
-from engine.concerns.files.commands import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
+from engine.concerns.files.commands import (
+    Accept,
+    Backup,
+    Compare,
+    Convert,
+    Export,
+    Fork,
+    Import,
+    Rescue,
+    TryImport,
+    Verify,
+)
 from engine.concerns.points.commands import ChangePoints
 from engine.concerns.properties.commands import Change, DefineFault, DefineGift, DefineProperty, Gain, Lose
 from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, Reveal, Roll
@@ -532,6 +543,7 @@ LINES: dict[str, object] = {
     "compare what-if.db": Compare("what-if.db"),
     'compare "C:\\our games\\a=b.db"': Compare("C:\\our games\\a=b.db"),
     "backup /media/stick/teapot.db": Backup("/media/stick/teapot.db"),
+    "convert teapot-2.db": Convert("teapot-2.db"),
     "accept": Accept(),
     "accept for the laptop was lost": Accept("the laptop was lost"),
     # --- the program

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.concerns.files.events import CampaignForked, HeadAccepted
+from engine.concerns.files.events import CampaignForked, HeadAccepted, LogConverted
 from engine.registry import always_fits
 
-always_fits(CampaignForked, HeadAccepted)
+always_fits(CampaignForked, HeadAccepted, LogConverted)
