@@ -9,9 +9,9 @@ from attrs import Factory, define
 
 from engine import events as e
 from engine.campaign import Campaign
-from engine.history import History
-from engine.projection import Snapshots, corrections
-from engine.projectors import apply
+from engine.history.counting import History
+from engine.history.fold import Fold
+from engine.history.snapshots import Snapshots
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.value import value
@@ -92,9 +92,12 @@ class Touched:
         first, history = then.state.seq, then.history.copy()
         ways: dict[Key, Way] = {}
         before = views(then.state)
-        for seq, event in corrections(self.campaign.log, first):
+        for seq, event in self.campaign.catalog.corrections_until(now.state.seq):
+            if seq <= first:
+                continue
             history.correct(seq, event)
-            if seq > now.state.seq or history.first_touched(event) > first:
+            touched = self.campaign.catalog.first_of(history.touched_by(event))
+            if touched is None or touched > first:
                 continue
             after = views(self.stood(first, history))
             for change in changes(before, after):
@@ -110,16 +113,14 @@ class Touched:
     def by_events(self, then: Moment, now: Moment) -> None:
         """Events since that count, awards together with what amended them."""
         state = self.stood(then.state.seq, now.history)
-        for each in self.campaign.events(then.state.seq, now.state.seq):
-            if each.seq in now.history.inactive:
-                continue
-            event = now.amended(each).event
+        fold = Fold(state, now.history, naming=self.campaign.naming)
+        for seq, event in fold.counted(self.campaign.log, now.state.seq):
             concerned = names(event, state)
             before = {name: view(state, name) for name in concerned if name in state.sheets}
-            apply(state, event, each.seq)  # type: ignore[arg-type]  # what is not known changes nothing
+            fold.put(event, seq)
             after = {name: view(state, name) for name in concerned if name in state.sheets}
-            amendment = now.amendments.get(each.seq)
-            self.note([each.seq] if amendment is None else [each.seq, amendment[0]], before, after)
+            amendment = now.amendments.get(seq)
+            self.note([seq] if amendment is None else [seq, amendment[0]], before, after)
 
 
 def names(event: object, state: State) -> set[str]:

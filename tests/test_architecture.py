@@ -58,7 +58,7 @@ def test_a_look_at_a_sheet_loads_neither_the_prompt_nor_what_decides(tmp_path: P
     program = (
         "import sys; from engine.campaign import Campaign; from shell.cli import main\n"
         "main([sys.argv[1], 'new', 'peupfudge']) if len(sys.argv) > 2 else main([sys.argv[1], 'party'])\n"
-        "print(sorted({'prompt_toolkit', 'sqlite_utils', 'cattrs', 'engine.decide', 'engine.corrections',"
+        "print(sorted({'prompt_toolkit', 'sqlite_utils', 'cattrs', 'engine.decide', 'engine.history.corrections',"
         " 'engine.commands.setup', 'replay.search', 'fractions'} & set(sys.modules)))"
     )
     log = str(tmp_path / "c.db")

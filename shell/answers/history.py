@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.campaign import Campaign, Recorded
 from engine.commands.history import Amend, Redo, Rule, Sign, Undo, WhatIf
-from engine.corrections import Correction
+from engine.history.corrections import Correction
 from engine.store import codec
 from engine.words import Text
 from replay.changes import Change, changes, views

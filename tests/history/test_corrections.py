@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playing import ILSE, done, head, levels, play, refused, said, sheet, unspent
 
-from engine.history import History
+from engine.history.counting import History
 from shell.desk import Desk
 
 BEFORE = {"Construction Magic": "6 (+29/64)", "Mycology": "2"}

@@ -57,7 +57,7 @@ from engine.commands import (
 )
 from engine.commands.parts import Change
 from engine.events import Event
-from engine.history import History
+from engine.history.counting import History
 from engine.projectors import apply
 from engine.state import State
 from engine.store import codec

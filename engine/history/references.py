@@ -1,6 +1,7 @@
 """What an event names by number must be there: earlier events, of the kind that it needs.
 
-Opening a log and `verify` ask the same of every event; a log that fails here was made up, for its chain may be right.
+The catalog of the log answers, so that no reference costs a query. Opening a log and `verify` ask the same of every
+event; a log that fails here was made up, for its chain may be right.
 """
 
 from __future__ import annotations
@@ -8,11 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine import events as e
-from engine.history import CORRECTIONS, FIXED, History
-from engine.store.log import Log
-
-#: What makes a stack of things, which others may join.
-GIVING = ("ItemGiven", "ItemMoved", "ItemPassed")
+from engine.history.catalog import AWARDED, IS_FIXED, MADE_STACK, Catalog
+from engine.history.counting import Correcting, History
 
 #: The events that name others by number, but for corrections; and the one that stands first.
 NAMING = frozenset(
@@ -23,37 +21,37 @@ NAMING = frozenset(
 )
 
 
-def misnamed(log: Log, event: object, seq: int) -> str | None:
+def misnamed(catalog: Catalog, event: object, seq: int) -> str | None:
     """Why an event that corrects nothing cannot be where it is, by the numbers that it names; None where it can."""
-    return next(_numbers(log, event, seq), None) if type(event) in NAMING else None
+    return next(_numbers(catalog, event, seq), None) if type(event) in NAMING else None
 
 
-def miscorrected(log: Log, history: History, event: object, seq: int) -> str | None:
+def miscorrected(catalog: Catalog, history: History, event: object, seq: int) -> str | None:
     """Why a correction cannot be where it is, `history` being what counted before it; None where it can."""
-    return next(_corrections(log, history, event, seq), None) if type(event).__name__ in CORRECTIONS else None
+    return next(_corrections(catalog, history, event, seq), None) if isinstance(event, Correcting) else None
 
 
-def _numbers(log: Log, event: object, seq: int) -> Iterator[str]:
+def _numbers(catalog: Catalog, event: object, seq: int) -> Iterator[str]:
     yield from _later(event, seq)
     match event:
         case e.CampaignCreated() if seq > 1:
             yield "a campaign begins only once"
         case e.ItemGiven(item=int(item)) | e.ItemMoved(onto=int(item)) | e.ItemPassed(onto=int(item)):
-            if kind(log, item) not in GIVING:
+            if not catalog.is_kind(item, MADE_STACK):
                 yield f"#{item} made no thing"
 
 
-def _corrections(log: Log, history: History, event: object, seq: int) -> Iterator[str]:
+def _corrections(catalog: Catalog, history: History, event: object, seq: int) -> Iterator[str]:
     yield from _later(event, seq)
     match event:
         case e.EventsUndone(targets):
-            yield from _undone(log, history, targets, seq)
+            yield from _undone(catalog, history, targets, seq)
         case e.EventsRedone(targets):
             wrong = next((target for target in targets if target not in history.inactive), None)
             if wrong is not None or not targets:
                 yield f"#{wrong} is not taken back then" if targets else "it puts nothing back"
         case e.AwardAmended(award):
-            if kind(log, award) != "XpAwarded" or award in history.inactive:
+            if not catalog.is_kind(award, AWARDED) or award in history.inactive:
                 yield f"#{award} is no award then"
 
 
@@ -84,18 +82,12 @@ def earlier(event: object) -> tuple[int, ...]:
     return ()
 
 
-def _undone(log: Log, history: History, targets: tuple[int, ...], seq: int) -> Iterator[str]:
+def _undone(catalog: Catalog, history: History, targets: tuple[int, ...], seq: int) -> Iterator[str]:
     """What an undo cannot take back."""
     if not targets or len(set(targets)) < len(targets):
         yield "it takes nothing back" if not targets else "it takes an event back twice"
     for target in targets:
         if target in history.inactive:
             yield f"#{target} is taken back already"
-        elif 1 <= target < seq and kind(log, target) in FIXED:
+        elif 1 <= target < seq and catalog.is_kind(target, IS_FIXED):
             yield f"#{target} cannot be taken back"
-
-
-def kind(log: Log, seq: int) -> str | None:
-    """The type of an event, by its number; None where there is none of that number."""
-    found = log.types(seq - 1, seq) if 0 < seq < 2**63 else []
-    return found[0][1] if found else None
