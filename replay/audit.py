@@ -31,7 +31,7 @@ from engine.events import (
 from engine.history.corrections import owing
 from engine.history.counting import Correcting, History
 from engine.history.fold import Fold, violation
-from engine.history.timeline import Timeline
+from engine.history.timeline import Progress, Timeline
 from engine.rules.creation import open_slots
 from engine.rules.ladder import Ladder
 from engine.sheet import points as points_of
@@ -105,9 +105,9 @@ class Findings:
         return Finding(last, rule, f"{count} more like this after #{last}", weight=weight)
 
 
-def audit(campaign: Campaign) -> Audit:
+def audit(campaign: Campaign, progress: Progress | None = None) -> Audit:
     """Check everything in a campaign's log; raises LogError where it cannot be read."""
-    auditor = Auditor.of(campaign)
+    auditor = Auditor.of(campaign, progress)
     for recorded in campaign.events(upto=campaign.state.seq):
         auditor.take_in(recorded)
     auditor.close()
@@ -161,10 +161,10 @@ class Auditor:
     _awarded: bool = False
 
     @classmethod
-    def of(cls, campaign: Campaign) -> Auditor:
+    def of(cls, campaign: Campaign, progress: Progress | None = None) -> Auditor:
         """An auditor at the beginning of a campaign's log."""
         corrections = Corrections.of(campaign.history, campaign.catalog.corrections)
-        return cls(campaign, timeline_of(campaign), corrections)
+        return cls(campaign, timeline_of(campaign, progress), corrections)
 
     @property
     def now(self) -> State:

@@ -13,7 +13,7 @@ from engine.campaign import Campaign, Recorded
 from engine.events import CharacterCreated
 from engine.history.counting import CORRECTIONS
 from engine.history.fold import Fold
-from engine.history.timeline import Timeline
+from engine.history.timeline import Progress, Timeline
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.value import value
@@ -63,10 +63,10 @@ def walk(campaign: Campaign, first: int = 1) -> Iterator[tuple[Recorded, tuple[C
             yield recorded, tuple(changes(before, seen(timeline.state, recorded)))
 
 
-def timeline_of(campaign: Campaign) -> Timeline:
+def timeline_of(campaign: Campaign, progress: Progress | None = None) -> Timeline:
     """Return the timeline of a campaign, at its beginning: it passes over whatever cannot be."""
-    naming = campaign.naming
-    return Timeline.of(campaign.log, campaign.state.seq, campaign.catalog, naming=naming, lenient=True)
+    last, naming = campaign.state.seq, campaign.naming
+    return Timeline.of(campaign.log, last, campaign.catalog, naming=naming, lenient=True, progress=progress)
 
 
 def seen(state: State, recorded: Recorded) -> dict[str, SheetView]:

@@ -216,9 +216,11 @@ def head(asked: Asked) -> Answer:
 def audit(asked: Asked) -> Answer:
     """Whether everything adds up."""
     from replay.audit import audit as checked
+    from shell.progress import telling
     from shell.views.audit import audit_json, audit_text
 
-    found = checked(asked.campaign)
+    with telling() as progress:
+        found = checked(asked.campaign, progress)
     return Answer(audit_json(found), lambda: audit_text(found), failed=not found.ok)
 
 
