@@ -245,7 +245,9 @@ def _revealed(state: State, event: e.SecretRevealed) -> str | None:
 
 @fits(e.SessionStarted)
 def _session_started(state: State, event: e.SessionStarted) -> str | None:
-    return f"session {state.session} has begun already" if event.number <= state.session else None
+    if event.number <= state.session:
+        return f"session {state.session} has begun already"
+    return f"session {state.session} is still open then" if state.session_open else None
 
 
 @fits(e.SessionEnded)
