@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from attrs import Factory, define
@@ -12,10 +12,10 @@ from engine.campaign import Campaign
 from engine.history.counting import History
 from engine.history.fold import Fold
 from engine.history.snapshots import Snapshots
-from engine.sheet import SheetView, view
+from engine.sheet import values, view
 from engine.state import State
 from engine.value import value
-from replay.changes import Change, changes, views
+from replay.changes import Change, Values, changes, differences, views
 from replay.moment import Moment
 
 #: Events that touch every sheet.
@@ -40,10 +40,11 @@ def diff(campaign: Campaign, first: int, second: int) -> tuple[Caused, ...]:
         backwards = diff(campaign, second, first)
         return tuple(Caused(c.character, c.field, c.after, c.before, c.events) for c in backwards)
     then, now = Moment.of(campaign, first), Moment.of(campaign, second)
-    touched = Touched(campaign)
-    touched.by_corrections(then, now)
-    touched.by_events(then, now)
     found = changes(views(then.state), views(now.state))
+    touched = Touched(campaign, frozenset(change.character for change in found))
+    if found:
+        touched.by_corrections(then, now)
+        touched.by_events(then, now)
     return tuple(Caused(c.character, c.field, c.before, c.after, touched.events(c)) for c in found)
 
 
@@ -71,10 +72,12 @@ class Touched:
     """The events that made each value of each sheet another, found by going from the one point to the other.
 
     First every correction of what was there already is made, one after the other; then what was recorded since and
-    counts is folded. So what was taken back again in between is behind nothing.
+    counts is folded. So what was taken back again in between is behind nothing. Only sheets that differ in the end are
+    looked at: those of `whose`.
     """
 
     campaign: Campaign
+    whose: frozenset[str]
     snapshots: Snapshots = Factory(Snapshots)
     found: dict[Key, list[int]] = Factory(dict)
 
@@ -82,16 +85,16 @@ class Touched:
         """The events behind a change."""
         return tuple(sorted(set(self.found.get((change.character, change.field), ()))))
 
-    def note(self, seqs: Iterable[int], before: dict[str, SheetView], after: dict[str, SheetView]) -> None:
+    def note(self, seqs: Iterable[int], before: Mapping[str, Values], after: Mapping[str, Values]) -> None:
         """Events that made these sheets into those."""
-        for change in changes(before, after):
+        for change in differences(before, after):
             self.found.setdefault((change.character, change.field), []).extend(seqs)
 
     def by_corrections(self, then: Moment, now: Moment) -> None:
         """Corrections since that bear on what was recorded before."""
         first, history = then.state.seq, then.history.copy()
         ways: dict[Key, Way] = {}
-        before = views(then.state)
+        before = self.shown(then.state, self.whose)
         for seq, event in self.campaign.catalog.corrections_until(now.state.seq):
             if seq <= first:
                 continue
@@ -99,8 +102,8 @@ class Touched:
             touched = self.campaign.catalog.first_of(history.touched_by(event))
             if touched is None or touched > first:
                 continue
-            after = views(self.stood(first, history))
-            for change in changes(before, after):
+            after = self.shown(self.stood(first, history), self.whose)
+            for change in differences(before, after):
                 ways.setdefault((change.character, change.field), Way()).go(seq, change)
             before = after
         self.found.update({key: way.seqs for key, way in ways.items()})
@@ -114,13 +117,20 @@ class Touched:
         """Events since that count, awards together with what amended them."""
         state = self.stood(then.state.seq, now.history)
         fold = Fold(state, now.history, naming=self.campaign.naming)
+        sheets = self.shown(state, self.whose)
         for seq, event in fold.counted(self.campaign.log, now.state.seq):
-            concerned = names(event, state)
-            before = {name: view(state, name) for name in concerned if name in state.sheets}
+            concerned = names(event, state) & self.whose
             fold.put(event, seq)
-            after = {name: view(state, name) for name in concerned if name in state.sheets}
-            amendment = now.amendments.get(seq)
-            self.note([seq] if amendment is None else [seq, amendment[0]], before, after)
+            if concerned:
+                after = self.shown(state, concerned)
+                amendment = now.amendments.get(seq)
+                before = {name: sheets[name] for name in concerned if name in sheets}
+                self.note([seq] if amendment is None else [seq, amendment[0]], before, after)
+                sheets |= after
+
+    def shown(self, state: State, characters: Iterable[str]) -> dict[str, Values]:
+        """What some sheets show, as far as they are there."""
+        return {name: values(view(state, name)) for name in characters if name in state.sheets}
 
 
 def names(event: object, state: State) -> set[str]:
