@@ -146,6 +146,7 @@ class Campaign:
         campaign.notes = (*log.notes, *found.notes)
         campaign.disputed = bool(found.notes)
         campaign.trusted = found.trusted
+        campaign.remember()
         return campaign
 
     def __enter__(self) -> Campaign:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.store.errors import LogError
 from engine.store.inspection import check_tail, inspect
 from engine.store.log import Head, Log
-from engine.store.memo import Seen, last_seen, remember
+from engine.store.memo import Seen, last_seen
 from engine.value import value
 
 #: A log of at most so many events is checked from its beginning whenever it is opened.
@@ -32,10 +32,7 @@ def check(log: Log) -> Opened:
         raise LogError(
             f"{log.path} is damaged: {report.problems[0].message}", "“verify” says more, “rescue” saves the rest"
         )
-    notes = past(log)
-    if not notes:
-        remember(log.campaign, log.path, head.seq, head.hash.hex(), log.branch)
-    return Opened(notes, trusted.seq if trusted else 0)
+    return Opened(past(log), trusted.seq if trusted else 0)
 
 
 def found_right(log: Log) -> Head | None:
@@ -65,9 +62,9 @@ def overridden(log: Log) -> Seen | None:
     own = notes.pop(str(log.path.absolute()), None)
     if own is not None and not holds(log, own):
         return own
-    branch = log.branch if notes else ""
-    others = [seen for seen in notes.values() if seen.branch == branch and not holds(log, seen)]
-    return max(others, key=lambda seen: seen.events, default=None)
+    others = [seen for seen in notes.values() if not holds(log, seen)]
+    branch = log.branch if others else ""
+    return max((seen for seen in others if seen.branch == branch), key=lambda seen: seen.events, default=None)
 
 
 def another_past(log: Log, seen: Seen) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import attrs
@@ -126,6 +127,21 @@ def test_corrections_far_back_cost_how_far_back_they_reach(campaign: Campaign) -
     for number in range(4):
         campaign.execute(Amend(award, 10 + number))
     assert folded(campaign) == 2 + 3 + 4 + 5
+
+
+def test_names_that_hold_now_are_put_in_wherever_events_are_read(campaign: Campaign) -> None:
+    def naming(event: Any, seq: int, body: str) -> Any:
+        return attrs.evolve(event, character="Bo") if isinstance(event, XpAwarded) and "Ada" in body else event
+
+    last = campaign.state.seq
+    timeline = Timeline.of(campaign.log, last, naming=naming)
+    for seq, _, event in timeline.events():
+        timeline.take_in(seq, event)
+    folded_at_once = Fold(history=campaign.history, naming=naming).through(campaign.log, last)
+    campaign._snapshots.naming = naming
+    assert [each.event.character for each in campaign.events(last - 1)] == ["Bo"]  # type: ignore[union-attr]
+    assert timeline.state == folded_at_once == campaign.state_at(last)
+    assert timeline.state.sheets["Ada"].awarded == 0
 
 
 def test_a_long_check_tells_how_far_it_has_come(campaign: Campaign) -> None:
