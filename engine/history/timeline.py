@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -14,6 +14,7 @@ from engine.history.counting import Correcting, History
 from engine.history.fold import Fold, Naming, read
 from engine.state import State
 from engine.store.log import Log
+from engine.value import value
 
 #: So many places to go back to are kept; with fewer, more is folded again.
 MOST_KEPT = 32
@@ -25,24 +26,33 @@ STRIDE = 1000
 Progress = Callable[[int, int], None]
 
 
+@value
+class Turn:
+    """A correction, the first event that it bears on, and the place of the next turn that goes back further."""
+
+    seq: int
+    first: int
+    further: int | None
+
+
 @define
 class Timeline:
     """Follows a log from its beginning: `state` is the campaign as it stood, `history` what counted then.
 
-    Whoever knows all corrections beforehand knows where each will go back to: `reach` are those events, with the
-    number of the last correction that goes back to before them. There a copy of the state is kept. So a correction
-    costs what lies between it and the first event that it bears on, and nothing where the state is the same without.
+    Whoever knows all corrections beforehand knows where each will go back to: `turns` are those, in order. Where one
+    goes back to, a copy of the state is kept, unless another goes back further before that. So a correction costs what
+    lies between it and the first event that it bears on, and nothing where the state is the same without.
     """
 
     log: Log
     catalog: Catalog
     fold: Fold
-    reach: Mapping[int, int]
+    turns: Sequence[Turn]
     progress: Progress | None = None
     kept: dict[int, State] = Factory(dict)
     passed_over: set[int] = Factory(set)
     _upto: int = 0
-    _places: list[int] = Factory(lambda self: sorted(self.reach), takes_self=True)
+    _wanted: set[int] = Factory(set)
 
     @classmethod
     def of(
@@ -58,7 +68,8 @@ class Timeline:
         """Stand at the beginning of a log that is followed up to an event; `catalog` spares reading it twice."""
         catalog = Catalog.of(log, upto) if catalog is None else catalog
         fold = Fold(naming=naming, lenient=lenient)
-        timeline = cls(log, catalog, fold, reaches(catalog), progress, upto=upto)
+        timeline = cls(log, catalog, fold, turns_of(catalog), progress, upto=upto)
+        timeline._look_ahead(0)
         fold.ask = timeline.is_folded
         return timeline
 
@@ -88,7 +99,7 @@ class Timeline:
         if isinstance(event, Correcting):
             self._correct(seq, event)
             return
-        self._keep(seq, seq)
+        self._keep(seq)
         self.fold.put(event, seq)
         if seq % STRIDE == 0:
             self._tell(seq)
@@ -105,57 +116,67 @@ class Timeline:
     def _correct(self, seq: int, event: Correcting) -> None:
         first = self.catalog.first_of(self.history.touched_by(event))
         self.history.correct(seq, event)
+        self._look_ahead(seq)
         if first is not None and 0 < first < seq:
-            self._go_back(first, seq)
+            self._go_back(first)
             self._fold_again(seq)
         self.state.seq = seq
 
-    def _go_back(self, first: int, now: int) -> None:
-        """To the last state that is kept from before an event, and that no correction since has touched."""
-        for place in [place for place in self.kept if place > first]:
-            del self.kept[place]
-        place = max(self.kept, default=0)
-        if not place:
-            self.fold.state = State()
-        elif self.reach[place] > now:
-            self.fold.state = self.kept[place].copy()
-        else:
-            self.fold.state = self.kept.pop(place)
+    def _look_ahead(self, seq: int) -> None:
+        """Find the events that corrections after this one go back to, as far as no other spoils the state before."""
+        self._wanted.clear()
+        turn: int | None = bisect_right(self.turns, seq, key=lambda each: each.seq)
+        while turn is not None and turn < len(self.turns) and len(self._wanted) < MOST_KEPT:
+            self._wanted.add(self.turns[turn].first)
+            turn = self.turns[turn].further
+
+    def _go_back(self, first: int) -> None:
+        """To the last state that is kept from before an event; what is not wanted any more is dropped."""
+        place = max((place for place in self.kept if place <= first), default=0)
+        state = self.kept.get(place)
+        self.kept = {each: kept for each, kept in self.kept.items() if each <= first and each in self._wanted}
+        if state is None:
+            state = State()
+        self.fold.state = state.copy() if place in self.kept else state
 
     def _fold_again(self, now: int) -> None:
         """Fold what counts once more, up to a correction, and keep states where later ones go back to."""
         start = self.state.seq
-        stops = {place - 1 for place in self._places_between(start, now) if self.reach[place] > now}
+        stops = {place - 1 for place in self._wanted if start < place <= now}
         for stop in sorted({*stops, *range(start + STRIDE, now, STRIDE)}):
             self.fold.through(self.log, stop)
-            self._keep(stop + 1, now)
+            self._keep(stop + 1)
             self._tell(now)
         self.fold.through(self.log, now)
 
-    def _places_between(self, after: int, upto: int) -> list[int]:
-        return self._places[bisect_right(self._places, after) : bisect_right(self._places, upto)]
-
-    def _keep(self, seq: int, now: int) -> None:
-        """Keep the state before an event, if a correction later than `now` will go back to it."""
-        last = self.reach.get(seq, 0)
-        if last <= now or seq in self.kept:
-            return
-        if len(self.kept) == MOST_KEPT:
-            del self.kept[max(self.kept, key=lambda place: self.reach[place])]
-        self.kept[seq] = self.state.copy()
+    def _keep(self, seq: int) -> None:
+        """Keep the state before an event, if a later correction goes back to it."""
+        if seq in self._wanted and seq not in self.kept:
+            self.kept[seq] = self.state.copy()
 
     def _tell(self, seq: int) -> None:
         if self.progress is not None:
             self.progress(seq, self._upto)
 
 
-def reaches(catalog: Catalog) -> dict[int, int]:
-    """Return the events that corrections go back to before, each with the number of the last that does."""
-    found: dict[int, int] = {}
+def turns_of(catalog: Catalog) -> list[Turn]:
+    """Return where the corrections of a log go back to, but for those that bear on nothing."""
     history = History()
+    found: list[tuple[int, int]] = []
     for seq, event in catalog.corrections:
         first = catalog.first_of(history.touched_by(event))
         history.correct(seq, event)
         if first is not None:
-            found[first] = seq
+            found.append((seq, first))
+    return [Turn(*each, further) for each, further in zip(found, furthers([first for _, first in found]), strict=True)]
+
+
+def furthers(firsts: Sequence[int]) -> list[int | None]:
+    """Return for each number the place of the next one that is smaller; None where there is none."""
+    found: list[int | None] = [None] * len(firsts)
+    waiting: list[int] = []
+    for place, first in enumerate(firsts):
+        while waiting and firsts[waiting[-1]] > first:
+            found[waiting.pop()] = place
+        waiting.append(place)
     return found
