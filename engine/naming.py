@@ -14,8 +14,11 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import attrs
 
-from engine.types import KindIn, Names, StateOf
+from engine.types import KindIn, Names, Numbers, StateOf
 from engine.value import value
+
+#: What the type of a field can be marked with.
+MARKS = (Names, StateOf, KindIn, Numbers)
 
 #: What a field of one kind can hold names of, where that is more than its own.
 ALSO = {"container": ("item", "place")}
@@ -65,15 +68,34 @@ def renamed(event: Any, swaps: Swaps) -> Any:
 
 def names_in(event: Any, kind: str) -> Iterator[str]:
     """Yield the names of a kind that an event holds, in the order of its fields."""
-    cls: Any = type(event)
-    for name, read in _readers(cls):
-        yield from read(getattr(event, name), kind, event)
+    for mark, held in _marked(event, event):
+        if held and kind in _kinds(mark, event):
+            yield held
+
+
+def numbers_in(event: Any) -> Iterator[tuple[str, int]]:
+    """Yield the numbers of earlier events that an event names, each with the kind of what they made."""
+    for mark, held in _marked(event, event):
+        if isinstance(mark, Numbers):
+            yield mark.kind, held
+
+
+def _kinds(mark: Any, event: Any) -> tuple[str, ...]:
+    """Return the kinds of name that a marked field holds."""
+    match mark:
+        case Names(kind):
+            return ALSO.get(kind, (kind,))
+        case StateOf():
+            return ("state",)
+        case KindIn(field):
+            return (getattr(event, field),)
+    return ()
 
 
 # --- reading and changing, compiled once for each class --------------------------------------------------------
 
 Change = Callable[[Any, Swaps, Any], Any]
-Read = Callable[[Any, str, Any], Iterator[str]]
+Read = Callable[[Any, Any], Iterator[tuple[Any, Any]]]
 
 
 @cache
@@ -131,36 +153,40 @@ def _holds_names(cls: type) -> bool:
     return hasattr(cls, "renamed") or any(_change(kind) for kind in _hints(cls).values())
 
 
+def _marked(holder: Any, event: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield the values in the marked fields of an event or of a part of one, each with its mark."""
+    cls: Any = type(holder)
+    for name, read in _readers(cls):
+        yield from read(getattr(holder, name), event)
+
+
 @cache
-def _readers(cls: type) -> Sequence[tuple[str, Read]]:
+def _readers(cls: Any) -> Sequence[tuple[str, Read]]:
     return tuple((name, read) for name, kind in _hints(cls).items() if (read := _read(kind)))
 
 
 def _read(kind: Any) -> Read | None:
-    """Return how the names in a value of a type are read, or None where it holds none."""
+    """Return how the marked values in a value of a type are read, or None where it holds none."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _read_one(parts[1])
+        mark = parts[1]
+        return (lambda held, event: iter(((mark, held),))) if isinstance(mark, MARKS) else None
     if origin in (Union, UnionType):
         inner = next((read for part in parts if part is not NoneType and (read := _read(part))), None)
-        return inner and (lambda held, kind, around: iter(()) if held is None else inner(held, kind, around))
+        return inner and (lambda held, event: iter(()) if held is None else inner(held, event))
     if origin is tuple:
-        return _in_each(_read(parts[0]))
+        return _in_tuple(parts)
     if isinstance(kind, type) and attrs.has(kind) and _readers(kind):
-        return lambda held, kind, around: names_in(held, kind)
+        return _marked
     return None
 
 
-def _in_each(read: Read | None) -> Read | None:
-    return read and (lambda held, kind, around: (name for each in held for name in read(each, kind, around)))
-
-
-def _read_one(mark: Any) -> Read | None:
-    if isinstance(mark, Names):
-        kinds = ALSO.get(mark.kind, (mark.kind,))
-        return lambda held, kind, around: iter((held,) if kind in kinds and held else ())
-    if isinstance(mark, StateOf):
-        return lambda held, kind, around: iter((held,) if kind == "state" else ())
-    if isinstance(mark, KindIn):
-        return lambda held, kind, around: iter((held,) if kind == getattr(around, mark.field) else ())
-    return None
+def _in_tuple(parts: tuple[Any, ...]) -> Read | None:
+    """Return how the marked values in a tuple are read: of any length, or of one type at each place."""
+    if parts[-1] is Ellipsis:
+        each = _read(parts[0])
+        return each and (lambda held, event: (found for value in held for found in each(value, event)))
+    places = [(place, read) for place, part in enumerate(parts) if (read := _read(part))]
+    if not places:
+        return None
+    return lambda held, event: (found for place, read in places for found in read(held[place], event))

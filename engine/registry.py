@@ -50,9 +50,9 @@ class Marks:
     `version` is that of the shape this program writes. An event that is `fixed` cannot be taken back; one that
     `corrects` changes which events count. Of one that `fell`, dice are on the table: undo and redo never ask whether
     it could still happen. One that was `witnessed` is taken back by its own number alone, never because of something
-    else. One that `bounds` an evening is spared by an undo of a stretch of the log; the
-    outcome of one that is `judged` can be ruled upon; after one that `branches`, a log goes its own way. `called` is the table's word for
-    events of the type, as in “log checks”.
+    else. One that `bounds` an evening is spared by an undo of a stretch of the log. After one that `branches`, a log
+    goes its own way. The outcome of one that is `judged` can be ruled upon. What an event `makes`, “item” or “award”,
+    later events name by its number. `called` is the table's word for events of the type, as in “log checks”.
     """
 
     version: int = 1
@@ -63,6 +63,7 @@ class Marks:
     bounds: bool = False
     branches: bool = False
     judged: bool = False
+    makes: str | None = None
     called: str | None = None
 
 

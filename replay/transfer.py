@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from engine.campaign import Campaign
 from engine.concerns.campaign.events import CampaignCreated
+from engine.history.timeline import Progress
 from engine.refusal import Refused
 from engine.store.codec import decode
 from engine.store.door import Head, HeadMoved, Log, Problem, Row
@@ -50,19 +51,19 @@ def export(log: Log, path: Path) -> Head:
     return head
 
 
-def import_new(file: Path, path: Path, *, dry: bool = False) -> Imported:
+def import_new(file: Path, path: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
     """Make the log that a file holds anew, with every hash; raises Refused where the file is not a whole log."""
     must_be_free(path)
     if dry:
-        with scratch(file) as log:
+        with scratch(file, progress) as log:
             return Imported(log.head.seq, log.head.seq, 0, log.head, made=True)
-    with placed(path) as fresh, closing(taken_in(file, fresh)) as log:
+    with placed(path) as fresh, closing(taken_in(file, fresh, progress)) as log:
         return Imported(log.head.seq, log.head.seq, 0, log.head, made=True)
 
 
-def import_into(campaign: Campaign, file: Path, *, dry: bool = False) -> Imported:
+def import_into(campaign: Campaign, file: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
     """Append what a file has and this campaign has not yet; raises Refused where the two are not one log."""
-    with scratch(file) as found:
+    with scratch(file, progress) as found:
         must_be_the_same(campaign, found, file)
         while True:
             there = same_so_far(campaign.log, found, file)
@@ -83,13 +84,16 @@ def import_into(campaign: Campaign, file: Path, *, dry: bool = False) -> Importe
 
 
 @contextmanager
-def scratch(file: Path) -> Iterator[SqliteLog]:
+def scratch(file: Path, progress: Progress | None = None) -> Iterator[SqliteLog]:
     """The log that a file holds, in a place of its own that goes away."""
-    with TemporaryDirectory(prefix="fudgelog-") as folder, closing(taken_in(file, Path(folder) / "import.db")) as log:
+    with (
+        TemporaryDirectory(prefix="fudgelog-") as folder,
+        closing(taken_in(file, Path(folder) / "import.db", progress)) as log,
+    ):
         yield log
 
 
-def taken_in(file: Path, path: Path) -> SqliteLog:
+def taken_in(file: Path, path: Path, progress: Progress | None = None) -> SqliteLog:
     """A new log of what a file holds, every event of it checked; raises Refused."""
     with opened(file) as stream:
         format, rows = jsonl.read(stream, str(file))
@@ -97,7 +101,7 @@ def taken_in(file: Path, path: Path) -> SqliteLog:
         log = create(path, campaign_in(first), format)
         try:
             copy_rows(log, with_ids_of_their_own(log, chain([first], rows), file))
-            problem = first_impossible(log, log.head.seq, unfounded) or misconverted(log, log.head.seq)
+            problem = first_impossible(log, log.head.seq, unfounded, progress) or misconverted(log, log.head.seq)
             if problem is not None:
                 raise line_refused(file, problem, format)
         except BaseException:

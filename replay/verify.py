@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from engine.history.timeline import Progress
 from engine.refusal import Refused
 from engine.store.door import LogError, Problem, Report
 from engine.store.files import SqliteLog, inspect, open_log, read_rows, salvage
@@ -48,12 +49,12 @@ class Verdict:
         return self.report.ok and self.matches is not False
 
 
-def verify(path: Path, words: str | None = None) -> Verdict:
+def verify(path: Path, words: str | None = None, progress: Progress | None = None) -> Verdict:
     """Check a log, whatever the file holds; raises LogError for no file, Refused for a hash that cannot be one."""
     noted = None if words is None else read_noted(words)
     if not path.exists():
         raise LogError(f"there is no campaign {path}", "“fudgelog FILE verify” checks another")
-    report = followed(path, inspected(path))
+    report = followed(path, inspected(path), progress)
     return Verdict(report, noted, None if noted is None else find(path, noted, report))
 
 
@@ -79,12 +80,12 @@ def inspected(path: Path) -> Report:
         return Report(0, 0, b"", (Problem(None, "not-a-log", f"{path} cannot be read: {error.strerror}"),))
 
 
-def followed(path: Path, report: Report) -> Report:
+def followed(path: Path, report: Report, progress: Progress | None = None) -> Report:
     """The report, with the first event that is whole and yet cannot stand where it does."""
     if not report.sound:
         return report
     with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(path, Path(folder), report)) as log:
-        problem = first_impossible(log, report.sound, misplaced) or misconverted(log, report.sound)
+        problem = first_impossible(log, report.sound, misplaced, progress) or misconverted(log, report.sound)
     return report if problem is None else report.with_more([problem])
 
 

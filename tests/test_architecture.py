@@ -86,11 +86,26 @@ def test_only_the_store_knows_that_the_log_is_sqlite() -> None:
     assert users <= {*(f"engine/store/{name}.py" for name in STORE), "replay/search.py"}
 
 
+#: Who may call projectors beside the history: those that try out what commands would make, which no log holds yet.
+TRYING_OUT = {"engine/acting.py", "shell/session_export.py", "shell/session_lines.py"}
+
+
+def test_only_the_history_folds_events_into_a_state() -> None:
+    users = {
+        file.relative_to(ROOT).as_posix()
+        for package in HOUSE
+        for file in files(package)
+        if file.parent.name not in ("history", "projectors")
+        if any(module.startswith("engine.projectors") for module in imports(file))
+    }
+    assert users <= TRYING_OUT
+
+
 def test_a_look_at_a_sheet_loads_neither_the_prompt_nor_what_decides(tmp_path: Path) -> None:
     program = (
         "import sys; from engine.campaign import Campaign; from shell.cli import main\n"
         "main([sys.argv[1], 'new', 'peupfudge']) if len(sys.argv) > 2 else main([sys.argv[1], 'party'])\n"
-        "print(sorted({'prompt_toolkit', 'sqlite_utils', 'cattrs', 'engine.decide', 'engine.corrections',"
+        "print(sorted({'prompt_toolkit', 'sqlite_utils', 'cattrs', 'engine.decide', 'engine.history.corrections',"
         " 'engine.commands.setup', 'replay.search', 'fractions'} & set(sys.modules)))"
     )
     log = str(tmp_path / "c.db")

@@ -7,7 +7,7 @@ from typing import Any
 from engine.campaign import Campaign, Recorded
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo, WhatIf
 from engine.concerns.corrections.events import Renamed
-from engine.corrections import Correction
+from engine.history.corrections import Correction
 from engine.narrate import tell
 from engine.store import codec
 from replay.changes import Change, changes, views

@@ -25,6 +25,7 @@ from engine.store.door import Head
 from engine.store.files import open_log, past, printable
 from engine.store.looks import kinds
 from shell.output import event_json
+from shell.progress import telling
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import recorded_text
 
@@ -52,7 +53,8 @@ def verified(asked: Asked) -> Answer:
     """Whether the log is what was recorded, and whether it holds what was noted of it."""
     from replay.verify import verify
 
-    found = verify(asked.path, asked.command.words)
+    with telling() as progress:
+        found = verify(asked.path, asked.command.words, progress)
     report = found.report
     if not report.ok:
         distrust(asked, report.problems[0].message)
@@ -183,10 +185,11 @@ def imported(asked: Asked) -> Answer:
 
     dry = isinstance(asked.command, TryImport)
     file = Path(asked.command.file)
-    if asked.campaign is None:
-        found = import_new(file, asked.path, dry=dry)
-    else:
-        found = import_into(asked.campaign, file, dry=dry)
+    with telling() as progress:
+        if asked.campaign is None:
+            found = import_new(file, asked.path, dry=dry, progress=progress)
+        else:
+            found = import_into(asked.campaign, file, dry=dry, progress=progress)
     result = {
         "events": found.events,
         "added": found.added,
@@ -215,7 +218,8 @@ def backed_up(asked: Asked) -> Answer:
     from replay.backup import backup
 
     file = Path(asked.command.file)
-    head = backup(asked.campaign.log, file)
+    with telling() as progress:
+        head = backup(asked.campaign.log, file, progress)
     result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
     return Answer(result, lambda: f"{file} is a copy of all {head.seq} events, and verifies; head {shown(head)}")
 

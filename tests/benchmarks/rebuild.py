@@ -156,7 +156,7 @@ def make(path: Path, wanted: int) -> None:
 
 def log_of(wanted: int) -> Path:
     """The log of so many events, made if it is not there yet."""
-    sources = [*sorted((ROOT / "engine").rglob("*.py")), ROOT / "engine" / "schema.sql", Path(__file__)]
+    sources = [*sorted((ROOT / "engine").rglob("*.py")), ROOT / "engine" / "store" / "schema.sql", Path(__file__)]
     digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:12]
     path = Path(tempfile.gettempdir()) / f"fudgelog-{wanted}-{digest}.db"
     if not path.exists():

@@ -18,7 +18,7 @@ from engine.registry import violation
 from engine.store.door import Row
 from engine.store.errors import LogError
 from replay.audit import MOST_ALIKE, Audit, Finding, Findings, audit
-from replay.past import Past
+from replay.stepping import timeline_of
 from shell.cli import main
 from shell.desk import Desk
 from shell.render.chronicle import audit_text
@@ -615,9 +615,7 @@ def test_the_past_of_an_audit_is_the_campaign_as_it_stood(path: Path) -> None:
         path, "undo #13 cascade for a", "redo", "undo #9", "undo", "amend #11 90", "undo", "redo", "undo last 3", "redo"
     )
     with Campaign.open(path, writable=False) as campaign:
-        from engine.projection import corrections
-
-        past = Past.of(campaign.log, corrections(campaign.log, 0))
+        past = timeline_of(campaign)
         for each in campaign.events():
             past.take_in(each.seq, each.event)
             assert past.state == campaign.state_at(each.seq)
