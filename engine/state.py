@@ -132,7 +132,8 @@ class Session:
 class State:
     """Everything that is so in a campaign, after event `seq`.
 
-    `unknown` are events that a newer program recorded: what they mean is not in here.
+    `unknown` are events that a newer program recorded: what they mean is not in here. A look at a point of the past has
+    in `formerly` the kinds and names of then, each with the name that holds now.
     """
 
     seq: int = 0
@@ -150,6 +151,7 @@ class State:
     secrets: set[int] = Factory(set)
     rulings: dict[int, str] = Factory(dict)
     unknown: list[int] = Factory(list)
+    formerly: dict[tuple[str, str], str] = Factory(dict)
 
     @property
     def session(self) -> int:
