@@ -9,7 +9,7 @@ from engine.store.door import LogError, Problem, Report
 from engine.store.files import check_rows, must_not_be_newer, read_rows, salvage
 from engine.value import value
 from replay.placing import placed
-from replay.references import misplaced
+from replay.references import unfounded
 from replay.soundness import first_impossible
 from replay.verbatim import salvaged
 from replay.verify import inspected, verify
@@ -53,7 +53,7 @@ def write(path: Path, fresh: Path, upto: int) -> tuple[int, Problem | None]:
     while upto:
         fresh.unlink(missing_ok=True)
         with closing(salvaged(path, fresh, upto)) as log:
-            found = first_impossible(log, upto, misplaced)
+            found = first_impossible(log, upto, unfounded)
         if found is None or found.seq is None:
             return upto, problem
         problem, upto = found, found.seq - 1

@@ -13,7 +13,7 @@ from engine.store.door import LogError, Problem, Report
 from engine.store.files import SqliteLog, inspect, open_log, read_rows, salvage
 from engine.value import value
 from replay.convert import before_conversion, misconverted
-from replay.references import misplaced
+from replay.references import unfounded
 from replay.soundness import first_impossible
 from replay.verbatim import salvaged
 
@@ -85,7 +85,7 @@ def followed(path: Path, report: Report, progress: Progress | None = None) -> Re
     if not report.sound:
         return report
     with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(path, Path(folder), report)) as log:
-        problem = first_impossible(log, report.sound, misplaced, progress) or misconverted(log, report.sound)
+        problem = first_impossible(log, report.sound, unfounded, progress) or misconverted(log, report.sound)
     return report if problem is None else report.with_more([problem])
 
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from worlds import CORRECTIONS, STORIES, a_campaign, attempt, straight
 
 from engine import Campaign
+from engine.campaign import follow
 from engine.commands import Amend, Award, MakeNote, Redo, Undo
 from engine.events import AbilityDefined, CharacterCreated, Event, EventsUndone, NoteMade, SheetSigned, XpAwarded
 from engine.history import timeline as timelines
@@ -25,8 +26,9 @@ from engine.history.timeline import Timeline
 from engine.state import State
 from engine.store import codec
 from engine.store.door import Draft
+from engine.store.files import create
 from engine.store.looks import OldLog
-from replay.references import misplaced, unfounded
+from replay.references import unfounded
 from replay.soundness import first_impossible
 
 few = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -66,7 +68,7 @@ def test_at_every_event_the_state_is_what_was_known_then_folded_from_the_first_o
 @given(STORIES)
 def test_what_a_program_of_ours_recorded_is_found_possible(story: list[object]) -> None:
     with played(story) as campaign:
-        for check in (misplaced, unfounded):
+        for check in (unfounded, unfounded):
             assert first_impossible(campaign.log, campaign.state.seq, check) is None
 
 
@@ -149,7 +151,7 @@ def test_a_long_check_tells_how_far_it_has_come(campaign: Campaign) -> None:
     campaign.execute(Undo())
     told: list[tuple[int, int]] = []
     with patch.object(timelines, "STRIDE", 2):
-        first_impossible(campaign.log, campaign.state.seq, misplaced, lambda *far: told.append(far))
+        first_impossible(campaign.log, campaign.state.seq, unfounded, lambda *far: told.append(far))
     assert told
     assert {of for _, of in told} == {campaign.state.seq}
     assert told == sorted(told)
@@ -160,12 +162,12 @@ def test_a_long_check_tells_how_far_it_has_come(campaign: Campaign) -> None:
 
 def forged_log(path: Path, events: list[Event]) -> OldLog:
     """A log of whatever events, in a chain without a fault."""
-    log = OldLog.create(path, BEGINNING.campaign)
+    log = create(path, BEGINNING.campaign)
     rows = [
         Draft(f"{n:032x}", "2026-11-21T20:00:00.000Z", f"c{n}", "GM", type(e).__name__, 1, codec.encode(e), b"s" * 16)
         for n, e in enumerate(events, start=1)
     ]
-    log.append(log.head, rows)
+    log.append(log.head, follow(log, log.head, rows))
     return log
 
 
@@ -197,7 +199,7 @@ def test_behind_any_number_of_undos_an_impossible_event_is_found(
     last = len(sound) - 1
     for number, events in enumerate([sound, with_many_undos(undos, *plant(last))]):
         with closing(forged_log(tmp_path / f"{number}.db", events)) as log:
-            problem = first_impossible(log, len(events), misplaced)
+            problem = first_impossible(log, len(events), unfounded)
             assert (problem is None) == (events is sound)
             assert problem is None or last < (problem.seq or 0) <= len(events)
 
@@ -210,6 +212,6 @@ def test_behind_undos_of_what_lies_far_back_an_event_that_was_taken_back_since_i
     planted = len(events) + 1
     events += [XpAwarded("Bo", 1, "for somebody who is not there"), EventsUndone((planted,), "and hidden"), *notes[:5]]
     with closing(forged_log(tmp_path / "log.db", events)) as log:
-        problem = first_impossible(log, len(events), misplaced)
+        problem = first_impossible(log, len(events), unfounded)
         assert problem is not None
         assert problem.seq == planted

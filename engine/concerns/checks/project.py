@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.rolls.project import must_be_dice
 from engine.known import the_sheet
 from engine.registry import projects, requires
 from engine.state import State
@@ -29,3 +30,5 @@ def sides_are_there(state: State, event: CheckResolved) -> None:
     the_sheet(state, event.character, "character")
     if event.opponent is not None:
         the_sheet(state, event.opponent, "opponent")
+    if event.dice:
+        must_be_dice(event.dice, event.faces)

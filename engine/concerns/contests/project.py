@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.contests.events import ContestResolved
+from engine.concerns.rolls.project import must_be_dice
 from engine.known import the_sheet
 from engine.registry import projects, requires
 from engine.state import State
@@ -20,3 +21,4 @@ def sides_are_there(state: State, event: ContestResolved) -> None:
     """Refuse a contest of somebody who is not there."""
     for side in event.participants:
         the_sheet(state, side.character, "participants")
+        must_be_dice(side.dice or event.dice, side.faces)

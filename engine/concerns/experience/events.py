@@ -6,7 +6,7 @@ from attrs import evolve
 
 from engine.naming import Swaps, rename
 from engine.registry import Event, event
-from engine.types import AwardNumber, Character, Property, Trait
+from engine.types import Character, EventNumber, Property, Trait
 from engine.value import value
 
 
@@ -58,7 +58,7 @@ class XpAllocated(Event):
     character: Character
     trait: Trait
     amount: int
-    draws: tuple[tuple[AwardNumber, int], ...]
+    draws: tuple[tuple[EventNumber, int], ...]
     level: int | None = None
     word: str | None = None
 

@@ -24,9 +24,23 @@ def revealed(state: State, event: SecretRevealed, seq: int) -> None:
 
 @requires(DiceRolled, ReactionRolled, CriticalDrawn)
 def roller_is_there(state: State, event: DiceRolled | ReactionRolled | CriticalDrawn) -> None:
-    """Refuse a roll of somebody who is not there."""
+    """Refuse a roll of somebody who is not there, or of dice that cannot be."""
     if event.character is not None:
         the_sheet(state, event.character, "character")
+    must_be_dice(event.dice, event.faces)
+
+
+def must_be_dice(spec: str, faces: tuple[int, ...]) -> None:
+    """Refuse dice that cannot be, and faces that they do not have."""
+    from engine.dice import DiceError, read_dice  # a look at a sheet rolls nothing
+
+    try:
+        dice = read_dice(spec)
+    except DiceError as error:
+        raise Refused(str(error).rstrip("."), about="dice") from None
+    wrong = dice.refuse(faces) if faces else None
+    if wrong:
+        raise Refused(wrong.rstrip("."), about="faces", value=faces)
 
 
 @requires(SecretRevealed)
