@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.concerns.campaign.events import CampaignCreated
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone
 from engine.history.catalog import IS_FIXED, MAKES, Catalog
 from engine.history.counting import Correcting, History
@@ -15,6 +16,8 @@ from engine.naming import numbers_in
 
 def misnamed(catalog: Catalog, event: object, seq: int) -> str | None:
     """Return why an event cannot be where it is, by the numbers that it names; None where it can."""
+    if isinstance(event, CampaignCreated) and seq > 1:
+        return "a campaign begins only once"
     for kind, number in numbers_in(event):
         if not 1 <= number < seq:
             return f"it names #{number}, which is not there"

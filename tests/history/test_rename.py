@@ -1,0 +1,290 @@
+"""A name that was corrected: everything is as if it had been right from the start, whatever happens later."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from given import folder
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from playing import play, refused, said
+from worlds import EVERYDAY, SELDOM, attempt, draw
+
+from engine import Campaign
+from engine.campaign import Recorded
+from engine.commands import (
+    Award,
+    Change,
+    ChangeRule,
+    CreatePc,
+    DefineAbility,
+    DefineProperty,
+    DefineStatus,
+    Labelled,
+    MakeNote,
+    Redo,
+    Rename,
+    StartSession,
+    Step,
+    Undo,
+)
+from engine.naming import Swap, carried, names_in, rename, renamed
+from engine.narrate import tell
+from engine.sheet import values, view
+from replay.audit import audit
+from replay.diff import diff
+from replay.ledger import ledger
+from replay.moment import Moment
+from replay.why import values_of, why
+from shell.desk import Desk
+
+few = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+#: What is corrected: from how it was typed to how it should have been.
+WRONG = (
+    Swap("character", "Aad", "Ada"),
+    Swap("trait", "Ches", "Chess"),
+    Swap("status", "Enegry", "Energy"),
+    Swap("property", "gited", "gifted"),
+    Swap("item", "ston", "stones"),
+    Swap("player", "Krut", "Kurt"),
+    Swap("characteristic", "Mod", "Mood"),
+    Swap("state", "Tierd", "Tired", "Energy"),
+)
+BACK = WRONG[::-1]
+
+#: Names in the fields of commands that may also be new, and so are typed as something else.
+NEW = {"Ada": "Aad", "Chess": "Ches", "stones": "ston", "gifted": "gited", "Tired": "Tierd", "Energy": "Enegry"}
+
+
+def world(names: dict[str, str]) -> tuple[object, ...]:
+    """The small world, with some of its names as they were first typed."""
+    ada, chess, energy, gifted, tired = (names.get(n, n) for n in ("Ada", "Chess", "Energy", "gifted", "Tired"))
+    return (
+        DefineAbility((chess, "Climbing"), (Labelled("poor", 1),)),
+        DefineStatus(energy, (Step(tired, -1), Step("Neutral"), Step("Dazed", -3)), start="Neutral"),
+        DefineProperty(gifted, bonus=7, practice=chess),
+        DefineProperty("ill", (Change(chess, -1),), action=-1),
+        CreatePc(ada, names.get("Kurt", "Kurt")),
+        CreatePc("Bo"),
+        StartSession("One"),
+        Award(amount=8, all=True),
+    )
+
+
+def misspelt(command: Any) -> Any:
+    """A command as it was typed before the names were corrected."""
+    wrong = renamed(command, BACK)
+    for name in ("item", "name"):
+        if getattr(wrong, name, None) in NEW:
+            wrong = type(wrong)(**{**as_fields(wrong), name: NEW[getattr(wrong, name)]})
+    if getattr(wrong, "given", None):
+        given = tuple(type(each)(NEW.get(each.trait, each.trait), each.level, each.upto) for each in wrong.given)
+        wrong = type(wrong)(wrong.who, given)
+    return wrong
+
+
+def as_fields(command: Any) -> dict[str, Any]:
+    return {field.name: getattr(command, field.name) for field in type(command).__attrs_attrs__}
+
+
+@contextmanager
+def two_campaigns(before: Sequence[object], after: Sequence[object]) -> Iterator[tuple[Campaign, Campaign]]:
+    """One story twice: with names that are corrected half-way, and with names that were right from the start."""
+    with folder() as place, folder() as other:
+        with (
+            Campaign.create(Path(place) / "c.db", title="A test", draw=draw) as wrong,
+            Campaign.create(Path(other) / "c.db", title="A test", draw=draw) as right,
+        ):
+            for campaign, names in ((wrong, NEW | {"Kurt": "Krut"}), (right, {})):
+                for command in world(names):
+                    campaign.execute(command)
+            for command in before:
+                assert attempt(wrong, misspelt(command)) == attempt(right, command)
+            for each in WRONG:
+                if any(each.before in bearers(wrong, each.kind) for _ in (0,)):
+                    wrong.execute(Rename(each.before, each.after, each.kind))
+                    right.execute(MakeNote("a name was corrected"))
+            for command in after:
+                assert attempt(wrong, command) == attempt(right, command), command
+            yield wrong, right
+
+
+def bearers(campaign: Campaign, kind: str) -> list[str]:
+    from engine.concerns.corrections.decide import bearers_of
+
+    return list(bearers_of(campaign.state, kind, None))
+
+
+def told(recorded: Recorded) -> str:
+    return "a name was corrected" if recorded.type == "Renamed" else tell(recorded.event)
+
+
+def sheets(campaign: Campaign, seq: int | None = None) -> dict[str, dict[str, Any]]:
+    state = campaign.state if seq is None else campaign.state_at(seq)
+    return {name: values(view(state, name)) for name in state.sheets}
+
+
+def answers(campaign: Campaign, seq: int | None) -> dict[tuple[str, str], Any]:
+    """Why every value of every sheet is what it is."""
+    moment = Moment.of(campaign, seq)
+    found = {}
+    for name, sheet in moment.state.sheets.items():
+        for value, kind in values_of(moment, sheet):
+            if kind != "rule":
+                answer = why(moment, name, value)
+                found[name, value] = (answer.said, answer.value, [(c.seq, c.effect, c.text) for c in answer.because])
+    return found
+
+
+STORY = st.lists(st.one_of(EVERYDAY, EVERYDAY, SELDOM), max_size=12).filter(
+    lambda commands: not any(isinstance(each, ChangeRule) for each in commands)
+)
+
+
+@few
+@given(before=STORY, after=STORY, place=st.integers(1, 60))
+def test_everything_is_as_if_the_names_had_been_right_from_the_start(
+    before: list[object], after: list[object], place: int
+) -> None:
+    with two_campaigns(before, after) as (wrong, right):
+        last = right.state.seq
+        point = 1 + place % last
+        assert wrong.state.seq == last
+        assert sheets(wrong) == sheets(right)
+        assert sheets(wrong, point) == sheets(right, point)
+        assert list(map(told, wrong.events())) == list(map(told, right.events()))
+        for each in (None, point):
+            assert answers(wrong, each) == answers(right, each)
+        for name in right.state.sheets:
+            ours, theirs = ledger(wrong, name), ledger(right, name)
+            assert [(e.seq, e.kind, e.amount, e.trait, e.reason, e.balance) for e in ours.entries] == [
+                (e.seq, e.kind, e.amount, e.trait, e.reason, e.balance) for e in theirs.entries
+            ]
+        assert diff(wrong, point, last) == diff(right, point, last)
+        assert findings(wrong) == findings(right)
+
+
+def findings(campaign: Campaign) -> list[tuple[int, str, str]]:
+    return [(each.seq, each.rule, each.message) for each in audit(campaign).findings]
+
+
+@few
+@given(before=STORY, after=STORY)
+def test_a_rename_that_is_taken_back_after_play_leaves_the_old_name_everywhere(
+    before: list[object], after: list[object]
+) -> None:
+    with two_campaigns(before, after) as (wrong, _):
+        was = sheets(wrong)
+        seqs = [each.seq for each in wrong.events() if each.type == "Renamed"]
+        for seq in reversed(seqs):
+            wrong.execute(Undo(seq))
+        assert "Aad" in wrong.state.sheets
+        assert "Ada" not in wrong.state.sheets
+        assert audit(wrong).ok
+        for seq in seqs:
+            wrong.execute(Redo(seq))
+        assert sheets(wrong) == was
+
+
+def test_swaps_undo_themselves() -> None:
+    one, two = Swap("character", "Aad", "Ada"), Swap("character", "Bo", "Bob")
+    assert carried((one,), (one, two)) == (two,)
+    assert carried((one, two), ()) == (two, one)
+    assert rename((one, *carried((one,), ())), "character", "Aad") == "Aad"
+
+
+NYVR = """
+define ability Chess
+pc Nyvr by Kurt
+award Nyvr 10 for the mill
+spend Nyvr 3 on Chess
+"""
+
+
+@pytest.fixture
+def nyvr(table: Desk) -> Desk:
+    play(table, NYVR)
+    return table
+
+
+def test_a_name_that_somebody_has_is_refused(nyvr: Desk) -> None:
+    play(nyvr, "pc Bo")
+    assert "there is a character “Bo” already" in refused(nyvr, "rename Nyvr to Bo")["message"]
+    assert "there is a character “Bo” already" in refused(nyvr, "rename Nyvr to bo")["message"]
+
+
+def test_a_name_can_be_corrected_in_its_case_alone(nyvr: Desk) -> None:
+    play(nyvr, "rename Nyvr to nyvr")
+    assert said(nyvr, "sheet nyvr").startswith("nyvr ·")
+
+
+def test_a_rename_is_not_taken_back_while_somebody_else_has_the_old_name(nyvr: Desk) -> None:
+    play(nyvr, "rename Nyvr to Nyrv\npc Nyvr by Kurt")
+    assert "another character is called Nyvr now" in refused(nyvr, "undo #6")["message"]
+    play(nyvr, "rename Nyvr to Olaf\nundo #6")
+    assert sorted(nyvr.campaign.state.sheets) == ["Nyvr", "Olaf"]  # type: ignore[union-attr]
+
+
+def test_a_freed_name_can_be_given_to_somebody_else(nyvr: Desk) -> None:
+    play(nyvr, "rename Nyvr to Nyrv\npc Nyvr\naward Nyvr 2\naward Nyrv 1")
+    assert play(nyvr, "sheet Nyvr")["xp"]["awarded"] == 2
+    assert play(nyvr, "sheet Nyrv")["xp"]["awarded"] == 11
+    assert play(nyvr, "audit")["ok"]
+    assert play(nyvr, "verify")["ok"]
+
+
+def test_a_name_that_was_renamed_again_is_taken_back_only_with_that(nyvr: Desk) -> None:
+    play(nyvr, "rename Nyvr to Nyrv\nrename Nyrv to Olaf")
+    error = refused(nyvr, "undo #6")
+    assert [each["seq"] for each in error["dependents"]] == [7]
+    play(nyvr, "undo #6 cascade")
+    assert list(nyvr.campaign.state.sheets) == ["Nyvr"]  # type: ignore[union-attr]
+
+
+def test_a_look_at_a_point_before_takes_both_names_and_says_so(nyvr: Desk) -> None:
+    play(nyvr, "rename Nyvr to Nyrv\npc Nyvr")
+    for name in ("Nyvr", "Nyrv"):
+        text = said(nyvr, f"sheet {name} at #4")
+        assert "then called Nyvr" in text.splitlines()[0]
+        assert "Nyrv · played by Kurt" in text
+    assert play(nyvr, "ledger Nyvr at #4")["character"] == "Nyrv"
+
+
+def test_several_things_of_one_name_are_told_apart_by_their_kind(nyvr: Desk) -> None:
+    play(nyvr, "npc Chess")
+    error = refused(nyvr, "rename Chess to Go")
+    for line in re.findall(r"“(rename [^”]*)”", error["hint"]):
+        play(nyvr, f"{line}\nundo")
+    play(nyvr, "rename trait Chess to Go")
+    assert "Go" in play(nyvr, "sheet Nyvr")["traits"]
+    assert "Chess" in nyvr.campaign.state.sheets  # type: ignore[union-attr]
+
+
+def test_a_script_and_an_export_hold_the_right_name(nyvr: Desk, tmp_path: Path) -> None:
+    play(nyvr, f"rename Nyvr to Nyrv\nexport {tmp_path}/told.session\nexport {tmp_path}/told.jsonl")
+    script = (tmp_path / "told.session").read_text()
+    assert "Nyvr" not in script
+    assert "pc Nyrv by Kurt" in script
+    assert '"name":"Nyvr"' in (tmp_path / "told.jsonl").read_text(), "a copy of the log holds what was written"
+
+
+def test_a_rename_survives_a_new_start_and_another_writer(nyvr: Desk) -> None:
+    play(nyvr, "rename Nyvr to Nyrv\naward Nyrv 1")
+    other = Desk(nyvr.path)
+    assert play(other, "sheet Nyrv")["xp"]["awarded"] == 11
+    play(other, "undo #6")
+    assert play(nyvr, "sheet Nyvr")["xp"]["awarded"] == 11
+    other.close()
+
+
+def test_names_of_an_event_are_found_by_what_its_fields_say(nyvr: Desk) -> None:
+    events = {each.type: each.event for each in nyvr.campaign.events()}  # type: ignore[union-attr]
+    assert list(names_in(events["XpAllocated"], "character")) == ["Nyvr"]
+    assert list(names_in(events["XpAllocated"], "trait")) == ["Chess"]
+    assert list(names_in(events["CharacterCreated"], "player")) == ["Kurt"]
