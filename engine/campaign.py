@@ -15,9 +15,11 @@ from attrs import define, field
 from engine.concerns.campaign.events import CampaignCreated
 from engine.history.catalog import Catalog
 from engine.history.counting import Correcting, History, corrections
-from engine.history.fold import Fold, Naming, read
+from engine.history.fold import Fold, read
+from engine.history.names import Naming
 from engine.history.references import miscorrected
 from engine.history.snapshots import Snapshots
+from engine.naming import Swaps
 from engine.point import event_at
 from engine.refusal import Refused
 from engine.registry import Event, marks
@@ -334,6 +336,10 @@ class Campaign:
         """The campaign as it stood at event `seq`: with what had been taken back by then, or by now if `corrected`."""
         history = self._history if corrected else self.history_at(seq)
         return self._snapshots.at(self.log, seq, history)
+
+    def names_at(self, seq: int) -> Swaps:
+        """Return the swaps from the names that held after event `seq` to those that hold now."""
+        return () if self.naming is None else self.naming.at(seq + 1)
 
     def history_at(self, seq: int) -> History:
         """What counted when event `seq` was the last."""

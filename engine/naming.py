@@ -1,8 +1,10 @@
 """Names as they hold now, in events that were written under the names of their time.
 
-A rename swaps two names of a kind. A swap undoes itself, so an event is carried from the names that held when it was
-written to those that hold now by the swaps that held then, backwards, and the swaps that hold now. A field's type says
-what it names (`engine.types`), so a name is never looked for in anything else.
+A rename swaps two names of a kind. Every swap is kept in terms of the names from before any rename, so that it means
+the same thing whatever other renames are taken back. A swap undoes itself: an event is carried to the names from before
+any rename by the swaps that held when it was written, the first one first, and from there to those that hold now by the
+swaps that hold now, the last one first. A field's type says what it names (`engine.types`), so a name is never looked
+for in anything else.
 """
 
 from __future__ import annotations
@@ -44,11 +46,16 @@ Swaps = tuple[Swap, ...]
 
 
 def carried(held: Swaps, now: Swaps) -> Swaps:
-    """Return the swaps from the names under which `held` were in force to those under which `now` are."""
-    same = 0
-    while same < min(len(held), len(now)) and held[same] == now[same]:
-        same += 1
-    return (*reversed(held[same:]), *now[same:])
+    """Return the swaps from the names that held with `held` to those that hold with `now`."""
+    while held and now and held[-1] == now[-1]:
+        held, now = held[:-1], now[:-1]
+    return (*held, *reversed(now))
+
+
+def from_before(swap: Swap, held: Swaps) -> Swap:
+    """Return a swap of names that held with `held` in terms of the names from before any rename."""
+    before, after = (rename(held, swap.kind, name, swap.status) for name in (swap.before, swap.after))
+    return Swap(swap.kind, before, after, swap.status and rename(held, "status", swap.status))
 
 
 def rename(swaps: Swaps, kind: str, name: str, status: str | None = None) -> str:

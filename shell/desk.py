@@ -11,8 +11,9 @@ from typing import Any
 from attrs import define, evolve
 
 from engine.campaign import GM, Campaign
+from engine.naming import Swap, Swaps, rename, renamed
 from engine.refusal import Refused
-from engine.registry import Anywhere, Ask, OfTheFile
+from engine.registry import BEARERS, Anywhere, Ask, OfTheFile
 from engine.state import State
 from engine.store.door import NOTHING_RECORDED, LogError
 from engine.store.files import misnamed, must_be_a_log
@@ -144,7 +145,8 @@ class Desk:
             self.open(writable=not only_looks(head))
         if self.campaign is not None and not self.is_about_the_program(line):
             self.campaign.refresh()
-        return read(line, names_of(self.campaign, line) if self.campaign else None)
+        state = names_of(self.campaign, line) if self.campaign else None
+        return with_present_names(read(line, state), state)
 
     def needs_no_campaign(self, line: str) -> bool:
         """Whether the line can be carried out before there is a campaign, or whatever became of its file."""
@@ -262,7 +264,27 @@ def names_of(campaign: Campaign, line: str) -> State:
         seq = max(campaign.point(point) for point in points)
     except Refused:  # there is no such point, which is said once the line is read
         return campaign.state
-    return campaign.state_at(seq, corrected=corrected)
+    return with_names_of_then(campaign.state_at(seq, corrected=corrected), campaign.names_at(seq))
+
+
+def with_names_of_then(state: State, swaps: Swaps) -> State:
+    """Return the state with the names that were others then, where nothing has such a name in it."""
+    for kind in dict.fromkeys(swap.kind for swap in swaps):
+        present = set(BEARERS[kind](state))
+        for name in present:
+            then = rename(swaps[::-1], kind, name)
+            if then not in present:
+                state.formerly[kind, then] = name
+    return state
+
+
+def with_present_names(parse: Parse, state: State | None) -> Parse:
+    """Return a reading in which the names of then are those that hold now."""
+    if state is None or not state.formerly or parse.command is None:
+        return parse
+    swaps = tuple(Swap(kind, then, now) for (kind, then), now in state.formerly.items())
+    command = renamed(parse.command, swaps)
+    return evolve(parse, values={name: getattr(command, name) for name in parse.values})
 
 
 #: The points of the history that a line ends in, and whether the look is to be corrected.

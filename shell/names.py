@@ -8,10 +8,16 @@ from engine.state import Sheet, Stack, State
 from shell.parse import Offers, Scene
 
 
+def former(scene: Scene, kind: str) -> Offers:
+    """The names of a kind that held at the point of the past that the line is about, and hold no more."""
+    found = scene.state.formerly if scene.state else {}
+    return {then: f"now {name}" for (each, then), name in found.items() if each == kind}
+
+
 def sheets(scene: Scene) -> Offers:
     """Every character, with the player's name or what kind it is."""
     found = scene.state.sheets.values() if scene.state else ()
-    return {sheet.name: sheet.player or sheet.kind for sheet in found}
+    return {**former(scene, "character"), **({sheet.name: sheet.player or sheet.kind for sheet in found})}
 
 
 def of_whom(scene: Scene) -> Sheet | None:
@@ -43,7 +49,10 @@ def standing_said(state: State, sheet: Sheet, trait: str) -> str:
 def statuses(scene: Scene) -> Offers:
     """Every status, with its states."""
     found = scene.state.statuses if scene.state else {}
-    return {name: ", ".join(step.name for step in status.states) for name, status in found.items()}
+    return {
+        **former(scene, "status"),
+        **({name: ", ".join(step.name for step in status.states) for name, status in found.items()}),
+    }
 
 
 def states(scene: Scene) -> Offers:
@@ -61,13 +70,16 @@ def sheet_values(scene: Scene) -> Offers:
 
 def properties(scene: Scene) -> Offers:
     """Every property that is defined."""
-    return dict.fromkeys(scene.state.properties, "") if scene.state else {}
+    return {**former(scene, "property"), **(dict.fromkeys(scene.state.properties, "") if scene.state else {})}
 
 
 def items(scene: Scene) -> Offers:
     """What the character carries, with how many."""
     sheet = of_whom(scene)
-    return {stack.name: f"has {stack.quantity}" for stack in sheet.stacks.values()} if sheet else {}
+    return {
+        **former(scene, "item"),
+        **({stack.name: f"has {stack.quantity}" for stack in sheet.stacks.values()} if sheet else {}),
+    }
 
 
 def containers(scene: Scene) -> Offers:

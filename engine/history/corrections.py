@@ -127,8 +127,9 @@ class Corrector:
             return self.undone(EventsUndone(targets, command.reason), trial)
         if command.cascade:
             must_not_be_witnessed(others)
-            targets = tuple(sorted({*targets, *(m.seq for m in others)}))
-            return self.undone(EventsUndone(targets, command.reason, "cascade"), trial)
+            event = EventsUndone(tuple(sorted({*targets, *(m.seq for m in others)})), command.reason, "cascade")
+            renames = any(isinstance(m.event, Renamed) for m in others)
+            return self.undone(event, self.trial(event) if renames else trial)
         if command.keep:
             return self.keep(EventsUndone(targets, command.reason, "keep"), others)
         raise standing_on(asked, others)
@@ -252,8 +253,8 @@ class Corrector:
 
     def must_have_room(self, targets: Sequence[int]) -> None:
         """Refuse to take back, or to put back, a name that something else has by now."""
-        for event in (self.history.renames[seq] for seq in targets if seq in self.history.renames):
-            name = event.after if event.swap not in self.history.swaps else event.before
+        for seq, event in ((seq, self.history.renames[seq]) for seq in targets if seq in self.history.renames):
+            name = event.after if seq in self.history.inactive else event.before
             if name in bearers_of(self.state, event.kind, event.status):
                 hint = f"“rename {quoted(name)} to …” first"
                 raise Refused(f"another {event.kind} is called {name} now", about="event", hint=hint)

@@ -13,7 +13,7 @@ from attrs import Factory, define, evolve, field
 
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
 from engine.history.names import Naming
-from engine.naming import Swaps
+from engine.naming import Swap, Swaps, from_before
 from engine.registry import marked
 from engine.store import codec
 from engine.store.door import LogError
@@ -44,8 +44,8 @@ class History:
 
     `undos` are all that was ever taken back, `runs` those that a plain redo would walk back, the next one last;
     `kept` are allocations that were left in debt, each with what went without it. `amendments` are all that were
-    ever made, by their numbers, and `corrected` is the last undo or redo. `renames` are all names that were ever
-    corrected, and `held` which of them held after each correction that changed that.
+    ever made, by their numbers, and `corrected` is the last undo or redo. `renames` are all corrections of names,
+    `moved` the swaps that they are, and `held` those that held after each correction that changed which do.
     """
 
     inactive: set[int] = Factory(set)
@@ -54,6 +54,7 @@ class History:
     runs: list[tuple[int, ...]] = Factory(list)
     amendments: dict[int, AwardAmended] = Factory(dict)
     renames: dict[int, Renamed] = Factory(dict)
+    moved: dict[int, Swap] = Factory(dict)
     held: list[tuple[int, Swaps]] = Factory(list)
     corrected: int = 0
     _amended: dict[int, int] | None = field(default=None, init=False, eq=False, repr=False)
@@ -81,12 +82,13 @@ class History:
                 self.amendments[seq] = event
             case Renamed():
                 self.renames[seq] = event
+                self.moved[seq] = from_before(event.swap, self.swaps)
         if self.renames:
             self._hold(seq)
 
     def _hold(self, seq: int) -> None:
         """Note which names are corrected from an event on."""
-        now = tuple(event.swap for number, event in self.renames.items() if number not in self.inactive)
+        now = tuple(swap for number, swap in self.moved.items() if number not in self.inactive)
         if now != self.swaps:
             self.held.append((seq, now))
 
@@ -162,6 +164,7 @@ class History:
             runs=list(self.runs),
             amendments=dict(self.amendments),
             renames=dict(self.renames),
+            moved=dict(self.moved),
             held=list(self.held),
         )
 

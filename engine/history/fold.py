@@ -13,6 +13,7 @@ from attrs import Factory, define
 
 from engine.history.catalog import Catalog
 from engine.history.counting import History
+from engine.history.names import Naming
 from engine.history.references import misnamed
 from engine.project import apply
 from engine.state import State
@@ -33,9 +34,6 @@ IMPOSSIBLE = (
 
 #: What those who look for mistakes pass over.
 PASSED_OVER = (LookupError, TypeError, ValueError, AttributeError)
-
-#: Gives an event the names that hold now: asked with the event, its number, and the text that is stored.
-Naming = Callable[[Any, int, str], Any]
 
 #: Asked before an event is folded, with the state before it and its number: whether it is to be.
 Ask = Callable[[State, Any, int], bool]

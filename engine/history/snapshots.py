@@ -9,7 +9,8 @@ from attrs import Factory, define
 
 from engine.history.catalog import Catalog
 from engine.history.counting import History
-from engine.history.fold import Fold, Naming
+from engine.history.fold import Fold
+from engine.history.names import Naming
 from engine.state import State
 from engine.store.looks import OldLog
 

@@ -11,7 +11,8 @@ from attrs import Factory, define
 
 from engine.history.catalog import Catalog
 from engine.history.counting import Correcting, History
-from engine.history.fold import Fold, Naming, read
+from engine.history.fold import Fold, read
+from engine.history.names import Naming
 from engine.state import State
 from engine.store.looks import OldLog
 from engine.value import value

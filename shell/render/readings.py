@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.campaign import Campaign
+from engine.naming import rename
 from engine.refusal import Refused
 from engine.state import State
 from shell.render import Asked
@@ -29,13 +30,16 @@ def state_at(campaign: Campaign, command: Any) -> State:
 
 
 def heading(campaign: Campaign, command: Any) -> str:
-    """Which reading of the past follows, in a line; nothing for the present."""
+    """Return a line that says which reading of the past follows, and what somebody was called then."""
     seq = reached(campaign, command)
     if seq is None:
         return ""
+    now = getattr(command, "who", "")
+    then = rename(campaign.names_at(seq)[::-1], "character", now)
+    called = f"; then called {then}" if then != now else ""
     if command.corrected:
-        return f"as it should have stood at #{seq}, by all that is known now\n"
-    return f"as it stood at #{seq}\n"
+        return f"as it should have stood at #{seq}, by all that is known now{called}\n"
+    return f"as it stood at #{seq}{called}\n"
 
 
 def moment(asked: Asked) -> Moment:

@@ -83,6 +83,9 @@ def misspelt(command: Any) -> Any:
     for name in ("item", "name"):
         if getattr(wrong, name, None) in NEW:
             wrong = type(wrong)(**{**as_fields(wrong), name: NEW[getattr(wrong, name)]})
+    if getattr(wrong, "steps", None):
+        steps = tuple(Step(NEW.get(each.state, each.state), each.modifier) for each in wrong.steps)
+        wrong = type(wrong)(**{**as_fields(wrong), "steps": steps})
     if getattr(wrong, "given", None):
         given = tuple(type(each)(NEW.get(each.trait, each.trait), each.level, each.upto) for each in wrong.given)
         wrong = type(wrong)(wrong.who, given)
@@ -96,23 +99,24 @@ def as_fields(command: Any) -> dict[str, Any]:
 @contextmanager
 def two_campaigns(before: Sequence[object], after: Sequence[object]) -> Iterator[tuple[Campaign, Campaign]]:
     """One story twice: with names that are corrected half-way, and with names that were right from the start."""
-    with folder() as place, folder() as other:
-        with (
-            Campaign.create(Path(place) / "c.db", title="A test", draw=draw) as wrong,
-            Campaign.create(Path(other) / "c.db", title="A test", draw=draw) as right,
-        ):
-            for campaign, names in ((wrong, NEW | {"Kurt": "Krut"}), (right, {})):
-                for command in world(names):
-                    campaign.execute(command)
-            for command in before:
-                assert attempt(wrong, misspelt(command)) == attempt(right, command)
-            for each in WRONG:
-                if any(each.before in bearers(wrong, each.kind) for _ in (0,)):
-                    wrong.execute(Rename(each.before, each.after, each.kind))
-                    right.execute(MakeNote("a name was corrected"))
-            for command in after:
-                assert attempt(wrong, command) == attempt(right, command), command
-            yield wrong, right
+    with (
+        folder() as place,
+        folder() as other,
+        Campaign.create(Path(place) / "c.db", title="A test", draw=draw) as wrong,
+        Campaign.create(Path(other) / "c.db", title="A test", draw=draw) as right,
+    ):
+        for campaign, names in ((wrong, NEW | {"Kurt": "Krut"}), (right, {})):
+            for command in world(names):
+                campaign.execute(command)
+        for command in before:
+            assert attempt(wrong, misspelt(command)) == attempt(right, command)
+        for each in WRONG:
+            if any(each.before in bearers(wrong, each.kind) for _ in (0,)):
+                wrong.execute(Rename(each.before, each.after, each.kind))
+                right.execute(MakeNote("a name was corrected"))
+        for command in after:
+            assert attempt(wrong, command) == attempt(right, command), command
+        yield wrong, right
 
 
 def bearers(campaign: Campaign, kind: str) -> list[str]:
@@ -194,9 +198,12 @@ def test_a_rename_that_is_taken_back_after_play_leaves_the_old_name_everywhere(
 
 def test_swaps_undo_themselves() -> None:
     one, two = Swap("character", "Aad", "Ada"), Swap("character", "Bo", "Bob")
-    assert carried((one,), (one, two)) == (two,)
-    assert carried((one, two), ()) == (two, one)
-    assert rename((one, *carried((one,), ())), "character", "Aad") == "Aad"
+    for held in ((), (one,), (two,), (one, two)):
+        for now in ((), (one,), (two,), (one, two)):
+            for name in ("Aad", "Ada", "Bo", "Bob", "Cy"):
+                there = rename(carried(held, now), "character", name)
+                assert rename(carried(now, held), "character", there) == name
+    assert carried((one,), (one,)) == ()
 
 
 NYVR = """
