@@ -11,7 +11,7 @@ from typing import Any
 from attrs import define, evolve
 
 from engine.campaign import GM, Campaign
-from engine.naming import Swap, Swaps, rename, renamed
+from engine.naming import Swap, Swaps, names_in, rename, renamed
 from engine.refusal import Refused
 from engine.registry import BEARERS, Anywhere, Ask, OfTheFile
 from engine.state import State
@@ -282,8 +282,8 @@ def with_present_names(parse: Parse, state: State | None) -> Parse:
     """Return a reading in which the names of then are those that hold now."""
     if state is None or not state.formerly or parse.command is None:
         return parse
-    swaps = tuple(Swap(kind, then, now) for (kind, then), now in state.formerly.items())
-    command = renamed(parse.command, swaps)
+    typed = [(each, now) for each, now in state.formerly.items() if each[1] in names_in(parse.command, each[0])]
+    command = renamed(parse.command, tuple(Swap(kind, then, now) for (kind, then), now in typed))
     return evolve(parse, values={name: getattr(command, name) for name in parse.values})
 
 
