@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -246,7 +246,7 @@ class Lender:
     """What a concern adds to an action: its place in the sum, and the function that finds the parts."""
 
     place: int
-    parts: Callable[[State, Sheet, str | None, Sequence[str]], Iterable[Part]]
+    parts: Callable[[State, Sheet, str | None, Collection[str]], Iterable[Part]]
 
 
 #: Values on a sheet, by the name under which programs read them.
