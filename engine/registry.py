@@ -285,7 +285,10 @@ def lends(place: int) -> Callable[[F], F]:
 
 @value
 class Section:
-    """A section of a set-up template: its place among the others, the type of what it holds, and its commands."""
+    """A section of a set-up template: its place among the others, what it holds, and the commands it stands for.
+
+    `holds` is a type, or a function that returns it where that depends on the sections of other rooms.
+    """
 
     place: int
     holds: Any
