@@ -301,7 +301,8 @@ def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
 
     A number is the sum of what each of them added; anything else is as the last of them left it.
     """
-    steps = [step for step in watch(every_counting(moment), own_of(sheet.name, name)) if step.moved]
+    watched = watch(every_counting(moment), own_of(sheet.name, name))
+    steps = [step for step in watched if (step.before or 0) != (step.after or 0)]
     held, label = SHOWS[name].look(moment.state, sheet), SHOWS[name].unit or SHOWS[name].label.lower()
     if type(held) is not int:
         return as_left(moment, sheet, name, name, steps[-1] if steps else None)
