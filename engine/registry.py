@@ -211,6 +211,12 @@ def projects(*events: type) -> Callable[[F], F]:
     return register
 
 
+def projects_nothing(*events: type) -> None:
+    """Register events that change nothing in the state by themselves."""
+    for cls in events:
+        PROJECTS.setdefault(cls, ())
+
+
 def violation(state: State, event: object) -> Refused | None:
     """Return why an event cannot follow on a state, or None where it can.
 

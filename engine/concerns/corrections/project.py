@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone, SheetSigned
 from engine.known import the_sheet
-from engine.registry import always_fits, projects, requires
+from engine.registry import always_fits, projects, projects_nothing, requires
 from engine.state import State
 
 
@@ -26,3 +26,6 @@ def signed_sheet_is_there(state: State, event: SheetSigned) -> None:
 
 # What corrections and rulings name by number is looked for in the history, which is no part of the state.
 always_fits(CheckRuled, AwardAmended, EventsUndone, EventsRedone)
+
+# They change which events count: the fold sees to that.
+projects_nothing(AwardAmended, EventsUndone, EventsRedone)
