@@ -15,18 +15,23 @@ from engine import Campaign
 from engine.concerns.files.events import HeadAccepted
 from engine.narrate import tell
 from engine.registry import (
+    CHARACTER_SECTIONS,
     DECIDES,
     EVENTS,
+    LENDS,
     LINES,
     NARRATES,
     PROJECTS,
     REQUIRES,
+    SECTIONS,
+    SHOWS,
     USAGES,
     Ask,
     load,
     marks,
     violation,
 )
+from engine.sheet import SheetView
 from engine.state import State
 from engine.types import Names, Numbers, StateOf
 from shell.desk import Desk
@@ -274,6 +279,23 @@ def test_fields_of_one_name_mean_the_same_kind_of_thing(cls: type) -> None:
         for name, kind in TELLING.items()
         if name in hints and not any(isinstance(note, kind) for note in noted(hints[name]))
     ] == []
+
+
+# --- what a sheet shows and lends ------------------------------------------------------------------------------
+
+
+def test_a_value_on_the_sheet_does_not_hide_another() -> None:
+    assert set(SHOWS) & {"tracks", "keys", *(field.name for field in attrs.fields(SheetView))} == set()
+
+
+def test_each_lender_and_each_section_of_a_template_has_a_place_to_itself() -> None:
+    load("template")
+    for places in (
+        [lender.place for lender in LENDS],
+        [section.place for section in SECTIONS.values()],
+        [section.place for section in CHARACTER_SECTIONS.values()],
+    ):
+        assert len(places) == len(set(places))
 
 
 # --- commands --------------------------------------------------------------------------------------------------

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -16,10 +20,13 @@ from given import LoadedDice, folder
 from engine import Campaign, registry
 from engine.commands import Setup
 from engine.registry import load
+from engine.state import Sheet, State
 from shell.desk import Desk, Status
 from shell.offers import offers
 from shell.reading import read
 from shell.spelling import spell
+
+ROOT = Path(__file__).parents[1]
 
 PARTS = ("events", "commands", "project", "sheet", "decide", "narrate", "line", "template")
 
@@ -242,7 +249,7 @@ def test_a_template_that_gives_it_wrongly_is_refused_with_the_place(tmp_path: Pa
 
 
 def test_the_evening_on_the_contributors_page_goes_as_it_says(tmp_path: Path) -> None:
-    page = (Path(__file__).parents[1] / "docs/contributing.md").read_text("utf-8")
+    page = (ROOT / "docs/contributing.md").read_text("utf-8")
     lines = page.partition("```\n> ")[2].partition("\n```")[0].splitlines()
     desk = Desk(tmp_path / "page.db")
     for line in ("new peupfudge Luck", "pc Bo", "pc Ada"):
@@ -252,3 +259,73 @@ def test_the_evening_on_the_contributors_page_goes_as_it_says(tmp_path: Path) ->
         assert outcome.fault or outcome.answer
         assert (outcome.fault.message if outcome.fault else outcome.answer.text()) == expected  # type: ignore[union-attr]
     desk.close()
+
+
+def test_search_finds_the_words_in_it(desk: Desk) -> None:
+    assert "Ada's luck +3 (a black cat)" in said(desk, "search black cat")
+
+
+def test_a_value_that_is_no_number_is_as_the_last_event_left_it(
+    desk: Desk, luck: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def omen(state: State, sheet: Sheet) -> str | None:
+        return "good" if luck.luck(state, sheet) >= 3 else None
+
+    monkeypatch.setitem(registry.SHOWS, "omen", registry.Shown("Omen", omen))
+    assert "Omen" not in said(desk, "sheet Ada")
+    assert told(desk, "sheet Ada")["result"]["omen"] is None
+    assert "Omen: good" in said(desk, "sheet Ada at #7")
+    assert "Ada's omen is good:\n  #6 " in said(desk, "why Ada omen at #7")
+    changes = told(desk, "luck Ada +2")["result"]["changes"]
+    assert {"character": "Ada", "field": "omen", "before": None, "after": "good"} in changes
+
+
+#: The toy cut into the files of a room: where each begins in the module, and what it needs of the others.
+ROOM = {
+    "commands": ("chapter(95", ""),
+    "events": ("@event(", ""),
+    "decide": ("@decides(", "commands.MoveLuck events.LuckMoved"),
+    "project": ("@requires(", "events.LuckMoved sheet.luck"),
+    "sheet": ("@shows(", ""),
+    "narrate": ("@narrates(", "events.LuckMoved"),
+    "line": ("@as_line(", "commands.MoveLuck events.LuckMoved"),
+    "template": ("@section(", "commands.MoveLuck"),
+}
+
+
+def furnish(room: Path) -> None:
+    """Make a room of the toy."""
+    toy = (ROOT / "tests/luck.py").read_text("utf-8")
+    starts = [*(toy.index(start) for start, _ in ROOM.values()), len(toy)]
+    head = toy[toy.index("from __future__") : starts[0]]
+    room.mkdir()
+    (room / "__init__.py").write_text('"""Luck."""\n', "utf-8")
+    for (part, (_, needs)), start, end in zip(ROOM.items(), starts, starts[1:], strict=False):
+        imports = [f"from engine.concerns.luck.{file} import {name}" for file, name in map(split, needs.split())]
+        (room / f"{part}.py").write_text("\n".join([head, *imports, "", toy[start:end]]), "utf-8")
+
+
+def split(dotted: str) -> list[str]:
+    """Return the two halves of a dotted name."""
+    return dotted.split(".")
+
+
+def test_the_same_toy_as_a_room_needs_nothing_but_its_folder(desk: Desk, tmp_path: Path) -> None:
+    for package in ("engine", "replay", "shell"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    furnish(tmp_path / "engine/concerns/luck")
+    questions = ["sheet Ada", "why Ada luck", "log LuckMoved", "help luck", "undo #6 cascade", "audit"]
+    done = subprocess.run(
+        [sys.executable, "-m", "shell", "--json", "--keep-going", "room.db"],
+        input="\n".join([*EVENING, *questions]),
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+    )
+    answers = [json.loads(line)["result"] for line in done.stdout.splitlines()[len(EVENING) :]]
+    expected = [told(desk, line)["result"] for line in questions]
+    for found in (answers, expected):
+        for event in found[2]["events"]:
+            event.pop("at")
+    assert answers == expected
