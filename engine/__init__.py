@@ -8,6 +8,6 @@
 
 from engine.campaign import Campaign, Recorded
 from engine.refusal import Refused
-from engine.store.errors import LogError
+from engine.store.door import LogError
 
 __all__ = ["Campaign", "LogError", "Recorded", "Refused"]

@@ -8,33 +8,34 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import define, field
 
 from engine.concerns.campaign.events import CampaignCreated
-from engine.history import History
+from engine.history.catalog import Catalog
+from engine.history.counting import Correcting, History, corrections
+from engine.history.fold import Fold, Naming, read
+from engine.history.references import miscorrected
+from engine.history.snapshots import Snapshots
 from engine.point import event_at
-from engine.project import apply
-from engine.projection import Snapshots, corrections, history_at
-from engine.references import miscorrected
 from engine.refusal import Refused
 from engine.registry import Event, marks
 from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.state import State
-from engine.store import codec
-from engine.store.errors import LogError
-from engine.store.log import Draft, Head, HeadMoved, Log, Row
+from engine.store import codec, looks
+from engine.store.door import Draft, Head, HeadMoved, LogError, Row, chained
+from engine.store.files import check, create, open_log
+from engine.store.looks import OldLog as Log
 from engine.store.memo import remember
-from engine.store.opening import check
 from engine.text import speaker, within_limits
 from engine.value import value
 
 if TYPE_CHECKING:
     from engine.concerns.corrections.commands import Amend, Redo, Undo
-    from engine.corrections import Correction
     from engine.dice import Draw
+    from engine.history.corrections import Correction
 
 GM = "GM"
 Clock = Callable[[], datetime]
@@ -94,6 +95,7 @@ class Campaign:
     _snapshots: Snapshots = field(factory=Snapshots, init=False)
     _state: State = field(factory=State, init=False)
     _history: History = field(factory=History, init=False)
+    _catalog: Catalog = field(factory=Catalog, init=False)
     _head: Head = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -117,9 +119,9 @@ class Campaign:
         identity = os.urandom(16).hex()
         event = begin(rules, title, identity)
         by = speaker(by)
-        log = Log.create(Path(path), identity)
+        log = create(Path(path), identity)
         try:
-            log.append(log.head, drafts([event], by, clock()))
+            log.append(log.head, follow(log, log.head, drafts([event], by, clock())))
         except BaseException:
             log.give_up()
             raise
@@ -135,7 +137,7 @@ class Campaign:
         draw: Draw | None = None,
     ) -> Campaign:
         """Open a campaign that is there, and check its log; raises LogError for one that is not what it was."""
-        log = Log.open(Path(path), writable=writable)
+        log = open_log(Path(path), writable=writable)
         try:
             found = check(log)
             campaign = cls(log, clock, draw)
@@ -145,6 +147,7 @@ class Campaign:
         campaign.notes = (*log.notes, *found.notes)
         campaign.disputed = bool(found.notes)
         campaign.trusted = found.trusted
+        campaign.remember()
         return campaign
 
     def __enter__(self) -> Campaign:
@@ -161,14 +164,19 @@ class Campaign:
             self.remember()
         self.log.close()
 
-    def remember(self) -> None:
+    def remember(self, *, anew: bool = False) -> None:
         """Note on this computer how far the log goes, so that a shorter or different one shows.
 
-        What was noted of another past stays, until somebody accepts this one.
+        What was noted of another past stays, until somebody accepts this one: `anew` says that it was.
         """
         if self.disputed or self.damage is not None:
             return
-        remember(self.log.campaign, self.log.path, self._head.seq, self._head.hash.hex(), self.log.branch)
+        try:
+            self.refresh()
+            branch = self.branch
+        except LogError:  # what was seen was seen, whatever became of it since
+            branch = None
+        remember(self.log.campaign, self.log.place, self._head.seq, self._head.hash.hex(), branch, anew=anew)
 
     @property
     def state(self) -> State:
@@ -179,6 +187,22 @@ class Campaign:
     def history(self) -> History:
         """Which events count."""
         return self._history
+
+    @property
+    def naming(self) -> Naming | None:
+        """What gives events the names that hold now; None where nobody was ever renamed."""
+        return self._snapshots.naming
+
+    @property
+    def catalog(self) -> Catalog:
+        """What the events of the log are, by number."""
+        return self._catalog
+
+    @property
+    def branch(self) -> str:
+        """What tells this log from others of its campaign: the hash of the last fork or acceptance in it, if any."""
+        hash = self.log.hash_of(self._catalog.branch) if self._catalog.branch else None
+        return "" if hash is None else hash.hex()
 
     def book_rules(self) -> Ruleset:
         """The rules as the campaign was made with them."""
@@ -202,7 +226,8 @@ class Campaign:
             self.must_take_more()
             planned = plan()
             try:
-                rows = self.log.append(self._head, drafts(planned.events, by, self.clock()))
+                rows = follow(self.log, self._head, drafts(planned.events, by, self.clock()))
+                self.log.append(self._head, rows)
             except HeadMoved:
                 continue
             self._advance(rows, planned)
@@ -211,11 +236,12 @@ class Campaign:
 
     def correction(self, command: Undo | Redo | Amend) -> Correction:
         """What an undo, redo or amend would do, without doing it; raises Refused."""
-        from engine.corrections import Corrector
+        from engine.history.corrections import Corrector
 
         self.refresh()
         self.must_take_more()
-        return Corrector(self.log, self._state, self._history, self._snapshots).plan(within_limits(command))
+        corrector = Corrector(self.log, self._state, self._history, self._snapshots, self._catalog)
+        return corrector.plan(within_limits(command))
 
     def _plan(self, command: object) -> Plan:
         from engine.concerns.corrections.commands import Amend, Redo, Rule, Undo
@@ -231,7 +257,7 @@ class Campaign:
 
     def _must_be_ruled_upon(self, seq: int) -> None:
         """Only a check or a contest that counts can be ruled upon; the state keeps no list of them, the log does."""
-        found = [name for _, name in self.log.types(seq - 1, seq)] if 0 < seq <= self._state.seq else []
+        found = [name for _, name, _, _ in self.log.bodies(seq - 1, seq)] if 0 < seq <= self._state.seq else []
         if found and not marks(found[0]).judged:
             raise Refused(f"#{seq} is no check or contest", about="event", hint="a ruling settles what came of a roll")
         if seq in self._history.inactive:
@@ -245,7 +271,7 @@ class Campaign:
     def must_take_more(self) -> None:
         """Raise LogError where nothing can be added: the log is damaged, or what was recorded is not known here."""
         if self.damage is not None:
-            raise LogError(f"{self.log.path} is damaged: {self.damage}", "“rescue” saves what is sound")
+            raise LogError(f"{self.log.name} is damaged: {self.damage}", "“rescue” saves what is sound")
         if self._state.unknown:
             raise LogError(
                 f"#{self._state.unknown[0]} was recorded by a newer version of the program, and is not known here:"
@@ -258,31 +284,43 @@ class Campaign:
         head = self.log.head
         if head == self._head:
             return
-        found = corrections(self.log, self._head.seq)
-        wrong = self._correct(found)
-        state = self._snapshots.before(head.seq, self._history) if found else self._state
-        self._state = self._snapshots.fold(self.log, state, self._history, head.seq)
-        if wrong is not None and not self._state.unknown:
-            raise wrong
+        next(self.log.read(self._head, self._head.seq + 1), None)  # it goes on from there, or raises Parted
+        found = corrections(self.log, self._head.seq, head.seq)
+        history = self._corrected(found)
+        state = self._snapshots.before(head.seq, history) if found else self._state
+        self._state = self._snapshots.fold(self.log, state, history, head.seq, self._catalog)
+        if not self._state.unknown:
+            self._must_be_corrections(found)
+        self._catalog.corrections.extend(found)
+        self._history = history
         self._head = head
 
-    def _correct(self, found: Sequence[tuple[int, Any]]) -> LogError | None:
-        """Take account of corrections; returns what is to be raised for the first that cannot be."""
-        wrong = None
+    def _corrected(self, found: Sequence[tuple[int, Correcting]]) -> History:
+        """Return the history after more corrections."""
+        history = self._history.copy() if found else self._history
         for seq, event in found:
-            why = miscorrected(self.log, self._history, event, seq)
-            if why is not None and wrong is None:
-                wrong = LogError(f"#{seq} cannot be: {why}", "“verify” says more")
-            self._history.correct(seq, event)
-        return wrong
+            history.correct(seq, event)
+        return history
+
+    def _must_be_corrections(self, found: Sequence[tuple[int, Correcting]]) -> None:
+        """Raise LogError for a correction that could not be recorded where it is."""
+        history = self._history.copy()
+        for seq, event in found:
+            why = miscorrected(self._catalog, history, event, seq)
+            if why is not None:
+                raise LogError(f"#{seq} cannot be: {why}", "“verify” says more")
+            history.correct(seq, event)
 
     def _advance(self, rows: Sequence[Row], plan: Plan) -> None:
         """Take account of what was just recorded."""
+        fold = Fold(self._state)
         for row, event in zip(rows, plan.events, strict=True):
-            if plan.state is None:
-                apply(self._state, event, row.seq)
-            else:
+            self._catalog.add(row.seq, row.type, row.v)
+            if isinstance(event, Correcting):
                 self._history.correct(row.seq, event)
+                self._catalog.corrections.append((row.seq, event))
+            else:
+                fold.put(event, row.seq)
         if plan.state is not None:
             self._state = plan.state
             self._state.seq = rows[-1].seq
@@ -297,7 +335,7 @@ class Campaign:
 
     def history_at(self, seq: int) -> History:
         """What counted when event `seq` was the last."""
-        return history_at(self.log, seq)
+        return self._catalog.history_at(seq)
 
     def point(self, point: str) -> int:
         """The number of the last event that a point of the history takes in; raises Refused."""
@@ -305,13 +343,18 @@ class Campaign:
 
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         """Everything recorded with a number above `after`, up to and with `upto`, whether it counts or not."""
-        for row in self.log.rows(after, upto):
-            yield recorded(row, codec.decode(row.type, row.v, row.body))
+        for row in looks.rows(self.log, after, upto):
+            yield recorded(row, read(self.naming, row.seq, row.type, row.v, row.body))
 
 
 def recorded(row: Row, event: Event | codec.Unknown) -> Recorded:
     """An event with what its row says about it."""
     return Recorded(row.seq, row.ts, row.cmd, row.actor, event)
+
+
+def follow(log: Log, head: Head, drafts: Sequence[Draft]) -> list[Row]:
+    """The rows that drafts become behind a head of a log."""
+    return list(chained(log.campaign, head, drafts, log.format))
 
 
 def drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from engine.refusal import Refused
 from engine.state import State
-from engine.store.log import Log
+from engine.store.looks import OldLog as Log
 
 
 def event_at(point: str, state: State, log: Log) -> int:

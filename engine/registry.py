@@ -50,8 +50,9 @@ class Marks:
     `version` is that of the shape this program writes. An event that is `fixed` cannot be taken back; one that
     `corrects` changes which events count. Of one that `fell`, dice are on the table: undo and redo never ask whether
     it could still happen. One that was `witnessed` is taken back by its own number alone, never because of something
-    else. One that `bounds` an evening is spared by an undo of a stretch of the log. `called` is the table's word for
-    events of the type, as in “log checks”.
+    else. One that `bounds` an evening is spared by an undo of a stretch of the log. After one that `branches`, a log
+    goes its own way. The outcome of one that is `judged` can be ruled upon. What an event `makes`, “item” or “award”,
+    later events name by its number. `called` is the table's word for events of the type, as in “log checks”.
     """
 
     version: int = 1
@@ -60,7 +61,9 @@ class Marks:
     fell: bool = False
     witnessed: bool = False
     bounds: bool = False
+    branches: bool = False
     judged: bool = False
+    makes: str | None = None
     called: str | None = None
 
 
@@ -236,6 +239,20 @@ def violation(state: State, event: object) -> Refused | None:
 
 
 # --- what a sheet shows and lends ------------------------------------------------------------------------------
+
+
+#: From a kind of name to the functions that find what bears one in a state, each with what else to say of it.
+BEARERS: dict[str, Callable[[State], Iterable[str]]] = {}
+
+
+def bears(kind: str) -> Callable[[F], F]:
+    """Register the function that follows as finding the names of a kind that a state holds: (state) -> names."""
+
+    def register(find: F) -> F:
+        BEARERS[kind] = find
+        return find
+
+    return register
 
 
 @value

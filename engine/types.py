@@ -21,7 +21,14 @@ class Names:
 
 @value
 class StateOf:
-    """Mark a field that holds a state of the status named by another field, or by the class itself."""
+    """Mark a field that holds a state of the status that another field of the event names."""
+
+    field: str
+
+
+@value
+class KindIn:
+    """Mark a field that holds a name of the kind that another field says."""
 
     field: str
 
@@ -51,6 +58,8 @@ Container = Annotated[str, Names("container")]
 Characteristic = Annotated[str, Names("characteristic")]
 Tag = Annotated[str, Names("tag")]
 StateName = Annotated[str, StateOf("status")]
+NameOfKind = Annotated[str, KindIn("kind")]
+OwnState = Annotated[str, StateOf("name")]  # of the status that the event itself defines
 
 # Numbers of earlier events
 EventNumber = Annotated[int, Numbers("event")]
@@ -65,6 +74,10 @@ ReadyNpc = Annotated[str, Word("ready NPC")]
 SheetValue = Annotated[str, Word("sheet value")]
 EventType = Annotated[str, Word("event type")]
 RulesetName = Annotated[str, Word("ruleset")]
+
+# Anything that has a name, and the kinds of what has
+KnownName = Annotated[str, Word("known name")]
+NameKind = Annotated[str, Word("kind of name")]
 
 # Names that may be new
 Name = Annotated[str, Word("new name")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.campaign import Campaign, Plan, Recorded
 from engine.concerns.files.events import HeadAccepted
 from engine.refusal import Refused
-from engine.store.opening import overridden
+from engine.store.files import overridden
 from engine.text import within_limits
 
 
@@ -14,7 +14,7 @@ def accept(campaign: Campaign, reason: str = "", *, by: str) -> tuple[Recorded, 
     recorded = campaign.record(lambda: accepted(campaign, reason), by=by)
     campaign.disputed = False
     campaign.notes = ()
-    campaign.remember()
+    campaign.remember(anew=True)
     return recorded
 
 

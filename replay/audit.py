@@ -21,10 +21,11 @@ from engine.concerns.corrections.events import EventsRedone, EventsUndone, Sheet
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
 from engine.concerns.sessions.events import SessionEnded, SessionStarted
-from engine.corrections import owing
-from engine.history import History
+from engine.history.corrections import owing
+from engine.history.counting import Correcting, History
+from engine.history.fold import Fold
+from engine.history.timeline import Progress, Timeline
 from engine.narrate import tell
-from engine.projection import corrections
 from engine.registry import violation
 from engine.rules.creation import open_slots
 from engine.rules.ladder import Ladder
@@ -36,8 +37,8 @@ from engine.store.codec import Unknown
 from engine.text import fudge_points
 from engine.value import value
 from replay.books import Books
-from replay.past import Correcting, Past, apply_leniently, first_touched, with_amount
 from replay.rederiving import Discrepancy, Roll, discrepancies
+from replay.stepping import timeline_of
 
 WRONG, OPEN, NOTE = "wrong", "open", "note"
 WEIGHTS = (WRONG, OPEN, NOTE)
@@ -99,9 +100,9 @@ class Findings:
         return Finding(last, rule, f"{count} more like this after #{last}", weight=weight)
 
 
-def audit(campaign: Campaign) -> Audit:
+def audit(campaign: Campaign, progress: Progress | None = None) -> Audit:
     """Check everything in a campaign's log; raises LogError where it cannot be read."""
-    auditor = Auditor.of(campaign)
+    auditor = Auditor.of(campaign, progress)
     for recorded in campaign.events(upto=campaign.state.seq):
         auditor.take_in(recorded)
     auditor.close()
@@ -122,9 +123,8 @@ class Corrections:
     def of(cls, history: History, found: Iterable[tuple[int, Any]]) -> Corrections:
         """The corrections of a log; `history` is what they come to by now."""
         all_of_them = cls(history, history.amended)
-        amendments = dict(history.amendments)
         for seq, event in found:
-            all_of_them.reach[seq] = first_touched(event, amendments)
+            all_of_them.reach[seq] = min(history.touched_by(event), default=0)
             for target in _named(event):
                 all_of_them.named_by[target].append(seq)
                 if isinstance(event, EventsUndone):
@@ -141,7 +141,7 @@ class Auditor:
     """One pass over a log. `past` is the campaign as it stood; `_now` as corrected, once that is another."""
 
     campaign: Campaign
-    past: Past
+    past: Timeline
     corrections: Corrections
     findings: Findings = Factory(Findings)
     books: Books = Factory(Books)
@@ -149,22 +149,22 @@ class Auditor:
     created: dict[str, int] = Factory(dict)
     unused: dict[int, set[str]] = Factory(dict)
     touching: dict[str, list[int]] = Factory(lambda: defaultdict(list))
-    _now: State | None = None
+    _now: Fold | None = None
     _clock: str = ""
     _session: tuple[SessionStarted, int] | None = None
     _session_ended: int = 0
     _awarded: bool = False
 
     @classmethod
-    def of(cls, campaign: Campaign) -> Auditor:
+    def of(cls, campaign: Campaign, progress: Progress | None = None) -> Auditor:
         """An auditor at the beginning of a campaign's log."""
-        found = corrections(campaign.log, 0)
-        return cls(campaign, Past.of(campaign.log, found), Corrections.of(campaign.history, found))
+        corrections = Corrections.of(campaign.history, campaign.catalog.corrections)
+        return cls(campaign, timeline_of(campaign, progress), corrections)
 
     @property
     def now(self) -> State:
         """The campaign as corrected: the same as it stood, until something counts that did not, or the reverse."""
-        return self.past.state if self._now is None else self._now
+        return self.past.state if self._now is None else self._now.state
 
     def take_in(self, recorded: Recorded) -> None:
         """Check the next event, then go on to after it."""
@@ -183,13 +183,13 @@ class Auditor:
     def _fold(self, seq: int, event: Any, counts: bool) -> None:
         self.past.take_in(seq, event)
         if self._now is not None and counts:
-            apply_leniently(self._now, with_amount(event, self.corrections.amended.get(seq)), seq)
+            self._now.put(self._now.history.counted(event, seq), seq)
 
     def _part_ways(self, seq: int, event: object) -> None:
         """From the first event that a correction bears on, what stood and what counts by now are two things."""
         bears = seq in self.corrections.history.inactive or seq in self.corrections.amended
         if self._now is None and (bears or isinstance(event, Correcting)):
-            self._now = self.past.state.copy()
+            self._now = Fold(self.past.state.copy(), self.corrections.history, lenient=True)
 
     def _examine(self, recorded: Recorded) -> None:
         seq, event = recorded.seq, recorded.event
@@ -246,7 +246,7 @@ class Auditor:
         if stood is not None:
             self._does_not_fit(seq, event, f"it could not have been recorded where it stands: {stood.message}")
         elif self._now is not None and seq not in self.corrections.history.inactive:
-            now = violation(self._now, owing(event, self.corrections.history.kept.get(seq)))
+            now = violation(self.now, owing(event, self.corrections.history.kept.get(seq)))
             if now is not None:
                 self._does_not_fit(seq, event, f"by what is known now it does not fit: {now.message}")
         return stood is None or isinstance(event, XpAllocated)
@@ -266,8 +266,8 @@ class Auditor:
 
     def _note_unused(self, seq: int, event: XpAwarded) -> None:
         """Remember for what an award was limited, and by what is known now was not used before it (PF-25)."""
-        if event.only is not None and self._now is not None and event.character in self._now.sheets:
-            self.unused[seq] = {*event.only} - self._now.sheets[event.character].used
+        if event.only is not None and self._now is not None and event.character in self.now.sheets:
+            self.unused[seq] = {*event.only} - self.now.sheets[event.character].used
 
     def _check_used(self, seq: int, event: XpAllocated) -> None:
         """XP from an award for abilities that were used, spent on one that was not, now that its check was struck."""

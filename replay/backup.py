@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.store.errors import LogError
-from engine.store.log import Head, Log
+from engine.history.timeline import Progress
+from engine.store.door import Head, LogError
+from engine.store.looks import OldLog
 from replay.placing import placed
 from replay.verify import verify
 
 
-def backup(log: Log, path: Path) -> Head:
+def backup(log: OldLog, path: Path, progress: Progress | None = None) -> Head:
     """Copy a log into a new file; returns the copy's head. Raises Refused or LogError: there is no copy then."""
     with placed(path) as fresh:
         fresh.touch(exist_ok=False)
         log.backup(fresh)
-        report = verify(fresh).report
+        report = verify(fresh, progress=progress).report
         if not report.ok:
             raise LogError(f"the copy does not verify: {report.problems[0].message}", "“verify” checks the log itself")
     return Head(report.events, report.head)

@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.campaign import GM, Recorded
 from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.history.fold import Fold
 from engine.narrate import tell
-from engine.project import apply
 from engine.state import Sheet, State
 from engine.text import because, listed
 from engine.value import value
@@ -60,11 +60,11 @@ class Step:
 
 def watch(events: Iterable[Recorded], look: Callable[[State], Any]) -> Iterator[Step]:
     """The events with what a value is before and after each, were there no others."""
-    state = State()
+    fold = Fold()
     for each in events:
-        before = look(state)
-        apply(state, each.event, each.seq)
-        yield Step(each, before, look(state))
+        before = look(fold.state)
+        fold.put(each.event, each.seq)
+        yield Step(each, before, look(fold.state))
 
 
 def of_sheet(character: str, look: Callable[[Sheet], Any], nothing: Any = 0) -> Callable[[State], Any]:

@@ -9,6 +9,9 @@ from engine.sheet import SheetView, values, view
 from engine.state import State
 from engine.value import value
 
+#: What a sheet shows, laid out flat: the name of each field with its value.
+Values = dict[str, Any]
+
 
 @value
 class Change:
@@ -27,12 +30,16 @@ def views(state: State) -> dict[str, SheetView]:
 
 def changes(before: Mapping[str, SheetView], after: Mapping[str, SheetView]) -> list[Change]:
     """Everything a sheet shows that is not as it was, in the order of the sheets."""
+    return differences(*({name: values(sheet) for name, sheet in sheets.items()} for sheets in (before, after)))
+
+
+def differences(before: Mapping[str, Values], after: Mapping[str, Values]) -> list[Change]:
+    """Return the same of sheets that were laid out flat."""
     return [change for name in dict.fromkeys([*before, *after]) for change in _changes(name, before, after)]
 
 
-def _changes(name: str, before: Mapping[str, SheetView], after: Mapping[str, SheetView]) -> Iterator[Change]:
-    old = values(before[name]) if name in before else {}
-    new = values(after[name]) if name in after else {}
+def _changes(name: str, before: Mapping[str, Values], after: Mapping[str, Values]) -> Iterator[Change]:
+    old, new = before.get(name, {}), after.get(name, {})
     if not old or not new:
         yield Change(name, "character", name if old else None, name if new else None)
     for field in dict.fromkeys([*old, *new]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from attrs import Factory, define
@@ -14,13 +14,13 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.statuses.events import StatusDefined
 from engine.concerns.traits.events import AbilityDefined
-from engine.history import History
-from engine.project import apply
-from engine.projection import Snapshots, corrections
-from engine.sheet import SheetView, view
+from engine.history.counting import History
+from engine.history.fold import Fold
+from engine.history.snapshots import Snapshots
+from engine.sheet import values, view
 from engine.state import State
 from engine.value import value
-from replay.changes import Change, changes, views
+from replay.changes import Change, Values, changes, differences, views
 from replay.moment import Moment
 
 #: Events that touch every sheet.
@@ -45,10 +45,11 @@ def diff(campaign: Campaign, first: int, second: int) -> tuple[Caused, ...]:
         backwards = diff(campaign, second, first)
         return tuple(Caused(c.character, c.field, c.after, c.before, c.events) for c in backwards)
     then, now = Moment.of(campaign, first), Moment.of(campaign, second)
-    touched = Touched(campaign)
-    touched.by_corrections(then, now)
-    touched.by_events(then, now)
     found = changes(views(then.state), views(now.state))
+    touched = Touched(campaign, frozenset(change.character for change in found))
+    if found:
+        touched.by_corrections(then, now)
+        touched.by_events(then, now)
     return tuple(Caused(c.character, c.field, c.before, c.after, touched.events(c)) for c in found)
 
 
@@ -76,10 +77,12 @@ class Touched:
     """The events that made each value of each sheet another, found by going from the one point to the other.
 
     First every correction of what was there already is made, one after the other; then what was recorded since and
-    counts is folded. So what was taken back again in between is behind nothing.
+    counts is folded. So what was taken back again in between is behind nothing. Only sheets that differ in the end are
+    looked at: those of `whose`.
     """
 
     campaign: Campaign
+    whose: frozenset[str]
     snapshots: Snapshots = Factory(Snapshots)
     found: dict[Key, list[int]] = Factory(dict)
 
@@ -87,22 +90,25 @@ class Touched:
         """The events behind a change."""
         return tuple(sorted(set(self.found.get((change.character, change.field), ()))))
 
-    def note(self, seqs: Iterable[int], before: dict[str, SheetView], after: dict[str, SheetView]) -> None:
+    def note(self, seqs: Iterable[int], before: Mapping[str, Values], after: Mapping[str, Values]) -> None:
         """Events that made these sheets into those."""
-        for change in changes(before, after):
+        for change in differences(before, after):
             self.found.setdefault((change.character, change.field), []).extend(seqs)
 
     def by_corrections(self, then: Moment, now: Moment) -> None:
         """Corrections since that bear on what was recorded before."""
         first, history = then.state.seq, then.history.copy()
         ways: dict[Key, Way] = {}
-        before = views(then.state)
-        for seq, event in corrections(self.campaign.log, first):
-            history.correct(seq, event)
-            if seq > now.state.seq or history.first_touched(event) > first:
+        before = self.shown(then.state, self.whose)
+        for seq, event in self.campaign.catalog.corrections_until(now.state.seq):
+            if seq <= first:
                 continue
-            after = views(self.stood(first, history))
-            for change in changes(before, after):
+            history.correct(seq, event)
+            touched = self.campaign.catalog.first_of(history.touched_by(event))
+            if touched is None or touched > first:
+                continue
+            after = self.shown(self.stood(first, history), self.whose)
+            for change in differences(before, after):
                 ways.setdefault((change.character, change.field), Way()).go(seq, change)
             before = after
         self.found.update({key: way.seqs for key, way in ways.items()})
@@ -115,16 +121,21 @@ class Touched:
     def by_events(self, then: Moment, now: Moment) -> None:
         """Events since that count, awards together with what amended them."""
         state = self.stood(then.state.seq, now.history)
-        for each in self.campaign.events(then.state.seq, now.state.seq):
-            if each.seq in now.history.inactive:
-                continue
-            event = now.amended(each).event
-            concerned = names(event, state)
-            before = {name: view(state, name) for name in concerned if name in state.sheets}
-            apply(state, event, each.seq)
-            after = {name: view(state, name) for name in concerned if name in state.sheets}
-            amendment = now.amendments.get(each.seq)
-            self.note([each.seq] if amendment is None else [each.seq, amendment[0]], before, after)
+        fold = Fold(state, now.history, naming=self.campaign.naming)
+        sheets = self.shown(state, self.whose)
+        for seq, event in fold.counted(self.campaign.log, now.state.seq):
+            concerned = names(event, state) & self.whose
+            fold.put(event, seq)
+            if concerned:
+                after = self.shown(state, concerned)
+                amendment = now.amendments.get(seq)
+                before = {name: sheets[name] for name in concerned if name in sheets}
+                self.note([seq] if amendment is None else [seq, amendment[0]], before, after)
+                sheets |= after
+
+    def shown(self, state: State, characters: Iterable[str]) -> dict[str, Values]:
+        """What some sheets show, as far as they are there."""
+        return {name: values(view(state, name)) for name in characters if name in state.sheets}
 
 
 def names(event: object, state: State) -> set[str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from engine.campaign import Campaign, drafts
+from engine.campaign import Campaign, drafts, follow
 from engine.concerns.files.events import CampaignForked
 from engine.refusal import Refused
-from engine.store.inspection import must_be_sound
-from engine.store.log import Head, Log
+from engine.store.door import Head, Log
+from engine.store.files import create, must_be_sound
+from engine.store.looks import rows
 from engine.text import within_limits
 from replay.placing import placed
 from replay.verbatim import copy_rows
@@ -23,19 +24,19 @@ def fork(campaign: Campaign, path: Path, upto: int, *, by: str) -> tuple[Head, H
     last = at_the_end_of_a_command(campaign.log, upto)
     must_be_known(campaign, upto)
     must_be_sound(campaign.log, upto)
-    with placed(path) as fresh, closing(Log.create(fresh, campaign.log.campaign)) as log:
-        copy_rows(log, campaign.log.rows(0, upto))
+    with placed(path) as fresh, closing(create(fresh, campaign.log.campaign, campaign.log.format)) as log:
+        copy_rows(log, campaign.log.read(None, upto))
         event = within_limits(CampaignForked(path.name, upto, last.hex()))
         shared = log.head
-        log.append(shared, drafts([event], by, campaign.clock()))
+        log.append(shared, follow(log, shared, drafts([event], by, campaign.clock())))
         return shared, log.head
 
 
 def at_the_end_of_a_command(log: Log, upto: int) -> bytes:
     """The hash of an event; raises Refused where the command that recorded it went on: it is whole or not at all."""
-    last, *after = log.rows(upto - 1, upto + 1)
+    last, *after = rows(log, upto - 1, upto + 1)
     if after and after[0].cmd == last.cmd:
-        whole = [row.seq for row in log.rows(upto, upto + 1000) if row.cmd == last.cmd]
+        whole = [row.seq for row in rows(log, upto, upto + 1000) if row.cmd == last.cmd]
         raise Refused(
             f"#{upto} is in the middle of what one command recorded", about="point", hint=f"it ends at #{whole[-1]}"
         )

@@ -1,13 +1,15 @@
 """A log as JSON Lines: an event a line, every column of it, the body as it is stored, so that hashes survive.
 
-What `written` writes, `read` takes, and nothing else: a line that is not byte for byte what would be written is
+A file of format 2 names its format in a first line of its own; one of format 1 begins with its first event. What
+`written` writes, `read` takes, and nothing else: a line that is not byte for byte what would be written is
 not what was recorded.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, BinaryIO
 
 import msgspec
@@ -17,10 +19,9 @@ from engine.refusal import Refused
 from engine.registry import EVENTS
 from engine.rules.ruleset import FIELDS
 from engine.rules.values import checked
-from engine.store import chain, codec
-from engine.store.connection import ROW_LIMIT
-from engine.store.inspection import TIME
-from engine.store.log import COLUMNS, Head, Row
+from engine.store import codec
+from engine.store.door import FORMATS, NEWEST, Head, Row, beginning_of, hash_of
+from engine.store.files import ROW_LIMIT, TIME
 from engine.text import speaker, within_limits
 from engine.value import value
 
@@ -49,8 +50,6 @@ class Line:
     hash: str
 
 
-NAMES = COLUMNS.split(", ")
-
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Line).decode
 
@@ -68,22 +67,58 @@ def written(row: Row) -> bytes:
 
 def spelled(line: Line) -> bytes:
     """A line as it is written, in the order of its columns."""
-    return _encode({name: getattr(line, name) for name in NAMES}) + b"\n"
+    return _encode({name: getattr(line, name) for name in Row._fields}) + b"\n"
 
 
-def read(stream: BinaryIO, name: str) -> Iterator[Row]:
-    """The events of a file, each checked by itself and against the one before; raises Refused naming the line."""
+def header(format: int) -> bytes:
+    """Return the line that stands before the events: none in format 1, which had none."""
+    return b"" if format == 1 else _encode({"format": f"fudgelog-log/{format}"}) + b"\n"
+
+
+def line_number(format: int, seq: int) -> int:
+    """Return the number of the line that holds an event."""
+    return seq + (1 if header(format) else 0)
+
+
+def read(stream: BinaryIO, name: str) -> tuple[int, Iterator[Row]]:
+    """Return the format of a file, and its events; raises Refused naming the line, also while they are read."""
+    first = stream.readline(LINE_LIMIT + 1)
+    try:
+        format = format_in(first)
+    except Wrong as wrong:
+        raise refused(name, 1, str(wrong)) from None
+    rest = iter(lambda: stream.readline(LINE_LIMIT + 1), b"")
+    return format, events(format, chain([first] if first and not header(format) else [], rest), name)
+
+
+def format_in(first: bytes) -> int:
+    """Return the format of a file, by its first line; raises Wrong for one that is not known here."""
+    for format in FORMATS:
+        if header(format) and first == header(format):
+            return format
+    found = re.match(rb'\s*{\s*"format"\s*:\s*"?([^"}]{0,40})', first)
+    if found is None:
+        return 1
+    named = found[1].decode("utf-8", "replace")
+    if re.fullmatch(r"fudgelog-log/\d{1,6}", named) and int(named.rpartition("/")[2]) > NEWEST:
+        raise Wrong(f"names the format {named}, which a newer version of the program wrote")
+    raise Wrong("is no header as this program writes it: it would be " + header(NEWEST).decode().strip())
+
+
+def events(format: int, lines: Iterable[bytes], name: str) -> Iterator[Row]:
+    """Yield the events of a file, each checked by itself and against the one before."""
     campaign, head = "", Head(0, b"")
-    for number, raw in enumerate(iter(lambda: stream.readline(LINE_LIMIT + 1), b""), start=1):
+    for seq, raw in enumerate(lines, start=1):
+        number = line_number(format, seq)
         try:
             row = columns_of(line_of(raw, number))
             event = event_of(row)
-            if number == 1:
+            if seq == 1:
                 campaign = campaign_of(event)
-                head = Head(0, chain.genesis(campaign))
+                head = beginning_of(campaign, format)
             elif isinstance(event, CampaignCreated):
                 raise Wrong("is the beginning of another campaign")
-            must_follow(campaign, head, row)
+            must_follow(format, campaign, head, row)
         except Wrong as wrong:
             raise refused(name, number, str(wrong)) from None
         head = Head(row.seq, row.hash)
@@ -239,13 +274,11 @@ def campaign_of(event: Any) -> str:
 # --- what it follows -------------------------------------------------------------------------------------------
 
 
-def must_follow(campaign: str, head: Head, row: Row) -> None:
+def must_follow(format: int, campaign: str, head: Head, row: Row) -> None:
     """The chain up to here and on; raises Wrong."""
     if row.seq != head.seq + 1:
         raise Wrong(f"holds #{row.seq}, where #{head.seq + 1} belongs: events are missing, or in another order")
-    digest = chain.body_hash(row.salt, row.body)
-    hash = chain.event_hash(campaign, row.seq, row.id, row.ts, row.cmd, row.actor, row.type, row.v, digest, row.prev)
-    if hash != row.hash:
+    if hash_of(format, campaign, row) != row.hash:
         raise Wrong(f"does not say what was recorded as #{row.seq}: its hash is another")
     if row.prev != head.hash:
         raise Wrong(f"does not follow the line before it: the chain is broken at #{row.seq}")

@@ -11,11 +11,9 @@ from attrs import define, field
 
 from engine.campaign import Campaign, Recorded, recorded
 from engine.concerns.corrections.events import AwardAmended, EventsUndone
-from engine.concerns.experience.events import XpAwarded
-from engine.history import History
-from engine.projection import corrections
+from engine.history.counting import History
+from engine.history.fold import read
 from engine.state import State
-from engine.store import codec
 
 
 @define(eq=False, slots=False)
@@ -48,7 +46,7 @@ class Moment:
         named = "" if about is None else json.dumps(about, ensure_ascii=False)
         for row in self.campaign.log.rows(0, self.state.seq):
             if row.type in names and (named in row.body or "\\u" in row.body):
-                yield recorded(row, codec.decode(row.type, row.v, row.body))
+                yield recorded(row, read(self.campaign.naming, row.seq, row.type, row.v, row.body))
 
     def counting(self, *types: type, about: str | None = None) -> Iterator[Recorded]:
         """Those of them that count, awards with the amount that they have by now."""
@@ -58,27 +56,17 @@ class Moment:
 
     def amended(self, found: Recorded) -> Recorded:
         """An event with the amount that it has by now, if it is an award."""
-        amount = self.amounts.get(found.seq)
-        if amount is None or not isinstance(found.event, XpAwarded):
-            return found
-        return attrs.evolve(found, event=attrs.evolve(found.event, amount=amount))
-
-    @cached_property
-    def amounts(self) -> dict[int, int]:
-        """The amounts of the awards that were amended."""
-        return self.history.amended
+        event = self.history.counted(found.event, found.seq)
+        return found if event is found.event else attrs.evolve(found, event=event)
 
     @cached_property
     def amendments(self) -> dict[int, tuple[int, AwardAmended]]:
         """The amendment that an award's amount comes from, with its number."""
-        return {e.award: (seq, e) for seq, e in self.history.amendments if seq not in self.history.inactive}
+        return {e.award: (seq, e) for seq, e in self.history.amendments.items() if seq not in self.history.inactive}
 
     @cached_property
     def takings(self) -> dict[int, tuple[int, EventsUndone]]:
         """What took each event that does not count, with its number."""
-        undone = [
-            (seq, event)
-            for seq, event in corrections(self.campaign.log, 0)
-            if isinstance(event, EventsUndone) and seq <= self.known
-        ]
+        found = self.campaign.catalog.corrections_until(self.known)
+        undone = [(seq, event) for seq, event in found if isinstance(event, EventsUndone)]
         return {t: (seq, event) for seq, event in undone for t in event.targets if t in self.history.inactive}

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from engine.campaign import Campaign, Recorded
 from engine.refusal import Refused
-from engine.store.errors import LogError
-from engine.store.inspection import inspect
-from engine.store.log import Log
+from engine.store.door import LogError
+from engine.store.files import open_log
 from engine.value import value
 from replay.verbatim import shared
 
@@ -48,8 +47,8 @@ def other_log(path: Path) -> Iterator[Campaign]:
 def opened(path: Path) -> Campaign:
     """Another campaign file, if it is sound; raises Refused."""
     try:
-        log = Log.open(path, writable=False)
-        report = inspect(path)
+        log = open_log(path, writable=False)
+        report = log.verify()
         if report.ok:
             return Campaign(log)
     except LogError as error:

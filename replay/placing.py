@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from engine.refusal import Refused
+from engine.store.files import misnamed
 
 
 @contextmanager
@@ -65,7 +66,9 @@ def alive(pid: int) -> bool:
 
 
 def must_be_free(path: Path) -> None:
-    """Raises Refused where there is a file, or a link to one that may be."""
+    """Raise Refused where there is a file, or a link to one that may be, and for a name that no file can have."""
+    if (why := misnamed(path)) is not None:
+        raise Refused(why[0], about="file", hint=why[1])
     if os.path.lexists(path):
         raise taken(path)
 

@@ -11,11 +11,11 @@ from engine.concerns.points.events import PointsChanged
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
 from engine.concerns.traits.events import TraitGiven
 from engine.dice import DiceError, read_dice
-from engine.references import miscorrected, misnamed
+from engine.history.references import miscorrected, misnamed
+from engine.history.timeline import Timeline
 from engine.registry import violation
 from engine.state import State
 from engine.types import NUMBER_LIMIT
-from replay.soundness import Standing
 
 #: Fields that count something, and so are 1 or more.
 COUNTS = ("amount", "quantity", "xp")
@@ -27,23 +27,23 @@ HIGHEST = 10_000
 LOWEST = -1000
 
 
-def unfounded(standing: Standing, event: object, seq: int) -> str | None:
+def unfounded(timeline: Timeline, event: object, seq: int) -> str | None:
     """Why no program of ours could have recorded this event here, in a few words; None where one could."""
-    return next(reasons(standing, event, seq), None)
+    return next(reasons(timeline, event, seq), None)
 
 
-def misplaced(standing: Standing, event: object, seq: int) -> str | None:
+def misplaced(timeline: Timeline, event: object, seq: int) -> str | None:
     """Why an event cannot be where it is, by the events that it names; None where it can."""
-    return next(numbers(standing, event, seq), None)
+    return next(numbers(timeline, event, seq), None)
 
 
-def reasons(standing: Standing, event: object, seq: int) -> Iterator[str]:
+def reasons(timeline: Timeline, event: object, seq: int) -> Iterator[str]:
     """Everything that stands against an event."""
-    yield from strangers(standing.state, event)
-    yield from amounts(standing.state, event)
-    yield from numbers(standing, event, seq)
+    yield from strangers(timeline.state, event)
+    yield from amounts(timeline.state, event)
+    yield from numbers(timeline, event, seq)
     yield from dice(event)
-    why = violation(standing.state, event)
+    why = violation(timeline.state, event)
     if why is not None:
         yield why.message
 
@@ -73,11 +73,11 @@ def amounts(state: State, event: object) -> Iterator[str]:
             yield "what it draws is not what it spends"
 
 
-def numbers(standing: Standing, event: object, seq: int) -> Iterator[str]:
+def numbers(timeline: Timeline, event: object, seq: int) -> Iterator[str]:
     """Events that it names and that are not there, or not of the kind it needs."""
-    if standing.state.unknown:  # what an event that is not known here may have changed, nobody can say
+    if timeline.state.unknown:  # what an event that is not known here may have changed, nobody can say
         return
-    why = misnamed(standing.log, event, seq) or miscorrected(standing.log, standing.history, event, seq)
+    why = misnamed(timeline.catalog, event, seq) or miscorrected(timeline.catalog, timeline.history, event, seq)
     if why is not None:
         yield why
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from engine.store.errors import LogError
-from engine.store.inspection import Problem, Report, check_rows, must_not_be_newer, read_rows, salvage
+from engine.store.door import LogError, Problem, Report
+from engine.store.files import check_rows, must_not_be_newer, read_rows, salvage
 from engine.value import value
 from replay.placing import placed
 from replay.references import misplaced

@@ -11,8 +11,8 @@ from typing import Any
 from engine.campaign import Campaign, Recorded
 from engine.narrate import tell
 from engine.store import codec
-from engine.store.inspection import must_be_sound
-from engine.store.log import Head
+from engine.store.door import Head
+from engine.store.files import must_be_sound
 from engine.text import REFUSED_CATEGORIES, TURNING
 from replay.placing import placed
 

@@ -11,15 +11,13 @@ from attrs import Factory, define
 
 from engine.campaign import Campaign, Recorded
 from engine.concerns.characters.events import CharacterCreated
-from engine.history import CORRECTIONS
-from engine.project import apply
-from engine.projection import corrections
-from engine.registry import Event
+from engine.history.counting import CORRECTIONS
+from engine.history.fold import Fold
+from engine.history.timeline import Progress, Timeline
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.value import value
 from replay.changes import Change, changes, views
-from replay.past import Past
 
 BATCH = 500
 
@@ -57,12 +55,18 @@ def concerned(event: object) -> tuple[str, ...]:
 
 def walk(campaign: Campaign, first: int = 1) -> Iterator[tuple[Recorded, tuple[Change, ...]]]:
     """Every event from number `first` on, with what it changed when it was recorded."""
-    past = Past.of(campaign.log, corrections(campaign.log, 0))
+    timeline = timeline_of(campaign)
     for recorded in campaign.events(upto=campaign.state.seq):
-        before = seen(past.state, recorded) if recorded.seq >= first else {}
-        past.take_in(recorded.seq, recorded.event)
+        before = seen(timeline.state, recorded) if recorded.seq >= first else {}
+        timeline.take_in(recorded.seq, recorded.event)
         if recorded.seq >= first:
-            yield recorded, tuple(changes(before, seen(past.state, recorded)))
+            yield recorded, tuple(changes(before, seen(timeline.state, recorded)))
+
+
+def timeline_of(campaign: Campaign, progress: Progress | None = None) -> Timeline:
+    """Return the timeline of a campaign, at its beginning: it passes over whatever cannot be."""
+    last, naming = campaign.state.seq, campaign.naming
+    return Timeline.of(campaign.log, last, campaign.catalog, naming=naming, lenient=True, progress=progress)
 
 
 def seen(state: State, recorded: Recorded) -> dict[str, SheetView]:
@@ -144,14 +148,14 @@ class Stepper:
         for after in count(self.seq, BATCH):
             if after >= self.last:
                 return
-            batch = self.campaign.log.types(after, min(after + BATCH, self.last))
-            yield from (seq for seq, name in batch if wanted(name))
+            batch = self.campaign.log.bodies(after, min(after + BATCH, self.last))
+            yield from (seq for seq, name, _, _ in batch if wanted(name))
 
     def _before(self, wanted: Callable[[str], bool]) -> Iterator[int]:
         """The events of a type before this one, the nearest first."""
         for upto in range(self.seq - 1, 0, -BATCH):
-            batch = self.campaign.log.types(max(0, upto - BATCH), upto)
-            yield from (seq for seq, name in reversed(batch) if wanted(name))
+            batch = list(self.campaign.log.bodies(max(0, upto - BATCH), upto))
+            yield from (seq for seq, name, _, _ in reversed(batch) if wanted(name))
 
     # --- searching ---------------------------------------------------------------------------------------------
 
@@ -220,7 +224,6 @@ class Stepper:
 
 def _then(before: State, recorded: Recorded) -> State:
     """The state after an event, which leaves the one before it alone."""
-    after = before.copy()
-    event: Event = recorded.event  # type: ignore[assignment]
-    apply(after, event, recorded.seq)
-    return after
+    fold = Fold(before.copy())
+    fold.put(recorded.event, recorded.seq)
+    return fold.state

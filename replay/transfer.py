@@ -11,12 +11,15 @@ from typing import BinaryIO
 
 from engine.campaign import Campaign
 from engine.concerns.campaign.events import CampaignCreated
+from engine.history.timeline import Progress
 from engine.refusal import Refused
 from engine.store.codec import decode
-from engine.store.inspection import Problem, must_be_sound
-from engine.store.log import Head, HeadMoved, Log, Row
+from engine.store.door import Head, HeadMoved, Log, Problem, Row
+from engine.store.files import SqliteLog, create, must_be_sound
+from engine.store.looks import rows as rows_of
 from engine.value import value
 from replay import jsonl
+from replay.convert import misconverted
 from replay.placing import must_be_free, placed
 from replay.references import unfounded
 from replay.soundness import first_impossible
@@ -42,24 +45,25 @@ def export(log: Log, path: Path) -> Head:
     head = log.head
     must_be_sound(log, head.seq)
     with placed(path) as fresh, fresh.open("xb") as file:
-        for row in log.rows(0, head.seq):
+        file.write(jsonl.header(log.format))
+        for row in log.read(None, head.seq):
             file.write(jsonl.written(row))
     return head
 
 
-def import_new(file: Path, path: Path, *, dry: bool = False) -> Imported:
+def import_new(file: Path, path: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
     """Make the log that a file holds anew, with every hash; raises Refused where the file is not a whole log."""
     must_be_free(path)
     if dry:
-        with scratch(file) as log:
+        with scratch(file, progress) as log:
             return Imported(log.head.seq, log.head.seq, 0, log.head, made=True)
-    with placed(path) as fresh, closing(taken_in(file, fresh)) as log:
+    with placed(path) as fresh, closing(taken_in(file, fresh, progress)) as log:
         return Imported(log.head.seq, log.head.seq, 0, log.head, made=True)
 
 
-def import_into(campaign: Campaign, file: Path, *, dry: bool = False) -> Imported:
+def import_into(campaign: Campaign, file: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
     """Append what a file has and this campaign has not yet; raises Refused where the two are not one log."""
-    with scratch(file) as found:
+    with scratch(file, progress) as found:
         must_be_the_same(campaign, found, file)
         while True:
             there = same_so_far(campaign.log, found, file)
@@ -68,7 +72,7 @@ def import_into(campaign: Campaign, file: Path, *, dry: bool = False) -> Importe
                 return Imported(found.head.seq, added, there, campaign.log.head, made=False)
             campaign.must_take_more()
             try:
-                campaign.log.take_over(campaign.log.head, found.rows(there))
+                campaign.log.append(campaign.log.head, rows_of(found, there))
             except HeadMoved:
                 continue
             campaign.refresh()
@@ -80,23 +84,26 @@ def import_into(campaign: Campaign, file: Path, *, dry: bool = False) -> Importe
 
 
 @contextmanager
-def scratch(file: Path) -> Iterator[Log]:
+def scratch(file: Path, progress: Progress | None = None) -> Iterator[SqliteLog]:
     """The log that a file holds, in a place of its own that goes away."""
-    with TemporaryDirectory(prefix="fudgelog-") as folder, closing(taken_in(file, Path(folder) / "import.db")) as log:
+    with (
+        TemporaryDirectory(prefix="fudgelog-") as folder,
+        closing(taken_in(file, Path(folder) / "import.db", progress)) as log,
+    ):
         yield log
 
 
-def taken_in(file: Path, path: Path) -> Log:
+def taken_in(file: Path, path: Path, progress: Progress | None = None) -> SqliteLog:
     """A new log of what a file holds, every event of it checked; raises Refused."""
     with opened(file) as stream:
-        rows = jsonl.read(stream, str(file))
+        format, rows = jsonl.read(stream, str(file))
         first = next(rows)
-        log = Log.create(path, campaign_in(first))
+        log = create(path, campaign_in(first), format)
         try:
             copy_rows(log, with_ids_of_their_own(log, chain([first], rows), file))
-            problem = first_impossible(log, log.head.seq, unfounded)
+            problem = first_impossible(log, log.head.seq, unfounded, progress) or misconverted(log, log.head.seq)
             if problem is not None:
-                raise line_refused(file, problem)
+                raise line_refused(file, problem, format)
         except BaseException:
             log.close()
             raise
@@ -123,15 +130,17 @@ def with_ids_of_their_own(log: Log, rows: Iterator[Row], file: Path) -> Iterator
             waiting = {id: seq for id, seq in waiting.items() if seq > row.seq - BATCH}
         twin = waiting.get(row.id) or log.number_of(row.id)
         if twin is not None:
-            raise jsonl.refused(str(file), row.seq, f"has the id of line {twin}: an event has one of its own")
+            line, other = (jsonl.line_number(log.format, seq) for seq in (row.seq, twin))
+            raise jsonl.refused(str(file), line, f"has the id of line {other}: an event has one of its own")
         waiting[row.id] = row.seq
         yield row
 
 
-def line_refused(file: Path, problem: Problem) -> Refused:
-    """The refusal of a file for an event that could not stand where it does; its line has the event's number."""
+def line_refused(file: Path, problem: Problem, format: int) -> Refused:
+    """The refusal of a file for an event that could not stand where it does; its line follows from its number."""
     why = problem.message.split(": ", 1)[-1] if problem.kind == "impossible" else problem.message
-    return jsonl.refused(str(file), problem.seq or 1, f"holds an event that cannot follow those before it: {why}")
+    line = jsonl.line_number(format, problem.seq or 1)
+    return jsonl.refused(str(file), line, f"holds an event that cannot follow those before it: {why}")
 
 
 def campaign_in(first: Row) -> str:
@@ -151,7 +160,7 @@ def beginning(first: Row) -> CampaignCreated:
 def must_be_the_same(campaign: Campaign, found: Log, file: Path) -> None:
     """The file must hold this campaign, and no other."""
     if found.campaign != campaign.log.campaign:
-        title = beginning(next(found.rows(0, 1))).title
+        title = beginning(next(found.read(None, 1))).title
         raise Refused(
             f"{file} holds another campaign{f', “{title}”' if title else ''}, and not this one",
             about="file",
@@ -161,14 +170,20 @@ def must_be_the_same(campaign: Campaign, found: Log, file: Path) -> None:
 
 def same_so_far(log: Log, found: Log, file: Path) -> int:
     """How many events the file has in common with the log; raises Refused where the two went different ways."""
+    if log.format != found.format:
+        raise Refused(
+            f"{file} is of format {found.format}, and this log of format {log.format}: their hashes differ throughout",
+            about="file",
+            hint=f"import it into a file of its own, and “compare” the two: fudgelog NEW.db import {file}",
+        )
     same = shared(log, found)
     if same == min(log.head.seq, found.head.seq):
         return same
-    row = next(found.rows(same, same + 1))
+    row = next(rows_of(found, same, same + 1))
     twin = log.number_of(row.id)
     why = f"has the id of #{twin}, with other content" if twin else f"is another #{row.seq} than the log holds"
     raise Refused(
-        f"line {row.seq} of {file} {why}: the two part ways after #{same}",
+        f"line {jsonl.line_number(found.format, row.seq)} of {file} {why}: the two part ways after #{same}",
         about="file",
         hint=f"import it into a file of its own, and “compare” the two: fudgelog NEW.db import {file}",
     )

@@ -8,8 +8,9 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from engine.store.inspection import Problem, campaign_of, read_rows, salvage
-from engine.store.log import Log, Row
+from engine.store.door import Head, Log, Problem, Row
+from engine.store.files import SqliteLog, campaign_of, create, format_of, read_rows, salvage
+from engine.store.looks import holds
 
 BATCH = 500
 
@@ -18,26 +19,35 @@ def copy_rows(log: Log, rows: Iterable[Row]) -> None:
     """Append rows to a log that nobody else knows yet, some at a time; raises LogError for one that does not follow."""
     left = iter(rows)
     while batch := list(islice(left, BATCH)):
-        log.take_over(log.head, batch)
+        log.append(log.head, batch)
 
 
-def salvaged(path: Path, into: Path, upto: int) -> Log:
+def salvaged(path: Path, into: Path, upto: int) -> SqliteLog:
     """A new log of the events up to a number, at least 1, of a log that may be damaged and is sound as far as that."""
     with closing(salvage(path)) as connection:
         rows = islice(read_rows(connection), upto)
         first: Any = next(rows)
-        log = Log.create(into, campaign_of(first))
-        copy_rows(log, (Row(*row) for row in chain([first], rows) if not isinstance(row, Problem)))
+        log = create(into, campaign_of(first), format_of(first))
+        copy_rows(log, (Row._make(row) for row in chain([first], rows) if not isinstance(row, Problem)))
     return log
 
 
 def shared(one: Log, other: Log) -> int:
     """How many events two sound logs have in common from the beginning: hashes that are equal prove all before them."""
+    if one.format != other.format:
+        return saying_the_same(one, other)
     same, longest = 0, min(one.head.seq, other.head.seq)
     while same < longest:
         middle = (same + longest + 1) // 2
-        if one.hash_of(middle) == other.hash_of(middle):
+        row = other.at(middle)
+        if row is not None and holds(one, Head(middle, row.hash)):
             same = middle
         else:
             longest = middle - 1
     return same
+
+
+def saying_the_same(one: Log, other: Log) -> int:
+    """How many events of two logs, hashed in different ways, say the same from the beginning: one was converted."""
+    pairs = zip(one.read(), other.read(), strict=False)
+    return next((here.seq - 1 for here, there in pairs if here[:9] != there[:9]), min(one.head.seq, other.head.seq))

@@ -7,12 +7,12 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from engine.history.timeline import Progress
 from engine.refusal import Refused
-from engine.store.connection import connect
-from engine.store.errors import LogError
-from engine.store.inspection import Problem, Report, inspect, read_rows
-from engine.store.log import Log
+from engine.store.door import LogError, Problem, Report
+from engine.store.files import SqliteLog, inspect, open_log, read_rows, salvage
 from engine.value import value
+from replay.convert import before_conversion, misconverted
 from replay.references import misplaced
 from replay.soundness import first_impossible
 from replay.verbatim import salvaged
@@ -49,13 +49,13 @@ class Verdict:
         return self.report.ok and self.matches is not False
 
 
-def verify(path: Path, words: str | None = None) -> Verdict:
+def verify(path: Path, words: str | None = None, progress: Progress | None = None) -> Verdict:
     """Check a log, whatever the file holds; raises LogError for no file, Refused for a hash that cannot be one."""
     noted = None if words is None else read_noted(words)
     if not path.exists():
         raise LogError(f"there is no campaign {path}", "“fudgelog FILE verify” checks another")
-    report = followed(path, inspected(path))
-    return Verdict(report, noted, None if noted is None else find(path, noted, report.sound))
+    report = followed(path, inspected(path), progress)
+    return Verdict(report, noted, None if noted is None else find(path, noted, report))
 
 
 def read_noted(words: str) -> Noted:
@@ -80,26 +80,33 @@ def inspected(path: Path) -> Report:
         return Report(0, 0, b"", (Problem(None, "not-a-log", f"{path} cannot be read: {error.strerror}"),))
 
 
-def followed(path: Path, report: Report) -> Report:
+def followed(path: Path, report: Report, progress: Progress | None = None) -> Report:
     """The report, with the first event that is whole and yet cannot stand where it does."""
     if not report.sound:
         return report
     with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(path, Path(folder), report)) as log:
-        problem = first_impossible(log, report.sound, misplaced)
+        problem = first_impossible(log, report.sound, misplaced, progress) or misconverted(log, report.sound)
     return report if problem is None else report.with_more([problem])
 
 
-def sound_part(path: Path, folder: Path, report: Report) -> Log:
+def sound_part(path: Path, folder: Path, report: Report) -> SqliteLog:
     """The log itself, or a copy of what is sound: out of a damaged one other things may be read every time."""
-    return Log.open(path, writable=False) if report.ok else salvaged(path, folder / "sound.db", report.sound)
+    return open_log(path, writable=False) if report.ok else salvaged(path, folder / "sound.db", report.sound)
 
 
-def find(path: Path, noted: Noted, sound: int) -> int | None:
-    """The event whose hash begins with the noted digits, among those that are sound; None where there is none."""
-    with closing(connect(path, writable=False)) as connection:
+def find(path: Path, noted: Noted, report: Report) -> int | None:
+    """Return the event whose hash begins with the noted digits, among those that are sound; None for none.
+
+    In a log that was converted, hashes of the old one count as well.
+    """
+    with closing(salvage(path)) as connection:
         for row in read_rows(connection):
-            if isinstance(row, Problem) or row[0] > sound:
+            if isinstance(row, Problem) or row[0] > report.sound:
                 return None
             if row[10].hex().startswith(noted.digits):
                 return int(row[0])
-    return None
+    if not report.ok:
+        return None
+    with closing(open_log(path, writable=False)) as log:
+        old = (row.seq for row in before_conversion(log, report.sound) if row.hash.hex().startswith(noted.digits))
+        return next(old, None)

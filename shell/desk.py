@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,13 @@ from attrs import define, evolve
 from engine.campaign import GM, Campaign
 from engine.refusal import Refused
 from engine.registry import Anywhere, Ask, OfTheFile
-from engine.store.errors import NOTHING_RECORDED, LogError
-from engine.store.ours import must_be_a_log
+from engine.state import State
+from engine.store.door import NOTHING_RECORDED, LogError
+from engine.store.files import misnamed, must_be_a_log
+from engine.types import Point
 from engine.value import value
-from shell.grammar import usages
+from shell.grammar import Phrase, Slot, usages, walk
+from shell.kinds import KINDS, POINT
 from shell.output import event_json
 from shell.parse import Parse
 from shell.reading import read
@@ -138,9 +142,9 @@ class Desk:
         head = line.split(maxsplit=1)[:1]
         if self.campaign is None and head not in (["new"], ["NEW"], ["New"]) and not self.needs_no_campaign(line):
             self.open(writable=not only_looks(head))
-        if self.campaign is not None:
+        if self.campaign is not None and not self.is_about_the_program(line):
             self.campaign.refresh()
-        return read(line, self.campaign.state if self.campaign else None)
+        return read(line, names_of(self.campaign, line) if self.campaign else None)
 
     def needs_no_campaign(self, line: str) -> bool:
         """Whether the line can be carried out before there is a campaign, or whatever became of its file."""
@@ -148,6 +152,11 @@ class Desk:
         if not line.strip() or any(issubclass(phrase.cls, OfTheFile) for phrase in found):
             return True
         return not self.path.exists() and isinstance(read(line, None).command, Anywhere)
+
+    def is_about_the_program(self, line: str) -> bool:
+        """Whether a line asks for help or leaves: that can be done whatever became of the log."""
+        found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
+        return bool(found) and all(issubclass(phrase.cls, Anywhere) for phrase in found)
 
     def open(self, *, writable: bool) -> None:
         """Open the log, for reading alone where no more is asked or allowed."""
@@ -200,6 +209,8 @@ class Desk:
 
     def begin(self, rules: str, title: str) -> Campaign:
         """Begin a new campaign in this file; raises Refused where there is a file already."""
+        if (why := misnamed(self.path)) is not None:
+            raise Refused(why[0], hint=why[1])
         if self.campaign is not None or os.path.lexists(self.path):
             raise taken(self.path)
         self.campaign = Campaign.create(self.path, rules, title, by=self.by)
@@ -236,3 +247,40 @@ def turned_down(refused: Refused, parse: Parse) -> Fault:
     dependents = tuple({"seq": each.seq, "text": each.text} for each in refused.dependents)
     place = parse.place(refused.about, refused.value)
     return Fault(Status.REFUSED, refused.message, place, refused.hint, dependents)
+
+
+def names_of(campaign: Campaign, line: str) -> State:
+    """Return the state whose names a line is about: in a question about the past, the state at its point.
+
+    The point is found from the end of the line, for it needs no names; where there are two, the later counts.
+    """
+    asked = points_in(line)
+    if asked is None:
+        return campaign.state
+    points, corrected = asked
+    try:
+        seq = max(campaign.point(point) for point in points)
+    except Refused:  # there is no such point, which is said once the line is read
+        return campaign.state
+    return campaign.state_at(seq, corrected=corrected)
+
+
+#: The points of the history that a line ends in, and whether the look is to be corrected.
+POINTS = re.compile(rf"(?:(?<=\s){POINT}(?:\s+|$))+(?P<corrected>corrected\s*)?$")
+
+
+def points_in(line: str) -> tuple[list[str], bool] | None:
+    """Return the points that a question ends in and whether it says “corrected”; None for any other line."""
+    found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
+    if not any(issubclass(phrase.cls, Ask) and asks_of_a_point(phrase) for phrase in found):
+        return None
+    end = POINTS.search(line)
+    if end is None:
+        return None
+    text = end[0].removesuffix(end["corrected"] or "")
+    return [match[0].strip('"') for match in re.finditer(POINT, text)], bool(end["corrected"])
+
+
+def asks_of_a_point(phrase: Phrase) -> bool:
+    """Tell whether a usage line has a place for a point of the history."""
+    return any(isinstance(node, Slot) and node.kind is KINDS[Point] for node in walk(phrase.body))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.properties.events import PropertyDefined
-from engine.registry import EVENTS, MARKS, SHOWS, load
+from engine.registry import BEARERS, EVENTS, MARKS, SHOWS, load
 from engine.state import Sheet, Stack, State
 from shell.parse import Offers, Scene
 
@@ -156,3 +156,19 @@ def rulesets(scene: Scene) -> Offers:
     from engine.rules.files import BUILT_IN
 
     return dict.fromkeys(BUILT_IN, "")
+
+
+def everything(scene: Scene) -> Offers:
+    """Whatever has a name, with the kinds of what is called so."""
+    found: dict[str, list[str]] = {}
+    if scene.state is None:
+        return {}
+    for kind, bearers in BEARERS.items():
+        for name in bearers(scene.state):
+            found.setdefault(name, []).append(kind)
+    return {name: ", ".join(kinds) for name, kinds in found.items()}
+
+
+def name_kinds(scene: Scene) -> Offers:
+    """The kinds of what has a name."""
+    return dict.fromkeys(BEARERS, "")

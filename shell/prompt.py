@@ -16,7 +16,7 @@ from prompt_toolkit.history import FileHistory, InMemoryHistory
 
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.narrate import tell
-from engine.store.errors import LogError
+from engine.store.door import LogError
 from engine.store.memo import own_folder
 from shell.desk import Desk, Status
 from shell.offers import goes_on, offers

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from shutil import get_terminal_size
 from typing import BinaryIO, TextIO
 
-from engine.store.interrupts import until_told
+from engine.interrupts import until_told
 from engine.value import value
 from shell.desk import Desk, Fault, Outcome, Status
 from shell.output import clean, clean_line, json_line, width

@@ -12,7 +12,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, TextIO
 
-import attrs
 from attrs import Factory, define
 
 from engine.campaign import GM, Campaign
@@ -25,6 +24,7 @@ from engine.concerns.properties.commands import Gain
 from engine.concerns.sessions.commands import EndSession
 from engine.concerns.sessions.events import SessionStarted
 from engine.decide import decide
+from engine.history.fold import Fold
 from engine.line import Before, Unsayable, commands_for
 from engine.narrate import tell
 from engine.project import apply
@@ -32,7 +32,7 @@ from engine.refusal import Refused
 from engine.registry import Event
 from engine.sheet import SheetView
 from engine.state import State
-from engine.store.inspection import must_be_sound
+from engine.store.files import must_be_sound
 from engine.value import value
 from replay.changes import changes, views
 from replay.placing import placed
@@ -61,7 +61,7 @@ def export(campaign: Campaign, path: Path) -> Exported:
         for together in commands_that_count(campaign):
             for seq, event in together.items():
                 scribe.tell(event, seq, together)
-        unsaid = (*spoken(campaign), *scribe.unsaid, *differences(scribe.was, scribe.copy))
+        unsaid = (*spoken(campaign), *scribe.unsaid, *differences(scribe.told.state, scribe.copy))
         return Exported(scribe.lines, unsaid)
 
 
@@ -74,26 +74,21 @@ def spoken(campaign: Campaign) -> Iterator[str]:
 
 def commands_that_count(campaign: Campaign) -> Iterator[dict[int, Any]]:
     """The events that count, as they count, each with those that the same command recorded."""
-    history, amended = campaign.history, campaign.history.amended
+    history = campaign.history
     counting = (each for each in campaign.events(0, campaign.state.seq) if each.seq not in history.inactive)
     for _, recorded in groupby(counting, key=lambda each: each.cmd):
-        yield {each.seq: as_amended(each.event, amended.get(each.seq)) for each in recorded}
-
-
-def as_amended(event: Any, amount: int | None) -> Any:
-    """An event with the amount that it was corrected to, if it was."""
-    return event if amount is None else attrs.evolve(event, amount=amount)
+        yield {each.seq: history.counted(each.event, each.seq) for each in recorded}
 
 
 @define
 class Scribe:
     """Writes lines, and plays them as they are written.
 
-    `was` is the campaign that is told, up to the event at hand; `copy` the one that the lines make.
+    `told` is the campaign that is told, up to the event at hand; `copy` the one that the lines make.
     """
 
     file: TextIO
-    was: State = Factory(State)
+    told: Fold = Factory(Fold)
     copy: State = Factory(State)
     numbers: dict[int, int] = Factory(dict)
     lines: int = 0
@@ -105,11 +100,11 @@ class Scribe:
             self.file.write("\n")
         self.numbers[seq] = self.copy.seq + 1
         try:
-            for command in commands_for(event, Before(self.was, self.copy, self.numbers)):
+            for command in commands_for(event, Before(self.told.state, self.copy, self.numbers)):
                 self.say(command, event, together.values())
         except (Refused, Unsayable) as error:
             self.leave_out(event, seq, str(error))
-        apply(self.was, event, seq)
+        self.told.put(event, seq)
 
     def leave_out(self, event: Any, seq: int, why: str) -> None:
         """Write that there is no line for an event."""

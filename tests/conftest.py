@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from given import LoadedDice, folder
 from hypothesis import HealthCheck, settings
+from memory import Memory
 
 from engine import Campaign
 from shell.desk import Desk
@@ -30,6 +32,22 @@ def state_folder() -> Iterator[None]:
     """Nothing is noted in the home of whoever runs the tests."""
     with folder() as place, pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", place)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def logs_in_memory() -> Iterator[None]:
+    """With FUDGELOG_LOGS=memory, keep new logs in memory: what never looks at a file must not notice.
+
+    FUDGELOG_LOGS=memory python -m pytest tests/history/test_ledger.py tests/history/test_corrections.py
+    """
+    if os.environ.get("FUDGELOG_LOGS") != "memory":
+        yield
+        return
+    memory = Memory()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engine.campaign.create", memory.create)
+        patch.setattr("engine.campaign.open_log", memory.open)
         yield
 
 

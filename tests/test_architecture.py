@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.store.door import Log
+
 ROOT = Path(__file__).parents[1]
 HOUSE = ("engine", "replay", "shell")
 FORBIDDEN = {"engine": {"replay", "shell"}, "replay": {"shell"}, "shell": set[str]()}
@@ -40,6 +42,36 @@ def test_imports_go_from_shell_to_replay_to_engine_and_never_back(package: str) 
     assert backwards == []
 
 
+#: What the rest of the program may know of the store: its door, how events are written, what this computer remembers,
+#: how logs in files are begun and opened, and questions that are asked through the door.
+OPEN = {"door", "codec", "memo", "files", "looks"}
+
+
+def test_nothing_knows_more_of_the_store_than_its_door() -> None:
+    beyond = [
+        (file.relative_to(ROOT).as_posix(), module)
+        for package in HOUSE
+        for file in files(package)
+        if file.parent != ROOT / "engine" / "store"
+        for module in imports(file)
+        if module.startswith("engine.store.") and module.split(".")[2] not in OPEN
+    ]
+    assert beyond == []
+
+
+def test_the_door_is_a_dozen_names() -> None:
+    own = {name for name in vars(Log) if not name.startswith("_")} | set(Log.__annotations__)
+    assert own == {
+        *("campaign", "format", "place", "name", "writable", "notes"),
+        *("head", "read", "at", "number_of", "append", "verify", "backup", "close"),
+    }
+
+
+def test_looks_are_asked_through_the_door_alone() -> None:
+    inside = {module for module in imports(ROOT / "engine" / "store" / "looks.py") if module.startswith("engine")}
+    assert inside == {"engine.store.door"}
+
+
 #: The files that know how the log is kept.
 STORE = ("log", "inspection", "connection", "errors", "ours")
 
@@ -54,11 +86,26 @@ def test_only_the_store_knows_that_the_log_is_sqlite() -> None:
     assert users <= {*(f"engine/store/{name}.py" for name in STORE), "replay/search.py"}
 
 
+#: Who may call projectors beside the history: those that try out what commands would make, which no log holds yet.
+TRYING_OUT = {"engine/acting.py", "shell/session_export.py", "shell/session_lines.py"}
+
+
+def test_only_the_history_folds_events_into_a_state() -> None:
+    users = {
+        file.relative_to(ROOT).as_posix()
+        for package in HOUSE
+        for file in files(package)
+        if file.parent.name not in ("history", "projectors")
+        if any(module.startswith("engine.projectors") for module in imports(file))
+    }
+    assert users <= TRYING_OUT
+
+
 def test_a_look_at_a_sheet_loads_neither_the_prompt_nor_what_decides(tmp_path: Path) -> None:
     program = (
         "import sys; from engine.campaign import Campaign; from shell.cli import main\n"
         "main([sys.argv[1], 'new', 'peupfudge']) if len(sys.argv) > 2 else main([sys.argv[1], 'party'])\n"
-        "print(sorted({'prompt_toolkit', 'sqlite_utils', 'cattrs', 'engine.decide', 'engine.corrections',"
+        "print(sorted({'prompt_toolkit', 'sqlite_utils', 'cattrs', 'engine.decide', 'engine.history.corrections',"
         " 'engine.commands.setup', 'replay.search', 'fractions'} & set(sys.modules)))"
     )
     log = str(tmp_path / "c.db")

@@ -12,7 +12,7 @@ import pytest
 from given import folder
 
 from engine import Campaign
-from engine.concerns.files.events import HeadAccepted
+from engine.concerns.files.events import HeadAccepted, LogConverted
 from engine.narrate import tell
 from engine.registry import (
     CHARACTER_SECTIONS,
@@ -64,6 +64,8 @@ pc Obazana
 pc Gromanno
 npc Nyrv
 npc Polthova
+npc Grumm
+rename Grumm to Grumbold
 set Kotorikh Profession = Archaeologist
 trait Obazana Charisma 4
 award Kotorikh, Obazana 20 for the golden teapot
@@ -145,7 +147,9 @@ def world() -> Iterator[tuple[Desk, dict[type, object]]]:
             desk.close()
         paths = [place / f"{name}.db" for name in ("ambush", "watch", "fork", "inn")]
         examples: dict[type, object] = {type(event): event for path in paths for event in happened(path)}
-        examples[HeadAccepted] = HeadAccepted(9, "0" * 64, "the laptop was lost")  # where a file is not what it was
+        # What only happens to a file that is not what it was, or that is of an older format:
+        examples[HeadAccepted] = HeadAccepted(9, "0" * 64, "the laptop was lost")
+        examples[LogConverted] = LogConverted(1, 9, "0" * 64)
         desk.open(writable=False)
         yield desk, examples
         desk.close()

@@ -23,6 +23,7 @@ from unittest.mock import patch
 import pytest
 from attrs import define
 from given import folder
+from memory import Memory
 
 from shell.cli import main
 
@@ -827,6 +828,19 @@ def compared(name: str, text: str) -> None:
 def test_an_evening_prints_what_its_file_says(name: str) -> None:
     with folder() as place:
         compared(name, run(Path(place) / f"{name}.db", script=SCRIPTS[name].read_bytes()))
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_an_evening_is_the_same_on_a_log_that_is_no_file(name: str) -> None:
+    memory = Memory()
+    with (
+        folder() as place,
+        patch("engine.campaign.create", memory.create),
+        patch("engine.campaign.open_log", memory.open),
+    ):
+        said = run(Path(place) / f"{name}.db", script=SCRIPTS[name].read_bytes())
+        assert list(Path(place).glob("*.db*")) == []
+    assert masked(said) == (TOLD / f"{name}.txt").read_text("utf-8")
 
 
 def test_no_file_is_left_of_an_evening_that_is_gone() -> None:

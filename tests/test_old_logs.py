@@ -1,13 +1,15 @@
 """Logs that earlier versions wrote say the same for ever.
 
 Each version of the program that changes what it writes leaves a log here with what its sheets said then:
-`tests/logs/VERSION-NAME.db` and `.json`. They are never made anew.
+`tests/logs/VERSION-NAME.db` and `.json`. They are never made anew. Those named `VERSION-NAME` alone are of format 1;
+`VERSION-format-2-NAME` are the same evenings in format 2, and a log that was converted.
 """
 
 from __future__ import annotations
 
 import json
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,8 +18,17 @@ from engine import Campaign
 from engine.commands import MakeNote
 from engine.registry import EVENTS, MARKS
 from engine.store import codec
-from engine.store.inspection import inspect
+from engine.store.door import FORMATS
+from engine.store.files import inspect, open_log
 from engine.store.upcast import UPCASTERS
+from replay.transfer import export, import_new
+
+
+def format_of(path: Path) -> int:
+    """The format of a log."""
+    with closing(open_log(path, writable=False)) as log:
+        return log.format
+
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*.db"))
 
@@ -63,8 +74,28 @@ def test_an_old_log_can_be_played_on(old: tuple[Path, dict[str, object]]) -> Non
     assert recorded.seq == was["events"] + 1
 
 
-def test_there_is_a_log_of_every_version_of_the_format() -> None:
-    assert [log.name.split("-")[0] for log in LOGS] == ["0.1.0", "0.1.0"]
+def test_there_are_logs_of_every_format() -> None:
+    assert {format_of(log) for log in LOGS} == set(FORMATS)
+    assert {log.stem for log in LOGS if format_of(log) == 1} == {"0.1.0-6-the-dispute", "0.1.0-demo"}
+
+
+@pytest.mark.rule("P11", "B4-23")
+def test_an_old_log_goes_out_and_in_with_every_hash(old: tuple[Path, dict[str, object]], tmp_path: Path) -> None:
+    file, was = old
+    with closing(open_log(file, writable=False)) as log:
+        export(log, tmp_path / "whole.jsonl")
+    found = import_new(tmp_path / "whole.jsonl", tmp_path / "again.db")
+    assert (found.events, found.head.hash.hex()) == (was["events"], was["head"])
+    assert format_of(tmp_path / "again.db") == format_of(file)
+
+
+def test_an_evening_comes_to_the_same_in_both_formats() -> None:
+    for name in ("demo", "6-the-dispute"):
+        one, two = (
+            json.loads((LOGS[0].parent / f"{kept}-{name}.json").read_text("utf-8"))
+            for kept in ("0.1.0", "0.1.0-format-2")
+        )
+        assert known_then(two["sheets"], one["sheets"]) == one["sheets"]
 
 
 def test_every_old_version_of_an_event_has_a_step_to_the_next() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.concerns.properties.events import Effect
-from engine.concerns.rolls.events import Part
+from engine.concerns.rolls.events import INSTEAD, TOO_LOW, Part
 from engine.registry import LENDS, load
 from engine.rules import growth
 from engine.rules.curve import Standing
@@ -59,9 +59,9 @@ def helping(state: State, sheet: Sheet, trait: str, level: int, tags: Collection
     rules = state.rules
     other = ability(state, sheet, trait, tags).effective
     if rules.secondary_from is None or other < rules.secondary_from:
-        return Part(0, f"{trait} is not good enough to help", "secondary")
+        return Part(0, f"{trait}{TOO_LOW}", "secondary")
     if other > level + rules.secondary_bonus:
-        return Part(other - level, f"{trait} instead", "secondary")
+        return Part(other - level, f"{trait}{INSTEAD}", "secondary")
     return Part(rules.secondary_bonus, trait, "secondary")
 
 

@@ -1,44 +1,65 @@
-"""The hash chain: every column of every event, and the event before it, under one hash (`fudgelog-log/1`)."""
+"""The hash chain: every column of every event, and the event before it, under one hash.
+
+Format 1 hashes the columns beside a salted body. Format 2 puts all that says anything into one salted payload, so
+that an event can be withheld from a copy: its number, its payload's hash and the hash before it still make its hash.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import sha256
 
-BODY_TAG = b"fudgelog-log/1 body"
-EVENT_TAG = b"fudgelog-log/1 event"
-GENESIS_TAG = b"fudgelog-log/1 genesis"
+#: The formats that this program reads and writes; new logs are of the newest.
+FORMATS = (1, 2)
+NEWEST = 2
 
 #: The lengths that fields have, as the four bytes that stand before them.
 LENGTHS = tuple(length.to_bytes(4, "big") for length in range(4096))
 
 
 def lp(*fields: bytes) -> bytes:
-    """The fields one after another, each behind its length in four bytes, so that no two lists look alike."""
+    """Join fields, each behind its length in four bytes, so that no two lists look alike."""
     return b"".join([part for field in fields for part in (prefix(field), field)])
 
 
 def prefix(field: bytes) -> bytes:
-    """The length of a field in four bytes."""
+    """Return the length of a field in four bytes."""
     length = len(field)
     return LENGTHS[length] if length < 4096 else length.to_bytes(4, "big")
 
 
-BODY_START = lp(BODY_TAG)
-EVENT_START = lp(EVENT_TAG)
+def tag(format: int, what: str) -> bytes:
+    """Return what every hash of one kind begins with."""
+    return lp(f"fudgelog-log/{format} {what}".encode())
 
 
-def genesis(campaign: str) -> bytes:
-    """What stands for the event before the first."""
-    return sha256(lp(GENESIS_TAG, campaign.encode())).digest()
+BODY_START, EVENT_START = tag(1, "body"), tag(1, "event")
+PAYLOAD_START, SEALED_START = tag(2, "payload"), tag(2, "event")
+
+
+def genesis(campaign: str, format: int = NEWEST) -> bytes:
+    """Return what stands for the event before the first."""
+    return sha256(tag(format, "genesis") + lp(campaign.encode())).digest()
 
 
 def body_hash(salt: bytes, body: str) -> bytes:
-    """The hash of an event's body; the salt keeps a body that was left out from being guessed."""
+    """Hash the body of an event of format 1."""
     return sha256(BODY_START + lp(salt, body.encode())).digest()
 
 
+def payload_hash(salt: bytes, id: str, ts: str, cmd: str, actor: str, type: str, v: int, body: str) -> bytes:
+    """Hash all that an event of format 2 says; the salt keeps what was withheld from being guessed."""
+    text = lp(id.encode(), ts.encode(), cmd.encode(), actor.encode(), type.encode())
+    return sha256(PAYLOAD_START + lp(salt) + text + lp(v.to_bytes(4, "big"), body.encode())).digest()
+
+
+def sealed_hash(campaign: str, seq: int, payload: bytes, prev: bytes) -> bytes:
+    """Hash an event of format 2 by the hash of its payload, which is all that is known of one that was withheld."""
+    return sha256(SEALED_START + lp(campaign.encode(), seq.to_bytes(8, "big"), payload, prev)).digest()
+
+
 def event_hash(
+    format: int,
     campaign: str,
     seq: int,
     id: str,
@@ -47,40 +68,73 @@ def event_hash(
     actor: str,
     type: str,
     v: int,
-    body_digest: bytes,
+    body: str,
+    salt: bytes,
     prev: bytes,
 ) -> bytes:
-    """The hash of an event: of all its columns, and through `prev` of every event before it."""
+    """Hash an event: all its columns, and through `prev` every event before it."""
+    if format == 2:
+        return sealed_hash(campaign, seq, payload_hash(salt, id, ts, cmd, actor, type, v, body), prev)
     text = lp(id.encode(), ts.encode(), cmd.encode(), actor.encode(), type.encode(), v.to_bytes(4, "big"))
     start = EVENT_START + lp(campaign.encode(), seq.to_bytes(8, "big"))
-    return sha256(start + text + lp(body_digest, prev)).digest()
+    return sha256(start + text + lp(body_hash(salt, body), prev)).digest()
 
+
+# --- the same, quicker -----------------------------------------------------------------------------------------
 
 #: Lengths below 128 as four characters, which stand before ASCII text just as the four bytes stand before its bytes.
 _SHORT = tuple(f"\0\0\0{chr(length)}" for length in range(128))
 _SALT = prefix(b"." * 16)
 _DIGEST = prefix(b"." * 32)
+_VERSION = prefix(b"." * 4)
+
+Hasher = Callable[..., bytes]
 
 
-def hasher(campaign: str) -> Callable[..., bytes]:
-    """A quicker `event_hash` for one campaign that takes a stored row's columns up to `prev`.
+def hasher(campaign: str, format: int = NEWEST) -> Hasher:
+    """Return a quicker `event_hash` for one campaign, which takes a stored row's columns up to `prev`.
 
-    It is right for rows whose text columns are ASCII and shorter than 128 characters, as nearly all are; for any
-    other it raises, or gives a hash that is not the row's, and `event_hash` has to be asked.
+    It is right for rows whose text columns are ASCII and shorter than 128 characters, as nearly all are, with a salt
+    and a `prev` of their proper lengths. For other texts it raises, and `event_hash` has to be asked.
     """
+    return (_hasher_1 if format == 1 else _hasher_2)(campaign)
+
+
+def _text(id: str, ts: str, cmd: str, actor: str, type: str) -> bytes:
+    """Join the short text columns; raises ValueError or IndexError where they are not ASCII and short."""
+    short = _SHORT
+    return (
+        f"{short[len(id)]}{id}{short[len(ts)]}{ts}{short[len(cmd)]}{cmd}"
+        f"{short[len(actor)]}{actor}{short[len(type)]}{type}"
+    ).encode("ascii")
+
+
+def _hasher_1(campaign: str) -> Hasher:
     start = EVENT_START + lp(campaign.encode()) + prefix(b"." * 8)
-    short, before_salt, version_prefix = _SHORT, BODY_START + _SALT, prefix(b"." * 4)
+    before_salt = BODY_START + _SALT
 
     def quick(
         seq: int, id: str, ts: str, cmd: str, actor: str, type: str, v: int, body: str, salt: bytes, prev: bytes
     ) -> bytes:
         said = body.encode()
         digest = sha256(b"".join((before_salt, salt, prefix(said), said))).digest()
-        text = (
-            f"{short[len(id)]}{id}{short[len(ts)]}{ts}{short[len(cmd)]}{cmd}"
-            f"{short[len(actor)]}{actor}{short[len(type)]}{type}"
-        )
-        columns = (seq.to_bytes(8, "big"), text.encode(), version_prefix, v.to_bytes(4, "big"))
+        columns = (seq.to_bytes(8, "big"), _text(id, ts, cmd, actor, type), _VERSION, v.to_bytes(4, "big"))
         return sha256(b"".join((start, *columns, _DIGEST, digest, _DIGEST, prev))).digest()
+
+    return quick
+
+
+def _hasher_2(campaign: str) -> Hasher:
+    start = SEALED_START + lp(campaign.encode()) + prefix(b"." * 8)
+    before_salt = PAYLOAD_START + _SALT
+
+    def quick(
+        seq: int, id: str, ts: str, cmd: str, actor: str, type: str, v: int, body: str, salt: bytes, prev: bytes
+    ) -> bytes:
+        said = body.encode()
+        text = _text(id, ts, cmd, actor, type)
+        columns = (before_salt, salt, text, _VERSION, v.to_bytes(4, "big"), prefix(said), said)
+        digest = sha256(b"".join(columns)).digest()
+        return sha256(b"".join((start, seq.to_bytes(8, "big"), _DIGEST, digest, _DIGEST, prev))).digest()
 
     return quick

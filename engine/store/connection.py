@@ -149,5 +149,9 @@ _ALLOWED = frozenset([sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE
 
 
 def append_only(action: int, first: str | None, second: str | None, schema: str | None, trigger: str | None) -> int:
-    allowed = action in _ALLOWED or (action == sqlite3.SQLITE_INSERT and first == "event")
+    allowed = (
+        action in _ALLOWED
+        or (action == sqlite3.SQLITE_INSERT and first == "event")
+        or (action == sqlite3.SQLITE_PRAGMA and first == "shrink_memory" and second is None)
+    )
     return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY

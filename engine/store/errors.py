@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+#: What is added where a command failed that was to record something.
+NOTHING_RECORDED = ": nothing was recorded"
+
 
 class LogError(Exception):
     """The log could not be opened, read or written: one sentence, and what would help."""
@@ -15,6 +18,21 @@ class LogError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
+
+
+class Parted(LogError):
+    """The log is another one than when it was last read: nothing in it goes on from what was known of it."""
+
+    def __init__(self, name: str, seq: int) -> None:
+        said = f"{name} was exchanged while it was open: #{seq} is not there as it was read"
+        super().__init__(f"{said}{NOTHING_RECORDED}", "leave, and open it again")
+
+
+class Moved(Parted):
+    """The log no longer lies where it was opened, or another one lies there now."""
+
+    def __init__(self, name: str) -> None:
+        LogError.__init__(self, *SENTENCES["SQLITE_READONLY_DBMOVED"](Path(name)))
 
 
 @contextmanager
@@ -27,9 +45,6 @@ def saying(path: Path) -> Iterator[None]:
     except UnicodeDecodeError as error:  # SQLite's message quotes what is damaged, and that is no text
         raise LogError(*SENTENCES["SQLITE_CORRUPT"](path)) from error
 
-
-#: What is added where a command failed that was to record something.
-NOTHING_RECORDED = ": nothing was recorded"
 
 SENTENCES: dict[str, Callable[[Path], tuple[str, str | None]]] = {
     "SQLITE_FULL": lambda p: (f"the disk is full{NOTHING_RECORDED}", "make room and try again"),

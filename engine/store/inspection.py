@@ -11,17 +11,15 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 from engine.store import chain, codec
 from engine.store.connection import connect
-from engine.store.errors import SENTENCES, LogError, saying
-from engine.store.log import COLUMNS, Head, Log
-from engine.store.ours import APPLICATION_ID, SCHEMA_VERSION, must_be_a_log, must_be_ours
-from engine.value import value
+from engine.store.door import FORMATS, NEWEST, Head, Log, LogError, Problem, Report, Row
+from engine.store.errors import SENTENCES, saying
+from engine.store.ours import APPLICATION_ID, marks, must_be_a_log, must_be_ours
 
 BATCH = 1000
 MOST_PROBLEMS = 20
@@ -30,42 +28,7 @@ MOST_PROBLEMS = 20
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 TYPES = (int, str, str, str, str, str, int, str, bytes, bytes, bytes)
-NAMES = COLUMNS.split(", ")
-
-
-@value
-class Problem:
-    """Something wrong with a log. `kind` is one of:
-
-    `damage` (SQLite cannot read it), `gap` (events are missing), `foreign-row` (a row no program of ours wrote),
-    `type-change` (a column holds another type), `changed` (it does not say what it said), `broken-chain` (it does
-    not follow the event before it), `unreadable` (it is no event), `impossible` (it cannot have been recorded
-    there), and `not-a-log` (the file as a whole).
-    """
-
-    seq: int | None
-    kind: str
-    message: str
-
-
-@value
-class Report:
-    """What an inspection found. `events` were read; `head` is the hash of the last sound one; `sound` its number."""
-
-    events: int
-    sound: int
-    head: bytes
-    problems: tuple[Problem, ...]
-
-    @property
-    def ok(self) -> bool:
-        """Whether nothing is wrong."""
-        return not self.problems
-
-    def with_more(self, problems: Iterable[Problem]) -> Report:
-        """The report with other problems as well: those that name an event come first, by its number."""
-        found = sorted([*problems, *self.problems], key=lambda each: (each.seq is None, each.seq or 0))
-        return Report(self.events, self.sound, self.head, tuple(found))
+COLUMNS = ", ".join(Row._fields)
 
 
 def inspect(path: Path) -> Report:
@@ -77,9 +40,9 @@ def inspect(path: Path) -> Report:
         must_be_a_log(path)
         with closing(connect(path, writable=False)) as connection:
             with saying(path):
-                must_be_ours(connection, path)
+                format = must_be_ours(connection, path)
             damage = Damage(path)
-            return check_rows(read_rows(connection)).with_more(damage.found())
+            return check_rows(read_rows(connection), format).with_more(damage.found())
     except LogError as error:
         if is_busy(error.__cause__):
             raise
@@ -136,25 +99,23 @@ def salvage(path: Path) -> sqlite3.Connection:
 def must_not_be_newer(connection: sqlite3.Connection, path: Path) -> None:
     """A log of a newer program may hold more than its events: as an old one it would be another."""
     with saying(path):
-        (application,), (version,) = (
-            connection.execute(f"PRAGMA {mark}").fetchone() for mark in ("application_id", "user_version")
-        )
-    if application == APPLICATION_ID and version > SCHEMA_VERSION:
+        application, version = marks(connection)
+    if application == APPLICATION_ID and version > NEWEST:
         raise LogError(f"{path} was made by a newer version of the program", "let that one save it")
 
 
-def check_tail(log: Log, head: Head) -> Report:
+def check_tail(log: Log, head: Head, rows: Iterable[tuple[Any, ...] | Problem]) -> Report:
     """Check the events of an open log after a head that is known to be right."""
-    checker = Checker(log.campaign, head.seq, head.hash)
-    checker.check(read_rows(log.connection, head.seq))
+    checker = Checker(log.format, log.campaign, head.seq, head.hash)
+    checker.check(rows)
     return checker.report()
 
 
 def must_be_sound(log: Log, upto: int) -> None:
     """Check the events of an open log up to a number, before they go elsewhere; raises LogError."""
-    report = check_rows(islice(read_rows(log.connection), upto))
+    report = check_rows(log.read(None, upto), log.format)
     if not report.ok:
-        raise LogError(f"{log.path} is damaged: {report.problems[0].message}", "“rescue” saves what is sound")
+        raise LogError(f"{log.name} is damaged: {report.problems[0].message}", "“rescue” saves what is sound")
 
 
 class Damage(Thread):
@@ -218,9 +179,9 @@ def _lenient(raw: bytes) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
-def check_rows(rows: Iterable[tuple[Any, ...] | Problem]) -> Report:
-    """Check rows from the first on."""
-    checker = Checker()
+def check_rows(rows: Iterable[tuple[Any, ...] | Problem], format: int | None = None) -> Report:
+    """Check rows from the first on, by a format, or by the one that the first shows."""
+    checker = Checker(format)
     checker.check(rows)
     return checker.report()
 
@@ -228,7 +189,9 @@ def check_rows(rows: Iterable[tuple[Any, ...] | Problem]) -> Report:
 class Checker:
     """Follows the chain from a head (by default: from the beginning) and remembers what is wrong."""
 
-    def __init__(self, campaign: str | None = None, seq: int = 0, head: bytes = b"") -> None:
+    def __init__(self, format: int | None = None, campaign: str | None = None, seq: int = 0, head: bytes = b"") -> None:
+        self.format = NEWEST if format is None else format
+        self.declared = format is not None
         self.campaign = campaign
         self.seq = seq
         self.head = head
@@ -253,9 +216,11 @@ class Checker:
                 self.sound, self.sound_head = self.seq, self.head
 
     def begin(self, first: tuple[Any, ...]) -> None:
-        """Take the campaign's identity from its first event."""
+        """Take the campaign's identity from its first event, and the format too where the log declares none."""
         self.campaign = campaign_of(first)
-        self.head = chain.genesis(self.campaign)
+        if not self.declared:
+            self.format = format_of(first)
+        self.head = chain.genesis(self.campaign, self.format)
 
     def right(self, row: tuple[Any, ...]) -> bool:
         """Whether a row is plainly right; where it is not, `wrong` has the last word."""
@@ -268,7 +233,7 @@ class Checker:
 
     @cached_property
     def quick(self) -> Callable[..., bytes]:
-        return chain.hasher(self.campaign or "")
+        return chain.hasher(self.campaign or "", self.format)
 
     def note(self, problem: Problem | None) -> None:
         """Remember a problem, if it is one; after so many, one log is as bad as another."""
@@ -277,16 +242,14 @@ class Checker:
 
     def wrong(self, row: tuple[Any, ...]) -> Problem | None:
         """What is wrong with a row, if anything."""
-        seq, id, ts, cmd, actor, type_name, v, body, salt, prev, hash = row
+        seq, _, ts, _, _, type_name, _, _, _, prev, hash = row
         if tuple(map(type, row)) != TYPES:
             return mistyped(row)
         if seq != self.seq + 1:
             before = f"#{self.seq} is followed by" if self.seq else "the log begins with"
             return Problem(self.seq + 1, "gap", f"{span(self.seq + 1, seq - 1)} missing: {before} #{seq}")
-        columns = (self.campaign or "", seq, id, ts, cmd, actor, type_name, v)
         try:
-            digest = chain.body_hash(salt, body)
-            expected = {chain.event_hash(*columns, digest, before): before for before in (self.head, prev)}
+            expected = {self.hashed(row, before): before for before in (self.head, prev)}
         except (UnicodeEncodeError, OverflowError):
             return Problem(seq, "changed", f"#{seq} does not say what was recorded: it holds what no event can")
         if hash not in expected and prev != self.head:
@@ -298,6 +261,10 @@ class Checker:
         if not TIME.fullmatch(ts):
             return Problem(seq, "impossible", f"#{seq} holds no time that an event can have: {printable(ts)}")
         return None
+
+    def hashed(self, row: tuple[Any, ...], prev: bytes) -> bytes:
+        """Return the hash of a row's columns behind another event."""
+        return chain.event_hash(self.format, self.campaign or "", *(*row[:9], prev))
 
     def report(self) -> Report:
         """What was found."""
@@ -315,9 +282,15 @@ def campaign_of(first: tuple[Any, ...]) -> str:
     return str(getattr(event, "campaign", ""))
 
 
+def format_of(first: tuple[Any, ...]) -> int:
+    """Return the format of a log, as its first event shows by what it follows."""
+    campaign = campaign_of(first)
+    return next((format for format in FORMATS if chain.genesis(campaign, format) == first[9]), NEWEST)
+
+
 def mistyped(row: tuple[Any, ...]) -> Problem:
     """Which column of a row holds the wrong type."""
-    wrong = [name for name, kind, held in zip(NAMES, TYPES, row, strict=True) if type(held) is not kind]
+    wrong = [name for name, kind, held in zip(Row._fields, TYPES, row, strict=True) if type(held) is not kind]
     return Problem(row[0], "type-change", f"#{row[0]} holds another type in its {', '.join(wrong)}")
 
 

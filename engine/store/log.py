@@ -1,6 +1,6 @@
-"""The log: one append-only table of events in a SQLite file; nothing outside this folder knows so.
+"""The log in a SQLite file: one append-only table of events; nothing outside this folder knows so.
 
-A file is made by `Log.create` alone. `append` writes all events of a command in one transaction, after
+A file is made by `SqliteLog.create` alone. `append` writes all events of a command in one transaction, after
 the head that they were decided upon, or none. Everything that can go wrong with a file is a `LogError`.
 """
 
@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from attrs import define
 
+from engine.interrupts import held
 from engine.store import chain
 from engine.store.connection import (
     Patient,
@@ -22,78 +23,44 @@ from engine.store.connection import (
     connect,
     roll_back_journal,
 )
-from engine.store.errors import LogError, saying
-from engine.store.interrupts import held
+from engine.store.door import NEWEST, Head, HeadMoved, Report, Row
+from engine.store.errors import LogError, Moved, Parted, saying
+from engine.store.inspection import check_tail, inspect, read_rows
+from engine.store.looks import BRANCHING, CORRECTING, OldLog
 from engine.store.ours import (
     APPLICATION_ID,
-    SCHEMA_VERSION,
+    misnamed,
     must_be_a_log,
     must_be_ours,
     schema,
 )
-from engine.value import value
 
 BATCH = 1000
 
-COLUMNS = "seq, id, ts, cmd, actor, type, v, body, salt, prev, hash"
-
-
-class HeadMoved(Exception):
-    """Another program appended to the log since it was last read."""
-
-
-@value
-class Row:
-    """One event as it is stored."""
-
-    seq: int
-    id: str
-    ts: str
-    cmd: str
-    actor: str
-    type: str
-    v: int
-    body: str
-    salt: bytes
-    prev: bytes
-    hash: bytes
-
-
-@value
-class Draft:
-    """An event about to be stored: what the log itself does not know."""
-
-    id: str
-    ts: str
-    cmd: str
-    actor: str
-    type: str
-    v: int
-    body: str
-    salt: bytes
-
-
-@value
-class Head:
-    """The last event: its number (0 in an empty log) and the hash that stands for the whole log."""
-
-    seq: int
-    hash: bytes
+COLUMNS = ", ".join(Row._fields)
+INSERT = f"INSERT INTO event({COLUMNS}) VALUES ({', '.join('?' * len(Row._fields))})"
 
 
 @define
-class Log:
-    """An open log: `campaign` is its identity, `path` where it lies, `notes` what its user should know of it."""
+class SqliteLog(OldLog):
+    """An open log: `campaign` is its identity, `path` where it lies, `notes` what its user should know of it.
+
+    `file` is what lay there when it was last looked at; None where that cannot be told.
+    """
 
     path: Path
     connection: Patient
     campaign: str
     writable: bool
     notes: tuple[str, ...] = ()
+    format: int = NEWEST
+    file: os.stat_result | None = None
 
     @classmethod
-    def create(cls, path: Path, campaign: str) -> Log:
-        """A new, empty log in a file that must not be there yet."""
+    def create(cls, path: Path, campaign: str, format: int = NEWEST) -> SqliteLog:
+        """Make a new, empty log in a file that must not be there yet."""
+        if (why := misnamed(path)) is not None:
+            raise LogError(*why)
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
         except FileExistsError:
@@ -107,26 +74,26 @@ class Log:
             connection = connect(path, writable=True)
             making.callback(connection.close)
             with saying(path):
-                marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION};"
-                connection.executescript(f"BEGIN; {marks} {schema()} COMMIT;")
+                marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {format};"
+                connection.executescript(f"BEGIN; {marks} {schema(format)} COMMIT;")
                 connection.set_authorizer(append_only)
             making.pop_all()
-        return cls(path, connection, campaign, True)
+        return cls(path, connection, campaign, True, (), format, _stat(path))
 
     @classmethod
-    def open(cls, path: Path, *, writable: bool = True) -> Log:
-        """An existing log; raises LogError for a file that is not there, not ours, or of a newer program."""
+    def open(cls, path: Path, *, writable: bool = True) -> SqliteLog:
+        """Open a log that is there; raises LogError for a file that is not there, not ours, or of a newer program."""
         must_be_a_log(path)
         with ExitStack() as opening:
             connection = connect(path, writable=writable)
             opening.callback(connection.close)
             with saying(path):
-                must_be_ours(connection, path)
+                format = must_be_ours(connection, path)
                 notes = roll_back_journal(connection) if writable else ()
                 connection.set_authorizer(append_only)
                 campaign = _campaign(connection, path)
             opening.pop_all()
-            return cls(path, connection, campaign, writable, notes)
+            return cls(path, connection, campaign, writable, notes, format, _stat(path))
 
     def close(self) -> None:
         """Let go of the file."""
@@ -140,128 +107,138 @@ class Log:
             _remove(self.path)
 
     @property
-    def head(self) -> Head:
-        """The last event's number and hash."""
-        with saying(self.path):
-            row = self.connection.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
-        return Head(*row) if row else Head(0, chain.genesis(self.campaign))
-
-    def hash_of(self, seq: int) -> bytes | None:
-        """The hash of an event; None where there is none of that number."""
-        with saying(self.path):
-            row = self.connection.execute("SELECT hash FROM event WHERE seq = ?", (seq,)).fetchone()
-        return row[0] if row else None
+    def place(self) -> str:
+        """Where the file lies, from the root on."""
+        return str(self.path.absolute())
 
     @property
-    def branch(self) -> str:
-        """What tells this log from others of its campaign: the hash of the last fork or acceptance in it, if any."""
-        with saying(self.path):
-            row = self.connection.execute(
-                "SELECT hash FROM event WHERE type IN ('CampaignForked', 'HeadAccepted') ORDER BY seq DESC LIMIT 1"
-            ).fetchone()
-        return row[0].hex() if row else ""
+    def name(self) -> str:
+        """The file as its user names it."""
+        return str(self.path)
 
-    def rows(self, after: int = 0, upto: int | None = None) -> Iterator[Row]:
-        """The events numbered above `after`, up to and with `upto`, in order."""
-        return (Row(*row) for row in self._batches(COLUMNS, after, upto))
+    @property
+    def head(self) -> Head:
+        """The last event's number and hash."""
+        found = self._all("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1")
+        return Head(*found[0]) if found else Head(0, chain.genesis(self.campaign, self.format))
 
-    def bodies(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
-        """Number, type, version and body of the same events, for those who need no more."""
-        return self._batches("seq, type, v, body", after, upto)
-
-    def _batches(self, columns: str, after: int, upto: int | None) -> Iterator[Any]:
-        """Rows a batch at a time: each batch is a transaction of its own, so no writer ever waits for a reader."""
-        last = self.head.seq if upto is None else upto
-        while after < last:
-            with saying(self.path):
-                batch = self.connection.execute(
-                    f"SELECT {columns} FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT {BATCH}", (after, last)
-                ).fetchall()
-            if not batch:
-                return
-            after = batch[-1][0]
-            yield from batch
-
-    def corrections(self, after: int = 0) -> list[tuple[int, str, int, str]]:
-        """Number, type, version and body of every event that changes what counts."""
-        with saying(self.path):
-            return self.connection.execute(
-                "SELECT seq, type, v, body FROM event"
-                " WHERE type IN ('EventsUndone', 'EventsRedone', 'AwardAmended') AND seq > ? ORDER BY seq",
-                (after,),
-            ).fetchall()
-
-    def types(self, after: int, upto: int) -> list[tuple[int, str]]:
-        """Number and type of the events numbered above `after`, up to and with `upto`."""
-        with saying(self.path):
-            return self.connection.execute(
-                "SELECT seq, type FROM event WHERE seq > ? AND seq <= ? ORDER BY seq", (after, upto)
-            ).fetchall()
-
-    def kinds(self) -> list[tuple[int, str, int]]:
-        """Every type and version of events that is there, with the number of the first of them."""
-        with saying(self.path):
-            return self.connection.execute("SELECT min(seq), type, v FROM event GROUP BY type, v ORDER BY 1").fetchall()
-
-    def commands_of(self, seqs: Iterable[int]) -> set[str]:
-        """The ids of the commands that recorded these events."""
-        with saying(self.path):
-            found = (self.connection.execute("SELECT cmd FROM event WHERE seq = ?", (seq,)).fetchone() for seq in seqs)
-            return {row[0] for row in found if row}
-
-    def last_until(self, ts: str) -> int:
-        """The number of the last event recorded until that time, by its clock; 0 for none."""
-        with saying(self.path):
-            found = self.connection.execute("SELECT max(seq) FROM event WHERE ts <= ?", (ts,)).fetchone()
-        return found[0] or 0
-
-    def backwards(self) -> Iterator[tuple[int, str, str]]:
-        """Number, command and type of the events, the last one first."""
-        seq = self.head.seq + 1
-        while seq > 1:
-            with saying(self.path):
-                batch = self.connection.execute(
-                    "SELECT seq, cmd, type FROM event WHERE seq < ? ORDER BY seq DESC LIMIT 100", (seq,)
-                ).fetchall()
-            if not batch:
-                return
-            seq = batch[-1][0]
-            yield from batch
-
-    def append(self, head: Head, drafts: Sequence[Draft]) -> list[Row]:
-        """Store events after `head`, all in one transaction; raises HeadMoved where that is the head no more."""
-        with saying(self.path), self._transaction():
-            if self.head != head:
-                raise HeadMoved
-            rows = list(chained(self.campaign, head, drafts))
-            marks = ", ".join("?" * len(COLUMNS.split(", ")))
-            for row in rows:
-                self.connection.execute(f"INSERT INTO event({COLUMNS}) VALUES ({marks})", _values(row))
-        return rows
-
-    def take_over(self, head: Head, rows: Iterable[Row]) -> None:
-        """Store rows as they are after `head`, in one transaction: all of them, or none where anything is raised.
-
-        Raises HeadMoved, and LogError for a row that does not follow; whether its hash is right is for the caller
-        to know.
-        """
-        with saying(self.path), self._transaction():
-            if self.head != head:
-                raise HeadMoved
-            marks = ", ".join("?" * len(COLUMNS.split(", ")))
-            for row in rows:
-                self.connection.execute(f"INSERT INTO event({COLUMNS}) VALUES ({marks})", _values(row))
+    def at(self, seq: int) -> Row | None:
+        """Return the event of a number; None where there is none."""
+        if not 0 < seq < 2**63:
+            return None
+        found = self._all(f"SELECT {COLUMNS} FROM event WHERE seq = {seq:d}")
+        return Row._make(found[0]) if found else None
 
     def number_of(self, id: str) -> int | None:
-        """The number of the event with that id; None where there is none."""
-        with saying(self.path):
-            row = self.connection.execute("SELECT seq FROM event WHERE id = ?", (id,)).fetchone()
-        return row[0] if row else None
+        """Return the number of the event with that id; None where there is none."""
+        found = self._all("SELECT seq FROM event WHERE id = ?", (id,))
+        return found[0][0] if found else None
+
+    def read(self, after: Head | None = None, upto: int | None = None) -> Iterator[Row]:
+        """Yield the events after a head, in order; raises Parted where that is not in the log.
+
+        Each batch is a transaction of its own, so no writer ever waits for a reader.
+        """
+        head = after or Head(0, b"")
+        self.must_hold(head)
+        last = self.head.seq if upto is None else upto
+        while head.seq < last:
+            batch = self._batch(COLUMNS, head.seq, last)
+            if not batch:
+                return
+            if head.seq and batch[0][9] != head.hash:
+                self.must_hold(head)  # else it is damage, which is not for a reader to find
+            head = Head(batch[-1][0], batch[-1][10])
+            yield from map(Row._make, batch)
+
+    def must_hold(self, head: Head) -> None:
+        """Raise Parted where the log does not go through a head."""
+        if head.seq and self.hash_of(head.seq) != head.hash:
+            raise Parted(self.name, head.seq)
+
+    def look_again(self) -> None:
+        """See to it that what is read next is in the file; raises Moved where that lies no longer where it was opened.
+
+        A file that was copied over this one may count as many changes as it did, and then SQLite would go on with
+        pages that it remembers.
+        """
+        found, before = _stat(self.path), self.file
+        if before is None or self.connection.in_transaction:
+            return
+        if found is None or not os.path.samestat(found, before):
+            raise Moved(self.name)
+        if (found.st_mtime_ns, found.st_size) != (before.st_mtime_ns, before.st_size):
+            self.connection.execute("PRAGMA shrink_memory")
+            self.file = found
+
+    def append(self, head: Head, rows: Iterable[Row]) -> None:
+        """Store rows as they are after `head`, in one transaction: all of them, or none where anything is raised."""
+        self.look_again()
+        with saying(self.path), self._transaction():
+            if self.head != head:
+                self.must_hold(head)
+                raise HeadMoved
+            for row in rows:
+                self.connection.execute(INSERT, row)
+        self.know_own_change()
+
+    def know_own_change(self) -> None:
+        """Note how the file looks after a change by this log: what SQLite remembers of it is what it wrote."""
+        found = _stat(self.path)
+        if found is not None and self.file is not None and os.path.samestat(found, self.file):
+            self.file = found
+
+    def verify(self, after: Head | None = None) -> Report:
+        """Read every byte (default), or the events after a head that is known to be right, and check it."""
+        if after is None:
+            return inspect(self.path)
+        return check_tail(self, after, read_rows(self.connection, after.seq))
 
     def backup(self, path: Path) -> None:
         """Copy the log into an empty file, all at once: piece by piece it never ends beside a busy writer."""
         with saying(path), closing(connect(path, writable=True)) as copy:
             self.connection.backup(copy, pages=-1)
+
+    # --- what the fold still asks in a way of its own -----------------------------------------------------------
+
+    def hash_of(self, seq: int) -> bytes | None:
+        """Return the hash of an event; None where there is none of that number."""
+        found = self._all(f"SELECT hash FROM event WHERE seq = {seq:d}")
+        return found[0][0] if found else None
+
+    def bodies(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
+        """Yield number, type, version and body of events, for those who need no more."""
+        last = self.head.seq if upto is None else upto
+        while after < last and (batch := self._batch("seq, type, v, body", after, last)):
+            after = batch[-1][0]
+            yield from batch
+
+    def corrections(self, after: int = 0) -> list[tuple[int, str, int, str]]:
+        """Return number, type, version and body of every event that changes what counts."""
+        return self._all(
+            f"SELECT seq, type, v, body FROM event WHERE type IN {CORRECTING} AND seq > {after:d} ORDER BY seq"
+        )
+
+    def types(self, after: int, upto: int) -> list[tuple[int, str]]:
+        """Return number and type of the events numbered above `after`, up to and with `upto`."""
+        return self._all(f"SELECT seq, type FROM event WHERE seq > {after:d} AND seq <= {upto:d} ORDER BY seq")
+
+    @property
+    def branch(self) -> str:
+        """What tells this log from others of its campaign: the hash of its last fork, conversion or acceptance."""
+        found = self._all(f"SELECT hash FROM event WHERE type IN {BRANCHING} ORDER BY seq DESC LIMIT 1")
+        return str(found[0][0].hex()) if found else ""
+
+    def _batch(self, columns: str, after: int, upto: int) -> list[Any]:
+        """Read the next events after a number."""
+        return self._all(
+            f"SELECT {columns} FROM event WHERE seq > {after:d} AND seq <= {upto:d} ORDER BY seq LIMIT {BATCH}"
+        )
+
+    def _all(self, query: str, values: tuple[object, ...] = ()) -> list[Any]:
+        with saying(self.path):
+            self.look_again()
+            return self.connection.execute(query, values).fetchall()
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -303,19 +280,12 @@ def _remove(path: Path) -> None:
             os.unlink(f"{path}{beside}")
 
 
-def chained(campaign: str, head: Head, drafts: Iterable[Draft]) -> Iterator[Row]:
-    """The drafts as rows: numbered on from the head, each hashed with the one before it."""
-    seq, prev = head.seq, head.hash
-    for d in drafts:
-        seq += 1
-        digest = chain.body_hash(d.salt, d.body)
-        hash = chain.event_hash(campaign, seq, d.id, d.ts, d.cmd, d.actor, d.type, d.v, digest, prev)
-        yield Row(seq, d.id, d.ts, d.cmd, d.actor, d.type, d.v, d.body, d.salt, prev, hash)
-        prev = hash
-
-
-def _values(row: Row) -> tuple[Any, ...]:
-    return (row.seq, row.id, row.ts, row.cmd, row.actor, row.type, row.v, row.body, row.salt, row.prev, row.hash)
+def _stat(path: Path) -> os.stat_result | None:
+    """What lies at a path; None where that cannot be told."""
+    try:
+        return path.stat()
+    except OSError:
+        return None
 
 
 def _campaign(connection: sqlite3.Connection, path: Path) -> str:

@@ -8,6 +8,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,9 @@ from engine.value import value
 
 #: So many files of one campaign are kept in mind, those seen last.
 MOST_FILES = 100
+
+#: So many hundredths of a second a note waits for another program that is noting something.
+PATIENCE = 100
 
 
 @value
@@ -51,13 +57,39 @@ def last_seen(campaign: str) -> dict[str, Seen]:
     return _notes(_file(campaign))
 
 
-def remember(campaign: str, path: Path, events: int, hash: str, branch: str = "") -> None:
-    """Note the head of a log that was found right. A folder that cannot be written to is no reason to stop."""
-    here = str(path.absolute())
-    notes = last_seen(campaign)
-    notes.pop(here, None)
-    notes[here] = Seen(events, hash, here, branch)
-    _write(_file(campaign), notes)
+def remember(campaign: str, place: str, events: int, hash: str, branch: str | None = "", *, anew: bool = False) -> None:
+    """Note the head of a log that was found right. A folder that cannot be written to is no reason to stop.
+
+    A note never goes backwards, for another window may have seen more of the log: only `anew` replaces a further one.
+    Where `branch` is None, what was noted of it stays.
+    """
+    with alone():
+        notes = last_seen(campaign)
+        before = notes.pop(place, None)
+        if before is not None and before.events > events and not anew:
+            notes[place] = before
+        else:
+            kept = before.branch if before is not None and branch is None else branch
+            notes[place] = Seen(events, hash, place, kept)
+        _write(_file(campaign), notes)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Keep other programs from noting anything meanwhile, where the system can and none of them was stopped."""
+    with ExitStack() as held:
+        with suppress(OSError, ImportError):
+            import fcntl  # not on every system
+
+            folder().mkdir(parents=True, exist_ok=True)
+            number = os.open(folder(), os.O_RDONLY)
+            held.callback(os.close, number)
+            for _ in range(PATIENCE):
+                with suppress(BlockingIOError):
+                    fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                time.sleep(0.01)
+        yield
 
 
 def doubt(path: Path) -> None:
@@ -68,10 +100,11 @@ def doubt(path: Path) -> None:
         concerned = [file for file in files if json.dumps(here).encode() in file.read_bytes()]
     except OSError:
         return
-    for file in concerned:
-        notes = _notes(file)
-        if here in notes:
-            _write(file, notes | {here: evolve(notes[here], doubted=True)})
+    with alone():
+        for file in concerned:
+            notes = _notes(file)
+            if here in notes:
+                _write(file, notes | {here: evolve(notes[here], doubted=True)})
 
 
 def _write(file: Path, notes: dict[str, Seen]) -> None:
@@ -80,7 +113,10 @@ def _write(file: Path, notes: dict[str, Seen]) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         fresh = file.with_name(f"{file.name}.{os.getpid()}")
-        fresh.write_text(text, "utf-8")
+        with fresh.open("w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
         fresh.replace(file)
     except OSError:
         return

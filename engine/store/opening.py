@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.store.errors import LogError
-from engine.store.inspection import check_tail, inspect
-from engine.store.log import Head, Log
-from engine.store.memo import Seen, last_seen, remember
+from engine.store.door import Head, LogError
+from engine.store.looks import OldLog
+from engine.store.looks import holds as goes_through
+from engine.store.memo import Seen, last_seen
 from engine.value import value
 
 #: A log of at most so many events is checked from its beginning whenever it is opened.
@@ -20,60 +20,59 @@ class Opened:
     trusted: int = 0
 
 
-def check(log: Log) -> Opened:
+def check(log: OldLog) -> Opened:
     """Check a log that was just opened; raises LogError for one that is not sound.
 
     A log of some length is checked from where this computer last found it right; `inspect` reads all of it.
     """
     head = log.head
     trusted = found_right(log) if head.seq > CHECKED_WHOLE else None
-    report = inspect(log.path) if trusted is None else check_tail(log, trusted)
+    report = log.verify(trusted)
     if not report.ok:
         raise LogError(
-            f"{log.path} is damaged: {report.problems[0].message}", "“verify” says more, “rescue” saves the rest"
+            f"{log.name} is damaged: {report.problems[0].message}", "“verify” says more, “rescue” saves the rest"
         )
-    notes = past(log)
-    if not notes:
-        remember(log.campaign, log.path, head.seq, head.hash.hex(), log.branch)
-    return Opened(notes, trusted.seq if trusted else 0)
+    return Opened(past(log), trusted.seq if trusted else 0)
 
 
-def found_right(log: Log) -> Head | None:
+def found_right(log: OldLog) -> Head | None:
     """The event of a log up to which this computer has found it right; None where it has not."""
-    seen = last_seen(log.campaign).get(str(log.path.absolute()))
+    seen = last_seen(log.campaign).get(log.place)
     return Head(seen.events, bytes.fromhex(seen.hash)) if seen and not seen.doubted and holds(log, seen) else None
 
 
-def holds(log: Log, seen: Seen) -> bool:
+def holds(log: OldLog, seen: Seen) -> bool:
     """Whether a log goes through a head that was seen."""
-    hash = log.hash_of(seen.events)
-    return hash is not None and hash.hex() == seen.hash
+    try:
+        return goes_through(log, Head(seen.events, bytes.fromhex(seen.hash)))
+    except ValueError:
+        return False
 
 
-def past(log: Log) -> tuple[str, ...]:
+def past(log: OldLog) -> tuple[str, ...]:
     """What there is to say where this computer has seen another past of a log, or more of it."""
     seen = overridden(log)
     return () if seen is None else (another_past(log, seen),)
 
 
-def overridden(log: Log) -> Seen | None:
+def overridden(log: OldLog) -> Seen | None:
     """What this computer has seen and a log does not hold: in its own file, else the most that was seen elsewhere.
 
     A log that was forked, or accepted as it is, goes its own way from there; elsewhere only its like counts.
     """
     notes = last_seen(log.campaign)
-    own = notes.pop(str(log.path.absolute()), None)
+    own = notes.pop(log.place, None)
     if own is not None and not holds(log, own):
         return own
-    branch = log.branch if notes else ""
-    others = [seen for seen in notes.values() if seen.branch == branch and not holds(log, seen)]
-    return max(others, key=lambda seen: seen.events, default=None)
+    others = [seen for seen in notes.values() if not holds(log, seen)]
+    branch = log.branch if others else ""
+    return max((seen for seen in others if seen.branch == branch), key=lambda seen: seen.events, default=None)
 
 
-def another_past(log: Log, seen: Seen) -> str:
+def another_past(log: OldLog, seen: Seen) -> str:
     """What to say of a log that is not the one that was last seen here."""
     head = log.head
-    elsewhere = "" if seen.path == str(log.path.absolute()) else f" in {seen.path}"
+    elsewhere = "" if seen.path == log.place else f" in {seen.path}"
     if head.seq < seen.events:
         return (
             f"this log ends at #{head.seq}, but this computer has seen it go on to #{seen.events}{elsewhere}:"

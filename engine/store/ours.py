@@ -8,12 +8,11 @@ import stat
 from functools import cache
 from pathlib import Path
 
+from engine.store.chain import FORMATS, NEWEST
 from engine.store.connection import CONNECTIONS, OPENING
 from engine.store.errors import LogError
 
 APPLICATION_ID = 0x46444C47  # "FDLG"
-
-SCHEMA_VERSION = 1
 
 SMALLEST = 512
 
@@ -25,21 +24,34 @@ ROLLBACK_JOURNAL = b"\1\1"
 
 
 @cache
-def schema() -> str:
-    """The statements that make a log."""
-    return Path(__file__).with_name("schema.sql").read_text("utf-8")
+def schema(format: int) -> str:
+    """Return the statements that make a log of a format."""
+    return Path(__file__).with_name(f"schema-{format}.sql").read_text("utf-8")
 
 
-def statements() -> list[str]:
-    """The schema's statements one by one, as SQLite keeps them."""
+def statements(format: int) -> list[str]:
+    """Return the schema's statements one by one, as SQLite keeps them."""
     whole: list[str] = []
     text = ""
-    for line in schema().splitlines(keepends=True):
+    for line in schema(format).splitlines(keepends=True):
         text += line
         if sqlite3.complete_statement(text):
             whole.append(text.strip().removesuffix(";"))
             text = ""
     return whole
+
+
+#: Names that SQLite takes for files of its own, which it reads, writes and removes beside a log.
+BESIDE = ("-journal", "-wal", "-shm")
+
+
+def misnamed(path: Path) -> tuple[str, str] | None:
+    """Return why a new file cannot be called so, and what would do; None where it can."""
+    ending = next((ending for ending in BESIDE if path.name.casefold().endswith(ending)), None)
+    if ending is None:
+        return None
+    said = f"{path} cannot be the name of a new file: SQLite keeps files of its own under names in {ending}"
+    return said, "give a name with another ending, such as .db"
 
 
 def must_be_a_log(path: Path) -> None:
@@ -61,7 +73,10 @@ def must_be_a_log(path: Path) -> None:
     _must_be_marked(path, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big", signed=True))
     # SQLite would believe it, whatever it is, and write it into the log.
     if header[18:20] == ROLLBACK_JOURNAL and os.path.exists(f"{path}-wal") and os.path.getsize(f"{path}-wal"):
-        raise LogError(f"{path}-wal lies beside the log and is no part of it: nothing was opened", "move it elsewhere")
+        raise LogError(
+            f"{path}-wal lies beside the log and is no part of it: the log itself was not looked at",
+            "move it elsewhere",
+        )
 
 
 def _beginning(path: Path) -> bytes | None:
@@ -89,21 +104,30 @@ def _beginning(path: Path) -> bytes | None:
 def _must_be_marked(path: Path, application: int, version: int) -> None:
     if application != APPLICATION_ID:
         raise LogError(f"{path} is not a campaign log: another program made it", "it was left as it is")
-    if version != SCHEMA_VERSION:
+    if version not in FORMATS:
         newer = "was made by a newer version of the program"
         odd = f"is marked as made by version {version} of the program, which never was: another program changed it"
-        raise LogError(f"{path} {newer if version > SCHEMA_VERSION else odd}", "it was left as it is")
+        raise LogError(f"{path} {newer if version > NEWEST else odd}", "it was left as it is")
 
 
-def must_be_ours(connection: sqlite3.Connection, path: Path) -> None:
-    """Application, version and schema, exactly; a stranger's file is left alone."""
-    application = connection.execute("PRAGMA application_id").fetchone()[0]
-    _must_be_marked(path, application, connection.execute("PRAGMA user_version").fetchone()[0])
+def must_be_ours(connection: sqlite3.Connection, path: Path) -> int:
+    """Check application, version and schema, exactly, and return the log's format; raises LogError."""
+    application, format = marks(connection)
+    _must_be_marked(path, application, format)
     # As bytes, for in a damaged file they need not be text; in whatever order, for a tool that compacts it has its own.
     kept = "SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema WHERE sql IS NOT NULL"
-    found, ours = sorted(connection.execute(kept).fetchall()), sorted(map(defined, statements()))
+    found, ours = sorted(connection.execute(kept).fetchall()), sorted(map(defined, statements(format)))
     if found != ours:
         raise LogError(*_other_tables(path, found, ours))
+    return format
+
+
+def marks(connection: sqlite3.Connection) -> tuple[int, int]:
+    """Return a file's application id and its version, which is that of its format."""
+    (application,), (version,) = (
+        connection.execute(f"PRAGMA {mark}").fetchone() for mark in ("application_id", "user_version")
+    )
+    return application, version
 
 
 Defined = tuple[bytes, bytes, bytes]

@@ -35,6 +35,12 @@ class Kind(Protocol):
 
 WHOLE = r"[+\-−]?\d+"
 
+#: A point of the history: an event, the end or the start of a session, or a date and time.
+POINT = (
+    r"(?:#\d+|(?:start of )?session \d+"
+    r"|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+\-]\d\d:\d\d)?)?)"
+)
+
 BEGUN_NUMBER = r"[+\-−±]?"
 
 TRAIT = TraitKind("ability", names.traits, "“define ability” adds one to the campaign's list")
@@ -52,6 +58,8 @@ KINDS: dict[Any, Kind] = {
     words.Item: Known("item", names.items),
     words.NewItem: KnownOrNew("item", names.items),
     words.Container: Known("container", names.containers, "give the character one first"),
+    words.KnownName: Known("thing", names.everything),
+    words.NameKind: Known("kind of name", names.name_kinds),
     words.RuleKey: Known("rule", names.rule_keys),
     words.Topic: Known("checklist item", names.topics),
     words.SheetValue: KnownOrNew("value", names.sheet_values),
@@ -75,8 +83,7 @@ KINDS: dict[Any, Kind] = {
     words.EventNumber: Shaped("event number", r"#?\d+", "#", lambda t: number(t.lstrip("#")), "#{}".format),
     words.Point: Shaped(
         "point in the log",
-        r'(?i)(?P<quote>"?)(?:#\d+|(?:start of )?session \d+'
-        r"|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+\-]\d\d:\d\d)?)?)(?P=quote)",
+        rf'(?i)(?P<quote>"?){POINT}(?P=quote)',
         rf"(?i)#|{beginnings('start of session ')}|{beginnings('session ')}|\d[\d\-+T:.Z ]*",
         lambda t: t.strip('"'),
         hints={"#": "an event", "session": "its end", "start of session": ""},

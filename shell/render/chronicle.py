@@ -92,8 +92,10 @@ def head(asked: Asked) -> Answer:
 def audit(asked: Asked) -> Answer:
     """Whether everything adds up."""
     from replay.audit import audit as checked
+    from shell.progress import telling
 
-    found = checked(asked.campaign)
+    with telling() as progress:
+        found = checked(asked.campaign, progress)
     return Answer(audit_json(found), lambda: audit_text(found), failed=not found.ok)
 
 

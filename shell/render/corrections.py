@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.campaign import Campaign, Recorded
-from engine.concerns.corrections.commands import Amend, Redo, Rule, Sign, Undo, WhatIf
-from engine.corrections import Correction
+from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo, WhatIf
+from engine.concerns.corrections.events import Renamed
+from engine.history.corrections import Correction
 from engine.narrate import tell
 from engine.store import codec
 from replay.changes import Change, changes, views
@@ -61,3 +62,12 @@ def named(campaign: Campaign, correction: Correction) -> list[Recorded]:
 def recorded(asked: Asked) -> Answer:
     """What was settled."""
     return Answer({}, lambda: recorded_text(asked.events))
+
+
+@answers(Rename)
+def renamed(asked: Asked) -> Answer:
+    """Say what is called otherwise from now on."""
+    event = asked.events[0].event
+    assert isinstance(event, Renamed)
+    result = {"kind": event.kind, "before": event.before, "after": event.after, "status": event.status}
+    return Answer(result, lambda: recorded_text(asked.events))

@@ -7,18 +7,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.campaign import Campaign
-from engine.concerns.files.commands import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
+from engine.concerns.files.commands import (
+    Accept,
+    Backup,
+    Compare,
+    Convert,
+    Export,
+    Fork,
+    Import,
+    Rescue,
+    TryImport,
+    Verify,
+)
 from engine.refusal import Refused
 from engine.store import codec
-from engine.store.inspection import printable
-from engine.store.log import Head, Log
-from engine.store.opening import past
+from engine.store.door import Head
+from engine.store.files import open_log, past, printable
+from engine.store.looks import kinds
 from shell.output import event_json
+from shell.progress import telling
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import recorded_text
 
 if TYPE_CHECKING:
-    from engine.store.inspection import Problem
+    from engine.store.door import Problem
     from replay.parting import Parting, Side
     from replay.rescue import Rescued
     from replay.transfer import Imported
@@ -41,7 +53,8 @@ def verified(asked: Asked) -> Answer:
     """Whether the log is what was recorded, and whether it holds what was noted of it."""
     from replay.verify import verify
 
-    found = verify(asked.path, asked.command.words)
+    with telling() as progress:
+        found = verify(asked.path, asked.command.words, progress)
     report = found.report
     if not report.ok:
         distrust(asked, report.problems[0].message)
@@ -63,8 +76,8 @@ def verified(asked: Asked) -> Answer:
 
 def worth_knowing(path: Path) -> tuple[str, ...]:
     """What to know of a sound log: that there is more in it than is known here, and that it was another once."""
-    with closing(Log.open(path, writable=False)) as log:
-        newer = [(seq, name) for seq, name, v in log.kinds() if not codec.known(name, v)][:1]
+    with closing(open_log(path, writable=False)) as log:
+        newer = [(seq, name) for seq, name, v in kinds(log) if not codec.known(name, v)][:1]
         said = "was recorded by a newer version of the program: it is passed over here, and so is what stands on it"
         return (*(f"#{seq} ({printable(name)}) {said}" for seq, name in newer), *past(log))
 
@@ -172,10 +185,11 @@ def imported(asked: Asked) -> Answer:
 
     dry = isinstance(asked.command, TryImport)
     file = Path(asked.command.file)
-    if asked.campaign is None:
-        found = import_new(file, asked.path, dry=dry)
-    else:
-        found = import_into(asked.campaign, file, dry=dry)
+    with telling() as progress:
+        if asked.campaign is None:
+            found = import_new(file, asked.path, dry=dry, progress=progress)
+        else:
+            found = import_into(asked.campaign, file, dry=dry, progress=progress)
     result = {
         "events": found.events,
         "added": found.added,
@@ -204,7 +218,8 @@ def backed_up(asked: Asked) -> Answer:
     from replay.backup import backup
 
     file = Path(asked.command.file)
-    head = backup(asked.campaign.log, file)
+    with telling() as progress:
+        head = backup(asked.campaign.log, file, progress)
     result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
     return Answer(result, lambda: f"{file} is a copy of all {head.seq} events, and verifies; head {shown(head)}")
 
@@ -226,6 +241,29 @@ def forked(asked: Asked) -> Answer:
     }
     return Answer(
         result, lambda: f"{file} begins with events 1 to {shared.seq} ({shown(shared)}) and goes on from there"
+    )
+
+
+@answers(Convert)
+def converted(asked: Asked) -> Answer:
+    """Say that the log was carried over into the newest format, and where both ended."""
+    from replay.convert import convert
+
+    file = Path(asked.command.file)
+    old, new = convert(asked.campaign, file, by=asked.by)
+    result = {
+        "file": str(file),
+        "carried": old.seq,
+        "old_head": old.hash.hex(),
+        "events": new.seq,
+        "head": new.hash.hex(),
+    }
+    return Answer(
+        result,
+        lambda: (
+            f"{file} holds all {old.seq} events in the newest format, head {shown(new)};"
+            f" play on there. This log stays as it is, head {shown(old)}"
+        ),
     )
 
 

@@ -30,7 +30,7 @@ from rebuild import log_of
 from engine.campaign import Campaign
 from engine.concerns.corrections.commands import Undo
 from engine.events import XpAwarded
-from engine.projection import project
+from engine.history.fold import Fold
 from engine.state import State
 from replay.audit import audit
 from replay.stepping import Stepper
@@ -57,7 +57,7 @@ class Bench:
 
     def replay(self) -> State:
         """Everything from the first event on."""
-        return project(self.campaign.log, State(), self.campaign.history, self.last)
+        return Fold(history=self.campaign.history).through(self.campaign.log, self.last)
 
     def told(self, name: str, values: Sequence[float], goal: float | None = None) -> None:
         """A median, what lies around it, and what part of a full replay that is."""

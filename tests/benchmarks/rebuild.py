@@ -46,7 +46,7 @@ from engine.project import apply  # noqa: E402
 from engine.refusal import Refused  # noqa: E402
 from engine.registry import EVENTS  # noqa: E402
 from engine.state import State  # noqa: E402
-from engine.store.log import Draft  # noqa: E402
+from engine.store.door import Draft  # noqa: E402
 from shell.reading import read  # noqa: E402
 
 PARTY = ["Kotorikh", "Obazana", "Gromanno", "Nyrv", "Polthova", "Old Marta", "Bruni", "Ægir"]
@@ -156,7 +156,7 @@ def make(path: Path, wanted: int) -> None:
 
 def log_of(wanted: int) -> Path:
     """The log of so many events, made if it is not there yet."""
-    sources = [*sorted((ROOT / "engine").rglob("*.py")), ROOT / "engine" / "schema.sql", Path(__file__)]
+    sources = [*sorted((ROOT / "engine").rglob("*.py")), ROOT / "engine" / "store" / "schema.sql", Path(__file__)]
     digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:12]
     path = Path(tempfile.gettempdir()) / f"fudgelog-{wanted}-{digest}.db"
     if not path.exists():

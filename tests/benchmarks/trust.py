@@ -28,10 +28,12 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from engine import Campaign  # noqa: E402
-from engine.campaign import drafts, utc_now  # noqa: E402
+from engine.campaign import drafts, follow, utc_now  # noqa: E402
 from engine.commands import MakeNote  # noqa: E402
 from engine.events import NoteMade  # noqa: E402
-from engine.store.log import COLUMNS, Log, Row, chained  # noqa: E402
+from engine.store.door import Row, chained  # noqa: E402
+from engine.store.log import COLUMNS  # noqa: E402
+from engine.store.log import SqliteLog as Log  # noqa: E402
 
 NOTE = "It rains, the moon is down, and the thief limps on the left foot"
 PRAGMAS = ("journal_mode = DELETE", "synchronous = EXTRA", "fullfsync = ON", "cell_size_check = ON", "mmap_size = 0")
@@ -66,7 +68,7 @@ def commits(folder: Path, count: int) -> dict[str, list[float]]:
         raw.execute("COMMIT")
 
     def append() -> None:
-        log.append(log.head, drafts([NoteMade(NOTE)], "GM", utc_now()))
+        log.append(log.head, follow(log, log.head, drafts([NoteMade(NOTE)], "GM", utc_now())))
 
     def execute() -> None:
         campaign.execute(MakeNote(NOTE))

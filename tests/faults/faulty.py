@@ -22,8 +22,9 @@ from attrs import frozen
 
 from engine import Campaign
 from engine.commands import CreatePc, MakeNote
+from engine.store.door import Row
 from engine.store.inspection import inspect
-from engine.store.log import Log, Row
+from engine.store.log import SqliteLog as Log
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = (sys.executable, "-m", "shell")

@@ -15,11 +15,12 @@ from test_disk import interrupted
 
 from engine import Campaign
 from engine.commands import MakeNote
-from engine.store.chain import body_hash, event_hash
+from engine.store.chain import event_hash
 from engine.store.connection import Patient
 from engine.store.errors import LogError
 from engine.store.inspection import Report, inspect
-from engine.store.log import COLUMNS, Log
+from engine.store.log import COLUMNS
+from engine.store.log import SqliteLog as Log
 
 SECTOR, PAGE = 512, 4096
 
@@ -187,11 +188,13 @@ def in_wal(path: Path, notes: int) -> bytes:
         assert other.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",)
         other.execute("PRAGMA wal_autocheckpoint = 0")
         before = Log(path, other, campaign_of(path), True)
-        from engine.campaign import drafts, utc_now
+        from engine.campaign import drafts, follow, utc_now
         from engine.events import NoteMade
 
         for number in range(notes):
-            before.append(before.head, drafts([NoteMade(f"in the wal: {number}")], "GM", utc_now()))
+            before.append(
+                before.head, follow(before, before.head, drafts([NoteMade(f"in the wal: {number}")], "GM", utc_now()))
+            )
         second.execute("SELECT count(*) FROM event").fetchone()
         wal = Path(f"{path}-wal").read_bytes()
         log = path.read_bytes()
@@ -246,7 +249,10 @@ def test_a_wal_that_is_no_part_of_the_log_is_not_let_in(tmp_path: Path) -> None:
     for words in (("note", "x"), ("head",), ("verify",)):
         done = run(path, *words)
         assert done.status in (1, 3)
-        assert f"{path}-wal lies beside the log and is no part of it: nothing was opened" in done.out + done.err
+        assert (
+            f"{path}-wal lies beside the log and is no part of it: the log itself was not looked at"
+            in done.out + done.err
+        )
     assert path.read_bytes() == before
     Path(f"{path}-wal").unlink()
     assert run(path, "note", "x").acked == [11]
@@ -296,7 +302,7 @@ def rewritten(path: Path) -> None:
             seq, id, ts, cmd, actor, type_name, v, body, salt, old, hash = row
             body = body.replace("down: 7", "up: 7")
             prev = old if prev is None else prev
-            hash = event_hash(campaign, seq, id, ts, cmd, actor, type_name, v, body_hash(salt, body), prev)
+            hash = event_hash(2, campaign, seq, id, ts, cmd, actor, type_name, v, body, salt, prev)
             connection.execute("UPDATE event SET body = ?, prev = ?, hash = ? WHERE seq = ?", (body, prev, hash, seq))
             prev = hash
 

@@ -18,7 +18,7 @@ import pytest
 from faulty import ROOT, a_log, award, copied, environment, must_hold, rows, run, tried
 
 from engine.store.inspection import inspect
-from engine.store.log import Log
+from engine.store.log import SqliteLog as Log
 
 LIBC = ctypes.CDLL(None)
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 24, 1, 2

@@ -14,7 +14,7 @@ from faulty import a_log
 from engine import Campaign
 from engine.store.errors import LogError
 from engine.store.inspection import inspect
-from engine.store.log import Log
+from engine.store.log import SqliteLog as Log
 
 TAKING = """
 import sqlite3, sys

@@ -23,9 +23,9 @@ from typing import Any
 import pytest
 from faulty import CAST, PROGRAM, a_log, acked, award, environment, heavy, must_hold, must_wait, rows, run, start, tried
 
-from engine.campaign import drafts, utc_now
+from engine.campaign import drafts, follow, utc_now
 from engine.events import NoteMade
-from engine.store.log import Log
+from engine.store.log import SqliteLog as Log
 
 
 class Terminal:
@@ -136,7 +136,9 @@ def test_ctrl_c_at_every_step_of_an_append_leaves_none_of_it_or_all(quick: Path)
         reached = True
         while reached:
             step += 1
-            reached = interrupted_at(step, lambda: log.append(log.head, drafts(TWO_NOTES, "GM", utc_now())))
+            reached = interrupted_at(
+                step, lambda: log.append(log.head, follow(log, log.head, drafts(TWO_NOTES, "GM", utc_now())))
+            )
             assert not log.connection.in_transaction, step
     assert step > 100
     assert {row.cmd: 2 for row in rows(path)[4:]} == Counter(row.cmd for row in rows(path)[4:])
@@ -170,9 +172,9 @@ def interrupted_at(step: int, do: Callable[[], object]) -> bool:
 STORMED = """
 import signal, sys
 from pathlib import Path
-from engine.campaign import drafts, utc_now
+from engine.campaign import drafts, follow, utc_now
 from engine.events import NoteMade
-from engine.store.log import Log
+from engine.store.log import SqliteLog as Log
 
 def once(*_):
     global armed
@@ -187,7 +189,7 @@ print("ready", flush=True)
 while came < int(sys.argv[2]):
     try:
         armed = True
-        log.append(log.head, drafts([NoteMade("again"), NoteMade("and again")], "GM", utc_now()))
+        log.append(log.head, follow(log, log.head, drafts([NoteMade("again"), NoteMade("and again")], "GM", utc_now())))
         told += 1
         armed = False
     except KeyboardInterrupt:

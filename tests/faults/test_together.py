@@ -18,7 +18,7 @@ import given
 import pytest
 from faulty import PROGRAM, a_log, environment, heavy, must_wait, rows, run, side_by_side, start, texts, tried
 
-from engine.store.log import Log
+from engine.store.log import SqliteLog as Log
 
 PIPES: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 BUSY = "another program held the log for 5 seconds: nothing was recorded"

@@ -12,8 +12,8 @@ from given import BEGINNING
 
 from engine.events import Event
 from engine.store import codec
-from engine.store.chain import genesis
-from engine.store.log import Draft, Head, Log, Row, chained
+from engine.store.door import Draft, Row, beginning_of, chained
+from engine.store.log import SqliteLog as Log
 from replay import jsonl
 
 CAMPAIGN = BEGINNING.campaign
@@ -24,26 +24,31 @@ def body(event: Event) -> tuple[str, str]:
     return type(event).__name__, codec.encode(event)
 
 
-def forged(*bodies: tuple[str, str] | tuple[str, str, int], campaign: str = CAMPAIGN) -> list[Row]:
+def forged(*bodies: tuple[str, str] | tuple[str, str, int], campaign: str = CAMPAIGN, format: int = 1) -> list[Row]:
     """Rows of these types and bodies, and versions where they are given."""
     drafts = [
         Draft(f"{number:032x}", "2026-11-21T20:00:00.000Z", f"c{number}", "GM", name, (*v, 1)[0], text, b"s" * 16)
         for number, (name, text, *v) in enumerate(bodies, start=1)
     ]
-    return list(chained(campaign, Head(0, genesis(campaign)), drafts))
+    return list(chained(campaign, beginning_of(campaign, format), drafts, format))
 
 
 def rechained(log: Path, into: str, change: Callable[[Row], Row]) -> Path:
     """A log with each of its events as `change` makes it, chained anew in a file beside it."""
-    with closing(Log.open(log, writable=False)) as old, closing(Log.create(log.with_name(into), old.campaign)) as new:
-        rows = map(change, old.rows())
-        new.append(new.head, [Draft(r.id, r.ts, r.cmd, r.actor, r.type, r.v, r.body, r.salt) for r in rows])
+    with closing(Log.open(log, writable=False)) as old, closing(copy_of(old, log.with_name(into))) as new:
+        drafts = [Draft(*change(row)[1:9]) for row in old.read()]
+        new.append(new.head, chained(old.campaign, new.head, drafts, old.format))
     return new.path
 
 
-def text_of(rows: list[Row]) -> bytes:
+def copy_of(log: Log, path: Path) -> Log:
+    """An empty log of the same campaign and format."""
+    return Log.create(path, log.campaign, log.format)
+
+
+def text_of(rows: list[Row], format: int = 1) -> bytes:
     """Rows as a file to import."""
-    return b"".join(map(jsonl.written, rows))
+    return jsonl.header(format) + b"".join(map(jsonl.written, rows))
 
 
 def json(held: Any) -> str:
@@ -51,9 +56,9 @@ def json(held: Any) -> str:
     return msgspec.json.encode(held, order="sorted").decode()
 
 
-def written(path: Path, rows: list[Row]) -> Path:
+def written(path: Path, rows: list[Row], format: int = 1) -> Path:
     """A log of forged rows."""
-    log = Log.create(path, "")
-    log.take_over(log.head, rows)
+    log = Log.create(path, "", format)
+    log.append(log.head, rows)
     log.close()
     return path

@@ -12,7 +12,7 @@ import pytest
 
 from engine.campaign import Campaign
 from engine.events import HeadAccepted
-from engine.store.log import Log
+from engine.store.log import SqliteLog as Log
 from engine.store.memo import folder
 from shell.cli import main
 

@@ -17,7 +17,8 @@ from given import folder
 
 from engine.campaign import Campaign
 from engine.events import CampaignForked
-from engine.store.log import Log, Row
+from engine.store.door import Row
+from engine.store.log import SqliteLog as Log
 
 
 def rows_of(path: Path | str) -> list[Row]:

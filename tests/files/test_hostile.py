@@ -16,7 +16,7 @@ from given import BEGINNING
 
 from engine import events as e
 from engine.refusal import Refused
-from engine.store.log import Row
+from engine.store.door import Row
 from replay.transfer import import_new
 
 #: A campaign of which each forgery below is the next event, #9.
@@ -296,8 +296,7 @@ def test_a_forged_event_is_refused_though_every_hash_is_right(home: Path, forger
 
 @pytest.mark.rule("B4-23")
 def test_an_id_is_used_once(home: Path) -> None:
-    from engine.store.chain import genesis
-    from engine.store.log import Draft, Head, chained
+    from engine.store.door import Draft, beginning_of, chained
 
     ids = [*range(1, 700), 3]
     texts = [BEGINNING, *(e.NoteMade(str(number)) for number in ids[1:])]
@@ -305,7 +304,7 @@ def test_an_id_is_used_once(home: Path) -> None:
         Draft(f"{id:032x}", "2026-11-21T20:00:00.000Z", "c", "GM", *body(event)[:1], 1, body(event)[1], b"s" * 16)
         for id, event in zip(ids, texts, strict=True)
     ]
-    message = refusal(home, text_of(list(chained(CAMPAIGN, Head(0, genesis(CAMPAIGN)), drafts))))
+    message = refusal(home, text_of(list(chained(CAMPAIGN, beginning_of(CAMPAIGN, 1), drafts, 1))))
     assert "line 700 of " in message
     assert "has the id of line 3" in message
 

@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve
 from forging import CAMPAIGN, body, forged, text_of
 from given import BEGINNING
 
 from engine.campaign import Campaign
 from engine.events import AbilityDefined, CharacterCreated, NoteMade, XpAwarded
-from engine.store.chain import genesis
-from engine.store.log import Draft, Head, Log, Row, chained
+from engine.store.door import Draft, Row, beginning_of, chained
+from engine.store.log import SqliteLog as Log
 from replay.transfer import import_new
 
 
@@ -39,9 +38,9 @@ def test_what_is_exported_and_imported_is_the_same_to_the_byte(log: Path, do: Ca
 
 def test_a_line_has_every_column_and_the_body_as_it_is_stored(log: Path, do: Callable[..., Any]) -> None:
     do(log, "export a.jsonl")
-    lines = Path("a.jsonl").read_bytes().split(b"\n")
+    header, *lines = Path("a.jsonl").read_bytes().split(b"\n")
     rows = rows_of(log)
-    assert lines[-1] == b""
+    assert (header, lines[-1]) == (b'{"format":"fudgelog-log/2"}', b"")
     assert len(lines) == len(rows) + 1
     for line, row in zip(lines, rows, strict=False):
         assert f'"body":{row.body}'.encode() in line
@@ -98,7 +97,7 @@ def test_a_log_that_went_another_way_is_refused_with_the_event_where_it_did(log:
     parted = len(rows_of(log))
     outcome = do(log, "import a.jsonl")
     assert outcome.status == 1
-    assert f"line {parted} of a.jsonl" in outcome.fault.message
+    assert f"line {parted + 1} of a.jsonl" in outcome.fault.message
     assert f"part ways after #{parted - 1}" in outcome.fault.message
     assert log.read_bytes() == before
 
@@ -205,7 +204,7 @@ def spoken_by(name: str) -> Path:
     """A file to import in which somebody of that name spoke."""
     row = forged(body(BEGINNING))[0]
     draft = Draft(row.id, row.ts, row.cmd, name, row.type, row.v, row.body, row.salt)
-    Path("a.jsonl").write_bytes(text_of(list(chained(CAMPAIGN, Head(0, genesis(CAMPAIGN)), [draft]))))
+    Path("a.jsonl").write_bytes(text_of(list(chained(CAMPAIGN, beginning_of(CAMPAIGN, 1), [draft], 1))))
     return Path("a.jsonl")
 
 
@@ -228,7 +227,7 @@ def test_whoever_could_not_speak_is_refused_with_the_line(home: Path, do: Callab
 
 @pytest.mark.rule("B4-23")
 def test_an_id_is_as_the_program_makes_them(home: Path, do: Callable[..., Any]) -> None:
-    rows = [evolve(row, id="x") for row in forged(body(BEGINNING))]
+    rows = [row._replace(id="x") for row in forged(body(BEGINNING))]
     Path("a.jsonl").write_bytes(text_of(rows))
     assert "line 1 of a.jsonl holds no id" in do("a.db", "import a.jsonl").fault.message
 

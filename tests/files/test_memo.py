@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from engine.campaign import Campaign
+from engine.commands import MakeNote
 from engine.store.memo import folder, last_seen, remember
 
 
@@ -17,8 +22,34 @@ def test_a_forged_identity_names_no_file_outside_the_folder(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     log = tmp_path / "log.db"
     log.touch()
-    remember(campaign, log, 7, "ab")
+    remember(campaign, str(log), 7, "ab")
     seen = last_seen(campaign).get(str(log))
     assert seen is not None
     assert seen.events == 7
     assert [path.parent for path in tmp_path.rglob("*") if path.is_file() and path != log] == [folder()]
+
+
+@pytest.mark.rule("P7")
+def test_a_note_never_goes_backwards_with_two_windows(log: Path, do: Callable[..., Any]) -> None:
+    first, second = Campaign.open(log), Campaign.open(log)
+    first.execute(MakeNote("one"))
+    for number in range(9):
+        second.execute(MakeNote(f"more {number}"))
+    old = Path(shutil.copy(log, "old.db"))
+    second.execute(MakeNote("the last"))
+    last = second.log.head
+    second.close()
+    first.close()
+    (seen,) = [seen for place, seen in last_seen(first.log.campaign).items() if place == str(log)]
+    assert (seen.events, seen.hash) == (last.seq, last.hash.hex())
+    shutil.copy(old, log)
+    assert any("is it an old copy?" in note for note in do(log, "head").notes)
+
+
+@pytest.mark.rule("P7")
+def test_a_window_that_saw_less_leaves_what_another_noted(log: Path) -> None:
+    remember("ab" * 16, str(log), 23, "23")
+    remember("ab" * 16, str(log), 3, "03")
+    assert last_seen("ab" * 16)[str(log)].events == 23
+    remember("ab" * 16, str(log), 3, "03", anew=True)
+    assert last_seen("ab" * 16)[str(log)].events == 3

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve
 from forging import rechained
 
-from engine.store.log import Log, Row
+from engine.store.door import Row
+from engine.store.log import SqliteLog as Log
 
 #: The definition of a property (#7) that a character gains (#18) and that later events stand on.
 DEFINED, GAINED = 7, 18
@@ -29,7 +29,7 @@ def newer(log: Path, request: pytest.FixtureRequest) -> Path:
     """A log that is chained without a fault, with an event in its midst that is not known here."""
 
     def change(row: Row) -> Row:
-        return evolve(row, **NEWER[request.param]) if row.seq == DEFINED else row
+        return row._replace(**NEWER[request.param]) if row.seq == DEFINED else row
 
     return rechained(log, "newer.db", change)
 
@@ -79,7 +79,7 @@ def test_a_campaign_that_begins_twice_is_named_where_it_does(log: Path, do: Call
     first = next(opened.rows())
     opened.close()
     path = rechained(
-        log, "twice.db", lambda row: evolve(row, type=first.type, body=first.body) if row.seq == GAINED else row
+        log, "twice.db", lambda row: row._replace(type=first.type, body=first.body) if row.seq == GAINED else row
     )
     assert do(path, "verify").answer.result["problems"][0]["seq"] == GAINED
     for line in ("sheet Kotorikh", "note x"):
@@ -104,7 +104,7 @@ def test_opening_finds_what_verify_finds_of_events_that_are_not_there(
     log: Path, do: Callable[..., Any], type_name: str, body: str
 ) -> None:
     last = do(log, "log").answer.result["events"][-1]["seq"]
-    path = rechained(log, "odd.db", lambda row: evolve(row, type=type_name, body=body) if row.seq == last else row)
+    path = rechained(log, "odd.db", lambda row: row._replace(type=type_name, body=body) if row.seq == last else row)
     (problem,) = do(path, "verify").answer.result["problems"]
     assert problem["seq"] == last
     for line in ("sheet Kotorikh", "note x"):

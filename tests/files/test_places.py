@@ -14,7 +14,7 @@ import pytest
 
 from engine.campaign import Campaign
 from engine.store.errors import LogError
-from engine.store.log import Log
+from engine.store.log import SqliteLog as Log
 from engine.store.memo import folder, own_folder
 from replay import placing
 from replay.search import index_file
@@ -130,3 +130,34 @@ def test_a_folder_of_the_users_that_is_not_given_from_the_root_on_is_passed_over
     assert index_file("ab" * 16) == Path.home() / ".cache/fudgelog" / ("ab" * 16) / "search.db"
     monkeypatch.setenv("XDG_STATE_HOME", "/somewhere")
     assert own_folder("XDG_STATE_HOME", ".local/state") == Path("/somewhere/fudgelog")
+
+
+@pytest.mark.rule("P10", "B4-22")
+@pytest.mark.parametrize("ending", ["-journal", "-wal", "-shm", "-WAL"])
+@pytest.mark.parametrize("verb", ["backup", "fork", "rescue", "export", "convert"])
+def test_a_name_that_sqlite_keeps_for_itself_is_refused(
+    log: Path, home: Path, do: Callable[..., Any], verb: str, ending: str
+) -> None:
+    if verb == "convert":
+        shutil.copy(Path(__file__).parents[1] / "logs" / "0.1.0-demo.db", log)
+    files = {path: path.read_bytes() for path in home.iterdir()}
+    name = f"teapot.db{ending}" if verb != "export" else f"a.jsonl{ending}"
+    outcome = do(log, f"{verb} {name}")
+    assert outcome.status == 1
+    assert outcome.fault.message.startswith(f"{name} ")
+    assert outcome.fault.hint
+    assert {path: path.read_bytes() for path in home.iterdir()} == files
+    assert do(log, "verify").status == 0
+
+
+@pytest.mark.rule("P10", "B4-22")
+@pytest.mark.parametrize("line", ["new peupfudge", "import a.jsonl"])
+def test_no_campaign_is_begun_under_a_name_that_sqlite_keeps_for_itself(
+    log: Path, home: Path, do: Callable[..., Any], line: str
+) -> None:
+    do(log, "export a.jsonl")
+    outcome = do("teapot.db-wal", line)
+    assert outcome.status == 1
+    assert "SQLite keeps files of its own under names in -wal" in outcome.fault.message
+    assert not Path("teapot.db-wal").exists()
+    assert do(log, "verify").status == 0

@@ -13,7 +13,8 @@ from forging import body, forged, written
 from given import BEGINNING
 
 from engine.events import EventsUndone, NoteMade, StatusChanged
-from engine.store.log import Log, Row
+from engine.store.door import Row
+from engine.store.log import SqliteLog as Log
 
 
 def rows_of(path: Path) -> list[Row]:
@@ -150,7 +151,7 @@ def test_where_only_the_file_was_wrong_all_is_saved_and_that_is_said(
 @pytest.mark.rule("P10")
 def test_a_log_of_a_newer_program_is_not_made_an_old_one(log: Path, do: Callable[..., Any]) -> None:
     with closing(sqlite3.connect(log)) as tool:
-        tool.execute("PRAGMA user_version = 2")
+        tool.execute("PRAGMA user_version = 3")
     outcome = do(log, "rescue saved.db")
     assert outcome.status == 3
     assert "was made by a newer version of the program" in outcome.fault.message

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve
 from forging import body, forged, rechained, written
 from given import BEGINNING
 
 from engine.events import EventsUndone, NoteMade, StatusChanged
-from engine.store.chain import body_hash, event_hash
+from engine.store.door import hash_of
 from engine.store.inspection import inspect
-from engine.store.log import COLUMNS, Log
+from engine.store.log import COLUMNS
+from engine.store.log import SqliteLog as Log
 from replay.verify import verify
 
 KINDS = {"damage", "gap", "foreign-row", "type-change", "changed", "broken-chain", "unreadable", "impossible"}
@@ -100,9 +100,7 @@ def test_an_event_that_is_right_by_itself_and_follows_another_past_breaks_the_ch
     row = next(with_log.rows(6, 7))
     with_log.close()
     prev = b"p" * 32
-    hash = event_hash(
-        with_log.campaign, 7, row.id, row.ts, row.cmd, row.actor, row.type, row.v, body_hash(row.salt, row.body), prev
-    )
+    hash = hash_of(with_log.format, with_log.campaign, row._replace(prev=prev))
     tampered(log, f"UPDATE event SET prev = x'{prev.hex()}', hash = x'{hash.hex()}' WHERE seq = 7")
     assert first(log) == (7, "broken-chain")
 
@@ -317,7 +315,7 @@ def test_a_log_that_lost_its_beginning_is_damaged_and_never_to_be_removed(log: P
 
 @pytest.mark.rule("P5", "P13")
 def test_what_is_no_time_is_named_by_verify_and_found_at_opening(log: Path, do: Callable[..., Any]) -> None:
-    path = rechained(log, "timeless.db", lambda row: evolve(row, ts="banana") if row.seq == 9 else row)
+    path = rechained(log, "timeless.db", lambda row: row._replace(ts="banana") if row.seq == 9 else row)
     assert first(path) == (9, "impossible")
     outcome = do(path, "head")
     assert outcome.status == 3
@@ -352,10 +350,8 @@ def test_the_hash_of_an_event_covers_what_it_follows(log: Path) -> None:
     with_log = Log.open(log, writable=False)
     row = next(with_log.rows(6, 7))
     with_log.close()
-    other = evolve(row, prev=b"q" * 32)
-    digest = body_hash(row.salt, row.body)
-    columns = (with_log.campaign, 7, row.id, row.ts, row.cmd, row.actor, row.type, row.v, digest)
-    assert event_hash(*columns, row.prev) == row.hash != event_hash(*columns, other.prev)
+    hashes = [hash_of(with_log.format, with_log.campaign, row._replace(prev=prev)) for prev in (row.prev, b"q" * 32)]
+    assert hashes[0] == row.hash != hashes[1]
 
 
 @pytest.mark.rule("P6")

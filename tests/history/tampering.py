@@ -10,10 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import attrs
-
 from engine.campaign import Campaign
-from engine.store.log import Draft, Log, Row
+from engine.store.door import Draft, Row, chained
+from engine.store.log import SqliteLog as Log
 from shell.desk import Desk
 
 Altering = Callable[[dict[str, Any]], object]
@@ -36,8 +35,8 @@ def rechained(path: Path, change: Callable[[Row], Row | None]) -> Path:
     log = Log.open(path, writable=False)
     rows = [changed for row in log.rows() if (changed := change(row)) is not None]
     log.close()
-    copy = Log.create(path.with_name(f"tampered-{path.name}"), log.campaign)
-    copy.append(copy.head, [Draft(r.id, r.ts, r.cmd, r.actor, r.type, r.v, r.body, r.salt) for r in rows])
+    copy = Log.create(path.with_name(f"tampered-{path.name}"), log.campaign, log.format)
+    copy.append(copy.head, chained(log.campaign, copy.head, [Draft(*row[1:9]) for row in rows], log.format))
     copy.close()
     return copy.path
 
@@ -49,7 +48,7 @@ def tampered(path: Path, seq: int, **fields: Any) -> Path:
         if row.seq != seq:
             return row
         body = json.loads(row.body) | {name: value for name, value in fields.items() if name != "at"}
-        return attrs.evolve(row, ts=fields.get("at", row.ts), body=json.dumps(body, sort_keys=True))
+        return row._replace(ts=fields.get("at", row.ts), body=json.dumps(body, sort_keys=True))
 
     return rechained(path, change)
 

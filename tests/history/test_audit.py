@@ -15,10 +15,10 @@ from tampering import body, number, played, rechained, tampered
 from engine.campaign import Campaign
 from engine.events import AbilityDefined, CharacterCreated, XpAllocated, XpAwarded
 from engine.registry import violation
+from engine.store.door import Row
 from engine.store.errors import LogError
-from engine.store.log import Row
 from replay.audit import MOST_ALIKE, Audit, Finding, Findings, audit
-from replay.past import Past
+from replay.stepping import timeline_of
 from shell.cli import main
 from shell.desk import Desk
 from shell.render.chronicle import audit_text
@@ -569,9 +569,8 @@ def test_a_clock_that_went_back_is_noted(path: Path) -> None:
 
 def test_an_event_of_a_newer_program_is_noted(path: Path) -> None:
     def change(row: Row) -> Row:
-        import attrs
 
-        return attrs.evolve(row, type="DragonHatched") if row.type == "DiceRolled" else row
+        return row._replace(type="DragonHatched") if row.type == "DiceRolled" else row
 
     assert "DragonHatched" in the_finding(rechained(path, change), "unknown-event").message
 
@@ -616,9 +615,7 @@ def test_the_past_of_an_audit_is_the_campaign_as_it_stood(path: Path) -> None:
         path, "undo #13 cascade for a", "redo", "undo #9", "undo", "amend #11 90", "undo", "redo", "undo last 3", "redo"
     )
     with Campaign.open(path, writable=False) as campaign:
-        from engine.projection import corrections
-
-        past = Past.of(campaign.log, corrections(campaign.log, 0))
+        past = timeline_of(campaign)
         for each in campaign.events():
             past.take_in(each.seq, each.event)
             assert past.state == campaign.state_at(each.seq)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playing import ILSE, done, head, levels, play, refused, said, sheet, unspent
 
-from engine.history import History
+from engine.history.counting import History
 from shell.desk import Desk
 
 BEFORE = {"Construction Magic": "6 (+29/64)", "Mycology": "2"}
@@ -253,6 +253,15 @@ def test_the_log_takes_what_a_table_calls_its_events(table: Desk, asked: str) ->
 def test_sessions_never_come_back_out_of_order(table: Desk) -> None:
     play(table, "session start\nsession end\nsession start\nundo last 3\nsession start")
     assert "session 2 has begun already" in refused(table, "redo #4")["message"]
+
+
+@pytest.mark.rule("C.2")
+def test_an_evening_cannot_go_on_while_the_next_one_stands(table: Desk) -> None:
+    play(table, "session start\nsession end\nsession start")
+    for line in ("undo #3", "undo #3 cascade"):
+        assert "session 1 is still open then" in str(refused(table, line))
+    play(table, "undo #4\nundo #3")
+    assert "session 1 is still open then" in str(refused(table, "redo #4"))
 
 
 # --- things, statuses, properties --------------------------------------------------------------------------

@@ -50,8 +50,9 @@ from engine.commands import (
     TraitLevel,
     Undo,
 )
-from engine.corrections import WITNESSED, owing
 from engine.events import CheckResolved, ContestResolved, EventsUndone, XpAllocated
+from engine.history.corrections import owing
+from engine.history.counting import WITNESSED
 from engine.project import apply
 from engine.registry import EVENTS, violation
 from engine.staleness import stale
@@ -111,7 +112,7 @@ def test_the_small_world_knows_every_kind_of_event() -> None:
         award = max(each.seq for each in campaign.events() if each.type == "XpAwarded")
         campaign.execute(Amend(award, 4))
         kinds = {each.type for each in campaign.events()}
-    assert kinds == set(EVENTS) - {"CampaignForked", "HeadAccepted"}
+    assert kinds == set(EVENTS) - {"Renamed", "CampaignForked", "HeadAccepted", "LogConverted"}
 
 
 @pytest.mark.rule("I1", "I4")
@@ -241,7 +242,7 @@ def test_whatever_counts_could_have_been_recorded_where_it_stands(story: list[ob
 def test_a_snapshot_and_what_came_after_it_are_the_whole_history(story: list[object]) -> None:
     small = {"FAR": 6, "SPACING": 6, "RECENT": 2}
     with (
-        patch.multiple("engine.projection", **small),
+        patch.multiple("engine.history.snapshots", **small),
         a_campaign() as campaign,
         Campaign.open(campaign.log.path, writable=False) as other,
     ):

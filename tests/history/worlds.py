@@ -57,7 +57,7 @@ from engine.commands import (
 )
 from engine.concerns.properties.commands import Change
 from engine.events import Event
-from engine.history import History
+from engine.history.counting import History
 from engine.project import apply
 from engine.state import State
 from engine.store import codec

@@ -60,7 +60,7 @@ UNKNOWN: list[Refusal] = [
     ("define status Mood: Grim -1 start «Glad»", 1, "no state “Glad”", "the states are Grim"),
     # names that could be several
     ("sheet «old»", 1, "“old” could be Old Marta or Old Marten", None),
-    ("sheet «Old Mart» at #1", 1, "“Old Mart” could be Old Marta or Old Marten", None),
+    ("why «Old Mart» xp", 1, "“Old Mart” could be Old Marta or Old Marten", None),
     ("raise Kotorikh «Constructio»", 1, "“Constructio” could be Construction or Construction Magic", None),
     ("drop Kotorikh «vial»", 1, "“vial” could be vial of ink or vial of acid", None),
     # places in the history that are not there

@@ -31,7 +31,7 @@ from engine.concerns.characters.commands import Approve, CreateNpc, CreatePc, Se
 from engine.concerns.checks.commands import Check, CheckOdds, Opponent
 from engine.concerns.chronicle.commands import AskWhy, Diff, Replay, RunAudit, Search, ShowHead, ShowLog
 from engine.concerns.contests.commands import Contest, ContestOdds, Side
-from engine.concerns.corrections.commands import Amend, Redo, Rule, Sign, Undo, WhatIf
+from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo, WhatIf
 from engine.concerns.experience.commands import (
     AnswerQuestions,
     Award,
@@ -45,7 +45,18 @@ from engine.concerns.experience.commands import (
     Spend,
     WeighPractice,
 )
-from engine.concerns.files.commands import Accept, Backup, Compare, Export, Fork, Import, Rescue, TryImport, Verify
+from engine.concerns.files.commands import (
+    Accept,
+    Backup,
+    Compare,
+    Convert,
+    Export,
+    Fork,
+    Import,
+    Rescue,
+    TryImport,
+    Verify,
+)
 from engine.concerns.points.commands import ChangePoints
 from engine.concerns.properties.commands import Change, DefineFault, DefineGift, DefineProperty, Gain, Lose
 from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, Reveal, Roll
@@ -379,6 +390,9 @@ LINES: dict[str, object] = {
     "ruling #57 stands": Rule(57, stands=True),
     "ruling #57 stands for nobody noticed at the time": Rule(57, stands=True, reason="nobody noticed at the time"),
     "ruling #57 void for the shoes were at home": Rule(57, void=True, reason="the shoes were at home"),
+    "rename Nyrv to Nyvr": Rename("Nyrv", "Nyvr"),
+    'rename character Nyrv to "Old Nyvr"': Rename("Nyrv", "Old Nyvr", "character"),
+    "rename state Tired of Energy to Weary": Rename("Tired", "Weary", "state", "Energy"),
     "sign Kotorikh": Sign("Kotorikh"),
     'sign Kotorikh by "Anna Maria"': Sign("Kotorikh", "Anna Maria"),
     # --- looking back
@@ -529,6 +543,7 @@ LINES: dict[str, object] = {
     "compare what-if.db": Compare("what-if.db"),
     'compare "C:\\our games\\a=b.db"': Compare("C:\\our games\\a=b.db"),
     "backup /media/stick/teapot.db": Backup("/media/stick/teapot.db"),
+    "convert teapot-2.db": Convert("teapot-2.db"),
     "accept": Accept(),
     "accept for the laptop was lost": Accept("the laptop was lost"),
     # --- the program
@@ -911,6 +926,8 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.Property: list(state.properties),
         w.Item: carried,
         w.Container: [*carried, *state.rules.places],
+        w.KnownName: [*state.sheets, *state.traits()],
+        w.NameKind: ["character", "trait", "item"],
         w.RuleKey: ["check-dice", "untrained", "places"],
         w.Topic: ["beings", "starting-xp"],
         w.TraitList: ["base", "science-fiction"],

@@ -8,7 +8,7 @@ from engine.types import Character, Container, Item, ItemNumber
 from engine.value import value
 
 
-@event()
+@event(makes="item")
 @value
 class ItemGiven(Event):
     """A character got things. `item` is the stack they joined, or None for a new one named by this event's number.
@@ -38,7 +38,7 @@ class ItemDropped(Event):
     of: int = 0
 
 
-@event()
+@event(makes="item")
 @value
 class ItemMoved(Event):
     """`quantity` of a stack of `of` went elsewhere on the character, joining the stack `onto` if there was one."""
@@ -53,7 +53,7 @@ class ItemMoved(Event):
     of: int = 0
 
 
-@event()
+@event(makes="item")
 @value
 class ItemPassed(Event):
     """`quantity` of a stack of `of` went to another character, with all in it, joining the stack `onto` if any."""

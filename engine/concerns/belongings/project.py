@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import evolve
 
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.known import countable, must_be_traits, the_sheet
 from engine.refusal import Refused
-from engine.registry import projects, requires
+from engine.registry import bears, projects, requires
 from engine.state import Sheet, Stack, State
 
 
@@ -135,3 +137,9 @@ def _can_merge(sheet: Sheet, held: Stack, event: ItemMoved | ItemPassed) -> None
     """Refuse to make a stack part of another where what is in it would be lost."""
     if event.onto is not None and event.quantity == held.quantity and sheet.inside(held.id):
         raise Refused(f"the {held.name} is not empty", about="item")
+
+
+@bears("item")
+def items(state: State) -> Iterator[str]:
+    """Yield the names of things that somebody carries."""
+    yield from dict.fromkeys(stack.name for sheet in state.sheets.values() for stack in sheet.stacks.values())

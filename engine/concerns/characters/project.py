@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from engine.concerns.characters.events import CharacterApproved, CharacterCreated, CharacteristicSet
 from engine.known import the_sheet
 from engine.refusal import Refused
-from engine.registry import projects, requires
+from engine.registry import bears, projects, requires
 from engine.state import Sheet, State
 
 
@@ -37,3 +39,21 @@ def name_is_free(state: State, event: CharacterCreated) -> None:
 def character_is_there(state: State, event: CharacteristicSet | CharacterApproved) -> None:
     """Refuse what is about nobody."""
     the_sheet(state, event.character, "character")
+
+
+@bears("character")
+def characters(state: State) -> Iterable[str]:
+    """Return everybody's name."""
+    return state.sheets
+
+
+@bears("player")
+def players(state: State) -> Iterator[str]:
+    """Yield the players of characters."""
+    yield from dict.fromkeys(sheet.player for sheet in state.sheets.values() if sheet.player)
+
+
+@bears("characteristic")
+def characteristics(state: State) -> Iterator[str]:
+    """Yield the characteristics that stand on some sheet."""
+    yield from dict.fromkeys(name for sheet in state.sheets.values() for name in sheet.characteristics)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import attrs
 
 from engine.concerns.checks.commands import Attempt, Check
-from engine.concerns.checks.events import CheckResolved
-from engine.concerns.experience.events import XpAwarded
+from engine.concerns.checks.events import CheckResolved, opposed
+from engine.concerns.experience.events import MISS, XpAwarded
 from engine.concerns.points.sheet import points as points_of
 from engine.concerns.rolls.events import Part
 from engine.dice import Dice, Draw
@@ -49,7 +49,7 @@ def for_a_miss(state: State, sheet: Sheet, trait: str | None) -> list[XpAwarded]
     """XP for a player character's failed roll (FL-133). A secret one brings none: it would tell the players."""
     if sheet.kind != "pc" or not state.rules.xp_on_miss:
         return []
-    reason = f"a miss with {trait}" if trait else "a miss"
+    reason = f"{MISS}{trait}" if trait else "a miss"
     return [XpAwarded(sheet.name, state.rules.xp_on_miss, reason, None, "miss")]
 
 
@@ -223,4 +223,4 @@ def _difficulty(state: State, asked: Attempt) -> Part:
     known = rolled_trait(state, trait, "opponent")
     must_be_placed(state, sheet, known, "opponent")
     against = ability(state, sheet, known, asked.tags)
-    return Part(against.effective, f"{who}'s {trait}")
+    return Part(against.effective, opposed(who, trait))

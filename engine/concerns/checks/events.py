@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from engine.concerns.rolls.events import Part
+from engine.naming import Swaps, rename
 from engine.registry import Event, event
 from engine.types import Character, Tag, Trait
 from engine.value import value
@@ -49,3 +52,20 @@ class CheckResolved(Event):
     against: str | None = None
     chosen: bool = False
     secondary: Trait | None = None
+
+    def renamed(self, swaps: Swaps) -> CheckResolved:
+        """Return the check with its opponent as they are called after some swaps, also where D says so in words."""
+        if self.opponent is None or self.opposing is None or not self.difficulty_parts:
+            return self
+        first, *factors = self.difficulty_parts
+        back = swaps[::-1]
+        was = opposed(rename(back, "character", self.opponent), rename(back, "trait", self.opposing))
+        if first.reason != was:
+            return self
+        first = evolve(first, reason=opposed(self.opponent, self.opposing))
+        return evolve(self, difficulty_parts=(first, *factors))
+
+
+def opposed(opponent: str, trait: str) -> str:
+    """Return what D is called where an opponent's trait is the difficulty."""
+    return f"{opponent}'s {trait}"

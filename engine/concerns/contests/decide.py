@@ -8,7 +8,7 @@ import attrs
 
 from engine.concerns.checks.decide import for_a_miss
 from engine.concerns.contests.commands import Contest, Side
-from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.contests.events import ContestResolved, Entrant, unresisted
 from engine.dice import Dice, Draw
 from engine.known import rolled_trait, the_sheet
 from engine.refusal import Refused
@@ -36,7 +36,7 @@ def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
     order = ranked(state.rules, rolled, command.least)
     placed = tuple(attrs.evolve(each, place=place) for each, place in zip(rolled, order.places, strict=True))
     resisting = [each for each in placed if not each.yields]
-    why = f"{_names(placed)} does not resist" if len(resisting) == 1 else None
+    why = unresisted(placed) if len(resisting) == 1 else None
     named = None if command.least is None else Ladder.of(state.rules).name(command.least)
     resolved = ContestResolved(
         spec, placed, order.winner, order.tied, order.relative, command.least, command.secret, why, named
@@ -49,10 +49,6 @@ def missed(event: ContestResolved) -> list[Entrant]:
     """The sides that rolled openly and neither won nor tied (FL-133)."""
     rolled = [side for side in event.participants if not event.secret and not side.yields and side.dice != NO_DICE]
     return [side for side in rolled if side.character not in (event.winner, *event.tied)]
-
-
-def _names(sides: Sequence[Entrant]) -> str:
-    return " and ".join(side.character for side in sides if side.yields)
 
 
 def enter_all(state: State, command: Contest) -> list[tuple[Side, Entrant, Dice]]:

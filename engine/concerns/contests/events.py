@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from attrs import evolve
+
 from engine.concerns.rolls.events import Part
+from engine.naming import Swaps
 from engine.registry import Event, event
 from engine.types import Character, Tag, Trait
 from engine.value import value
@@ -52,3 +57,18 @@ class ContestResolved(Event):
     secret: bool = False
     automatic: str | None = None
     against: str | None = None
+
+    def renamed(self, swaps: Swaps) -> ContestResolved:
+        """Return the contest with those who yield as they are called after some swaps."""
+        if not (self.automatic or "").endswith(UNRESISTED):
+            return self
+        return evolve(self, automatic=unresisted(self.participants))
+
+
+#: Why a contest needed no dice, after the names of those who yield.
+UNRESISTED = " does not resist"
+
+
+def unresisted(sides: Sequence[Entrant]) -> str:
+    """Return why a contest needs no dice: who of its sides yields."""
+    return f"{' and '.join(side.character for side in sides if side.yields)}{UNRESISTED}"

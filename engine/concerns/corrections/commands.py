@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Amount, Character, EventNumber, Player, Point, Text
+from engine.types import Amount, Character, EventNumber, KnownName, Name, NameKind, Player, Point, Status, Text
 from engine.value import value
 
 chapter(100, "Correcting", __name__)
@@ -96,3 +96,21 @@ class Sign:
 
     who: Character
     player: Player | None = None
+
+
+@command("rename NAME to NEW", "rename KIND NAME [of STATUS] to NEW")
+@value
+class Rename:
+    """Correct a name: of a character, player, trait, status, state, property, item, characteristic or kind of action.
+
+    It is as if it had been right from the start: every look, account and search shows the new name. Say the kind where
+    several things are called so.
+
+    rename Nyrv to Nyvr
+    rename character Nyrv to Nyvr
+    """
+
+    name: KnownName
+    new: Name
+    kind: NameKind | None = None
+    status: Status | None = None

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from engine.concerns.corrections.commands import Rule, Sign
-from engine.concerns.corrections.events import CheckRuled, SheetSigned
+from collections.abc import Iterator
+
+from engine.concerns.corrections.commands import Rename, Rule, Sign
+from engine.concerns.corrections.events import CheckRuled, Renamed, SheetSigned
 from engine.dice import Draw
 from engine.known import the_sheet
 from engine.refusal import Refused
-from engine.registry import Event, decides
+from engine.registry import BEARERS, Event, decides
+from engine.rules.creation import known_traits, scheme
 from engine.sheet import values, view
 from engine.state import State
+from engine.text import quoted
 
 
 @decides(Sign)
@@ -25,3 +29,54 @@ def rule(state: State, command: Rule, draw: Draw) -> list[Event]:
     if not 0 < command.event <= state.seq:
         raise Refused(f"there is no event #{command.event}", about="event", hint=f"the last one is #{state.seq}")
     return [CheckRuled(command.event, "stands" if command.stands else "void", command.reason)]
+
+
+@decides(Rename)
+def correct_name(state: State, command: Rename, draw: Draw) -> list[Event]:
+    """Correct the name of the one thing that is meant."""
+    kind, status = the_bearer(state, command)
+    if command.new == command.name:
+        raise Refused(f"it is called {command.new} already", about="new")
+    must_not_be_of_the_rules(state, kind, command.name)
+    return [Renamed(kind, command.name, command.new, status)]
+
+
+def the_bearer(state: State, command: Rename) -> tuple[str, str | None]:
+    """Return the kind of what is called so, and of a state its status; raises Refused where it could be several."""
+    found = [each for each in bearers(state, command.name) if command.kind in (None, each[0])]
+    found = [each for each in found if command.status in (None, each[1])]
+    if not found:
+        kinds = " or ".join(dict.fromkeys(kind for kind, _ in bearers(state, command.name)))
+        hint = f"it is a {kinds}" if kinds else "only what is there can be renamed"
+        raise Refused(f"no {command.kind or 'thing'} is called “{command.name}”", about="name", hint=hint)
+    if len(found) > 1:
+        said = " or ".join(f"“rename {spelled(each, command.name)} to {quoted(command.new)}”" for each in found)
+        raise Refused(f"several things are called “{command.name}”", about="name", hint=f"say which: {said}")
+    return found[0]
+
+
+def bearers(state: State, name: str) -> Iterator[tuple[str, str | None]]:
+    """Yield the kinds of what bears a name, and of states the status too."""
+    for kind in (each for each in BEARERS if each != "state"):
+        if name in BEARERS[kind](state):
+            yield kind, None
+    for status in state.statuses.values():
+        if name in (step.name for step in status.states):
+            yield "state", status.name
+
+
+def spelled(bearer: tuple[str, str | None], name: str) -> str:
+    """Return the kind and name as they are typed."""
+    kind, status = bearer
+    return f"{kind} {quoted(name)}{f' of {quoted(status)}' if status else ''}"
+
+
+def must_not_be_of_the_rules(state: State, kind: str, name: str) -> None:
+    """Refuse to rename what a list of the rules brings: no event of this log made it."""
+    if kind == "trait" and name in scheme(state.rules).fixed:
+        raise Refused(f"{name} comes from the way of giving traits", about="name", hint="“rules creation” says which")
+    listed = state.rules.trait_lists if kind == "trait" and name not in state.abilities else ()
+    found = next((each for each in listed if name in known_traits(each)), None)
+    if found is not None:
+        hint = f"“rules trait-lists” says which lists are used; “define ability {quoted(name)}” makes it your own first"
+        raise Refused(f"{name} comes from the list {found} of the rules", about="name", hint=hint)

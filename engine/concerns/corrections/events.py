@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve
+
+from engine.naming import Swap, Swaps, rename
 from engine.registry import Event, event
-from engine.types import AwardNumber, Character, EventNumber, Player
+from engine.types import AwardNumber, Character, EventNumber, NameOfKind, Player, Status
 from engine.value import value
 
 
@@ -17,6 +20,39 @@ class SheetSigned(Event):
     character: Character
     player: Player | None
     values: dict[str, Any]
+
+    def renamed(self, swaps: Swaps) -> SheetSigned:
+        """Return the signature with the names in what was signed as they are after some swaps."""
+        return evolve(self, values={_field(key, swaps): _signed(key, each, swaps) for key, each in self.values.items()})
+
+
+#: The fields of a sheet that are called after something, with the kind of it.
+CALLED_AFTER = {
+    "characteristics": "characteristic",
+    "traits": "trait",
+    "statuses": "status",
+    "properties": "property",
+    "gifts": "property",
+    "faults": "property",
+}
+SUFFIXES = (".effective", ".note")
+
+
+def _field(key: str, swaps: Swaps) -> str:
+    """Return what a field of a sheet is called after some swaps."""
+    section, dot, name = key.partition(".")
+    suffix = next((each for each in SUFFIXES if name.endswith(each)), "")
+    bare = name.removesuffix(suffix)
+    if section == "inventory":
+        item, within, holder = bare.partition(" in ")
+        return f"{section}.{rename(swaps, 'item', item)}{within}{rename(swaps, 'container', holder)}{suffix}"
+    return f"{section}{dot}{rename(swaps, CALLED_AFTER.get(section, ''), bare)}{suffix}"
+
+
+def _signed(key: str, held: Any, swaps: Swaps) -> Any:
+    """Return what was signed of a field; of a status, its state as that is called after some swaps."""
+    section, _, name = key.partition(".")
+    return rename(swaps, "state", held, name) if section == "statuses" else held
 
 
 @event(called="rulings")
@@ -63,3 +99,23 @@ class EventsRedone(Event):
 
     targets: tuple[EventNumber, ...]
     reason: str = ""
+
+
+@event(corrects=True)
+@value
+class Renamed(Event):
+    """A name was corrected: what was called `before` is, and always was, called `after`.
+
+    It is of one `kind`: character, player, trait, status, state, property, item, characteristic or tag; a state is one
+    of `status`. The event swaps the two names, so that it can be taken back after they were used.
+    """
+
+    kind: str
+    before: NameOfKind
+    after: NameOfKind
+    status: Status | None = None
+
+    @property
+    def swap(self) -> Swap:
+        """The two names that change places."""
+        return Swap(self.kind, self.before, self.after, self.status)

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.concerns.corrections.commands import Rule, Sign
-from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone, SheetSigned
+from engine.concerns.corrections.events import (
+    AwardAmended,
+    CheckRuled,
+    EventsRedone,
+    EventsUndone,
+    Renamed,
+    SheetSigned,
+)
 from engine.line import Before, numbered
 from engine.registry import as_line, no_line
 
@@ -22,4 +29,5 @@ def _ruled(event: CheckRuled, before: Before) -> Iterable[object]:
 
 
 # What they took back is left out of a script, and what they put back is in it.
-no_line(EventsUndone, EventsRedone, AwardAmended)
+# A name that was corrected is right in every line.
+no_line(EventsUndone, EventsRedone, AwardAmended, Renamed)

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone, SheetSigned
+from engine.concerns.corrections.events import (
+    AwardAmended,
+    CheckRuled,
+    EventsRedone,
+    EventsUndone,
+    Renamed,
+    SheetSigned,
+)
 from engine.registry import narrates
 from engine.text import because
 
@@ -38,3 +45,9 @@ def numbers(targets: tuple[int, ...]) -> str:
     if len(targets) > 2 and targets[-1] - targets[0] == len(targets) - 1:
         return f"#{targets[0]}–#{targets[-1]}"
     return ", ".join(f"#{target}" for target in targets)
+
+
+@narrates(Renamed)
+def _renamed(event: Renamed) -> str:
+    of = f" of {event.status}" if event.status else ""
+    return f"The {event.kind} “{event.before}”{of} is called “{event.after}”"

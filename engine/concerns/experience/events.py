@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
+from engine.naming import Swaps, rename
 from engine.registry import Event, event
 from engine.types import AwardNumber, Character, Property, Trait
 from engine.value import value
@@ -17,7 +20,11 @@ class PracticeRateFixed(Event):
     xp: int
 
 
-@event(called="awards")
+#: The reason of an award for a miss, before the trait (FL-133).
+MISS = "a miss with "
+
+
+@event(makes="award", called="awards")
 @value
 class XpAwarded(Event):
     """XP was given to a character. The event's number names the award; allocations say which award paid for them.
@@ -31,6 +38,13 @@ class XpAwarded(Event):
     reason: str = ""
     only: tuple[Trait, ...] | None = None
     source: str = ""
+
+    def renamed(self, swaps: Swaps) -> XpAwarded:
+        """Return the award with the trait in its reason as it is after some swaps, where a miss brought it."""
+        trait = self.reason.removeprefix(MISS)
+        if self.source != "miss" or trait == self.reason:
+            return self
+        return evolve(self, reason=f"{MISS}{rename(swaps, 'trait', trait)}")
 
 
 @event(called="spending")
@@ -59,3 +73,7 @@ class BonusGranted(Event):
     amount: int
     reason: str = ""
     source: Property = ""
+
+    def renamed(self, swaps: Swaps) -> BonusGranted:
+        """Return the free practice with the property that it came with as its reason."""
+        return evolve(self, reason=rename(swaps, "property", self.reason)) if self.source else self

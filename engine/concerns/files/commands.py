@@ -112,3 +112,17 @@ class Accept:
     """
 
     reason: Text = ""
+
+
+@command("convert FILE")
+@value
+class Convert(Ask):
+    """Carry a log of an older format over into a new file of the newest; this one stays as it is.
+
+    Every event keeps its number and gets a new hash. The last hash of the old log is kept in the new one, which proves
+    it, and “verify expect” finds there whatever was noted of either.
+
+    convert teapot-2.db
+    """
+
+    file: File

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
 from engine.known import must_be_traits, the_property, the_sheet
 from engine.refusal import Refused
-from engine.registry import projects, requires
+from engine.registry import bears, projects, requires
 from engine.state import State
 
 
@@ -47,3 +49,17 @@ def can_be_lost(state: State, event: PropertyLost) -> None:
         has = ", ".join(sheet.properties)
         hint = f"{event.character} has {has}" if has else f"{event.character} has no properties"
         raise Refused(f"{event.character} does not have {event.property}", about="property", hint=hint)
+
+
+@bears("property")
+def properties(state: State) -> Iterable[str]:
+    """Return the properties, gifts and faults that are defined."""
+    return state.properties
+
+
+@bears("tag")
+def tags(state: State) -> Iterator[str]:
+    """Yield the kinds of action that a property or an item asks about."""
+    effects = [effect for each in state.properties.values() for effect in each.effects]
+    effects += [e for sheet in state.sheets.values() for stack in sheet.stacks.values() for e in stack.effects]
+    yield from dict.fromkeys(effect.when for effect in effects if effect.when)

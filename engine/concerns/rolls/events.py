@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
+from engine.naming import Swaps, rename
 from engine.registry import Event, event
 from engine.types import Character, EventNumber
 from engine.value import value
+
+#: What follows the name of a second trait: that it is rolled instead, or that it does not help.
+INSTEAD, TOO_LOW = " instead", " is not good enough to help"
 
 
 @value
@@ -17,6 +23,22 @@ class Part:
     value: int
     reason: str = ""
     source: str = "typed"
+
+    def renamed(self, swaps: Swaps) -> Part:
+        """Return the part with the names in its reason as they are after some swaps.
+
+        What the sheet brings is called after its source; what was typed is nobody's name.
+        """
+        return evolve(self, reason=self._reason(swaps))
+
+    def _reason(self, swaps: Swaps) -> str:
+        if self.source == "status":
+            status, colon, state = self.reason.partition(": ")
+            return f"{rename(swaps, 'status', status)}{colon}{rename(swaps, 'state', state, status)}"
+        if self.source == "secondary":
+            trait = self.reason.removesuffix(INSTEAD).removesuffix(TOO_LOW)
+            return f"{rename(swaps, 'trait', trait)}{self.reason[len(trait) :]}"
+        return rename(swaps, self.source, self.reason) if self.source in ("property", "item") else self.reason
 
 
 @event(fell=True, witnessed=True, called="rolls")

@@ -14,8 +14,6 @@ from engine.state import State
 @decides(StartSession)
 def start_session(state: State, command: StartSession, draw: Draw) -> list[Event]:
     """The next evening."""
-    if state.session_open:
-        raise Refused(f"session {state.session} is still open", hint="“session end” closes it")
     return [SessionStarted(state.session + 1, command.title)]
 
 

@@ -28,9 +28,11 @@ def scene_set(state: State, event: SceneSet, seq: int) -> None:
 
 @requires(SessionStarted)
 def next_session(state: State, event: SessionStarted) -> None:
-    """Refuse a session whose number was used."""
+    """Refuse a session whose number was used, or that begins within another."""
     if event.number <= state.session:
         raise Refused(f"session {state.session} has begun already")
+    if state.session_open:
+        raise Refused(f"session {state.session} is still open", hint="“session end” closes it")
 
 
 @requires(SessionEnded)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
-from engine.types import Character, StateName, Status, Trait
+from engine.types import Character, OwnState, StateName, Status, Trait
 from engine.value import value
 
 
@@ -11,7 +11,7 @@ from engine.value import value
 class StatusState:
     """A state of a status, and what it adds to A (PF-11)."""
 
-    name: StateName
+    name: OwnState
     modifier: int = 0
 
 
@@ -26,7 +26,7 @@ class StatusDefined(Event):
     name: Status
     states: tuple[StatusState, ...]
     on: tuple[Trait, ...]
-    start: StateName
+    start: OwnState
     cause: str = ""
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from engine.concerns.statuses.events import StatusChanged, StatusDefined
 from engine.known import must_be_traits, the_sheet, the_status
 from engine.refusal import unknown
-from engine.registry import projects, requires
+from engine.registry import bears, projects, requires
 from engine.state import State
 
 
@@ -37,3 +39,15 @@ def can_move(state: State, event: StatusChanged) -> None:
     names = [step.name for step in the_status(state, event.status).states]
     if event.state not in names:
         raise unknown("state", event.state, names, about="state", hint=f"{event.status} is {', '.join(names)}")
+
+
+@bears("status")
+def statuses(state: State) -> Iterable[str]:
+    """Return the statuses that are defined."""
+    return state.statuses
+
+
+@bears("state")
+def states(state: State) -> Iterator[str]:
+    """Yield the states of every status."""
+    yield from dict.fromkeys(step.name for status in state.statuses.values() for step in status.states)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import evolve
 
 from engine.concerns.traits.events import AbilityDefined, SlotTraded, TraitGiven
 from engine.known import the_sheet, trait_to_be
 from engine.refusal import Refused
-from engine.registry import always_fits, projects, requires
+from engine.registry import always_fits, bears, projects, requires
 from engine.state import UNPRACTISED, State
 
 
@@ -48,3 +50,9 @@ def can_be_given(state: State, event: TraitGiven) -> None:
 def can_be_traded(state: State, event: SlotTraded) -> None:
     """Refuse a trade of nobody's."""
     the_sheet(state, event.character, "character")
+
+
+@bears("trait")
+def traits(state: State) -> Iterable[str]:
+    """Return the traits that are known."""
+    return state.traits()

@@ -6,12 +6,19 @@ its old place, as if the others had never been recorded. An amendment holds from
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from attrs import Factory, define, evolve
+from attrs import Factory, define, evolve, field
 
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone
 from engine.registry import marked
+from engine.store import codec
+from engine.store.door import LogError
+from engine.store.looks import OldLog as Log
+
+#: An event that changes what counts.
+Correcting = EventsUndone | EventsRedone | AwardAmended
 
 #: The types of events that change what counts.
 CORRECTIONS = marked("corrects")
@@ -19,24 +26,36 @@ CORRECTIONS = marked("corrects")
 #: What cannot be taken back: a correction is walked back by redo, a campaign's beginning by nothing.
 FIXED = marked("fixed")
 
+#: What begins a branch of a campaign: from there on the log goes its own way.
+BRANCHING = marked("branches")
+
+#: What bounds an evening.
+BOUNDS = marked("bounds")
+
+#: What was seen to happen at the table: it goes only if it is named, never because of something else.
+WITNESSED = marked("witnessed")
+
 
 @define
 class History:
     """Which events do not count, and which awards another amount, after every correction so far.
 
     `undos` are all that was ever taken back, `runs` those that a plain redo would walk back, the next one last;
-    `kept` are allocations that were left in debt, each with what went without it.
+    `kept` are allocations that were left in debt, each with what went without it. `amendments` are all that were
+    ever made, by their numbers, and `corrected` is the last undo or redo.
     """
 
     inactive: set[int] = Factory(set)
     kept: dict[int, frozenset[int]] = Factory(dict)
     undos: list[tuple[int, ...]] = Factory(list)
     runs: list[tuple[int, ...]] = Factory(list)
-    amendments: list[tuple[int, AwardAmended]] = Factory(list)
+    amendments: dict[int, AwardAmended] = Factory(dict)
     corrected: int = 0
+    _amended: dict[int, int] | None = field(default=None, init=False, eq=False, repr=False)
 
     def correct(self, seq: int, event: object) -> None:
         """Take account of a correction, numbered `seq`."""
+        self._amended = None
         if seq != self.corrected + 1:
             self.runs.clear()
         match event:
@@ -54,12 +73,20 @@ class History:
                 self.runs = [run for run in self.runs if not set(run) & {*targets}]
                 self.corrected = seq
             case AwardAmended():
-                self.amendments.append((seq, event))
+                self.amendments[seq] = event
 
     @property
     def amended(self) -> dict[int, int]:
         """The amounts that awards have by now, for those that were amended."""
-        return {event.award: event.amount for seq, event in self.amendments if seq not in self.inactive}
+        if self._amended is None:
+            standing = (event for seq, event in self.amendments.items() if seq not in self.inactive)
+            self._amended = {event.award: event.amount for event in standing}
+        return self._amended
+
+    def counted(self, event: Any, seq: int) -> Any:
+        """Return an event that counts with the amount that it has by now."""
+        amount = self.amended.get(seq)
+        return event if amount is None else evolve(event, amount=amount)
 
     def redoable(self, head: int) -> tuple[int, ...]:
         """What a plain redo would put back, with `head` the last event; nothing where there is nothing."""
@@ -89,11 +116,11 @@ class History:
     def touched(self, targets: Iterable[int]) -> frozenset[int]:
         """The events themselves, and the awards that those among them amend."""
         named = frozenset(targets)
-        return named | {amendment.award for seq, amendment in self.amendments if seq in named}
+        return named | {self.amendments[seq].award for seq in named if seq in self.amendments}
 
-    def first_touched(self, event: EventsUndone | EventsRedone | AwardAmended) -> int:
-        """The first event that counts otherwise by a correction."""
-        return event.award if isinstance(event, AwardAmended) else min(self.touched(event.targets))
+    def touched_by(self, event: Correcting) -> frozenset[int]:
+        """Return the events that count otherwise by a correction."""
+        return frozenset([event.award]) if isinstance(event, AwardAmended) else self.touched(event.targets)
 
     def copy(self) -> History:
         """A history of its own, to try things on."""
@@ -103,7 +130,7 @@ class History:
             kept=dict(self.kept),
             undos=list(self.undos),
             runs=list(self.runs),
-            amendments=list(self.amendments),
+            amendments=dict(self.amendments),
         )
 
     def until(self, seq: int) -> tuple[frozenset[int], tuple[tuple[int, int], ...]]:
@@ -112,3 +139,12 @@ class History:
             frozenset(each for each in self.inactive if each <= seq),
             tuple(sorted((award, amount) for award, amount in self.amended.items() if award <= seq)),
         )
+
+
+def corrections(log: Log, after: int, upto: int) -> Sequence[tuple[int, Correcting]]:
+    """Return every correction numbered above `after`, up to and with `upto`; raises LogError for an unreadable one."""
+    try:
+        found = [(seq, codec.decode(name, v, body)) for seq, name, v, body in log.corrections(after)]
+    except codec.Unreadable as error:
+        raise LogError(f"a correction cannot be read: {error}", "“verify” says more") from error
+    return [(seq, event) for seq, event in found if seq <= upto and isinstance(event, Correcting)]

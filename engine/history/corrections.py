@@ -7,6 +7,7 @@ asked whether it still fits. So what depends on what is never guessed, and a pre
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 import attrs
@@ -17,23 +18,21 @@ from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Amend, Redo, Undo
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone
 from engine.concerns.experience.events import XpAllocated, XpAwarded
-from engine.history import FIXED, History
+from engine.history.catalog import IS_FIXED, Catalog
+from engine.history.counting import BOUNDS, FIXED, WITNESSED, Correcting, History
+from engine.history.fold import Fold, read
+from engine.history.snapshots import Snapshots
 from engine.known import positive
 from engine.point import event_at, session_span
-from engine.project import apply
-from engine.projection import Snapshots
 from engine.refusal import Dependent, Refused
-from engine.registry import marked, marks, violation
+from engine.registry import marks, violation
 from engine.staleness import Stale, stale
 from engine.state import State
-from engine.store import codec
-from engine.store.log import Log
+from engine.store.looks import OldLog as Log
 from engine.value import value
 
-MARKERS = marked("bounds")
-
-#: What was seen to happen at the table: it goes only if it is named, never because of something else.
-WITNESSED = marked("witnessed")
+#: So many events at a time are looked at, going backwards.
+BATCH = 100
 
 
 @value
@@ -54,11 +53,21 @@ class Misfit:
 
 @define
 class Trial:
-    """The campaign as a correction would make it."""
+    """The campaign as a correction would make it; `kept` are allocations that may be in debt."""
 
     state: State
+    kept: dict[int, frozenset[int]]
     misfits: list[Misfit] = Factory(list)
     stale: list[Stale] = Factory(list)
+
+    def ask(self, state: State, event: object, seq: int) -> bool:
+        """Return whether an event could still have been recorded; what could not, or is stale, is remembered."""
+        why = None if marks(event).fell else violation(state, owing(event, self.kept.get(seq)))
+        if why is not None:
+            self.misfits.append(Misfit(seq, event, why.message))
+        elif isinstance(event, CheckResolved | ContestResolved):
+            self.stale.extend(stale(state, event, seq))
+        return why is None
 
 
 @value
@@ -68,7 +77,7 @@ class Correction:
     `named` are the events it takes back, puts back or amends; `before` and `after` the campaign without and with it.
     """
 
-    event: EventsUndone | EventsRedone | AwardAmended
+    event: Correcting
     named: tuple[int, ...]
     before: State
     after: State
@@ -83,6 +92,7 @@ class Corrector:
     state: State
     history: History
     snapshots: Snapshots
+    catalog: Catalog
 
     def plan(self, command: Undo | Redo | Amend) -> Correction:
         """What a command would do; raises Refused where it cannot be done."""
@@ -102,8 +112,8 @@ class Corrector:
             raise Refused("cascade and keep cannot both be", about="keep", hint="say one of them")
         asked = self.targets(command)
         trial = self.trial(EventsUndone(asked))
-        commands = self.log.commands_of(asked)
-        own = [m for m in trial.misfits if self.log.commands_of((m.seq,)) <= commands]
+        commands = {row.cmd for row in self.log.rows(min(asked) - 1, max(asked)) if row.seq in asked}
+        own = [m for m in trial.misfits if self.command_of(m.seq) in commands]
         others = [m for m in trial.misfits if m not in own]
         targets = tuple(sorted({*asked, *(m.seq for m in own)}))
         if not others:
@@ -140,25 +150,25 @@ class Corrector:
         if command.event is not None:
             return (self.counting(command.event), *self.brought_by(command.event))
         if command.session is not None:
-            found = self.between(*session_span(self.state, command.session), MARKERS)
+            found = self.between(*session_span(self.state, command.session), BOUNDS)
         elif command.point is not None:
-            found = self.between(event_at(command.point, self.state, self.log), self.state.seq, MARKERS)
+            found = self.between(event_at(command.point, self.state, self.log), self.state.seq, BOUNDS)
         else:
             count = 1 if command.last is None else positive(command.last, "last")
-            found = self.history.last_commands(count, self.log.backwards())
+            found = self.history.last_commands(count, self.backwards())
         if not found:
             raise Refused("there is nothing to undo" if not ways else "nothing there is left to undo")
         return found
 
     def counting(self, seq: int) -> int:
         """An event that can be taken back; raises Refused for one that is not there, fixed, or taken back already."""
-        row = next(iter(self.log.types(seq - 1, seq)), None) if 0 < seq <= self.state.seq else None
-        if row is None:
+        if not 0 < seq <= self.state.seq:
             raise Refused(f"there is no event #{seq}", about="event", hint=f"the last one is #{self.state.seq}")
         if seq in self.history.inactive:
             raise Refused(f"#{seq} is taken back already", about="event", hint=f"“redo #{seq}” puts it back")
-        if row[1] in FIXED:
-            hint = "“redo” walks an undo back" if row[1] in ("EventsUndone", "EventsRedone") else None
+        if self.catalog.is_kind(seq, IS_FIXED):
+            undoing = isinstance(self.event(seq), EventsUndone | EventsRedone)
+            hint = "“redo” walks an undo back" if undoing else None
             raise Refused(f"#{seq} cannot be taken back", about="event", hint=hint)
         return seq
 
@@ -166,22 +176,25 @@ class Corrector:
         """The awards that a rule brought with an event, which go with it (FL-37, FL-133)."""
         if isinstance(self.event(seq), XpAwarded):
             return
-        command = self.log.commands_of((seq,))
-        for later in range(seq + 1, self.state.seq + 1):
-            if self.log.commands_of((later,)) != command:
-                return
-            event = self.event(later)
-            if isinstance(event, XpAwarded) and event.source and later not in self.history.inactive:
-                yield later
+        command = self.command_of(seq)
+        for row in takewhile(lambda row: row.cmd == command, self.log.rows(seq, self.state.seq)):
+            event = read(self.snapshots.naming, row.seq, row.type, row.v, row.body)
+            if isinstance(event, XpAwarded) and event.source and row.seq not in self.history.inactive:
+                yield row.seq
 
     def between(self, after: int, last: int, spared: frozenset[str]) -> tuple[int, ...]:
         """The events in a stretch of the log that count and can be taken back, but for the spared types."""
-        inactive = self.history.inactive
         return tuple(
             seq
-            for seq, name in self.log.types(after, last)
-            if seq not in inactive and name not in FIXED and name not in spared
+            for seq, name, _, _ in self.log.bodies(after, last)
+            if seq not in self.history.inactive and name not in FIXED and name not in spared
         )
+
+    def backwards(self) -> Iterator[tuple[int, str, str]]:
+        """Number, command and type of the events, the last one first."""
+        for upto in range(self.state.seq, 0, -BATCH):
+            rows = list(self.log.rows(max(0, upto - BATCH), upto))
+            yield from ((row.seq, row.cmd, row.type) for row in reversed(rows))
 
     # --- redo and amend ----------------------------------------------------------------------------------------
 
@@ -225,37 +238,25 @@ class Corrector:
 
     # --- the trial ---------------------------------------------------------------------------------------------
 
-    def trial(self, event: EventsUndone | EventsRedone | AwardAmended) -> Trial:
-        """Fold the campaign as it would be with this correction, from the first event that it touches."""
+    def trial(self, event: Correcting) -> Trial:
+        """Fold the campaign as it would be with this correction, from the first event that it bears on."""
         history = self.history.copy()
         history.correct(self.state.seq + 1, event)
-        trial = Trial(self.snapshots.at(self.log, history.first_touched(event) - 1, history))
-        self._fold(trial, history)
+        first = self.catalog.first_of(history.touched_by(event))
+        if first is None:  # nothing on any sheet comes from what it names
+            return Trial(self.state.copy(), history.kept)
+        trial = Trial(self.snapshots.at(self.log, first - 1, history), history.kept)
+        Fold(trial.state, history, naming=self.snapshots.naming, ask=trial.ask).through(self.log, self.state.seq)
         trial.stale = [each for each in trial.stale if each.seq not in trial.state.rulings]
         return trial
 
-    def _fold(self, trial: Trial, history: History) -> None:
-        amended = history.amended
-        last = self.state.seq
-        for seq, name, v, body in self.log.bodies(trial.state.seq, last):
-            if seq in history.inactive:
-                continue
-            event = codec.decode(name, v, body)
-            if seq in amended:
-                event = attrs.evolve(event, amount=amended[seq])
-            why = None if marks(event).fell else violation(trial.state, owing(event, history.kept.get(seq)))
-            if why is not None:
-                trial.misfits.append(Misfit(seq, event, why.message))
-                continue
-            if isinstance(event, CheckResolved | ContestResolved):
-                trial.stale.extend(stale(trial.state, event, seq))
-            apply(trial.state, event, seq)
-        trial.state.seq = last
-
     def event(self, seq: int) -> object:
         """An event by its number."""
-        _, name, v, body = next(self.log.bodies(seq - 1, seq))
-        return codec.decode(name, v, body)
+        return read(self.snapshots.naming, *next(self.log.bodies(seq - 1, seq)))
+
+    def command_of(self, seq: int) -> str:
+        """The id of the command that recorded an event."""
+        return next(self.log.rows(seq - 1, seq)).cmd
 
 
 def must_not_be_witnessed(misfits: Sequence[Misfit]) -> None:

@@ -1,0 +1,92 @@
+"""What the events of a log are, by number: what others may name them for, in a byte each, and every correction.
+
+Nothing in it depends on what counts, so it only ever grows. It spares those who fold a log from asking it again.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from functools import cache
+from itertools import islice
+
+from attrs import Factory, define
+
+from engine.history.counting import CORRECTIONS, Correcting, History
+from engine.registry import EVENTS, PROJECTS, marks
+from engine.store import codec
+from engine.store.looks import OldLog
+
+#: What there is to know of an event's type, as bits of a byte.
+MADE_ITEM, AWARDED, IS_FIXED, IS_SILENT, BRANCHED = 1, 2, 4, 8, 16
+
+#: What later events name an event for, as its type is marked.
+MAKES = {"item": MADE_ITEM, "award": AWARDED}
+
+
+@cache
+def kind(type_name: str, v: int) -> int:
+    """Return what there is to know of a type and version."""
+    known = marks(type_name)
+    found = {
+        MAKES.get(known.makes or "", 0): True,
+        IS_FIXED: known.fixed,
+        IS_SILENT: codec.known(type_name, v) and EVENTS[type_name] not in PROJECTS,
+        BRANCHED: known.branches,
+    }
+    return sum(bit for bit, holds in found.items() if holds)
+
+
+@define
+class Catalog:
+    """The kinds of a log's events from the first on, its corrections, and the last event that began a branch."""
+
+    kinds: bytearray = Factory(lambda: bytearray(1))
+    corrections: list[tuple[int, Correcting]] = Factory(list)
+    branch: int = 0
+
+    @classmethod
+    def of(cls, log: OldLog, upto: int) -> Catalog:
+        """Catalog a log that nobody has read yet, but for corrections that cannot be read."""
+        catalog = cls()
+        for seq, type_name, v, body in islice(log.bodies(0, upto), upto):
+            catalog.add(seq, type_name, v)
+            if type_name in CORRECTIONS:
+                catalog.add_correction(seq, type_name, v, body)
+        return catalog
+
+    def add(self, seq: int, type_name: str, v: int) -> None:
+        """Add the next event; one that was added before is left as it is."""
+        if seq != len(self.kinds):
+            return
+        found = kind(type_name, v)
+        self.kinds.append(found)
+        if found & BRANCHED:
+            self.branch = seq
+
+    def add_correction(self, seq: int, type_name: str, v: int, body: str) -> None:
+        """Add the next correction, if it can be read."""
+        with suppress(codec.Unreadable):
+            event = codec.decode(type_name, v, body)
+            if isinstance(event, Correcting):
+                self.corrections.append((seq, event))
+
+    def is_kind(self, seq: int, mark: int) -> bool:
+        """Return whether an event is of a kind; False where there is none of that number."""
+        return 0 < seq < len(self.kinds) and bool(self.kinds[seq] & mark)
+
+    def first_of(self, touched: Iterable[int]) -> int | None:
+        """Return the first of some events that the state would be another without; None where there is none."""
+        return min((seq for seq in touched if not self.is_kind(seq, IS_SILENT)), default=None)
+
+    def corrections_until(self, upto: int) -> Sequence[tuple[int, Correcting]]:
+        """Return the corrections up to and with event `upto`."""
+        return self.corrections[: bisect_right(self.corrections, upto, key=lambda found: found[0])]
+
+    def history_at(self, seq: int) -> History:
+        """Return what counted when event `seq` was the last."""
+        history = History()
+        for number, event in self.corrections_until(seq):
+            history.correct(number, event)
+        return history

@@ -1,0 +1,109 @@
+"""The one fold: from events to the state that they make.
+
+A step leaves out what does not count, reads the event, puts in what was corrected of it, makes sure of what it names
+and hands it to the projectors. What differs between those who fold is handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from attrs import Factory, define
+
+from engine.history.catalog import Catalog
+from engine.history.counting import History
+from engine.history.references import misnamed
+from engine.project import apply
+from engine.state import State
+from engine.store import codec
+from engine.store.errors import LogError
+from engine.store.looks import OldLog
+
+#: What projecting raises where an event cannot follow on those before it: no program of ours recorded it then.
+IMPOSSIBLE = (
+    codec.Unreadable,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+
+#: What those who look for mistakes pass over.
+PASSED_OVER = (LookupError, TypeError, ValueError, AttributeError)
+
+#: Gives an event the names that hold now: asked with the event, its number, and the text that is stored.
+Naming = Callable[[Any, int, str], Any]
+
+#: Asked before an event is folded, with the state before it and its number: whether it is to be.
+Ask = Callable[[State, Any, int], bool]
+
+
+def read(naming: Naming | None, seq: int, type_name: str, v: int, body: str) -> Any:
+    """Return a stored event under the names that hold now; raises Unreadable."""
+    event = codec.decode(type_name, v, body)
+    return event if naming is None else naming(event, seq, body)
+
+
+@define
+class Fold:
+    """Folds events into a state, by a history.
+
+    With a `catalog`, what each event names is looked up in it, and the event is added. `ask` is asked before each
+    event. A `lenient` fold passes over what an event cannot do, so that those who look for mistakes can go on.
+    """
+
+    state: State = Factory(State)
+    history: History = Factory(History)
+    catalog: Catalog | None = None
+    naming: Naming | None = None
+    ask: Ask | None = None
+    lenient: bool = False
+
+    def through(self, log: OldLog, upto: int) -> State:
+        """Fold the events after the state, up to and with number `upto`, and return it; raises LogError."""
+        seq = self.state.seq
+        try:
+            for seq, type_name, v, body in log.bodies(self.state.seq, upto):
+                self.step(seq, type_name, v, body)
+        except IMPOSSIBLE as error:
+            raise LogError(f"#{seq} cannot follow what was recorded before it", "“verify” says more") from error
+        self.state.seq = upto
+        return self.state
+
+    def step(self, seq: int, type_name: str, v: int, body: str) -> None:
+        """Fold a stored event, if it counts; raises LogError, or whatever a projector raises."""
+        if self.catalog is not None:
+            self.catalog.add(seq, type_name, v)
+        if seq in self.history.inactive:
+            return
+        event = self.history.counted(read(self.naming, seq, type_name, v, body), seq)
+        if self.catalog is not None and not self.state.unknown:
+            must_name_what_is_there(self.catalog, event, seq)
+        self.put(event, seq)
+
+    def counted(self, log: OldLog, upto: int) -> Iterator[tuple[int, Any]]:
+        """Yield the events after the state that count, as they count, and leave folding them to the caller."""
+        for seq, type_name, v, body in log.bodies(self.state.seq, upto):
+            if seq not in self.history.inactive:
+                yield seq, self.history.counted(read(self.naming, seq, type_name, v, body), seq)
+
+    def put(self, event: Any, seq: int) -> None:
+        """Fold an event as it is; raises whatever a projector raises, unless this is lenient."""
+        if self.ask is not None and not self.ask(self.state, event, seq):
+            return
+        try:
+            apply(self.state, event, seq)
+        except PASSED_OVER:
+            if not self.lenient:
+                raise
+            self.state.seq = seq
+
+
+def must_name_what_is_there(catalog: Catalog, event: object, seq: int) -> None:
+    """Raise LogError for an event that names others which are not there, or not of the kind that it needs."""
+    why = misnamed(catalog, event, seq)
+    if why is not None:
+        raise LogError(f"#{seq} cannot be: {why}", "“verify” says more")

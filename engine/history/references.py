@@ -1,0 +1,53 @@
+"""What an event names by number must be there: earlier events, of the kind that it needs.
+
+Opening a log and `verify` ask the same of every event; a log that fails here was made up, for its chain may be right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone
+from engine.history.catalog import IS_FIXED, MAKES, Catalog
+from engine.history.counting import Correcting, History
+from engine.naming import numbers_in
+
+
+def misnamed(catalog: Catalog, event: object, seq: int) -> str | None:
+    """Return why an event cannot be where it is, by the numbers that it names; None where it can."""
+    for kind, number in numbers_in(event):
+        if not 1 <= number < seq:
+            return f"it names #{number}, which is not there"
+        if kind in MAKES and not catalog.is_kind(number, MAKES[kind]):
+            return f"#{number} made no {kind}"
+    return None
+
+
+def miscorrected(catalog: Catalog, history: History, event: object, seq: int) -> str | None:
+    """Return why a correction cannot be where it is, `history` being what counted before it; None where it can."""
+    if not isinstance(event, Correcting):
+        return None
+    return misnamed(catalog, event, seq) or next(_corrections(catalog, history, event), None)
+
+
+def _corrections(catalog: Catalog, history: History, event: object) -> Iterator[str]:
+    match event:
+        case EventsUndone(targets):
+            yield from _undone(catalog, history, targets)
+        case EventsRedone(targets):
+            wrong = next((target for target in targets if target not in history.inactive), None)
+            if wrong is not None or not targets:
+                yield f"#{wrong} is not taken back" if targets else "it puts nothing back"
+        case AwardAmended(award) if award in history.inactive:
+            yield f"#{award} does not count"
+
+
+def _undone(catalog: Catalog, history: History, targets: tuple[int, ...]) -> Iterator[str]:
+    """Yield what an undo cannot take back."""
+    if not targets or len(set(targets)) < len(targets):
+        yield "it takes nothing back" if not targets else "it takes an event back twice"
+    for target in targets:
+        if target in history.inactive:
+            yield f"#{target} is taken back already"
+        elif catalog.is_kind(target, IS_FIXED):
+            yield f"#{target} cannot be taken back"

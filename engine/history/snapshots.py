@@ -1,0 +1,82 @@
+"""States as they once were, kept in memory so that not everything is folded again."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import Any
+
+from attrs import Factory, define
+
+from engine.history.catalog import Catalog
+from engine.history.counting import History
+from engine.history.fold import Fold, Naming
+from engine.state import State
+from engine.store.looks import OldLog
+
+#: A log of fewer events is folded again from its beginning in less time than a snapshot is worth.
+FAR = 20_000
+SPACING = 2000
+RECENT = 256
+MOST_SNAPSHOTS = 16
+
+
+@define
+class Snapshots:
+    """States as they once were. They may vanish at any time.
+
+    Each is a number, what the history said of the events up to it, and a copy of the state. `near` is one from shortly
+    before where somebody looked last: whoever steps through the history looks there next. `naming` is handed to every
+    fold; where it becomes another, snapshots are of no use any more.
+    """
+
+    kept: list[tuple[int, Any, State]] = Factory(list)
+    near: tuple[int, Any, State] | None = None
+    naming: Naming | None = None
+
+    def fold(self, log: OldLog, state: State, history: History, upto: int, catalog: Catalog | None = None) -> State:
+        """Fold on from a state, leaving snapshots on the way where that is far, and one near the end."""
+        fold = Fold(state, history, catalog, self.naming)
+        length = upto - state.seq
+        if length > FAR:
+            step = max(SPACING, length // 12)
+            stops = [*range(state.seq + step, upto - RECENT, step), upto - RECENT]
+            for stop in stops:
+                self.take(fold.through(log, stop), history)
+        return fold.through(log, upto)
+
+    def take(self, state: State, history: History) -> None:
+        """Keep a state as it is, in the place of one of the same number."""
+        place = bisect_right(self.kept, state.seq, key=lambda snapshot: snapshot[0])
+        snapshot = (state.seq, history.until(state.seq), state.copy())
+        if place and self.kept[place - 1][0] == state.seq:
+            self.kept[place - 1] = snapshot
+        else:
+            self.kept.insert(place, snapshot)
+        if len(self.kept) > MOST_SNAPSHOTS:
+            self._thin_out()
+
+    def _thin_out(self) -> None:
+        """Drop the one whose neighbours are nearest to each other, but for the last."""
+        numbers = [number for number, _, _ in self.kept]
+        gaps = [(numbers[i + 1] - numbers[i - 1], i) for i in range(1, len(numbers) - 1)]
+        del self.kept[min(gaps)[1]]
+
+    def before(self, seq: int, history: History) -> State:
+        """The latest state at or before `seq` that this history would come to as well; an empty one at worst."""
+        found = [*self.kept, *([self.near] if self.near else [])]
+        for number, until, snapshot in sorted(found, key=lambda each: each[0], reverse=True):
+            if number <= seq and until == history.until(number):
+                return snapshot.copy()
+        return State()
+
+    def due(self, seq: int) -> bool:
+        """Whether the last snapshot lies so far behind that another is worth it."""
+        return seq - (self.kept[-1][0] if self.kept else 0) > 2 * RECENT and seq > FAR
+
+    def at(self, log: OldLog, seq: int, history: History) -> State:
+        """The state after event `seq`, by this history."""
+        fold = Fold(self.before(seq, history), history, naming=self.naming)
+        if seq - fold.state.seq > 2 * RECENT:
+            state = fold.through(log, seq - RECENT)
+            self.near = (state.seq, history.until(state.seq), state.copy())
+        return fold.through(log, seq)

@@ -1,0 +1,182 @@
+"""The campaign as it stood, event by event: each correction holds from where it was recorded, and not before."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from attrs import Factory, define
+
+from engine.history.catalog import Catalog
+from engine.history.counting import Correcting, History
+from engine.history.fold import Fold, Naming, read
+from engine.state import State
+from engine.store.looks import OldLog
+from engine.value import value
+
+#: So many places to go back to are kept; with fewer, more is folded again.
+MOST_KEPT = 32
+
+#: Progress is told each time that so many events were folded.
+STRIDE = 1000
+
+#: Told how many events of how many a long check has come to.
+Progress = Callable[[int, int], None]
+
+
+@value
+class Turn:
+    """A correction, the first event that it bears on, and the place of the next turn that goes back further."""
+
+    seq: int
+    first: int
+    further: int | None
+
+
+@define
+class Timeline:
+    """Follows a log from its beginning: `state` is the campaign as it stood, `history` what counted then.
+
+    Whoever knows all corrections beforehand knows where each will go back to: `turns` are those, in order. Where one
+    goes back to, a copy of the state is kept, unless another goes back further before that. So a correction costs what
+    lies between it and the first event that it bears on, and nothing where the state is the same without.
+    """
+
+    log: OldLog
+    catalog: Catalog
+    fold: Fold
+    turns: Sequence[Turn]
+    progress: Progress | None = None
+    kept: dict[int, State] = Factory(dict)
+    passed_over: set[int] = Factory(set)
+    _upto: int = 0
+    _wanted: set[int] = Factory(set)
+
+    @classmethod
+    def of(
+        cls,
+        log: OldLog,
+        upto: int,
+        catalog: Catalog | None = None,
+        *,
+        naming: Naming | None = None,
+        lenient: bool = False,
+        progress: Progress | None = None,
+    ) -> Timeline:
+        """Stand at the beginning of a log that is followed up to an event; `catalog` spares reading it twice."""
+        catalog = Catalog.of(log, upto) if catalog is None else catalog
+        fold = Fold(naming=naming, lenient=lenient)
+        timeline = cls(log, catalog, fold, turns_of(catalog), progress, upto=upto)
+        timeline._look_ahead(0)
+        fold.ask = timeline.is_folded
+        return timeline
+
+    @property
+    def state(self) -> State:
+        """The campaign as it stood."""
+        return self.fold.state
+
+    @property
+    def history(self) -> History:
+        """What counted then."""
+        return self.fold.history
+
+    @property
+    def next(self) -> int:
+        """The number of the next event."""
+        return self.state.seq + 1
+
+    def events(self) -> Iterator[tuple[int, str, Any]]:
+        """Yield number, type and content of each event up to the end, before it is taken in; raises Unreadable."""
+        rows = self.log.bodies(self.state.seq, self._upto)
+        for seq, type_name, v, body in islice(rows, self._upto):  # behind them a damaged log may hold anything
+            yield seq, type_name, read(self.fold.naming, seq, type_name, v, body)
+
+    def take_in(self, seq: int, event: object) -> None:
+        """Go on to the next event, whether or not it counts by now; raises LogError, or what a projector raises."""
+        if isinstance(event, Correcting):
+            self._correct(seq, event)
+            return
+        self._keep(seq)
+        self.fold.put(event, seq)
+        if seq % STRIDE == 0:
+            self._tell(seq)
+
+    def pass_over(self, seq: int) -> None:
+        """Go on to the next event, and let it change nothing, now and later."""
+        self.passed_over.add(seq)
+        self.state.seq = seq
+
+    def is_folded(self, state: State, event: object, seq: int) -> bool:
+        """Return whether an event is folded where it counts."""
+        return seq not in self.passed_over
+
+    def _correct(self, seq: int, event: Correcting) -> None:
+        first = self.catalog.first_of(self.history.touched_by(event))
+        self.history.correct(seq, event)
+        self._look_ahead(seq)
+        if first is not None and 0 < first < seq:
+            self._go_back(first)
+            self._fold_again(seq)
+        self.state.seq = seq
+
+    def _look_ahead(self, seq: int) -> None:
+        """Find the events that corrections after this one go back to, as far as no other spoils the state before."""
+        self._wanted.clear()
+        turn: int | None = bisect_right(self.turns, seq, key=lambda each: each.seq)
+        while turn is not None and turn < len(self.turns) and len(self._wanted) < MOST_KEPT:
+            self._wanted.add(self.turns[turn].first)
+            turn = self.turns[turn].further
+
+    def _go_back(self, first: int) -> None:
+        """To the last state that is kept from before an event; what is not wanted any more is dropped."""
+        place = max((place for place in self.kept if place <= first), default=0)
+        state = self.kept.get(place)
+        self.kept = {each: kept for each, kept in self.kept.items() if each <= first and each in self._wanted}
+        if state is None:
+            state = State()
+        self.fold.state = state.copy() if place in self.kept else state
+
+    def _fold_again(self, now: int) -> None:
+        """Fold what counts once more, up to a correction, and keep states where later ones go back to."""
+        start = self.state.seq
+        stops = {place - 1 for place in self._wanted if start < place <= now}
+        for stop in sorted({*stops, *range(start + STRIDE, now, STRIDE)}):
+            self.fold.through(self.log, stop)
+            self._keep(stop + 1)
+            self._tell(now)
+        self.fold.through(self.log, now)
+
+    def _keep(self, seq: int) -> None:
+        """Keep the state before an event, if a later correction goes back to it."""
+        if seq in self._wanted and seq not in self.kept:
+            self.kept[seq] = self.state.copy()
+
+    def _tell(self, seq: int) -> None:
+        if self.progress is not None:
+            self.progress(seq, self._upto)
+
+
+def turns_of(catalog: Catalog) -> list[Turn]:
+    """Return where the corrections of a log go back to, but for those that bear on nothing."""
+    history = History()
+    found: list[tuple[int, int]] = []
+    for seq, event in catalog.corrections:
+        first = catalog.first_of(history.touched_by(event))
+        history.correct(seq, event)
+        if first is not None:
+            found.append((seq, first))
+    return [Turn(*each, further) for each, further in zip(found, furthers([first for _, first in found]), strict=True)]
+
+
+def furthers(firsts: Sequence[int]) -> list[int | None]:
+    """Return for each number the place of the next one that is smaller; None where there is none."""
+    found: list[int | None] = [None] * len(firsts)
+    waiting: list[int] = []
+    for place, first in enumerate(firsts):
+        while waiting and firsts[waiting[-1]] > first:
+            found[waiting.pop()] = place
+        waiting.append(place)
+    return found

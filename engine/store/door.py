@@ -1,0 +1,193 @@
+"""The log's door: what a log is to the rest of the program, whichever engine keeps it.
+
+A log is known by its `place`, which need not be a path. A campaign's identity is not a log's: copies and forks of a
+log are logs of the same campaign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from engine.store import chain
+from engine.store.chain import FORMATS, NEWEST
+from engine.store.errors import NOTHING_RECORDED, LogError, Parted
+from engine.value import value
+
+__all__ = [
+    "FORMATS",
+    "NEWEST",
+    "NOTHING_RECORDED",
+    "Draft",
+    "Head",
+    "HeadMoved",
+    "Log",
+    "LogError",
+    "Parted",
+    "Problem",
+    "Report",
+    "Row",
+    "beginning_of",
+    "chained",
+    "hash_of",
+]
+
+
+class Row(NamedTuple):
+    """One event as it is stored. A tuple, for logs are read by the hundred thousand rows."""
+
+    seq: int
+    id: str
+    ts: str
+    cmd: str
+    actor: str
+    type: str
+    v: int
+    body: str
+    salt: bytes
+    prev: bytes
+    hash: bytes
+
+
+class Draft(NamedTuple):
+    """An event about to be stored: what the log itself does not know."""
+
+    id: str
+    ts: str
+    cmd: str
+    actor: str
+    type: str
+    v: int
+    body: str
+    salt: bytes
+
+
+@value
+class Head:
+    """The last event: its number (0 in an empty log) and the hash that stands for the whole log up to it."""
+
+    seq: int
+    hash: bytes
+
+
+class HeadMoved(Exception):
+    """Another program appended to the log since it was last read."""
+
+
+@value
+class Problem:
+    """Something wrong with a log. `kind` is one of:
+
+    `damage` (the file cannot be read), `gap` (events are missing), `foreign-row` (a row no program of ours wrote),
+    `type-change` (a column holds another type), `changed` (it does not say what it said), `broken-chain` (it does
+    not follow the event before it), `unreadable` (it is no event), `impossible` (it cannot have been recorded
+    there), and `not-a-log` (the file as a whole).
+    """
+
+    seq: int | None
+    kind: str
+    message: str
+
+
+@value
+class Report:
+    """What an inspection found. `events` were read; `head` is the hash of the last sound one; `sound` its number."""
+
+    events: int
+    sound: int
+    head: bytes
+    problems: tuple[Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
+
+    def with_more(self, problems: Iterable[Problem]) -> Report:
+        """Return the report with other problems as well: those that name an event come first, by its number."""
+        found = sorted([*problems, *self.problems], key=lambda each: (each.seq is None, each.seq or 0))
+        return Report(self.events, self.sound, self.head, tuple(found))
+
+
+class Log(Protocol):
+    """An open log. Whatever goes wrong with it is a LogError.
+
+    `campaign` is the identity of the campaign in it, `format` how it is hashed, `place` what it is known by, `name`
+    what people call it, and `notes` are what its user should know of how it was found.
+    """
+
+    campaign: str
+    format: int
+    writable: bool
+    notes: tuple[str, ...]
+
+    @property
+    def place(self) -> str:
+        """What tells this log from every other on this computer."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What its user calls it."""
+        ...
+
+    @property
+    def head(self) -> Head:
+        """The last event's number and hash."""
+        ...
+
+    def read(self, after: Head | None = None, upto: int | None = None) -> Iterator[Row]:
+        """Yield the events after a head (default: from the first on), up to and with number `upto`, in order.
+
+        No writer ever waits for it. Raises Parted where the head is not, or no longer, in the log.
+        """
+        ...
+
+    def at(self, seq: int) -> Row | None:
+        """Return the event of a number; None where there is none."""
+        ...
+
+    def number_of(self, id: str) -> int | None:
+        """Return the number of the event with that id; None where there is none."""
+        ...
+
+    def append(self, head: Head, rows: Iterable[Row]) -> None:
+        """Store finished rows after `head`: all of them, or none where anything is raised.
+
+        Raises HeadMoved where the log has gone on from there, Parted where that head is no longer in it, and LogError
+        for a row that does not follow. Whether a hash is right is for the caller to know.
+        """
+        ...
+
+    def verify(self, after: Head | None = None) -> Report:
+        """Read everything (default), or the events after a head that is known to be right, and check it."""
+        ...
+
+    def backup(self, path: Path) -> None:
+        """Copy the log into a new file, all at once."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the log."""
+        ...
+
+
+def beginning_of(campaign: str, format: int = NEWEST) -> Head:
+    """Return the head of a log that holds no event yet."""
+    return Head(0, chain.genesis(campaign, format))
+
+
+def hash_of(format: int, campaign: str, row: Row) -> bytes:
+    """Return the hash that a row ought to have."""
+    return chain.event_hash(format, campaign, *row[:10])
+
+
+def chained(campaign: str, head: Head, drafts: Iterable[Draft], format: int = NEWEST) -> Iterator[Row]:
+    """Yield the drafts as rows: numbered on from the head, each hashed with the one before it."""
+    seq, prev = head.seq, head.hash
+    for draft in drafts:
+        seq += 1
+        hash = chain.event_hash(format, campaign, seq, *draft, prev)
+        yield Row(seq, *draft, prev, hash)
+        prev = hash

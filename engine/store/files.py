@@ -1,0 +1,58 @@
+"""The one way to logs that lie in files: begin one, open it, check it, and read what is left of a damaged one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.store.connection import ROW_LIMIT
+from engine.store.door import NEWEST
+from engine.store.inspection import (
+    TIME,
+    campaign_of,
+    check_rows,
+    check_tail,
+    format_of,
+    inspect,
+    must_be_sound,
+    must_not_be_newer,
+    printable,
+    read_rows,
+    salvage,
+)
+from engine.store.log import SqliteLog
+from engine.store.opening import Opened, check, overridden, past
+from engine.store.ours import misnamed, must_be_a_log
+
+__all__ = [
+    "ROW_LIMIT",
+    "TIME",
+    "Opened",
+    "SqliteLog",
+    "campaign_of",
+    "check",
+    "check_rows",
+    "check_tail",
+    "create",
+    "format_of",
+    "inspect",
+    "misnamed",
+    "must_be_a_log",
+    "must_be_sound",
+    "must_not_be_newer",
+    "open_log",
+    "overridden",
+    "past",
+    "printable",
+    "read_rows",
+    "salvage",
+]
+
+
+def create(path: Path, campaign: str, format: int = NEWEST) -> SqliteLog:
+    """Make a new, empty log in a file that must not be there yet; raises LogError."""
+    return SqliteLog.create(path, campaign, format)
+
+
+def open_log(path: Path, *, writable: bool = True) -> SqliteLog:
+    """Open a log that is there; raises LogError for a file that is not there, not ours, or of a newer program."""
+    return SqliteLog.open(path, writable=writable)

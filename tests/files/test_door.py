@@ -1,0 +1,234 @@
+"""What a log is, whichever engine keeps it: one suite for all that stand behind the door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from attrs import define
+from given import BEGINNING
+from memory import Memory
+
+from engine.campaign import Campaign
+from engine.commands import CreatePc, MakeNote, Undo
+from engine.events import NoteMade
+from engine.store import codec, files, looks
+from engine.store.door import (
+    FORMATS,
+    Draft,
+    Head,
+    HeadMoved,
+    LogError,
+    Parted,
+    Row,
+    beginning_of,
+    chained,
+    hash_of,
+)
+from engine.store.looks import OldLog
+
+CAMPAIGN = BEGINNING.campaign
+
+
+def drafts(first: int, count: int) -> list[Draft]:
+    """Events of commands of two, numbered from a first; #1 begins the campaign."""
+    made = []
+    for seq in range(first, first + count):
+        event = BEGINNING if seq == 1 else NoteMade(f"note {seq}")
+        ts = f"2026-11-21T20:{seq // 60 % 60:02}:{seq % 60:02}.000Z"
+        said = codec.encode(event)
+        made.append(Draft(f"{seq:032x}", ts, f"c{seq // 2}", "GM", type(event).__name__, 1, said, b"s" * 16))
+    return made
+
+
+@define
+class Engine:
+    """One way to keep a log: how one is begun, and how another window on it is opened."""
+
+    create: Callable[..., OldLog]
+    open: Callable[..., OldLog]
+    path: Path
+
+    def log(self, events: int = 0, format: int = 2) -> OldLog:
+        log = self.create(self.path, CAMPAIGN, format)
+        grow(log, events)
+        return log
+
+
+def grow(log: OldLog, events: int) -> list[Row]:
+    """Append so many events."""
+    rows = list(chained(log.campaign, log.head, drafts(log.head.seq + 1, events), log.format))
+    log.append(log.head, rows)
+    return rows
+
+
+@pytest.fixture(params=["sqlite", "memory"])
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    if request.param == "sqlite":
+        yield Engine(files.create, files.open_log, tmp_path / "log.db")
+    else:
+        memory = Memory()
+        yield Engine(memory.create, memory.open, tmp_path / "log.db")
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_an_empty_log_ends_where_its_campaign_begins(engine: Engine, format: int) -> None:
+    with closing(engine.log(format=format)) as log:
+        assert (log.campaign, log.format, log.head) == (CAMPAIGN, format, beginning_of(CAMPAIGN, format))
+        assert list(log.read()) == []
+        assert log.at(1) is None
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_what_is_appended_is_read(engine: Engine, format: int) -> None:
+    with closing(engine.log(format=format)) as log:
+        rows = grow(log, 2500)
+        assert list(log.read()) == rows
+        assert log.head == Head(2500, rows[-1].hash)
+        assert [log.at(seq) for seq in (0, 1, 1000, 2500, 2501, -1, 2**63)] == [
+            None,
+            *(rows[seq - 1] for seq in (1, 1000, 2500)),
+            *(None, None, None),
+        ]
+        assert [log.number_of(row.id) for row in (rows[0], rows[999])] == [1, 1000]
+        assert log.number_of("nobody") is None
+
+
+def test_reading_goes_on_after_a_head_up_to_a_number(engine: Engine) -> None:
+    with closing(engine.log(2100)) as log:
+        rows = list(log.read())
+        for after, upto in ((1, None), (1000, 1001), (1050, 2075), (2099, 9999), (2100, None), (7, 3)):
+            head = Head(after, rows[after - 1].hash)
+            assert list(log.read(head, upto)) == rows[after : len(rows) if upto is None else max(after, upto)]
+        assert list(log.read(None, 3)) == rows[:3]
+
+
+def test_a_head_that_is_not_in_the_log_is_not_gone_on_from(engine: Engine) -> None:
+    with closing(engine.log(5)) as log:
+        for gone in (Head(3, b"x" * 32), Head(6, log.head.hash), Head(2, log.head.hash)):
+            with pytest.raises(Parted):
+                next(log.read(gone))
+            with pytest.raises(Parted):
+                log.append(gone, [])
+        assert log.head.seq == 5
+
+
+def test_a_head_that_others_went_on_from_is_told_apart_from_one_that_is_gone(engine: Engine) -> None:
+    with closing(engine.log(5)) as log, closing(engine.open(engine.path)) as other:
+        head = log.head
+        rows = grow(other, 2)
+        with pytest.raises(HeadMoved):
+            log.append(head, [])
+        assert list(log.read(head)) == rows
+        assert log.head == other.head
+
+
+@pytest.mark.rule("P2")
+def test_rows_are_stored_together_or_not_at_all(engine: Engine) -> None:
+    def failing(rows: list[Row]) -> Iterator[Row]:
+        yield from rows
+        raise KeyError("a row that never comes")
+
+    with closing(engine.log(5)) as log:
+        head = log.head
+        rows = list(chained(CAMPAIGN, head, drafts(6, 3)))
+        with pytest.raises(KeyError):
+            log.append(head, failing(rows))
+        for wrong in (
+            [rows[0], rows[2]],
+            [rows[0], rows[1]._replace(prev=b"p" * 32)],
+            [rows[0], rows[1]._replace(id=rows[0].id)],
+            [rows[0]._replace(id=drafts(1, 1)[0].id)],
+            [rows[0], rows[0]],
+        ):
+            with pytest.raises(LogError):
+                log.append(head, wrong)
+        assert log.head == head
+        log.append(head, iter(rows))
+        assert log.head.seq == 8
+
+
+def test_a_reader_and_a_writer_do_not_wait_for_each_other(engine: Engine) -> None:
+    with closing(engine.log(1500)) as log, closing(engine.open(engine.path)) as other:
+        reading = log.read()
+        first = next(reading)
+        grow(other, 3)
+        assert [first.seq, *(row.seq for row in reading)] == list(range(1, 1501))
+        assert log.head.seq == 1503
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_sound_log_verifies_and_a_wrong_hash_is_named(engine: Engine, format: int) -> None:
+    with closing(engine.log(5, format)) as log:
+        head = log.head
+        rows = list(chained(CAMPAIGN, head, drafts(6, 2), format))
+        assert log.verify().ok
+        log.append(head, [rows[0]])
+        log.append(log.head, [rows[1]._replace(hash=b"h" * 32)])
+        for report in (log.verify(), log.verify(head)):
+            assert [(each.seq, each.kind) for each in report.problems] == [(7, "changed")]
+            assert (report.events, report.sound, report.head) == (7, 6, rows[0].hash)
+
+
+def test_a_log_in_one_format_is_not_sound_in_another(engine: Engine) -> None:
+    with closing(engine.log(0, 2)) as log:
+        log.append(log.head, list(chained(CAMPAIGN, beginning_of(CAMPAIGN, 1), drafts(1, 3), 1)))
+        assert log.verify().problems[0].seq == 1
+
+
+def test_a_backup_is_a_log_with_the_same_events(engine: Engine, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    copy.touch()
+    with closing(engine.log(5)) as log:
+        log.backup(copy)
+        with closing(files.open_log(copy, writable=False)) as found:
+            assert list(found.read()) == list(log.read())
+            assert found.verify().ok
+            assert (found.campaign, found.place != log.place) == (log.campaign, True)
+
+
+def test_a_log_that_can_only_be_read_takes_nothing(engine: Engine) -> None:
+    engine.log(5).close()
+    with closing(engine.open(engine.path, writable=False)) as log:
+        assert not log.writable
+        with pytest.raises(LogError):
+            grow(log, 1)
+        assert log.head.seq == 5
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_row_has_the_hash_that_it_ought_to(engine: Engine, format: int) -> None:
+    with closing(engine.log(3, format)) as log:
+        assert [hash_of(format, CAMPAIGN, row) for row in log.read()] == [row.hash for row in log.read()]
+
+
+def test_looks_say_the_same_of_every_engine(engine: Engine) -> None:
+    with closing(engine.log(250)) as log:
+        rows = list(log.read())
+        assert list(looks.rows(log, 100, 103)) == rows[100:103]
+        assert list(looks.rows(log, 251)) == []
+        assert looks.types(log, 0, 2) == log.types(0, 2) == [(1, "CampaignCreated"), (2, "NoteMade")]
+        assert looks.kinds(log) == [(1, "CampaignCreated", 1), (2, "NoteMade", 1)]
+        assert looks.commands_of(log, (2, 3, 4, 999)) == {"c1", "c2"}
+        assert [row.seq for row in looks.backwards(log)] == list(range(250, 0, -1))
+        assert looks.last_until(log, rows[99].ts) == 100
+        assert looks.last_until(log, "1970") == 0
+        assert looks.branch(log) == log.branch == ""
+        assert list(log.bodies(248)) == [(row.seq, row.type, row.v, row.body) for row in rows[248:]]
+
+
+def test_a_campaign_is_played_on_every_engine(engine: Engine) -> None:
+    with closing(engine.log(1)) as log:
+        campaign = Campaign(log)
+        campaign.execute(CreatePc("Ada"))
+        campaign.execute(MakeNote("one"))
+        campaign.execute(Undo())
+        other = Campaign(engine.open(engine.path))
+        other.execute(CreatePc("Bob"))
+        campaign.refresh()
+        assert campaign.state == other.state
+        assert list(campaign.state.sheets) == ["Ada", "Bob"]
+        assert [each.seq for each in campaign.events(2, 4)] == [3, 4]

@@ -1,0 +1,109 @@
+"""A log in memory: another engine behind the door, to hold the program to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from attrs import Factory, define
+
+from engine.store.door import NEWEST, Head, HeadMoved, LogError, Parted, Report, Row, beginning_of
+from engine.store.files import check_rows, check_tail, create
+from engine.store.looks import OldLog
+
+
+@define
+class MemoryLog(OldLog):
+    """A window on the events kept at a place; several windows may share them."""
+
+    campaign: str
+    format: int = NEWEST
+    kept: list[Row] = Factory(list)
+    place: str = "memory"
+    writable: bool = True
+    notes: tuple[str, ...] = ()
+    shut: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.place
+
+    @property
+    def head(self) -> Head:
+        self.must_be_open()
+        return Head(self.kept[-1].seq, self.kept[-1].hash) if self.kept else beginning_of(self.campaign, self.format)
+
+    def must_be_open(self) -> None:
+        if self.shut:
+            raise LogError(f"{self.place} is closed")
+
+    def must_hold(self, head: Head) -> None:
+        row = self.at(head.seq)
+        if head.seq and (row is None or row.hash != head.hash):
+            raise Parted(self.name, head.seq)
+
+    def at(self, seq: int) -> Row | None:
+        self.must_be_open()
+        return self.kept[seq - 1] if 0 < seq <= len(self.kept) else None
+
+    def number_of(self, id: str) -> int | None:
+        self.must_be_open()
+        return next((row.seq for row in self.kept if row.id == id), None)
+
+    def read(self, after: Head | None = None, upto: int | None = None) -> Iterator[Row]:
+        head = after or beginning_of(self.campaign, self.format)
+        last = self.head.seq if upto is None else upto
+        self.must_hold(head)
+        while head.seq < last and (row := self.at(head.seq + 1)) is not None:
+            self.must_hold(head)
+            head = Head(row.seq, row.hash)
+            yield row
+
+    def append(self, head: Head, rows: Iterable[Row]) -> None:
+        if self.head != head:
+            self.must_hold(head)
+            raise HeadMoved
+        if not self.writable:
+            raise LogError(f"{self.place} can only be read")
+        fresh = list(rows)
+        ids, hashes = {row.id for row in self.kept}, {row.hash for row in self.kept}
+        for row in fresh:
+            follows = row.seq == head.seq + 1 and (row.prev == head.hash or not head.seq)
+            if not follows or row.id in ids or row.hash in hashes:
+                raise LogError(f"an event follows the head, and is new: nothing was recorded in {self.place}")
+            ids.add(row.id)
+            hashes.add(row.hash)
+            head = Head(row.seq, row.hash)
+        self.kept += fresh
+
+    def verify(self, after: Head | None = None) -> Report:
+        if after is None:
+            return check_rows(self.read(), self.format)
+        return check_tail(self, after, self.read(after))
+
+    def backup(self, path: Path) -> None:
+        path.unlink(missing_ok=True)
+        with closing(create(path, self.campaign, self.format)) as copy:
+            copy.append(copy.head, self.read())
+
+    def close(self) -> None:
+        self.shut = True
+
+    def give_up(self) -> None:
+        self.close()
+
+
+@define
+class Memory:
+    """All logs in memory, by their places; it begins and opens them as files are."""
+
+    kept: dict[str, tuple[str, int, list[Row]]] = Factory(dict)
+
+    def create(self, path: Path, campaign: str, format: int = NEWEST) -> MemoryLog:
+        self.kept[str(path)] = (campaign, format, [])
+        return self.open(path)
+
+    def open(self, path: Path, *, writable: bool = True) -> MemoryLog:
+        campaign, format, rows = self.kept[str(path)]
+        return MemoryLog(campaign, format, rows, str(path), writable)

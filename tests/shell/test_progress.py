@@ -1,0 +1,46 @@
+"""A long check tells on the terminal how far it has come, and leaves nothing there."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from shell import progress
+from shell.progress import telling
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def watched(monkeypatch: pytest.MonkeyPatch, patience: float) -> str:
+    """What a terminal gets of a check, for somebody of so much patience."""
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(progress, "PATIENCE", patience)
+    with telling() as tell:
+        assert tell is not None
+        tell(1000, 20_000)
+    return terminal.getvalue()
+
+
+def test_whoever_waits_less_than_a_second_is_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert watched(monkeypatch, 60) == ""
+
+
+def test_a_long_check_is_told_of_and_the_line_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, blank, end = watched(monkeypatch, 0).split("\r")[1:]
+    assert shown == "checked 1,000 of 20,000 events"
+    assert blank == " " * len(shown)
+    assert end == ""
+
+
+def test_where_there_is_no_terminal_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    with telling() as tell:
+        assert tell is None
