@@ -33,7 +33,7 @@ from engine.text import speaker, within_limits
 from engine.value import value
 
 if TYPE_CHECKING:
-    from engine.concerns.corrections.commands import Amend, Redo, Undo
+    from engine.concerns.corrections.commands import Amend, Redo, Rename, Undo
     from engine.dice import Draw
     from engine.history.corrections import Correction
 
@@ -234,7 +234,7 @@ class Campaign:
             self._count_command()
             return tuple(map(recorded, rows, planned.events))
 
-    def correction(self, command: Undo | Redo | Amend) -> Correction:
+    def correction(self, command: Undo | Redo | Amend | Rename) -> Correction:
         """What an undo, redo or amend would do, without doing it; raises Refused."""
         from engine.history.corrections import Corrector
 
@@ -244,13 +244,13 @@ class Campaign:
         return corrector.plan(within_limits(command))
 
     def _plan(self, command: object) -> Plan:
-        from engine.concerns.corrections.commands import Amend, Redo, Rule, Undo
+        from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Undo
         from engine.decide import act  # whoever only looks at a campaign has no use for the deciding half
         from engine.dice import program_draw
 
         if isinstance(command, Rule):
             self._must_be_ruled_upon(command.event)
-        if isinstance(command, Undo | Redo | Amend):
+        if isinstance(command, Undo | Redo | Amend | Rename):
             self.corrected = self.correction(command)
             return Plan((self.corrected.event,), self.corrected.after)
         return Plan(tuple(act(command, self._state, self.draw or program_draw)))
@@ -287,6 +287,7 @@ class Campaign:
         next(self.log.read(self._head, self._head.seq + 1), None)  # it goes on from there, or raises Parted
         found = corrections(self.log, self._head.seq, head.seq)
         history = self._corrected(found)
+        self._snapshots.rename(history.naming)
         state = self._snapshots.before(head.seq, history) if found else self._state
         self._state = self._snapshots.fold(self.log, state, history, head.seq, self._catalog)
         if not self._state.unknown:
@@ -322,6 +323,7 @@ class Campaign:
             else:
                 fold.put(event, row.seq)
         if plan.state is not None:
+            self._snapshots.rename(self._history.naming)
             self._state = plan.state
             self._state.seq = rows[-1].seq
         self._head = Head(rows[-1].seq, rows[-1].hash)

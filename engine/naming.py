@@ -143,8 +143,6 @@ def _change_of(mark: Any) -> Change | None:
         return lambda held, swaps, around: rename(swaps, kind, held)
     if isinstance(mark, StateOf):
         return lambda held, swaps, around: rename(swaps, "state", held, getattr(around, mark.field))
-    if isinstance(mark, KindIn):
-        return lambda held, swaps, around: rename(swaps, getattr(around, mark.field), held, around.status)
     return None
 
 

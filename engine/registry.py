@@ -52,7 +52,8 @@ class Marks:
     it could still happen. One that was `witnessed` is taken back by its own number alone, never because of something
     else. One that `bounds` an evening is spared by an undo of a stretch of the log. After one that `branches`, a log
     goes its own way. The outcome of one that is `judged` can be ruled upon. What an event `makes`, “item” or “award”,
-    later events name by its number. `called` is the table's word for events of the type, as in “log checks”.
+    later events name by its number. One that is `for_all` may bear on every sheet. `called` is the table's word for
+    events of the type, as in “log checks”.
     """
 
     version: int = 1
@@ -64,6 +65,7 @@ class Marks:
     branches: bool = False
     judged: bool = False
     makes: str | None = None
+    for_all: bool = False
     called: str | None = None
 
 

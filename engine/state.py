@@ -132,8 +132,9 @@ class Session:
 class State:
     """Everything that is so in a campaign, after event `seq`.
 
-    `unknown` are events that a newer program recorded: what they mean is not in here. `own` holds the values of
-    concerns that have no field here, each under a name of the concern's; they are frozen.
+    `unknown` are events that a newer program recorded: what they mean is not in here. A look at a point of the past has
+    in `formerly` the kinds and names of then, each with the name that holds now. `own` holds the values of concerns
+    that have no field here, each under a name of the concern's; they are frozen.
     """
 
     seq: int = 0
@@ -151,6 +152,7 @@ class State:
     secrets: set[int] = Factory(set)
     rulings: dict[int, str] = Factory(dict)
     unknown: list[int] = Factory(list)
+    formerly: dict[tuple[str, str], str] = Factory(dict)
     own: dict[str, Any] = Factory(dict)
 
     @property

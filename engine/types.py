@@ -28,7 +28,7 @@ class StateOf:
 
 @value
 class KindIn:
-    """Mark a field that holds a name of the kind that another field says."""
+    """Mark a field that holds a name of the kind that another field says, and that keeps it whatever is renamed."""
 
     field: str
 

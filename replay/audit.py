@@ -17,7 +17,7 @@ from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.checks.narrate import no_longer
 from engine.concerns.contests.events import ContestResolved
-from engine.concerns.corrections.events import EventsRedone, EventsUndone, SheetSigned
+from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, SheetSigned
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
 from engine.concerns.sessions.events import SessionEnded, SessionStarted
@@ -25,6 +25,7 @@ from engine.history.corrections import owing
 from engine.history.counting import Correcting, History
 from engine.history.fold import Fold
 from engine.history.timeline import Progress, Timeline
+from engine.naming import names_in
 from engine.narrate import tell
 from engine.registry import violation
 from engine.rules.creation import open_slots
@@ -133,7 +134,12 @@ class Corrections:
 
 
 def _named(event: Correcting) -> tuple[int, ...]:
-    return event.targets if isinstance(event, EventsUndone | EventsRedone) else (event.award,)
+    match event:
+        case EventsUndone(targets) | EventsRedone(targets):
+            return targets
+        case AwardAmended(award):
+            return (award,)
+    return ()
 
 
 @define
@@ -234,8 +240,8 @@ class Auditor:
         """Remember whom an event is about that some correction names: a signature may stand on it."""
         if isinstance(event, CharacterCreated):
             self.created.setdefault(event.name, seq)
-        for name in (getattr(event, "character", None), getattr(event, "to", None)):
-            if seq in self.corrections.named_by and name:
+        if seq in self.corrections.named_by:
+            for name in names_in(event, "character"):
                 self.touching[name] += self.corrections.named_by[seq]
 
     def _check_fit(self, seq: int, event: object) -> bool:

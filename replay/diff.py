@@ -8,23 +8,18 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.campaign import Campaign
-from engine.concerns.campaign.events import RulesChanged
-from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.properties.events import PropertyDefined
-from engine.concerns.statuses.events import StatusDefined
-from engine.concerns.traits.events import AbilityDefined
 from engine.history.counting import History
 from engine.history.fold import Fold
 from engine.history.snapshots import Snapshots
+from engine.naming import names_in
+from engine.registry import marks
 from engine.sheet import values, view
 from engine.state import State
 from engine.value import value
 from replay.changes import Change, Values, changes, differences, views
 from replay.moment import Moment
 
-#: Events that touch every sheet.
-FOR_ALL = (RulesChanged, AbilityDefined, StatusDefined, PropertyDefined)
 Key = tuple[str, str]
 
 
@@ -46,7 +41,7 @@ def diff(campaign: Campaign, first: int, second: int) -> tuple[Caused, ...]:
         return tuple(Caused(c.character, c.field, c.after, c.before, c.events) for c in backwards)
     then, now = Moment.of(campaign, first), Moment.of(campaign, second)
     found = changes(views(then.state), views(now.state))
-    touched = Touched(campaign, frozenset(change.character for change in found))
+    touched = Touched(campaign, frozenset(change.character for change in found), Snapshots(naming=campaign.naming))
     if found:
         touched.by_corrections(then, now)
         touched.by_events(then, now)
@@ -83,7 +78,7 @@ class Touched:
 
     campaign: Campaign
     whose: frozenset[str]
-    snapshots: Snapshots = Factory(Snapshots)
+    snapshots: Snapshots
     found: dict[Key, list[int]] = Factory(dict)
 
     def events(self, change: Change) -> tuple[int, ...]:
@@ -140,10 +135,8 @@ class Touched:
 
 def names(event: object, state: State) -> set[str]:
     """The characters whose sheets an event can change."""
-    if isinstance(event, FOR_ALL):
+    if marks(event).for_all:
         return set(state.sheets)
-    if isinstance(event, CharacterCreated):
-        return {event.name}
     if isinstance(event, CheckResolved) and not event.points:
         return set()
-    return {name for name in (getattr(event, "character", None), getattr(event, "to", None)) if name is not None}
+    return set(names_in(event, "character"))

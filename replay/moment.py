@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -13,6 +12,7 @@ from engine.campaign import Campaign, Recorded, recorded
 from engine.concerns.corrections.events import AwardAmended, EventsUndone
 from engine.history.counting import History
 from engine.history.fold import read
+from engine.naming import names_in
 from engine.state import State
 
 
@@ -38,15 +38,20 @@ class Moment:
         return cls(campaign, campaign.state_at(seq, corrected=corrected), history, now if corrected else seq)
 
     def recorded(self, *types: type, about: str | None = None) -> Iterator[Recorded]:
-        """The events of these types up to the moment, whether they count or not, as they were recorded.
+        """Yield the events of these types up to the moment, whether they count or not, as they were recorded.
 
-        With `about`, those that name this character or thing alone.
+        With `about`, only those that name this character.
         """
-        names = {kind.__name__ for kind in types}
-        named = "" if about is None else json.dumps(about, ensure_ascii=False)
+        wanted = {kind.__name__ for kind in types}
         for row in self.campaign.log.rows(0, self.state.seq):
-            if row.type in names and (named in row.body or "\\u" in row.body):
-                yield recorded(row, read(self.campaign.naming, row.seq, row.type, row.v, row.body))
+            if row.type in wanted and self._may_name(about, row.body):
+                found = recorded(row, read(self.campaign.naming, row.seq, row.type, row.v, row.body))
+                if about is None or about in names_in(found.event, "character"):
+                    yield found
+
+    def _may_name(self, character: str | None, body: str) -> bool:
+        """Tell whether it is worth reading an event for a character: its text holds the name, or an earlier one."""
+        return character is None or self.campaign.naming is not None or character in body or "\\" in body
 
     def counting(self, *types: type, about: str | None = None) -> Iterator[Recorded]:
         """Those of them that count, awards with the amount that they have by now."""

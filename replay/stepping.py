@@ -10,19 +10,17 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.campaign import Campaign, Recorded
-from engine.concerns.characters.events import CharacterCreated
 from engine.history.counting import CORRECTIONS
 from engine.history.fold import Fold
 from engine.history.timeline import Progress, Timeline
+from engine.naming import names_in
+from engine.registry import marks
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.value import value
 from replay.changes import Change, changes, views
 
 BATCH = 500
-
-#: Events that may bear on every sheet.
-FOR_ALL = frozenset([*CORRECTIONS, "AbilityDefined", "StatusDefined", "PropertyDefined", "RulesChanged"])
 
 
 class Stride(Enum):
@@ -46,11 +44,7 @@ class Frame:
 
 def concerned(event: object) -> tuple[str, ...]:
     """The characters that an event is about, the one who acts first."""
-    if isinstance(event, CharacterCreated):
-        return (event.name,)
-    names = [getattr(event, name, None) for name in ("character", "to", "opponent")]
-    names += [side.character for side in getattr(event, "participants", ())]
-    return tuple(dict.fromkeys(name for name in names if name))
+    return tuple(dict.fromkeys(names_in(event, "character")))
 
 
 def walk(campaign: Campaign, first: int = 1) -> Iterator[tuple[Recorded, tuple[Change, ...]]]:
@@ -71,7 +65,8 @@ def timeline_of(campaign: Campaign, progress: Progress | None = None) -> Timelin
 
 def seen(state: State, recorded: Recorded) -> dict[str, SheetView]:
     """The sheets on which an event could show."""
-    if recorded.type in FOR_ALL:
+    found = marks(recorded.type)
+    if found.for_all or found.corrects:
         return views(state)
     return {name: view(state, name) for name in concerned(recorded.event) if name in state.sheets}
 

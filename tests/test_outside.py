@@ -261,6 +261,13 @@ def test_the_evening_on_the_contributors_page_goes_as_it_says(tmp_path: Path) ->
     desk.close()
 
 
+def test_it_goes_with_a_character_who_is_renamed(desk: Desk) -> None:
+    said(desk, "rename Ada to Ava")
+    assert told(desk, "sheet Ava")["result"]["luck"] == 1
+    assert "Ava's luck −2: 3 → 1" in said(desk, "why Ava luck")
+    assert "everything adds up" in said(desk, "audit")
+
+
 def test_search_finds_the_words_in_it(desk: Desk) -> None:
     assert "Ada's luck +3 (a black cat)" in said(desk, "search black cat")
 

@@ -15,9 +15,11 @@ from attrs import Factory, define
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
-from engine.concerns.corrections.commands import Amend, Redo, Undo
-from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone
+from engine.concerns.corrections.commands import Amend, Redo, Rename, Undo
+from engine.concerns.corrections.decide import bearers_of
+from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
 from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.decide import decide
 from engine.history.catalog import IS_FIXED, Catalog
 from engine.history.counting import BOUNDS, FIXED, WITNESSED, Correcting, History
 from engine.history.fold import Fold, read
@@ -29,6 +31,7 @@ from engine.registry import marks, violation
 from engine.staleness import Stale, stale
 from engine.state import State
 from engine.store.looks import OldLog as Log
+from engine.text import quoted
 from engine.value import value
 
 #: So many events at a time are looked at, going backwards.
@@ -94,9 +97,11 @@ class Corrector:
     snapshots: Snapshots
     catalog: Catalog
 
-    def plan(self, command: Undo | Redo | Amend) -> Correction:
+    def plan(self, command: Undo | Redo | Amend | Rename) -> Correction:
         """What a command would do; raises Refused where it cannot be done."""
         match command:
+            case Rename():
+                return self.rename(command)
             case Undo():
                 return self.undo(command)
             case Redo():
@@ -111,7 +116,9 @@ class Corrector:
         if command.cascade and command.keep:
             raise Refused("cascade and keep cannot both be", about="keep", hint="say one of them")
         asked = self.targets(command)
+        self.must_have_room(asked)
         trial = self.trial(EventsUndone(asked))
+        trial.misfits += self.renamed_again(asked)
         commands = {row.cmd for row in self.log.rows(min(asked) - 1, max(asked)) if row.seq in asked}
         own = [m for m in trial.misfits if self.command_of(m.seq) in commands]
         others = [m for m in trial.misfits if m not in own]
@@ -206,6 +213,7 @@ class Corrector:
         else:
             targets = self.history.taken_with(command.event)
             hint = f"#{command.event} is not taken back"
+        self.must_have_room(targets)
         if not targets:
             raise Refused("there is nothing to redo", about="event", hint=hint)
         event = EventsRedone(targets)
@@ -236,6 +244,30 @@ class Corrector:
             raise Refused(said, about="amount", hint=hint, dependents=_listed(trial))
         return Correction(event, (seq,), self.state, trial.state, tuple(trial.stale))
 
+    def rename(self, command: Rename) -> Correction:
+        """Correct a name, as if it had been right from the start."""
+        (event,) = decide(self.state, command, no_dice)
+        assert isinstance(event, Renamed)
+        return Correction(event, (self.state.seq + 1,), self.state, self.trial(event).state, ())
+
+    def must_have_room(self, targets: Sequence[int]) -> None:
+        """Refuse to take back, or to put back, a name that something else has by now."""
+        for event in (self.history.renames[seq] for seq in targets if seq in self.history.renames):
+            name = event.after if event.swap not in self.history.swaps else event.before
+            if name in bearers_of(self.state, event.kind, event.status):
+                hint = f"“rename {quoted(name)} to …” first"
+                raise Refused(f"another {event.kind} is called {name} now", about="event", hint=hint)
+
+    def renamed_again(self, targets: Sequence[int]) -> list[Misfit]:
+        """Return the later corrections of a name that was itself made by one of these."""
+        made = {(e.kind, e.status, e.after): seq for seq, e in self.history.renames.items() if seq in targets}
+        return [
+            Misfit(seq, event, f"{event.before} was renamed again")
+            for seq, event in self.history.renames.items()
+            if seq not in self.history.inactive and seq not in targets
+            if made.get((event.kind, event.status, event.before), seq) < seq
+        ]
+
     # --- the trial ---------------------------------------------------------------------------------------------
 
     def trial(self, event: Correcting) -> Trial:
@@ -243,11 +275,20 @@ class Corrector:
         history = self.history.copy()
         history.correct(self.state.seq + 1, event)
         first = self.catalog.first_of(history.touched_by(event))
+        if history.naming != self.snapshots.naming:
+            return self.renamed(history)
         if first is None:  # nothing on any sheet comes from what it names
             return Trial(self.state.copy(), history.kept)
         trial = Trial(self.snapshots.at(self.log, first - 1, history), history.kept)
         Fold(trial.state, history, naming=self.snapshots.naming, ask=trial.ask).through(self.log, self.state.seq)
         trial.stale = [each for each in trial.stale if each.seq not in trial.state.rulings]
+        return trial
+
+    def renamed(self, history: History) -> Trial:
+        """Fold the campaign under other names, from its beginning."""
+        trial = Trial(State(), history.kept)
+        Fold(trial.state, history, naming=history.naming, ask=trial.ask).through(self.log, self.state.seq)
+        trial.stale.clear()
         return trial
 
     def event(self, seq: int) -> object:
@@ -298,3 +339,8 @@ def covers(event: XpAllocated, awards: Sequence[int]) -> bool:
 
 def _listed(trial: Trial) -> tuple[Dependent, ...]:
     return tuple(Dependent(m.seq, m.text) for m in trial.misfits)
+
+
+def no_dice(sides: int) -> int:
+    """Refuse to roll: no correction does."""
+    raise AssertionError("a correction rolls no dice")

@@ -11,14 +11,16 @@ from typing import Any
 
 from attrs import Factory, define, evolve, field
 
-from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone
+from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
+from engine.history.names import Naming
+from engine.naming import Swaps
 from engine.registry import marked
 from engine.store import codec
 from engine.store.door import LogError
 from engine.store.looks import OldLog as Log
 
 #: An event that changes what counts.
-Correcting = EventsUndone | EventsRedone | AwardAmended
+Correcting = EventsUndone | EventsRedone | AwardAmended | Renamed
 
 #: The types of events that change what counts.
 CORRECTIONS = marked("corrects")
@@ -42,7 +44,8 @@ class History:
 
     `undos` are all that was ever taken back, `runs` those that a plain redo would walk back, the next one last;
     `kept` are allocations that were left in debt, each with what went without it. `amendments` are all that were
-    ever made, by their numbers, and `corrected` is the last undo or redo.
+    ever made, by their numbers, and `corrected` is the last undo or redo. `renames` are all names that were ever
+    corrected, and `held` which of them held after each correction that changed that.
     """
 
     inactive: set[int] = Factory(set)
@@ -50,6 +53,8 @@ class History:
     undos: list[tuple[int, ...]] = Factory(list)
     runs: list[tuple[int, ...]] = Factory(list)
     amendments: dict[int, AwardAmended] = Factory(dict)
+    renames: dict[int, Renamed] = Factory(dict)
+    held: list[tuple[int, Swaps]] = Factory(list)
     corrected: int = 0
     _amended: dict[int, int] | None = field(default=None, init=False, eq=False, repr=False)
 
@@ -74,6 +79,26 @@ class History:
                 self.corrected = seq
             case AwardAmended():
                 self.amendments[seq] = event
+            case Renamed():
+                self.renames[seq] = event
+        if self.renames:
+            self._hold(seq)
+
+    def _hold(self, seq: int) -> None:
+        """Note which names are corrected from an event on."""
+        now = tuple(event.swap for number, event in self.renames.items() if number not in self.inactive)
+        if now != self.swaps:
+            self.held.append((seq, now))
+
+    @property
+    def swaps(self) -> Swaps:
+        """The corrections of names that hold now."""
+        return self.held[-1][1] if self.held else ()
+
+    @property
+    def naming(self) -> Naming | None:
+        """What gives an event the names that hold now; None where no name was ever corrected."""
+        return Naming(tuple(self.held)) if self.held else None
 
     @property
     def amended(self) -> dict[int, int]:
@@ -120,7 +145,12 @@ class History:
 
     def touched_by(self, event: Correcting) -> frozenset[int]:
         """Return the events that count otherwise by a correction."""
-        return frozenset([event.award]) if isinstance(event, AwardAmended) else self.touched(event.targets)
+        match event:
+            case AwardAmended(award):
+                return frozenset([award])
+            case Renamed():
+                return frozenset()
+        return self.touched(event.targets)
 
     def copy(self) -> History:
         """A history of its own, to try things on."""
@@ -131,6 +161,8 @@ class History:
             undos=list(self.undos),
             runs=list(self.runs),
             amendments=dict(self.amendments),
+            renames=dict(self.renames),
+            held=list(self.held),
         )
 
     def until(self, seq: int) -> tuple[frozenset[int], tuple[tuple[int, int], ...]]:

@@ -17,7 +17,7 @@ from engine.history.references import misnamed
 from engine.project import apply
 from engine.state import State
 from engine.store import codec
-from engine.store.errors import LogError
+from engine.store.door import LogError
 from engine.store.looks import OldLog
 
 #: What projecting raises where an event cannot follow on those before it: no program of ours recorded it then.

@@ -67,7 +67,7 @@ class Timeline:
     ) -> Timeline:
         """Stand at the beginning of a log that is followed up to an event; `catalog` spares reading it twice."""
         catalog = Catalog.of(log, upto) if catalog is None else catalog
-        fold = Fold(naming=naming, lenient=lenient)
+        fold = Fold(naming=catalog.history_at(upto).naming if naming is None else naming, lenient=lenient)
         timeline = cls(log, catalog, fold, turns_of(catalog), progress, upto=upto)
         timeline._look_ahead(0)
         fold.ask = timeline.is_folded

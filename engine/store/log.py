@@ -41,6 +41,13 @@ COLUMNS = ", ".join(Row._fields)
 INSERT = f"INSERT INTO event({COLUMNS}) VALUES ({', '.join('?' * len(Row._fields))})"
 
 
+#: What the index of corrections holds in each format, to the letter of its schema: SQLite uses it only then.
+INDEXED = {
+    1: ("EventsUndone", "EventsRedone", "AwardAmended"),
+    2: ("EventsUndone", "EventsRedone", "AwardAmended", "Renamed"),
+}
+
+
 @define
 class SqliteLog(OldLog):
     """An open log: `campaign` is its identity, `path` where it lies, `notes` what its user should know of it.
@@ -215,9 +222,12 @@ class SqliteLog(OldLog):
 
     def corrections(self, after: int = 0) -> list[tuple[int, str, int, str]]:
         """Return number, type, version and body of every event that changes what counts."""
-        return self._all(
-            f"SELECT seq, type, v, body FROM event WHERE type IN {CORRECTING} AND seq > {after:d} ORDER BY seq"
-        )
+        indexed = INDEXED[self.format]
+        others = CORRECTING.difference(indexed)
+        found = self._all(f"SELECT seq, type, v, body FROM event WHERE type IN {indexed} AND seq > {after:d}")
+        for name in others:
+            found += self._all("SELECT seq, type, v, body FROM event WHERE type = ? AND seq > ?", (name, after))
+        return sorted(found)
 
     def types(self, after: int, upto: int) -> list[tuple[int, str]]:
         """Return number and type of the events numbered above `after`, up to and with `upto`."""
@@ -226,7 +236,7 @@ class SqliteLog(OldLog):
     @property
     def branch(self) -> str:
         """What tells this log from others of its campaign: the hash of its last fork, conversion or acceptance."""
-        found = self._all(f"SELECT hash FROM event WHERE type IN {BRANCHING} ORDER BY seq DESC LIMIT 1")
+        found = self._all(f"SELECT hash FROM event WHERE type IN {(*sorted(BRANCHING),)} ORDER BY seq DESC LIMIT 1")
         return str(found[0][0].hex()) if found else ""
 
     def _batch(self, columns: str, after: int, upto: int) -> list[Any]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
+from engine.registry import marked
 from engine.store.door import Head, Log, Row
 
 WINDOW = 100
 
 #: The events that tell logs of one campaign apart, and those that change what counts.
-BRANCHING = ("CampaignForked", "HeadAccepted", "LogConverted")
-CORRECTING = ("EventsUndone", "EventsRedone", "AwardAmended")
+BRANCHING = marked("branches")
+CORRECTING = marked("corrects")
 
 
 def head_at(log: Log, seq: int) -> Head | None:

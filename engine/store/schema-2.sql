@@ -24,7 +24,7 @@ WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM event)
   OR EXISTS (SELECT 1 FROM event WHERE id = NEW.id OR hash = NEW.hash)
 BEGIN SELECT RAISE(ABORT, 'an event follows the head, and is new'); END;
 
-CREATE INDEX event_corrects ON event(seq) WHERE type IN ('EventsUndone', 'EventsRedone', 'AwardAmended');
+CREATE INDEX event_corrects ON event(seq) WHERE type IN ('EventsUndone', 'EventsRedone', 'AwardAmended', 'Renamed');
 
 CREATE VIEW counting AS
 SELECT event.*, coalesce((

@@ -59,7 +59,7 @@ KINDS: dict[Any, Kind] = {
     words.NewItem: KnownOrNew("item", names.items),
     words.Container: Known("container", names.containers, "give the character one first"),
     words.KnownName: Known("thing", names.everything),
-    words.NameKind: Known("kind of name", names.name_kinds),
+    words.NameKind: Known("kind of name", names.name_kinds, whole=True),
     words.RuleKey: Known("rule", names.rule_keys),
     words.Topic: Known("checklist item", names.topics),
     words.SheetValue: KnownOrNew("value", names.sheet_values),

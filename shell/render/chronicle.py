@@ -10,6 +10,7 @@ from typing import Any
 from engine.campaign import Campaign, Recorded
 from engine.concerns.chronicle.commands import AskWhy, Diff, Replay, RunAudit, Search, ShowHead, ShowLog
 from engine.known import positive
+from engine.naming import names_in
 from engine.narrate import tell
 from engine.point import session_span
 from engine.store import codec
@@ -47,16 +48,8 @@ def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:
     if command.who is None and command.type is None and command.last is not None:
         found = campaign.events(max(first, last - command.last), last)
     typed = (each for each in found if command.type in (None, each.type))
-    mine = [each for each in typed if command.who is None or command.who in named(each)]
+    mine = [each for each in typed if command.who is None or command.who in names_in(each.event, "character")]
     yield from mine[-command.last :] if command.last else mine
-
-
-def named(recorded: Recorded) -> set[str]:
-    """The characters that an event is about."""
-    body: dict[str, Any] = codec.plain(recorded.event)
-    names = {body.get(key) for key in ("character", "to", "opponent")}
-    names |= {side["character"] for side in body.get("participants", ())}
-    return {name for name in names if name} | ({body["name"]} if recorded.type == "CharacterCreated" else set())
 
 
 @answers(AskWhy)

@@ -24,7 +24,7 @@ from engine.history.fold import Fold
 from engine.history.timeline import Timeline
 from engine.state import State
 from engine.store import codec
-from engine.store.log import Draft
+from engine.store.door import Draft
 from engine.store.looks import OldLog
 from replay.references import misplaced, unfounded
 from replay.soundness import first_impossible

@@ -20,7 +20,7 @@ class CampaignCreated(Event):
     digest: str
 
 
-@event()
+@event(for_all=True)
 @value
 class RulesChanged(Event):
     """One rule was changed, from here on; `rules` are all of them as they now stand."""

@@ -98,7 +98,7 @@ class Sign:
     player: Player | None = None
 
 
-@command("rename NAME to NEW", "rename KIND NAME [of STATUS] to NEW")
+@command("rename [KIND] NAME [of STATUS] to NEW")
 @value
 class Rename:
     """Correct a name: of a character, player, trait, status, state, property, item, characteristic or kind of action.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.concerns.corrections.commands import Rename, Rule, Sign
 from engine.concerns.corrections.events import CheckRuled, Renamed, SheetSigned
 from engine.dice import Draw
-from engine.known import the_sheet
+from engine.known import new_name, the_sheet
 from engine.refusal import Refused
 from engine.registry import BEARERS, Event, decides
 from engine.rules.creation import known_traits, scheme
@@ -38,6 +38,7 @@ def correct_name(state: State, command: Rename, draw: Draw) -> list[Event]:
     if command.new == command.name:
         raise Refused(f"it is called {command.new} already", about="new")
     must_not_be_of_the_rules(state, kind, command.name)
+    must_be_free(state, kind, command.new, status, but=command.name)
     return [Renamed(kind, command.name, command.new, status)]
 
 
@@ -80,3 +81,21 @@ def must_not_be_of_the_rules(state: State, kind: str, name: str) -> None:
     if found is not None:
         hint = f"“rules trait-lists” says which lists are used; “define ability {quoted(name)}” makes it your own first"
         raise Refused(f"{name} comes from the list {found} of the rules", about="name", hint=hint)
+
+
+#: Kinds of names that stand for each other in a line, so that one of them cannot be another.
+ALIKE = ("trait", "status", "property")
+
+
+def must_be_free(state: State, kind: str, name: str, status: str | None, *, but: str) -> None:
+    """Refuse a name that something has, or that looks just like one; `but` is the name that makes room for it."""
+    for each in ALIKE if kind in ALIKE else (kind,):
+        taken = [known for known in bearers_of(state, each, status) if known != but]
+        new_name(each, name, taken, "new")
+
+
+def bearers_of(state: State, kind: str, status: str | None) -> Iterable[str]:
+    """Return the names of a kind; of states, those of one status."""
+    if kind == "state" and status in state.statuses:
+        return [step.name for step in state.statuses[status].states]
+    return BEARERS[kind](state) if kind in BEARERS else ()

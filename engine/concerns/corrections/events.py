@@ -8,7 +8,7 @@ from attrs import evolve
 
 from engine.naming import Swap, Swaps, rename
 from engine.registry import Event, event
-from engine.types import AwardNumber, Character, EventNumber, NameOfKind, Player, Status
+from engine.types import AwardNumber, Character, EventNumber, NameOfKind, Player
 from engine.value import value
 
 
@@ -107,13 +107,14 @@ class Renamed(Event):
     """A name was corrected: what was called `before` is, and always was, called `after`.
 
     It is of one `kind`: character, player, trait, status, state, property, item, characteristic or tag; a state is one
-    of `status`. The event swaps the two names, so that it can be taken back after they were used.
+    of `status`. The event swaps the two names, so that it can be taken back after they were used;
+    it keeps those that it was written with.
     """
 
     kind: str
     before: NameOfKind
     after: NameOfKind
-    status: Status | None = None
+    status: str | None = None
 
     @property
     def swap(self) -> Swap:

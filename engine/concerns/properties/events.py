@@ -30,7 +30,7 @@ class Gift:
     amount: int
 
 
-@event()
+@event(for_all=True)
 @value
 class PropertyDefined(Event):
     """A property that characters can gain, with what it does (PF-13, PF-14). No effects: it is part of the story.

@@ -15,7 +15,7 @@ class StatusState:
     modifier: int = 0
 
 
-@event()
+@event(for_all=True)
 @value
 class StatusDefined(Event):
     """A status with its states, worst first, the traits whose actions it touches (all, if none), and the first.

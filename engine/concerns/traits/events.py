@@ -15,7 +15,7 @@ class LevelLabel:
     level: int
 
 
-@event()
+@event(for_all=True)
 @value
 class AbilityDefined(Event):
     """The GM put an ability on the campaign's list, with words for its levels (PF-05, PF-37)."""

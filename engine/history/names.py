@@ -1,0 +1,51 @@
+"""Events under the names that hold now, whatever those were when they were written."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from attrs import define
+
+from engine.naming import Swaps, carried, renamed
+
+
+@define(frozen=True, slots=False)
+class Naming:
+    """Gives events the names that hold now.
+
+    `held` are the numbers of the corrections that changed which names hold, each with the swaps that held after it.
+    """
+
+    held: tuple[tuple[int, Swaps], ...]
+
+    def __call__(self, event: Any, seq: int, body: str) -> Any:
+        """Return an event, as it is stored in `body` under number `seq`, with the names that hold now."""
+        swaps, names = self.steps[bisect_left(self.starts, seq)]
+        return renamed(event, swaps) if swaps and any(name in body for name in names) else event
+
+    def at(self, seq: int) -> Swaps:
+        """Return the swaps from the names that event `seq` was written under to those that hold now."""
+        return self.steps[bisect_left(self.starts, seq)][0]
+
+    @cached_property
+    def starts(self) -> Sequence[int]:
+        """The events from which on other names hold."""
+        return [seq for seq, _ in self.held]
+
+    @cached_property
+    def steps(self) -> Sequence[tuple[Swaps, tuple[str, ...]]]:
+        """The swaps for each stretch of the log, with the names to look for, as they stand in JSON."""
+        now = self.held[-1][1]
+        found = [carried(before, now) for before in ((), *(swaps for _, swaps in self.held))]
+        return [
+            (swaps, tuple(_written(name) for each in swaps for name in (each.before, each.after))) for swaps in found
+        ]
+
+
+def _written(name: str) -> str:
+    """Return a name as it stands in stored JSON."""
+    return json.dumps(name, ensure_ascii=False)[1:-1]
