@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -216,6 +216,12 @@ def projects(*events: type) -> Callable[[F], F]:
     return register
 
 
+def projects_nothing(*events: type) -> None:
+    """Register events that change nothing in the state by themselves."""
+    for cls in events:
+        PROJECTS.setdefault(cls, ())
+
+
 def violation(state: State, event: object) -> Refused | None:
     """Return why an event cannot follow on a state, or None where it can.
 
@@ -265,7 +271,7 @@ class Lender:
     """What a concern adds to an action: its place in the sum, and the function that finds the parts."""
 
     place: int
-    parts: Callable[[State, Sheet, str | None, Sequence[str]], Iterable[Part]]
+    parts: Callable[[State, Sheet, str | None, Collection[str]], Iterable[Part]]
 
 
 #: Values on a sheet, by the name under which programs read them.
@@ -304,7 +310,10 @@ def lends(place: int) -> Callable[[F], F]:
 
 @value
 class Section:
-    """A section of a set-up template: its place among the others, the type of what it holds, and its commands."""
+    """A section of a set-up template: its place among the others, what it holds, and the commands it stands for.
+
+    `holds` is a type, or a function that returns it where that depends on the sections of other rooms.
+    """
 
     place: int
     holds: Any

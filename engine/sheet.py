@@ -7,9 +7,11 @@ from typing import Any
 
 from attrs import asdict
 
+from engine.concerns.points.sheet import points as points  # asked for here by those who check a log
 from engine.concerns.properties.events import Effect
 from engine.concerns.rolls.events import Part
 from engine.known import the_sheet
+from engine.registry import SHOWS, load
 from engine.rules.curve import Standing
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, conditional_levels
@@ -65,7 +67,7 @@ class XpView:
 
 @value
 class SheetView:
-    """Everything a sheet shows."""
+    """Everything a sheet shows. `own` are the values that concerns show by name; None is not on this sheet."""
 
     name: str
     kind: str
@@ -76,13 +78,20 @@ class SheetView:
     properties: tuple[str, ...]
     gifts: tuple[str, ...]
     faults: tuple[str, ...]
-    points: int | None
+    own: dict[str, Any]
     inventory: tuple[ItemView, ...]
     xp: XpView
 
+    @property
+    def points(self) -> int | None:
+        """The fudge points (FL-105); None where there are none in the campaign."""
+        return self.own.get("points")
+
     def as_json(self) -> dict[str, Any]:
         """The sheet as plain data, with every field of the contract; what the rules lack is empty or null."""
-        plain = asdict(self)
+        plain: dict[str, Any] = {}
+        for name, held in asdict(self).items():
+            plain |= held if name == "own" else {name: held}
         for line in plain["inventory"]:
             line["in"] = line.pop("within")
         return plain | {"tracks": {}, "keys": []}
@@ -101,17 +110,16 @@ def view(state: State, character: str) -> SheetView:
         tuple(state.held(sheet, "property")),
         tuple(state.held(sheet, "gift")),
         tuple(state.held(sheet, "fault")),
-        points(state, sheet),
+        own_values(state, sheet),
         tuple(inventory(sheet)),
         XpView(sheet.awarded, sheet.spent, sheet.unspent, sheet.bonus),
     )
 
 
-def points(state: State, sheet: Sheet) -> int | None:
-    """The fudge points that a character has (FL-105); None where there are none in the campaign."""
-    if not (state.rules.points or sheet.points):
-        return None
-    return sheet.points + (state.rules.points if sheet.kind == "pc" else 0)
+def own_values(state: State, sheet: Sheet) -> dict[str, Any]:
+    """Return the values that concerns show by name; None for one that is not on this sheet."""
+    load("sheet")
+    return {name: shown.look(state, sheet) for name, shown in SHOWS.items()}
 
 
 def trait_view(state: State, sheet: Sheet, trait: str) -> TraitView:
@@ -162,8 +170,7 @@ def values(sheet: SheetView) -> dict[str, Any]:
     found |= {f"statuses.{name}": state for name, state in sheet.statuses.items()}
     for kind, names in (("properties", sheet.properties), ("gifts", sheet.gifts), ("faults", sheet.faults)):
         found |= {f"{kind}.{name}": True for name in names}
-    if sheet.points is not None:
-        found["points"] = sheet.points
+    found |= {name: held for name, held in sheet.own.items() if held is not None}
     for item in sheet.inventory:
         where = f" in {item.within}" if item.within else ""
         key = f"inventory.{item.item}{where}"

@@ -64,8 +64,8 @@ class Sheet:
 
     `lots` are the awards that are not used up, by event number, with what is left of them; below zero is a debt.
     `limits` are the traits on which an award may be spent, where it may not be spent on any. `signed` is the event
-    by which the player last agreed to the sheet. `trades` are the levels of traits given up for two lower ones, and
-    `points` the fudge points beyond those that the rules give everyone.
+    by which the player last agreed to the sheet. `trades` are the levels of traits given up for two lower ones.
+    `own` holds the values of concerns that have no field here, each under a name of the concern's; they are frozen.
     """
 
     name: str
@@ -84,9 +84,9 @@ class Sheet:
     gifts_taken: set[str] = Factory(set)
     trades: list[int] = Factory(list)
     approved: bool = False
-    points: int = 0
     stacks: dict[int, Stack] = Factory(dict)
     signed: int | None = None
+    own: dict[str, Any] = Factory(dict)
 
     def trained(self, trait: str) -> bool:
         """Whether a trait stands on the sheet with anything put into it."""
@@ -133,7 +133,8 @@ class State:
     """Everything that is so in a campaign, after event `seq`.
 
     `unknown` are events that a newer program recorded: what they mean is not in here. A look at a point of the past has
-    in `formerly` the kinds and names of then, each with the name that holds now.
+    in `formerly` the kinds and names of then, each with the name that holds now. `own` holds the values of concerns
+    that have no field here, each under a name of the concern's; they are frozen.
     """
 
     seq: int = 0
@@ -152,6 +153,7 @@ class State:
     rulings: dict[int, str] = Factory(dict)
     unknown: list[int] = Factory(list)
     formerly: dict[tuple[str, str], str] = Factory(dict)
+    own: dict[str, Any] = Factory(dict)
 
     @property
     def session(self) -> int:

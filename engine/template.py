@@ -1,151 +1,98 @@
 """A campaign template: definitions, characters and their starting kit in one TOML file.
 
-The file is structured by cattrs, so a mistake is told with the place where it stands; what it comes to is a
-list of the same commands that could have been typed.
-
-    title = "..."                                   (a remark; the campaign has its title already)
-    [rules]          contest-dice = "1dF"
-    [checklist]      beings = "humans"
-    [practice]       amount = 1, unit = "month", xp = 2
-    [abilities]      Muscle = { poor = 2, decent = 4, great = 6 }
-    [statuses.X]     states = { Tired = -1, Neutral = 0 }, on = ["Muscle"], start = "Tired"
-    [properties.X]   levels = { Strength = -1 }, action = -1, on = ["Muscle"], xp = { Perception = 7 }, when = "dark"
-    gifts = ["Night Vision"], faults = ["Greedy"]
-    [[characters]]   name, kind, player, characteristics, traits, properties, statuses, xp, spend, items
+Each room registers its sections in its `template.py`, which shows how they are written. Here the file is read: cattrs
+structures it, so a mistake is told with the place where it stands, and each section turns what it holds into the
+commands that could have been typed.
 """
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
-from attrs import Factory
+import attrs
 
-from engine.concerns.belongings.commands import Give, Loan
-from engine.concerns.campaign.commands import AnswerChecklist, ChangeRule
-from engine.concerns.characters.commands import CreateNpc, CreatePc, SetCharacteristic
-from engine.concerns.experience.commands import Award, FixPracticeRate, Share, Spend
-from engine.concerns.properties.commands import Change, DefineFault, DefineGift, DefineProperty, Gain
-from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
-from engine.concerns.traits.commands import DefineAbility, GiveTrait, Labelled, TraitLevel
 from engine.refusal import Refused
+from engine.registry import SECTIONS, Section, load
 from engine.rules.ladder import Ladder
-from engine.rules.values import spoken
 from engine.toml import read_toml
-from engine.types import (
-    Amount,
-    Characteristic,
-    Container,
-    Label,
-    Level,
-    Name,
-    NewItem,
-    NewTrait,
-    Offset,
-    Player,
-    Property,
-    RuleKey,
-    Signed,
-    StateName,
-    Status,
-    Tag,
-    Text,
-    Topic,
-    Trait,
-    Unit,
-)
-from engine.value import value
+from engine.types import Level
 
 LARGEST = 1_000_000
 
+#: In the metadata of a field: the key that it has in the file, where that is another than its name.
+KEY = "key"
 
-@value
-class StatusEntry:
-    states: dict[Name, Offset]
-    on: list[Trait] = Factory(list)
-    start: Name | None = None
-    moved: Label = ""
-
-
-@value
-class PropertyEntry:
-    levels: dict[Trait, Offset] = Factory(dict)
-    action: Offset | None = None
-    on: list[Trait] = Factory(list)
-    xp: dict[Trait, Amount] = Factory(dict)
-    when: Tag | None = None
-
-
-@value
-class ItemEntry:
-    name: NewItem
-    count: Amount = 1
-    within: Container | None = None
-    note: Label = ""
-    bonus: Signed | None = None
-    on: list[Trait] = Factory(list)
-    when: Tag | None = None
-
-
-@value
-class CharacterEntry:
-    name: Name
-    kind: str = "pc"
-    player: Player | None = None
-    characteristics: dict[Characteristic, Text] = Factory(dict)
-    traits: dict[NewTrait, Level] = Factory(dict)
-    properties: list[Property] = Factory(list)
-    statuses: dict[Status, StateName] = Factory(dict)
-    xp: Amount | None = None
-    spend: dict[Trait, Amount] = Factory(dict)
-    items: list[ItemEntry] = Factory(list)
-
-
-@value
-class PracticeEntry:
-    amount: Amount
-    unit: Unit
-    xp: Amount
-
-
-@value
-class Template:
-    """A whole template, as it stands in its file."""
-
-    title: str = ""
-    rules: dict[RuleKey, Any] = Factory(dict)
-    checklist: dict[Topic, Text] = Factory(dict)
-    practice: PracticeEntry | None = None
-    abilities: dict[Name, dict[Name, Level]] = Factory(dict)
-    statuses: dict[Name, StatusEntry] = Factory(dict)
-    properties: dict[Name, PropertyEntry] = Factory(dict)
-    gifts: list[Name] = Factory(list)
-    faults: list[Name] = Factory(list)
-    characters: list[CharacterEntry] = Factory(list)
+#: In the metadata of a field: a text that stands in the place of the whole table fills it.
+ALONE = "alone"
 
 
 def read_template(path: Path, ladder: Ladder) -> list[object]:
-    """The commands that a template comes to, in the order in which they can be done; raises Refused.
+    """Return the commands that could have been typed instead of a template; raises Refused.
 
-    Levels may be words of the ladder.
+    They stand in the order in which they can be done. Levels may be words of the ladder.
     """
-    return list(commands(structured(read_toml(path, "a template", "file", LARGEST), path, ladder)))
+    load("template")
+    template = structured(read_toml(path, "a template", "file", LARGEST), path, ladder)
+    return list(commands_of(template, SECTIONS))
 
 
-def structured(data: dict[str, Any], path: Path, ladder: Ladder) -> Template:
-    """The file's data as a template; raises Refused naming the first place that is wrong."""
+def commands_of(entry: Any, sections: Mapping[str, Section], *of: str) -> Iterator[object]:
+    """Yield the commands of all sections that stand in an entry, each in its place; `of` is whom they are about."""
+    for name, each in in_order(sections):
+        held = getattr(entry, identifier(name))
+        if held is not None:
+            yield from each.commands(*of, held)
+
+
+def entry_type(name: str, sections: Mapping[str, Section], base: type = object) -> type:
+    """Return a class with a field for each section, None where the section is left out, beside those of `base`."""
+    fields = {
+        identifier(each): attrs.field(default=None, type=held_type(section), metadata={KEY: each})
+        for each, section in in_order(sections)
+    }
+    return attrs.make_class(name, fields, bases=(base,), frozen=True)
+
+
+def in_order(sections: Mapping[str, Section]) -> list[tuple[str, Section]]:
+    """Return the sections by their places."""
+    return sorted(sections.items(), key=lambda each: each[1].place)
+
+
+def identifier(name: str) -> str:
+    """Return the name of the field for a section."""
+    return name.replace("-", "_")
+
+
+def held_type(section: Section) -> Any:
+    """Return the type of what a section holds, which may depend on other sections."""
+    return section.holds() if isinstance(section.holds, FunctionType) else section.holds
+
+
+def structured(data: dict[str, Any], path: Path, ladder: Ladder) -> Any:
+    """Return the file's data as a template; raises Refused naming the first place that is wrong."""
     import cattrs
     from cattrs.errors import BaseValidationError
 
-    converter = cattrs.Converter(forbid_extra_keys=True)
-    converter.register_structure_hook(str, _exactly(str, "a text"))
-    converter.register_structure_hook(int, _exactly(int, "a whole number"))
-    converter.register_structure_hook_func(lambda kind: kind == Level, _level(ladder))
-    converter.register_structure_hook(ItemEntry, _item(converter))
     try:
-        return converter.structure(data, Template)
+        return converter(ladder).structure(data, entry_type("Template", SECTIONS))
     except BaseValidationError as error:
         first = cattrs.transform_error(error, path="template", format_exception=_said)[0]
         raise Refused(f"{path}: {first.replace(' @ template.', ' at ')}", about="file") from None
+
+
+def converter(ladder: Ladder) -> Any:
+    """Return what structures a template: exact types, no unknown keys, levels as numbers or words of the ladder."""
+    import cattrs
+
+    made = cattrs.Converter(forbid_extra_keys=True)
+    made.register_structure_hook(str, _exactly(str, "a text"))
+    made.register_structure_hook(int, _exactly(int, "a whole number"))
+    made.register_structure_hook_func(lambda kind: kind == Level, _level(ladder))
+    made.register_structure_hook_factory(attrs.has, lambda kind: _table(made, kind))
+    return made
 
 
 def _said(error: BaseException, kind: type | None) -> str:
@@ -180,66 +127,17 @@ def _level(ladder: Ladder) -> Any:
     return structure
 
 
-def _item(converter: Any) -> Any:
-    """Items may be a bare name, or a table with “in” for what holds them."""
+def _table(converter: Any, kind: type) -> Any:
+    """Structure a table by its fields, or a bare text where one of them may stand alone."""
     from cattrs.gen import make_dict_structure_fn, override
 
-    table = make_dict_structure_fn(ItemEntry, converter, _cattrs_forbid_extra_keys=True, within=override(rename="in"))
+    attrs.resolve_types(kind, include_extras=True)
+    fields = attrs.fields(kind)
+    keys: dict[str, Any] = {each.name: override(rename=each.metadata[KEY]) for each in fields if KEY in each.metadata}
+    table: Any = make_dict_structure_fn(kind, converter, _cattrs_forbid_extra_keys=True, **keys)
+    alone = next((each.name for each in fields if each.metadata.get(ALONE)), None)
 
-    def structure(value: Any, kind: Any) -> ItemEntry:
-        return ItemEntry(value) if isinstance(value, str) else table(value, kind)
+    def structure(value: Any, cls: Any) -> Any:
+        return kind(**{alone: value}) if alone and isinstance(value, str) else table(value, cls)
 
     return structure
-
-
-def commands(template: Template) -> Iterator[object]:
-    """What could have been typed instead of the template."""
-    for key, chosen in template.rules.items():
-        yield ChangeRule(key, spoken(chosen))
-    for topic, text in template.checklist.items():
-        yield AnswerChecklist(topic, text)
-    if template.practice is not None:
-        yield FixPracticeRate(template.practice.amount, template.practice.unit, template.practice.xp)
-    for name, labels in template.abilities.items():
-        yield DefineAbility((name,), tuple(Labelled(word, level) for word, level in labels.items()))
-    for name, status in template.statuses.items():
-        steps = tuple(Step(state, modifier) for state, modifier in status.states.items())
-        yield DefineStatus(name, steps, tuple(status.on), status.start, status.moved)
-    for name, entry in template.properties.items():
-        yield _property(name, entry)
-    if template.gifts:
-        yield DefineGift(tuple(template.gifts))
-    if template.faults:
-        yield DefineFault(tuple(template.faults))
-    for character in template.characters:
-        yield from _character(character)
-
-
-def _property(name: Name, entry: PropertyEntry) -> DefineProperty:
-    if len(entry.xp) > 1:
-        raise Refused(f"the property {name} can bring XP for one ability only", about="file")
-    practice, bonus = next(iter(entry.xp.items()), (None, None))
-    changes = tuple(Change(trait, change) for trait, change in entry.levels.items())
-    return DefineProperty(name, changes, entry.action, tuple(entry.on), bonus, practice, entry.when)
-
-
-def _character(entry: CharacterEntry) -> Iterator[object]:
-    if entry.kind not in ("pc", "npc"):
-        raise Refused(f"{entry.name} is of kind {entry.kind!r}: a character is a pc or an npc", about="file")
-    yield CreatePc(entry.name, entry.player) if entry.kind == "pc" else CreateNpc(entry.name)
-    who = entry.name
-    for name, text in entry.characteristics.items():
-        yield SetCharacteristic(who, name, text)
-    if entry.traits:
-        yield GiveTrait(who, tuple(TraitLevel(trait, level) for trait, level in entry.traits.items()))
-    if entry.xp is not None:
-        yield Award((who,), entry.xp, "practice before play")
-    if entry.spend:
-        yield Spend(who, tuple(Share(amount, trait) for trait, amount in entry.spend.items()))
-    for gained in entry.properties:
-        yield Gain(who, gained)
-    for status, state in entry.statuses.items():
-        yield ChangeStatus(who, status, state, "at the start")
-    for item in entry.items:
-        loans = () if item.bonus is None else (Loan(item.bonus, traits=tuple(item.on), tag=item.when),)
-        yield Give(who, item.name, item.count, item.within, item.note, loans)

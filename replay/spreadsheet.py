@@ -23,7 +23,7 @@ DANGEROUS = "=+-@＝＋－＠\t\r\n"
 FIELDS = {
     "character": ("character",),
     "trait": ("trait",),
-    "amount": ("amount", "quantity"),
+    "amount": ("amount", "quantity", "change"),
     "what": ("reason", "trigger", "note", "text", "title"),
     "item": ("item_name",),
     "dice": ("dice",),

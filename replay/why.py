@@ -15,22 +15,21 @@ from engine.campaign import Recorded
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemPassed
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.characters.events import CharacterCreated, CharacteristicSet
-from engine.concerns.checks.events import CheckResolved
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
-from engine.concerns.points.events import PointsChanged
 from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
 from engine.concerns.statuses.events import StatusChanged, StatusDefined
 from engine.concerns.traits.events import TraitGiven
 from engine.known import the_sheet
 from engine.narrate import tell
 from engine.refusal import Refused, nearest
+from engine.registry import SHOWS
 from engine.rules import growth
 from engine.rules.curve import standing
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import Ability, ability, conditional_levels
 from engine.rules.ruleset import Ruleset, described
 from engine.rules.values import spoken
-from engine.sheet import interpretation, inventory, points
+from engine.sheet import interpretation, inventory, own_values
 from engine.state import Sheet, State
 from engine.text import because, count, describe_effect, listed, plain, signed
 from engine.value import value
@@ -42,7 +41,7 @@ LEVELS = (*EXPERIENCE, CampaignCreated, RulesChanged, PropertyDefined, PropertyG
 THINGS = (CharacterCreated, ItemGiven, ItemDropped, ItemMoved, ItemPassed)
 
 #: Kinds of value that are meant only where their name is typed in full.
-IN_FULL = ("account", "modified", "points", "rule", "player")
+IN_FULL = ("account", "modified", "shown", "rule", "player")
 
 #: What of an XP account can be asked about, and what each is called.
 ACCOUNT = {
@@ -101,8 +100,7 @@ def values_of(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, str]]:
     """The name and kind of every value that a sheet can show; of two with one name the last one here is meant."""
     now = moment.campaign.state
     yield from ((key, "rule") for key in described())
-    if points(moment.state, sheet) is not None:
-        yield "points", "points"
+    yield from ((name, "shown") for name, held in own_values(moment.state, sheet).items() if held is not None)
     yield from (("player", "player"), *((name, "characteristic") for name in sheet.characteristics))
     yield from ((stack.name, "item") for stack in sheet.stacks.values())
     yield from ((name, "property") for name in (*moment.state.properties, *now.properties))
@@ -295,22 +293,39 @@ def concerns(event: object, character: str, name: str) -> bool:
     return into and (event.character, event.trait) == (character, name)  # type: ignore[attr-defined]
 
 
-# --- fudge points ----------------------------------------------------------------------------------------------
-
-POINTS = (CampaignCreated, RulesChanged, CharacterCreated, PointsChanged, CheckResolved)
+# --- values that concerns show by name -------------------------------------------------------------------------
 
 
-def fudge_points(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """The fudge points that are left: those that the rules give, those that came, and those that went into rolls."""
-    steps = [step for step in watch(moment.counting(*POINTS), points_of(sheet.name)) if step.moved]
-    left = points(moment.state, sheet) or 0
-    shown = (cause(moment, s.recorded, s.after - s.before, (plain(s.before), plain(s.after))) for s in steps)
-    return Why(sheet.name, name, "points", left, f"{sheet.name} has {left} fudge points", tuple(shown))
+def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """A value that a concern shows: every event that moved it, whatever it was about.
+
+    A number is the sum of what each of them added; anything else is as the last of them left it.
+    """
+    watched = watch(every_counting(moment), own_of(sheet.name, name))
+    steps = [step for step in watched if (step.before or 0) != (step.after or 0)]
+    held, label = SHOWS[name].look(moment.state, sheet), SHOWS[name].unit or SHOWS[name].label.lower()
+    if type(held) is not int:
+        return as_left(moment, sheet, name, name, steps[-1] if steps else None)
+    causes = (own_cause(moment, step.recorded, step.before or 0, step.after or 0) for step in steps)
+    return Why(sheet.name, name, name, held, f"{sheet.name} has {plain(held)} {label}", tuple(causes))
 
 
-def points_of(character: str) -> Callable[[State], int]:
-    """The fudge points that a character has; none before there is such a character."""
-    return lambda state: (points(state, state.sheets[character]) or 0) if character in state.sheets else 0
+def own_cause(moment: Moment, found: Recorded, before: int, after: int) -> Cause:
+    """An event as the cause of what it added to a number."""
+    return cause(moment, found, after - before, (plain(before), plain(after)))
+
+
+def own_of(character: str, name: str) -> Callable[[State], Any]:
+    """A value that a concern shows of a character; None before there is such a character."""
+    look = SHOWS[name].look
+    return lambda state: look(state, state.sheets[character]) if character in state.sheets else None
+
+
+def every_counting(moment: Moment) -> Iterator[Recorded]:
+    """Every event up to the moment that counts, awards with the amount that they have by now."""
+    for each in moment.campaign.events(0, moment.state.seq):
+        if each.seq not in moment.history.inactive:
+            yield moment.amended(each)
 
 
 # --- things ----------------------------------------------------------------------------------------------------
@@ -430,7 +445,7 @@ ANSWERS: dict[str, Callable[[Moment, Sheet, str], Why]] = {
     "account": account,
     "trait": trait,
     "modified": modified,
-    "points": fudge_points,
+    "shown": shown_value,
     "item": item,
     "status": status,
     "property": property_,

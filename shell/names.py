@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.properties.events import PropertyDefined
-from engine.registry import BEARERS, EVENTS, MARKS, load
+from engine.registry import BEARERS, EVENTS, MARKS, SHOWS, load
 from engine.state import Sheet, Stack, State
 from shell.parse import Offers, Scene
 
@@ -62,10 +62,20 @@ def states(scene: Scene) -> Offers:
 
 
 def sheet_values(scene: Scene) -> Offers:
-    """Everything on the character's sheet that has a story: XP, traits, statuses, properties and items."""
+    """Everything on the character's sheet that has a story: XP, traits, statuses, properties, items, own values."""
     sheet = of_whom(scene)
-    own = {**sheet.statuses, **dict.fromkeys(sheet.properties, "")} if sheet else {}
+    own = {**sheet.statuses, **dict.fromkeys(sheet.properties, ""), **own_values(scene)} if sheet else {}
     return {"xp": "what is left to spend", **traits(scene), **own, **items(scene)}
+
+
+def own_values(scene: Scene) -> Offers:
+    """Return the values that concerns show on the character's sheet by name, with what they are."""
+    sheet = of_whom(scene)
+    if scene.state is None or sheet is None:
+        return {}
+    load("sheet")
+    found = {name: shown.look(scene.state, sheet) for name, shown in SHOWS.items()}
+    return {name: str(held) for name, held in found.items() if held is not None}
 
 
 def properties(scene: Scene) -> Offers:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.concerns.properties.events import Effect
 from engine.concerns.rolls.events import INSTEAD, TOO_LOW, Part
+from engine.registry import LENDS, load
 from engine.rules import growth
 from engine.rules.curve import Standing
 from engine.state import Sheet, State
@@ -36,20 +37,21 @@ class Ability:
 def ability(state: State, sheet: Sheet, trait: str, tags: Collection[str] = ()) -> Ability:
     """A character's trait, for an action that is said to be of the kinds `tags`."""
     standing = growth.standing(state.rules, sheet.practice.get(trait))
-    parts = (part for part, effect in _property_effects(state, sheet, "level") if holds(effect, trait, tags))
+    parts = (part for part, effect in property_effects(state, sheet, "level") if holds(effect, trait, tags))
     return Ability(standing, standing.level, tuple(parts))
 
 
 def conditional_levels(state: State, sheet: Sheet, trait: str) -> dict[str, int]:
     """The kinds of action for which the trait's level is another, with the level it then has (PF-35)."""
-    effects = [effect for _, effect in _property_effects(state, sheet, "level")]
+    effects = [effect for _, effect in property_effects(state, sheet, "level")]
     tags = [e.when for e in effects if e.when and (not e.on or trait in e.on)]
     return {tag: ability(state, sheet, trait, (tag,)).effective for tag in tags}
 
 
 def action_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[str] = ()) -> tuple[Part, ...]:
-    """The parts of A that come from statuses, properties and items (PF-09, PF-12 to PF-14, PF-43)."""
-    return (*_status_parts(state, sheet, trait), *_lent_parts(state, sheet, trait, tags))
+    """Return the parts of A that a sheet brings along, each lender's in its place (PF-09, PF-12 to PF-14, PF-43)."""
+    load("sheet")
+    return tuple(part for lender in LENDS for part in lender.parts(state, sheet, trait, tags))
 
 
 def helping(state: State, sheet: Sheet, trait: str, level: int, tags: Collection[str] = ()) -> Part:
@@ -75,25 +77,8 @@ def holds(effect: Effect, trait: str | None, tags: Collection[str]) -> bool:
     return effect.when is None or effect.when.casefold() in {tag.casefold() for tag in tags}
 
 
-def _status_parts(state: State, sheet: Sheet, trait: str | None) -> Iterator[Part]:
-    for name, current in sheet.statuses.items():
-        status = state.statuses[name]
-        value = next(step.modifier for step in status.states if step.name == current)
-        if value and (not status.on or trait in status.on):
-            yield Part(value, f"{name}: {current}", "status")
-
-
-def _lent_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[str]) -> Iterator[Part]:
-    for part, effect in _property_effects(state, sheet, "A"):
-        if holds(effect, trait, tags):
-            yield part
-    for stack in sheet.stacks.values():
-        for effect in stack.effects:
-            if holds(effect, trait, tags):
-                yield Part(effect.value, effect.reason or stack.name, "item")
-
-
-def _property_effects(state: State, sheet: Sheet, target: str) -> Iterator[tuple[Part, Effect]]:
+def property_effects(state: State, sheet: Sheet, target: str) -> Iterator[tuple[Part, Effect]]:
+    """Yield what a sheet's properties do to a level (“level”) or to A (“A”), each as a part of the sum."""
     for name in sheet.properties:
         for effect in state.properties[name].effects:
             if effect.target == target:

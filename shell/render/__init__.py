@@ -98,7 +98,7 @@ def answer(asked: Asked) -> Answer:
 
 def room_of(command: type) -> str:
     """Return the room that a command belongs to, or the module's name for one of the shell's own."""
-    *_, folder, module = command.__module__.split(".")
+    *_, folder, module = ("", *command.__module__.split("."))
     return "program" if folder == "shell" else folder if module == "commands" else module
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from engine.concerns.characters.commands import ShowParty, ShowSheet
+from engine.registry import SHOWS, Shown
 from engine.rules.curve import Standing
 from engine.rules.ladder import Ladder
 from engine.sheet import ItemView, SheetView, TraitView, view
@@ -153,13 +155,20 @@ def item_text(item: ItemView) -> str:
 
 
 def _account(state: State, sheet: SheetView) -> Iterator[str]:
-    if sheet.points is not None:
-        yield f"Fudge points: {plain(sheet.points)}"
+    for name, held in sheet.own.items():
+        if held is not None:
+            yield own_line(SHOWS[name], held)
     xp = sheet.xp
     if state.rules.growth == "none" and not xp.awarded:
         return
     free = f", free {xp.bonus}" if xp.bonus else ""
     yield f"XP: {balance(xp.unspent)} (awarded {xp.awarded}, spent {xp.spent}{free})"
+
+
+def own_line(shown: Shown, held: Any) -> str:
+    """Return a value that a concern shows, under its label."""
+    said = plain(held) if type(held) is int else str(held)
+    return f"{shown.label}: {said}{f' {shown.unit}' if shown.unit else ''}"
 
 
 def _ladder(state: State) -> Iterator[str]:

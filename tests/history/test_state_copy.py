@@ -21,6 +21,7 @@ session start One
 award Ann 5
 spend Ann 3 on Chess
 gain Ann gifted
+point Ann +1
 give Ann pouch
 give Ann 3 jewels in pouch
 roll 4dF rolled 0 secret

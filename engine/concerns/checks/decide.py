@@ -7,6 +7,7 @@ import attrs
 from engine.concerns.checks.commands import Attempt, Check
 from engine.concerns.checks.events import CheckResolved, opposed
 from engine.concerns.experience.events import MISS, XpAwarded
+from engine.concerns.points.sheet import points as points_of
 from engine.concerns.rolls.events import Part
 from engine.dice import Dice, Draw
 from engine.known import positive, rolled_trait, the_sheet
@@ -17,7 +18,6 @@ from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, action_parts, helping, typed_parts
 from engine.rules.outcome import automatic, base_of, settle, stacked, summed
 from engine.rules.rolling import cast, on_the_ladder, the_dice
-from engine.sheet import points as points_of
 from engine.state import Sheet, State
 from engine.value import value
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.points.sheet import change_points
 from engine.concerns.rolls.project import must_be_dice
 from engine.known import the_sheet
 from engine.registry import projects, requires
@@ -21,7 +22,7 @@ def check_resolved(state: State, event: CheckResolved, seq: int) -> None:
 def points_spent(state: State, event: CheckResolved, seq: int) -> None:
     """Fudge points that went into a roll (PO-23)."""
     if event.points and event.character in state.sheets:
-        state.sheets[event.character].points -= event.points
+        change_points(state.sheets[event.character], -event.points)
 
 
 @requires(CheckResolved)

@@ -11,7 +11,7 @@ from engine.concerns.corrections.events import (
     SheetSigned,
 )
 from engine.known import the_sheet
-from engine.registry import always_fits, projects, requires
+from engine.registry import always_fits, projects, projects_nothing, requires
 from engine.state import State
 
 
@@ -34,3 +34,6 @@ def signed_sheet_is_there(state: State, event: SheetSigned) -> None:
 # What corrections and rulings name by number is looked for in the history, which is no part of the state. What was
 # renamed has its present name in the state, so only its decider can ask of its names.
 always_fits(CheckRuled, AwardAmended, EventsUndone, EventsRedone, Renamed)
+
+# They change which events count and what names they bear: the fold sees to that.
+projects_nothing(AwardAmended, EventsUndone, EventsRedone, Renamed)

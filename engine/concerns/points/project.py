@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from engine.concerns.points.events import PointsChanged
+from engine.concerns.points.sheet import change_points, points
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import projects, requires
-from engine.sheet import points
 from engine.state import State
 
 
 @projects(PointsChanged)
 def points_changed(state: State, event: PointsChanged, seq: int) -> None:
-    state.sheets[event.character].points += event.amount
+    change_points(state.sheets[event.character], event.amount)
 
 
 @requires(PointsChanged)

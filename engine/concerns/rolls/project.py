@@ -7,7 +7,7 @@ from engine.concerns.contests.events import ContestResolved
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
 from engine.known import the_sheet
 from engine.refusal import Refused
-from engine.registry import projects, requires
+from engine.registry import projects, projects_nothing, requires
 from engine.state import State
 
 
@@ -20,6 +20,9 @@ def rolled(state: State, event: DiceRolled | ReactionRolled | CheckResolved | Co
 @projects(SecretRevealed)
 def revealed(state: State, event: SecretRevealed, seq: int) -> None:
     state.secrets.discard(event.event)
+
+
+projects_nothing(CriticalDrawn)
 
 
 @requires(DiceRolled, ReactionRolled, CriticalDrawn)

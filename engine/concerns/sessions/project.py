@@ -6,7 +6,7 @@ from attrs import evolve
 
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.refusal import Refused
-from engine.registry import always_fits, projects, requires
+from engine.registry import always_fits, projects, projects_nothing, requires
 from engine.state import Session, State
 
 
@@ -43,3 +43,4 @@ def session_is_open(state: State, event: SessionEnded) -> None:
 
 
 always_fits(SceneSet, NoteMade)
+projects_nothing(NoteMade)

@@ -1,0 +1,37 @@
+"""Belongings: the section of a character in a set-up template.
+
+items = ["rope", { name = "map", in = "pack", count = 2, note = "torn", bonus = 1, on = ["Lore"], when = "lost" }]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import Factory, field
+
+from engine.concerns.belongings.commands import Give, Loan
+from engine.registry import section
+from engine.template import ALONE, KEY
+from engine.types import Amount, Container, Label, NewItem, Signed, Tag, Trait
+from engine.value import value
+
+
+@value
+class ItemEntry:
+    """Things of one kind, with what holds them and what they lend to a roll."""
+
+    name: NewItem = field(metadata={ALONE: True})
+    count: Amount = 1
+    within: Container | None = field(default=None, metadata={KEY: "in"})
+    note: Label = ""
+    bonus: Signed | None = None
+    on: list[Trait] = Factory(list)
+    when: Tag | None = None
+
+
+@section("items", 70, list[ItemEntry], of_character=True)
+def items(who: str, carried: list[ItemEntry]) -> Iterator[object]:
+    """Yield a command for each line of the inventory."""
+    for item in carried:
+        loans = () if item.bonus is None else (Loan(item.bonus, traits=tuple(item.on), tag=item.when),)
+        yield Give(who, item.name, item.count, item.within, item.note, loans)

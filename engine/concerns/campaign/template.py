@@ -1,0 +1,36 @@
+"""The campaign: its sections of a set-up template.
+
+title = "..."       (a remark; the campaign has its title already)
+[rules]             contest-dice = "1dF"
+[checklist]         beings = "humans"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from engine.concerns.campaign.commands import AnswerChecklist, ChangeRule
+from engine.registry import section
+from engine.rules.values import spoken
+from engine.types import RuleKey, Text, Topic
+
+
+@section("title", 0, str)
+def remark(title: str) -> Iterable[object]:
+    """Yield nothing: the campaign has its title already."""
+    return ()
+
+
+@section("rules", 10, dict[RuleKey, Any])
+def rules(chosen: dict[str, Any]) -> Iterator[object]:
+    """Yield a command for each rule."""
+    for key, held in chosen.items():
+        yield ChangeRule(key, spoken(held))
+
+
+@section("checklist", 20, dict[Topic, Text])
+def checklist(answers: dict[str, str]) -> Iterator[object]:
+    """Yield a command for each answer."""
+    for topic, text in answers.items():
+        yield AnswerChecklist(topic, text)

@@ -1,0 +1,52 @@
+"""Characters: the section of a set-up template that holds them, each with what every room says of one.
+
+[[characters]]      name = "Nyrv", kind = "npc", player = "Ann", characteristics = { Eyes = "green" }, ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.concerns.characters.commands import CreateNpc, CreatePc, SetCharacteristic
+from engine.refusal import Refused
+from engine.registry import CHARACTER_SECTIONS, section
+from engine.template import commands_of, entry_type
+from engine.types import Characteristic, Name, Player, Text
+from engine.value import value
+
+
+@value
+class Someone:
+    """A character, apart from what the sections say of one."""
+
+    name: Name
+    kind: str = "pc"
+    player: Player | None = None
+
+
+def entries() -> Any:
+    """Return the type of the section: it is known once every room has been asked."""
+    return list[entry_type("CharacterEntry", CHARACTER_SECTIONS, Someone)]  # type: ignore[misc]
+
+
+@section("characters", 90, entries)
+def characters(found: list[Any]) -> Iterator[object]:
+    """Yield the commands that make each character, and those of all that is said of one; raises Refused."""
+    for entry in found:
+        yield creation(entry)
+        yield from commands_of(entry, CHARACTER_SECTIONS, entry.name)
+
+
+def creation(entry: Someone) -> object:
+    """Return the command that makes a character; raises Refused for a kind that there is not."""
+    if entry.kind not in ("pc", "npc"):
+        raise Refused(f"{entry.name} is of kind {entry.kind!r}: a character is a pc or an npc", about="file")
+    return CreatePc(entry.name, entry.player) if entry.kind == "pc" else CreateNpc(entry.name)
+
+
+@section("characteristics", 10, dict[Characteristic, Text], of_character=True)
+def characteristics(who: str, texts: dict[str, str]) -> Iterator[object]:
+    """Yield a command for each characteristic."""
+    for name, text in texts.items():
+        yield SetCharacteristic(who, name, text)

@@ -1,0 +1,42 @@
+"""Experience: its sections of a set-up template, and those of a character in one.
+
+[practice]          amount = 1, unit = "month", xp = 2
+[[characters]]      xp = 50, spend = { Perception = 19 }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.concerns.experience.commands import Award, FixPracticeRate, Share, Spend
+from engine.registry import section
+from engine.types import Amount, Trait, Unit
+from engine.value import value
+
+
+@value
+class PracticeEntry:
+    """What practice away from the table is worth."""
+
+    amount: Amount
+    unit: Unit
+    xp: Amount
+
+
+@section("practice", 30, PracticeEntry)
+def practice(rate: PracticeEntry) -> Iterator[object]:
+    """Yield the command that fixes the rate."""
+    yield FixPracticeRate(rate.amount, rate.unit, rate.xp)
+
+
+@section("xp", 30, Amount, of_character=True)
+def xp(who: str, amount: int) -> Iterator[object]:
+    """Yield the award of what a character begins with."""
+    yield Award((who,), amount, "practice before play")
+
+
+@section("spend", 40, dict[Trait, Amount], of_character=True)
+def spend(who: str, shares: dict[str, int]) -> Iterator[object]:
+    """Yield one command for all that a character spends."""
+    if shares:
+        yield Spend(who, tuple(Share(amount, trait) for trait, amount in shares.items()))

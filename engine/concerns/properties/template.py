@@ -1,0 +1,66 @@
+"""Properties, gifts and faults: their sections of a set-up template, and that of a character in one.
+
+[properties.X]      levels = { Strength = -1 }, action = -1, on = ["Muscle"], xp = { Perception = 7 }, when = "dark"
+gifts = ["Night Vision"], faults = ["Greedy"]
+[[characters]]      properties = ["X", "Night Vision"]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import Factory
+
+from engine.concerns.properties.commands import Change, DefineFault, DefineGift, DefineProperty, Gain
+from engine.refusal import Refused
+from engine.registry import section
+from engine.types import Amount, Name, Offset, Property, Tag, Trait
+from engine.value import value
+
+
+@value
+class PropertyEntry:
+    """A property with what it does."""
+
+    levels: dict[Trait, Offset] = Factory(dict)
+    action: Offset | None = None
+    on: list[Trait] = Factory(list)
+    xp: dict[Trait, Amount] = Factory(dict)
+    when: Tag | None = None
+
+
+@section("properties", 60, dict[Name, PropertyEntry])
+def properties(defined: dict[str, PropertyEntry]) -> Iterator[object]:
+    """Yield a command for each property; raises Refused."""
+    for name, entry in defined.items():
+        yield definition(name, entry)
+
+
+def definition(name: str, entry: PropertyEntry) -> DefineProperty:
+    """Return the command that defines a property; raises Refused."""
+    if len(entry.xp) > 1:
+        raise Refused(f"the property {name} can bring XP for one ability only", about="file")
+    practice, bonus = next(iter(entry.xp.items()), (None, None))
+    changes = tuple(Change(trait, change) for trait, change in entry.levels.items())
+    return DefineProperty(name, changes, entry.action, tuple(entry.on), bonus, practice, entry.when)
+
+
+@section("gifts", 70, list[Name])
+def gifts(names: list[str]) -> Iterator[object]:
+    """Yield one command for all gifts."""
+    if names:
+        yield DefineGift(tuple(names))
+
+
+@section("faults", 80, list[Name])
+def faults(names: list[str]) -> Iterator[object]:
+    """Yield one command for all faults."""
+    if names:
+        yield DefineFault(tuple(names))
+
+
+@section("properties", 50, list[Property], of_character=True)
+def gained(who: str, names: list[str]) -> Iterator[object]:
+    """Yield a command for each property, gift or fault that a character begins with."""
+    for name in names:
+        yield Gain(who, name)

@@ -1,0 +1,41 @@
+"""Statuses: the section of a set-up template that defines them, and that of a character in one.
+
+[statuses.Energy]   states = { Tired = -1, Neutral = 0 }, on = ["Muscle"], start = "Tired", moved = "by rest"
+[[characters]]      statuses = { Energy = "Tired" }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import Factory
+
+from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
+from engine.registry import section
+from engine.types import Label, Name, Offset, StateName, Status, Trait
+from engine.value import value
+
+
+@value
+class StatusEntry:
+    """A status, its states worst first."""
+
+    states: dict[Name, Offset]
+    on: list[Trait] = Factory(list)
+    start: Name | None = None
+    moved: Label = ""
+
+
+@section("statuses", 50, dict[Name, StatusEntry])
+def statuses(defined: dict[str, StatusEntry]) -> Iterator[object]:
+    """Yield a command for each status."""
+    for name, status in defined.items():
+        steps = tuple(Step(state, modifier) for state, modifier in status.states.items())
+        yield DefineStatus(name, steps, tuple(status.on), status.start, status.moved)
+
+
+@section("statuses", 60, dict[Status, StateName], of_character=True)
+def first_states(who: str, states: dict[str, str]) -> Iterator[object]:
+    """Yield a command for each status that a character begins in."""
+    for status, state in states.items():
+        yield ChangeStatus(who, status, state, "at the start")

@@ -1,0 +1,110 @@
+"""Luck: a whole concern in one file, made outside the program to see that nothing else needs to know of it.
+
+Everyone has a number called luck. It is said at the table when it changes, and whoever has three or more of it gets
++1 on every action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from engine.concerns.rolls.events import Part
+from engine.dice import Draw
+from engine.known import the_sheet
+from engine.line import Before
+from engine.refusal import Refused
+from engine.registry import (
+    Event,
+    as_line,
+    chapter,
+    command,
+    decides,
+    event,
+    lends,
+    narrates,
+    projects,
+    requires,
+    section,
+    shows,
+)
+from engine.state import Sheet, State
+from engine.text import because, signed
+from engine.types import Character, Offset, Signed, Text
+from engine.value import value
+
+chapter(95, "Luck", __name__)
+
+
+@command("luck WHO CHANGE [for REASON]")
+@value
+class MoveLuck:
+    """Add to somebody's luck, or take from it.
+
+    luck Ada +2 for a black cat's favour
+    """
+
+    who: Character
+    change: Signed
+    reason: Text = ""
+
+
+@event(called="luck")
+@value
+class LuckMoved(Event):
+    """Somebody's luck grew, or shrank where the change is below zero."""
+
+    character: Character
+    change: int
+    reason: str = ""
+
+
+@decides(MoveLuck)
+def move_luck(state: State, command: MoveLuck, draw: Draw) -> list[Event]:
+    """Return what is asked; what it needs is asked of the event."""
+    return [LuckMoved(the_sheet(state, command.who).name, command.change, command.reason)]
+
+
+@requires(LuckMoved)
+def luck_is_there(state: State, event: LuckMoved) -> None:
+    """Refuse to take more luck than there is."""
+    left = luck(state, the_sheet(state, event.character, "character")) + event.change
+    if left < 0:
+        raise Refused(f"{event.character} has {left - event.change} luck, not {-event.change}", about="change")
+
+
+@projects(LuckMoved)
+def luck_moved(state: State, event: LuckMoved, seq: int) -> None:
+    """Keep the luck of a character with the sheet."""
+    own = state.sheets[event.character].own
+    own["luck"] = own.get("luck", 0) + event.change
+
+
+@shows("luck", "Luck")
+def luck(state: State, sheet: Sheet) -> int:
+    """Return the luck that a character has."""
+    return int(sheet.own.get("luck", 0))
+
+
+@lends(40)
+def lucky_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[str]) -> Iterator[Part]:
+    """Yield +1 for whoever has three or more."""
+    if luck(state, sheet) >= 3:
+        yield Part(1, "Luck", "luck")
+
+
+@narrates(LuckMoved)
+def tell_luck(event: LuckMoved) -> str:
+    """Say whose luck moved, how far, and why."""
+    return f"{event.character}'s luck {signed(event.change)}{because(event.reason)}"
+
+
+@as_line(LuckMoved)
+def luck_line(event: LuckMoved, before: Before) -> Iterable[object]:
+    """Yield the command that would make the event."""
+    yield MoveLuck(event.character, event.change, event.reason)
+
+
+@section("luck", 80, Offset, of_character=True)
+def luck_at_first(who: str, amount: int) -> Iterator[object]:
+    """Yield the luck that a character begins with."""
+    yield MoveLuck(who, amount, "at the start")

@@ -1,0 +1,349 @@
+"""The contract of the rooms: what there must be for every event and every command. What is forgotten fails by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import attrs
+import pytest
+from given import folder
+
+from engine import Campaign
+from engine.concerns.files.events import HeadAccepted, LogConverted
+from engine.narrate import tell
+from engine.registry import (
+    CHARACTER_SECTIONS,
+    DECIDES,
+    EVENTS,
+    LENDS,
+    LINES,
+    NARRATES,
+    PROJECTS,
+    REQUIRES,
+    SECTIONS,
+    SHOWS,
+    USAGES,
+    Ask,
+    load,
+    marks,
+    violation,
+)
+from engine.sheet import SheetView
+from engine.state import State
+from engine.types import Names, Numbers, StateOf
+from shell.desk import Desk
+from shell.grammar import all_commands
+from shell.reading import read
+from shell.render import ANSWERERS, WAYS, load_answers, room_of
+
+for part in ("events", "commands", "project", "sheet", "decide", "narrate", "line"):
+    load(part)
+
+ALL_EVENTS = list(EVENTS.values())
+ALL_COMMANDS = all_commands()
+for each_command in ALL_COMMANDS:
+    load_answers(room_of(each_command))
+
+#: A bit of everything in Peupfudge, with the names that the manual's examples have.
+AT_THE_INN = """\
+new peupfudge "The Golden Teapot"
+rules places back, belt, body, hands
+checklist beings humans
+practice 1 month = 2
+define ability Muscle, Charisma, Perception poor 2 decent 4 great 6
+define ability Fitness, Knowledge, Strength, Mycology, Stealth, Construction, "Construction Magic"
+define status Energy: Exhausted -2, Tired -1, Neutral 0, Rested +1 on Muscle, Perception
+define property "Shroom Belly": a -1 when magical
+define property "talented observer": xp 7 Perception
+define property "hobbit strength": Strength -1
+pc Kotorikh by Kurt
+pc Obazana
+pc Gromanno
+npc Nyrv
+npc Polthova
+npc Grumm
+rename Grumm to Grumbold
+set Kotorikh Profession = Archaeologist
+trait Obazana Charisma 4
+award Kotorikh, Obazana 20 for the golden teapot
+spend Kotorikh 3 on Perception
+bonus Kotorikh 2 on Knowledge
+give Kotorikh pouch
+give Kotorikh pack
+give Kotorikh 12 stones in pouch
+give Kotorikh "vial of ink" in pack note full
+give Kotorikh jewels
+give Obazana 3 jewels
+move Kotorikh 5 stones to belt
+pass Obazana 1 jewels to Kotorikh
+condition Kotorikh "vial of ink" = half full
+drop Kotorikh 2 stones from pouch
+gain Kotorikh "Shroom Belly"
+lose Kotorikh "Shroom Belly"
+session start "The inn that cost three jewels"
+scene Outside the inn, night
+note The thief limps
+check Kotorikh Perception vs 3 rolled -1 0 0 +1
+contest Gromanno Fitness rolled 1 0 1 vs Nyrv rolled +1
+roll 4dF rolled +1 secret
+reveal #{DiceRolled}
+status Kotorikh Energy down
+ruling #{CheckResolved} stands
+amend #{XpAwarded} 21
+undo #{NoteMade}
+redo #{NoteMade}
+sign Kotorikh
+session end
+"""
+
+#: What only other games have.
+ON_WATCH = """\
+new fudge-lite "The Night Watch"
+rules points 3
+rules approval on
+pc Sparrow by Imke
+trade Sparrow Great
+approve Sparrow
+point Sparrow -1 for a lucky coincidence
+fork "{folder}/fork.db" at #1
+"""
+
+#: And in Fudge alone.
+IN_AMBUSH = """\
+new fudge "The Red Road"
+rules critical-table 2-7 = trips, 8-12 = is stunned
+npc Bandit
+react Bandit rolled 0 0 0 0
+critical for Bandit rolled 1 2
+"""
+
+
+def play(desk: Desk, script: str, place: Path) -> None:
+    """Carry out every line; `{DiceRolled}` in one is the number of the latest event of that type."""
+    numbers: dict[str, int] = {}
+    for line in script.splitlines():
+        outcome = desk.do(line.format(folder=place, **numbers))
+        assert outcome.fault is None, (line, outcome.fault)
+        numbers |= {event["type"]: event["seq"] for event in outcome.events}
+
+
+def happened(path: Path) -> Iterator[object]:
+    """Yield every event of a log."""
+    with Campaign.open(path, writable=False) as campaign:
+        yield from (recorded.event for recorded in campaign.events())
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[tuple[Desk, dict[type, object]]]:
+    """Play the small world: the desk where it was played, and an event of every type there is."""
+    with folder() as name:
+        place = Path(name)
+        for name, script in (("ambush", IN_AMBUSH), ("watch", ON_WATCH), ("inn", AT_THE_INN)):
+            desk = Desk(place / f"{name}.db")
+            play(desk, script, place)
+            desk.close()
+        paths = [place / f"{name}.db" for name in ("ambush", "watch", "fork", "inn")]
+        examples: dict[type, object] = {type(event): event for path in paths for event in happened(path)}
+        # What only happens to a file that is not what it was, or that is of an older format:
+        examples[HeadAccepted] = HeadAccepted(9, "0" * 64, "the laptop was lost")
+        examples[LogConverted] = LogConverted(1, 9, "0" * 64)
+        desk.open(writable=False)
+        yield desk, examples
+        desk.close()
+
+
+def missing(table: dict[type, Any], classes: list[type]) -> list[str]:
+    """Return the names of the classes that a table lacks."""
+    return [cls.__name__ for cls in classes if cls not in table]
+
+
+# --- events ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("table", "cure"),
+    [
+        (REQUIRES, "@requires or always_fits"),
+        (PROJECTS, "@projects or projects_nothing"),
+        (NARRATES, "@narrates"),
+        (LINES, "@as_line or no_line"),
+    ],
+    ids=["requires", "projects", "narrates", "line"],
+)
+def test_every_event_is_registered_with_what_is_done_with_it(table: dict[type, Any], cure: str) -> None:
+    assert missing(table, ALL_EVENTS) == [], f"register them with {cure}"
+
+
+@pytest.mark.parametrize("cls", ALL_EVENTS, ids=lambda cls: cls.__name__)
+def test_every_event_happens_in_the_small_world_and_can_be_told(
+    cls: type, world: tuple[Desk, dict[type, object]]
+) -> None:
+    _, examples = world
+    assert cls in examples, "give it a line in the small world"
+    assert tell(examples[cls])
+
+
+def test_a_requirement_that_is_forgotten_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    for cls in ALL_EVENTS:
+        with monkeypatch.context() as patch:
+            patch.delitem(REQUIRES, cls)
+            assert missing(REQUIRES, ALL_EVENTS) == [cls.__name__]
+
+
+def test_an_event_that_names_something_requires_that_it_is_there(world: tuple[Desk, dict[type, object]]) -> None:
+    _, examples = world
+    careless = [cls.__name__ for cls, event in examples.items() if names_somebody(cls, event)]
+    assert [name for name in careless if violation(State(), examples[EVENTS[name]]) is None] == []
+
+
+def names_somebody(cls: type, event: object) -> bool:
+    """Tell whether an event names a character that must have been there before it; of a correction history knows."""
+    hints = get_type_hints(cls, include_extras=True)
+    if cls.__name__ == "CharacterCreated" or marks(cls).corrects:
+        return False
+    return any(getattr(event, name) is not None for name, hint in hints.items() if Names("character") in noted(hint))
+
+
+# --- the fields of events --------------------------------------------------------------------------------------
+
+#: Fields that are text, and name nothing that could be renamed: what people wrote, and words of the rules and dice.
+FREE = {
+    *("text", "reason", "note", "title", "use", "trigger", "cause", "word", "reading", "effect"),
+    *("campaign", "ruleset", "rules", "digest", "key", "topic", "hash", "mode", "kind", "unit", "source"),
+    *("dice", "degree", "critical", "automatic", "against", "ruling", "target"),
+    "SheetSigned.values",  # a shape that was shipped: its keys are made of names
+    "CampaignForked.name",  # of a file
+    "Renamed.status",  # as it was called when a state of it was renamed
+}
+
+
+def noted(hint: Any) -> list[Any]:
+    """Return the notes in a type, at any depth."""
+    return [*getattr(hint, "__metadata__", ()), *(note for part in get_args(hint) for note in noted(part))]
+
+
+def bare_texts(hint: Any) -> bool:
+    """Tell whether a type holds a plain `str` that no note says anything of."""
+    if hint is str or hint is Any:
+        return hint is str
+    if get_origin(hint) is Annotated:
+        return False
+    return any(bare_texts(part) for part in get_args(hint))
+
+
+def parts_of(hint: Any) -> Iterator[type]:
+    """Yield the classes that a type is made of."""
+    if isinstance(hint, type) and attrs.has(hint):
+        yield hint
+    for part in get_args(hint) if isinstance(hint, UnionType) or get_origin(hint) else ():
+        yield from parts_of(part)
+
+
+def with_parts(cls: type) -> Iterator[type]:
+    """Yield a class and those that its fields hold."""
+    yield cls
+    for hint in get_type_hints(cls, include_extras=True).values():
+        for part in parts_of(hint):
+            yield from with_parts(part)
+
+
+@pytest.mark.parametrize("cls", ALL_EVENTS, ids=lambda cls: cls.__name__)
+def test_every_field_that_names_something_has_a_type_that_says_so(cls: type) -> None:
+    bare = [
+        f"{each.__name__}.{name}"
+        for each in with_parts(cls)
+        for name, hint in get_type_hints(each, include_extras=True).items()
+        if bare_texts(hint)
+    ]
+    assert [name for name in bare if name not in FREE and name.partition(".")[2] not in FREE] == []
+
+
+def test_the_list_of_free_fields_has_nothing_in_it_that_is_not_there() -> None:
+    there = {
+        name
+        for cls in ALL_EVENTS
+        for each in with_parts(cls)
+        for field in get_type_hints(each)
+        for name in (field, f"{each.__name__}.{field}")
+    }
+    assert FREE - there == set()
+
+
+#: Fields called like this hold a name or a number of something, whatever the event.
+TELLING = {"character": Names, "trait": Names, "status": Names, "state": StateOf, "award": Numbers, "event": Numbers}
+
+
+@pytest.mark.parametrize("cls", ALL_EVENTS, ids=lambda cls: cls.__name__)
+def test_fields_of_one_name_mean_the_same_kind_of_thing(cls: type) -> None:
+    hints = get_type_hints(cls, include_extras=True)
+    assert [
+        name
+        for name, kind in TELLING.items()
+        if name in hints
+        and f"{cls.__name__}.{name}" not in FREE
+        and not any(isinstance(note, kind) for note in noted(hints[name]))
+    ] == []
+
+
+# --- what a sheet shows and lends ------------------------------------------------------------------------------
+
+
+def test_a_value_on_the_sheet_does_not_hide_another() -> None:
+    assert set(SHOWS) & {"tracks", "keys", *(field.name for field in attrs.fields(SheetView))} == set()
+
+
+def test_each_lender_and_each_section_of_a_template_has_a_place_to_itself() -> None:
+    load("template")
+    for places in (
+        [lender.place for lender in LENDS],
+        [section.place for section in SECTIONS.values()],
+        [section.place for section in CHARACTER_SECTIONS.values()],
+    ):
+        assert len(places) == len(set(places))
+
+
+# --- commands --------------------------------------------------------------------------------------------------
+
+#: Commands that the campaign itself carries out, and not a decider or a way of the shell.
+BY_THE_CAMPAIGN = {"Undo", "Redo", "Amend", "Setup"}
+
+
+@pytest.mark.parametrize("cls", ALL_COMMANDS, ids=lambda cls: cls.__name__)
+def test_every_command_is_carried_out_in_one_way(cls: type) -> None:
+    ways = {
+        "it is decided": cls in DECIDES,
+        "it only looks, and its answer does that": issubclass(cls, Ask),
+        "it has a way of its own": cls in WAYS and cls not in DECIDES,
+        "the campaign carries it out": cls.__name__ in BY_THE_CAMPAIGN,
+    }
+    assert sum(ways.values()) == 1, ways
+
+
+@pytest.mark.parametrize("cls", ALL_COMMANDS, ids=lambda cls: cls.__name__)
+def test_every_command_has_an_answer(cls: type) -> None:
+    assert cls in ANSWERERS or not issubclass(cls, Ask), "what records nothing needs an answer of its own"
+
+
+@pytest.mark.parametrize("cls", ALL_COMMANDS, ids=lambda cls: cls.__name__)
+def test_every_command_has_an_example_that_reads(cls: type, world: tuple[Desk, dict[type, object]]) -> None:
+    desk, _ = world
+    assert desk.campaign is not None
+    found = examples_of(cls)
+    assert found, "give its docstring an example"
+    for line in found:
+        parse = read(line, desk.campaign.state)
+        assert parse.problem is None, (line, parse.problem)
+        assert type(parse.command) is cls
+
+
+def examples_of(cls: type) -> list[str]:
+    """Return the examples in a command's docstring, or its usage line where nothing has to be filled in."""
+    heads = {line.split()[0] for line in USAGES[cls]}
+    lines = [line.strip() for line in (cls.__doc__ or "").splitlines()[1:]]
+    bare = [line.partition(" [")[0] for line in USAGES[cls]]
+    return [line for line in lines if line.split()[:1] and line.split()[0] in heads] or [
+        line for line in bare if line.islower()
+    ]
