@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.concerns.experience.events import XpAllocated
 from engine.history.references import miscorrected, misnamed
 from engine.history.timeline import Timeline
 from engine.registry import violation
@@ -14,4 +15,6 @@ def unfounded(timeline: Timeline, event: object, seq: int) -> str | None:
     refused = violation(timeline.state, event)
     if refused is not None:
         return refused.message
+    if isinstance(event, XpAllocated) and event.amount != sum(max(1, amount) for _, amount in event.draws):
+        return "what it draws is not what it spends"  # which may be so only of what is left in debt later
     return misnamed(timeline.catalog, event, seq) or miscorrected(timeline.catalog, timeline.history, event, seq)

@@ -32,7 +32,7 @@ def kind(type_name: str, v: int) -> int:
     found = {
         MAKES.get(known.makes or "", 0): True,
         IS_FIXED: known.fixed,
-        IS_SILENT: codec.known(type_name, v) and EVENTS[type_name] not in PROJECTS,
+        IS_SILENT: codec.known(type_name, v) and not PROJECTS.get(EVENTS[type_name]),
         BRANCHED: known.branches,
     }
     return sum(bit for bit, holds in found.items() if holds)

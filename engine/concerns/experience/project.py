@@ -83,8 +83,6 @@ def can_be_granted(state: State, event: BonusGranted) -> None:
 def can_be_allocated(state: State, event: XpAllocated) -> None:
     """Refuse to spend what the awards do not hold, or on what cannot be raised (PF-19, PF-25)."""
     sheet = the_sheet(state, event.character, "character")
-    if event.amount != sum(countable(amount) for _, amount in event.draws):
-        raise Refused("what it draws is not what it spends", about="amount")
     for award, amount in event.draws:
         left = max(0, sheet.lots.get(award, 0))
         if left < amount:
