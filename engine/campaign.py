@@ -15,7 +15,7 @@ from attrs import define, field
 from engine.concerns.campaign.events import CampaignCreated
 from engine.history.catalog import Catalog
 from engine.history.counting import Correcting, History, corrections
-from engine.history.fold import Fold, read
+from engine.history.fold import Fold, read_event
 from engine.history.names import Naming
 from engine.history.references import miscorrected
 from engine.history.snapshots import Snapshots
@@ -28,7 +28,7 @@ from engine.sheet import SheetView, view
 from engine.state import State
 from engine.store import codec, looks
 from engine.store.door import Draft, Head, HeadMoved, LogError, Row, chained
-from engine.store.files import check, create, open_log
+from engine.store.files import check_opening, create, open_log
 from engine.store.looks import OldLog as Log
 from engine.store.memo import remember
 from engine.text import speaker, within_limits
@@ -141,7 +141,7 @@ class Campaign:
         """Open a campaign that is there, and check its log; raises LogError for one that is not what it was."""
         log = open_log(Path(path), writable=writable)
         try:
-            found = check(log)
+            found = check_opening(log)
             campaign = cls(log, clock, draw)
         except BaseException:
             log.close()
@@ -352,7 +352,7 @@ class Campaign:
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         """Everything recorded with a number above `after`, up to and with `upto`, whether it counts or not."""
         for row in looks.rows(self.log, after, upto):
-            yield recorded(row, read(self.naming, row.seq, row.type, row.v, row.body))
+            yield recorded(row, read_event(self.naming, row.seq, row.type, row.v, row.body))
 
 
 def recorded(row: Row, event: Event | codec.Unknown) -> Recorded:

@@ -10,7 +10,7 @@ from math import lcm
 from typing import Any
 
 from engine.concerns.checks.commands import CheckOdds
-from engine.concerns.checks.decide import check_dice, may_spend, points_in, weigh
+from engine.concerns.checks.decide import check_dice, fudge_points_in, may_spend, weigh
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.commands import Contest, ContestOdds, Side
 from engine.concerns.contests.decide import enter_all
@@ -19,7 +19,7 @@ from engine.dice import FUMBLE, Dice, read_dice
 from engine.refusal import Refused
 from engine.rules.ladder import Ladder
 from engine.rules.odds import OddsError, Pmf, counted, race
-from engine.rules.outcome import CRITICAL, automatic, base_of, beyond, held, in_reach, natural, needed
+from engine.rules.outcome import CRITICAL, automatic, base_of, beyond, in_reach, natural, needed, within_ends
 from engine.rules.rolling import absolute, the_dice
 from engine.rules.ruleset import SAME, Ruleset
 from engine.state import State
@@ -124,7 +124,7 @@ class DiceChances:
 def of_check(state: State, asked: CheckOdds) -> CheckChances:
     """The chance of a check; raises Refused as the check itself would."""
     weighed = weigh(state, asked)
-    may_spend(state, state.sheets[weighed.character], points_in(asked))
+    may_spend(state, state.sheets[weighed.character], fudge_points_in(asked))
     dice = check_dice(state, asked, weighed.level)
     base = base_of(dice, weighed.level, weighed.modifiers)
     success, why = automatic(state.rules, dice, base, weighed.difficulty) or (False, None)
@@ -177,7 +177,9 @@ def within(rules: Ruleset, start: int, dice: Dice) -> tuple[int, Pmf]:
         return start, pmf
 
     def result(total: int) -> int:
-        return beyond(rules, held(rules, total if total == FUMBLE else start + total), natural(rules, dice, total))
+        return beyond(
+            rules, within_ends(rules, total if total == FUMBLE else start + total), natural(rules, dice, total)
+        )
 
     ways: Counter[int] = Counter()
     if pmf.high is not None:

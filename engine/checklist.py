@@ -11,7 +11,7 @@ from engine.value import value
 
 
 @value
-class Topic:
+class ChecklistTopic:
     """An item of the checklist; `shown` finds what the log already says about it, as a few words or nothing."""
 
     question: str
@@ -53,16 +53,18 @@ def _starting_xp(state: State) -> str:
     return _names(awarded)
 
 
-TOPICS: dict[str, Topic] = {
-    "characteristics": Topic("which characteristics stand on a sheet", _characteristics),
-    "beings": Topic("what kinds of beings the player characters can be"),
-    "origins": Topic("what origins they can have"),
-    "abilities": Topic("the abilities, with words for their levels", _abilities),
-    "statuses": Topic("the statuses: states, what moves them, what they do", lambda state: _names(state.statuses)),
-    "properties": Topic("properties that change levels, hence the standard beings", _properties),
-    "starting-xp": Topic("the XP to start with, and how it varies", _starting_xp),
-    "starting-kit": Topic("how first inventory and first states are found", _kit),
-    "template": Topic("what the character sheet looks like"),
+TOPICS: dict[str, ChecklistTopic] = {
+    "characteristics": ChecklistTopic("which characteristics stand on a sheet", _characteristics),
+    "beings": ChecklistTopic("what kinds of beings the player characters can be"),
+    "origins": ChecklistTopic("what origins they can have"),
+    "abilities": ChecklistTopic("the abilities, with words for their levels", _abilities),
+    "statuses": ChecklistTopic(
+        "the statuses: states, what moves them, what they do", lambda state: _names(state.statuses)
+    ),
+    "properties": ChecklistTopic("properties that change levels, hence the standard beings", _properties),
+    "starting-xp": ChecklistTopic("the XP to start with, and how it varies", _starting_xp),
+    "starting-kit": ChecklistTopic("how first inventory and first states are found", _kit),
+    "template": ChecklistTopic("what the character sheet looks like"),
 }
 
 
@@ -89,7 +91,7 @@ def unready(state: State) -> list[Unready]:
 
 
 @value
-class Item:
+class ChecklistItem:
     """An item of the checklist as a campaign has it; `answer` is empty while it is open."""
 
     topic: str
@@ -101,11 +103,12 @@ class Item:
         return bool(self.answer)
 
 
-def checklist(state: State) -> list[Item]:
+def checklist(state: State) -> list[ChecklistItem]:
     """The items that the rules list and those that the GM answered, each with the answer or what the log shows."""
     shown = [name for name in TOPICS if name in state.rules.before_play or name in state.checklist]
     return [
-        Item(name, _question(state, name), state.checklist.get(name) or TOPICS[name].shown(state)) for name in shown
+        ChecklistItem(name, _question(state, name), state.checklist.get(name) or TOPICS[name].shown(state))
+        for name in shown
     ]
 
 

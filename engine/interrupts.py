@@ -13,7 +13,7 @@ _longer: ExitStack | None = None
 
 
 @contextmanager
-def held() -> Iterator[Callable[[], bool]]:
+def hold_interrupts() -> Iterator[Callable[[], bool]]:
     """Hold back SIGINT: one that comes inside is delivered at the end, or at that of the `until_told` around it.
 
     Gives a function that tells whether one came. Does nothing off the main thread.

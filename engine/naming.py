@@ -20,7 +20,7 @@ from engine.types import KindIn, Names, Numbers, StateOf
 from engine.value import value
 
 #: What the type of a field can be marked with.
-MARKS = (Names, StateOf, KindIn, Numbers)
+NAMING_MARKS = (Names, StateOf, KindIn, Numbers)
 
 #: What a field of one kind can hold names of, where that is more than its own.
 ALSO = {"container": ("item", "place")}
@@ -45,7 +45,7 @@ class Swap:
 Swaps = tuple[Swap, ...]
 
 
-def carried(held: Swaps, now: Swaps) -> Swaps:
+def carry_over(held: Swaps, now: Swaps) -> Swaps:
     """Return the swaps from the names that held with `held` to those that hold with `now`."""
     while held and now and held[-1] == now[-1]:
         held, now = held[:-1], now[:-1]
@@ -101,7 +101,7 @@ def _kinds(mark: Any, event: Any) -> tuple[str, ...]:
 
 # --- reading and changing, compiled once for each class --------------------------------------------------------
 
-Change = Callable[[Any, Swaps, Any], Any]
+Changer = Callable[[Any, Swaps, Any], Any]
 Read = Callable[[Any, Any], Iterator[tuple[Any, Any]]]
 
 
@@ -112,7 +112,7 @@ def _hints(cls: type) -> dict[str, Any]:
 
 
 @cache
-def _renamer(cls: type) -> Change:
+def _renamer(cls: type) -> Changer:
     """Return the function that changes the names in a value of a class; its own method, where it has one."""
     changes = {name: change for name, kind in _hints(cls).items() if (change := _change(kind))}
     own = getattr(cls, "renamed", None)
@@ -127,7 +127,7 @@ def _renamer(cls: type) -> Change:
     return apply
 
 
-def _change(kind: Any) -> Change | None:
+def _change(kind: Any) -> Changer | None:
     """Return how a value of a type is changed, or None where it holds no names."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
@@ -140,11 +140,11 @@ def _change(kind: Any) -> Change | None:
     return _renamer(kind) if isinstance(kind, type) and attrs.has(kind) and _holds_names(kind) else None
 
 
-def _each(change: Change | None) -> Change | None:
+def _each(change: Changer | None) -> Changer | None:
     return change and (lambda held, swaps, around: tuple(change(each, swaps, around) for each in held))
 
 
-def _change_of(mark: Any) -> Change | None:
+def _change_of(mark: Any) -> Changer | None:
     if isinstance(mark, Names):
         kind = mark.kind
         return lambda held, swaps, around: rename(swaps, kind, held)
@@ -175,7 +175,7 @@ def _read(kind: Any) -> Read | None:
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
         mark = parts[1]
-        return (lambda held, event: iter(((mark, held),))) if isinstance(mark, MARKS) else None
+        return (lambda held, event: iter(((mark, held),))) if isinstance(mark, NAMING_MARKS) else None
     if origin in (Union, UnionType):
         inner = next((read for part in parts if part is not NoneType and (read := _read(part))), None)
         return inner and (lambda held, event: iter(()) if held is None else inner(held, event))

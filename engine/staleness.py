@@ -41,7 +41,7 @@ def stale(state: State, event: CheckResolved | ContestResolved, seq: int) -> Ite
 
 
 def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
-    level, parts = standing(state, event.character, event.trait, event.when, event.modifiers, event)
+    level, parts = standing_of_roll(state, event.character, event.trait, event.when, event.modifiers, event)
     level -= event.deduction
     first, *factors = event.difficulty_parts
     difficulty = asked(state, event, first) + summed(factors)
@@ -59,7 +59,7 @@ def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
 def asked(state: State, event: CheckResolved, first: Part) -> int:
     """The difficulty before its factors: the opponent's level, the usual one of the rules, or what was said."""
     if event.opponent is not None and event.opposing is not None:
-        return standing(state, event.opponent, event.opposing, event.when, ())[0]
+        return standing_of_roll(state, event.opponent, event.opposing, event.when, ())[0]
     usual = state.rules.default_difficulty if first.source == "rules" else None
     return first.value if usual is None else usual
 
@@ -77,7 +77,7 @@ def _contest(state: State, event: ContestResolved, seq: int) -> Stale | None:
 
 def _entrant(state: State, usual: str, side: Entrant) -> Entrant:
     """The side with the level and the total that it would have had with the same dice."""
-    level, parts = standing(state, side.character, side.trait, side.when, side.modifiers)
+    level, parts = standing_of_roll(state, side.character, side.trait, side.when, side.modifiers)
     if (level, parts) == (side.level, side.modifiers):
         return side
     dice = read_dice(side.dice or usual)
@@ -85,7 +85,7 @@ def _entrant(state: State, usual: str, side: Entrant) -> Entrant:
     return evolve(side, level=level, modifiers=parts, total=total_of(state.rules, dice, base, side.roll))
 
 
-def standing(
+def standing_of_roll(
     state: State,
     character: str,
     trait: str | None,

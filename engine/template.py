@@ -20,7 +20,7 @@ from engine.rules.ladder import Ladder
 from engine.toml import read_toml
 from engine.types import Level
 
-LARGEST = 1_000_000
+LARGEST_TEMPLATE = 1_000_000
 
 #: In the metadata of a field: the key that it has in the file, where that is another than its name.
 KEY = "key"
@@ -35,11 +35,11 @@ def read_template(path: Path, ladder: Ladder) -> list[object]:
     They stand in the order in which they can be done. Levels may be words of the ladder.
     """
     load("template")
-    template = structured(read_toml(path, "a template", "file", LARGEST), path, ladder)
-    return list(commands_of(template, SECTIONS))
+    template = structured(read_toml(path, "a template", "file", LARGEST_TEMPLATE), path, ladder)
+    return list(template_commands(template, SECTIONS))
 
 
-def commands_of(entry: Any, sections: Mapping[str, Section], *of: str) -> Iterator[object]:
+def template_commands(entry: Any, sections: Mapping[str, Section], *of: str) -> Iterator[object]:
     """Yield the commands of all sections that stand in an entry, each in its place; `of` is whom they are about."""
     for name, each in in_order(sections):
         held = getattr(entry, identifier(name))

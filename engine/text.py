@@ -15,7 +15,7 @@ from engine.concerns.rolls.events import Part
 from engine.refusal import Refused
 from engine.types import NUMBER_LIMIT, TEXT_LIMIT
 
-LEANING = re.compile(r"(?P<dice>\d+dF)[-+](?P<count>\d+)(?P<kind>adv|dis)")
+LEANING_NAME = re.compile(r"(?P<dice>\d+dF)[-+](?P<count>\d+)(?P<kind>adv|dis)")
 
 
 def because(reason: str) -> str:
@@ -39,7 +39,7 @@ def name_dice(dice: str) -> str:
         die = dice.removeprefix("poly-").replace("-exploding", "").replace("-snake-eyes", "")
         die, _, spent = die.removesuffix("pt").rpartition("-") if die.endswith("pt") else (die, "", "")
         return f"{die} with {fudge_points(int(spent))}" if spent else die
-    leaning = LEANING.fullmatch(dice)
+    leaning = LEANING_NAME.fullmatch(dice)
     if leaning:
         kind = "advantage" if leaning["kind"] == "adv" else "disadvantage"
         return f"{leaning['dice']}, {leaning['count']} of them {kind} dice"

@@ -38,7 +38,7 @@ from engine.store.codec import Unknown
 from engine.text import fudge_points
 from engine.value import value
 from replay.books import Books
-from replay.rederiving import Discrepancy, Roll, discrepancies
+from replay.rederiving import AnyRoll, Discrepancy, discrepancies
 from replay.stepping import timeline_of
 
 WRONG, OPEN, NOTE = "wrong", "open", "note"
@@ -288,7 +288,7 @@ class Auditor:
 
     # --- rolls -------------------------------------------------------------------------------------------------
 
-    def _check_roll(self, seq: int, event: Roll) -> None:
+    def _check_roll(self, seq: int, event: AnyRoll) -> None:
         for found in discrepancies(self.past.state, event):
             self._wrong(seq, found, f"{tell(event)}: {found.text}")
         if seq in self.corrections.undone_by and seq in self.corrections.history.inactive:
@@ -296,7 +296,7 @@ class Auditor:
         elif self._now is not None and isinstance(event, CheckResolved | ContestResolved):
             self._check_stale(seq, event)
 
-    def _struck(self, seq: int, event: Roll) -> None:
+    def _struck(self, seq: int, event: AnyRoll) -> None:
         undo, by = self.corrections.undone_by[seq]
         reason = f"“{by.reason}”" if by.reason else "no reason was given"
         message = f"dice that fell were taken back by #{undo} ({reason}): {tell(event)}"

@@ -9,7 +9,7 @@ from attrs import Factory, define
 
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.concerns.traits.events import TraitGiven
-from engine.rules.growth import standing
+from engine.rules.growth import standing_of
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet
 from replay.rederiving import Discrepancy
@@ -89,6 +89,6 @@ class Books:
             if expected != found:
                 yield Discrepancy("xp-conservation", f"{sheet.name}'s XP, {what},", expected, found)
         for trait in dict.fromkeys([*account.given, *account.practised, *sheet.practice]):
-            expected, found = account.level(trait, rules), standing(rules, sheet.practice.get(trait)).level
+            expected, found = account.level(trait, rules), standing_of(rules, sheet.practice.get(trait)).level
             if expected != found:
                 yield Discrepancy("level-mismatch", f"{sheet.name}'s {trait}", expected, found)

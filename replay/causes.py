@@ -45,7 +45,7 @@ class Cause:
 
 
 @value
-class Step:
+class ValueStep:
     """An event with the value before and after it."""
 
     recorded: Recorded
@@ -58,13 +58,13 @@ class Step:
         return bool(self.before != self.after)
 
 
-def watch(events: Iterable[Recorded], look: Callable[[State], Any]) -> Iterator[Step]:
+def watch(events: Iterable[Recorded], look: Callable[[State], Any]) -> Iterator[ValueStep]:
     """The events with what a value is before and after each, were there no others."""
     fold = Fold()
     for each in events:
         before = look(fold.state)
         fold.put(each.event, each.seq)
-        yield Step(each, before, look(fold.state))
+        yield ValueStep(each, before, look(fold.state))
 
 
 def of_sheet(character: str, look: Callable[[Sheet], Any], nothing: Any = 0) -> Callable[[State], Any]:
@@ -78,7 +78,7 @@ def cause(
     """An event as a cause; `moved` is the value before and after it, which the sentence says as well."""
     draws = tuple(sources(moment, found))
     to = f": {moved[0]} → {moved[1]}" if None not in moved else ""
-    said = f"{text or told(moment, found)}{to}{paid_by(moment, draws)}"
+    said = f"{text or tell_cause(moment, found)}{to}{paid_by(moment, draws)}"
     return Cause(found.seq, moment.state.session_at(found.seq), found.type, effect, said, *moved, draws)
 
 
@@ -105,7 +105,7 @@ def _part(moment: Moment, draw: Source) -> str:
     return f"{all_of_it} {draw.of} XP of #{draw.award}{because(draw.reason)}{correction(moment, draw.award)}{debt}"
 
 
-def told(moment: Moment, found: Recorded) -> str:
+def tell_cause(moment: Moment, found: Recorded) -> str:
     """An event in a sentence, with its amendment, and with who recorded it where that was not the game master."""
     by = f", recorded by {found.by}" if found.by != GM else ""
     return f"{tell(found.event)}{by}{correction(moment, found.seq)}"

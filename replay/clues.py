@@ -20,8 +20,8 @@ from replay.ledger import Entry, account
 from replay.moment import Moment
 
 #: How much alike two names are that get mistaken for each other, from 0 to 1.
-ALIKE = 0.7
-RECENT = 6
+ALIKE_CLUES = 0.7
+RECENT_EVENTS = 6
 
 
 @value
@@ -125,7 +125,7 @@ class Case:
             reason, events = group[0][1].reason, tuple(each.seq for each, _ in group)
             if self.made_good(amount, reason):
                 continue
-            text = f"{listed(names)} were awarded {amount} XP{because(reason)} by {numbers(events)}"
+            text = f"{listed(names)} were awarded {amount} XP{because(reason)} by {number_clues(events)}"
             yield Clue(f"{text}, and {self.who} was not", events, amount, 90, self.give(amount, reason))
 
     def made_good(self, amount: int, reason: str) -> bool:
@@ -144,7 +144,7 @@ class Case:
             if not session or not sums or self.who in sums or events in known:
                 continue
             amount, _ = Counter(sums.values()).most_common(1)[0]
-            text = f"in session {session} {got(sums)} ({numbers(events)}), and {self.who} none"
+            text = f"in session {session} {got(sums)} ({number_clues(events)}), and {self.who} none"
             yield Clue(text, events, amount, 60, self.give(amount, f"session {session}"))
 
     def mistaken_names(self) -> Iterator[Clue]:
@@ -210,7 +210,7 @@ class Case:
         """Those since the sheet was agreed to, and a few at least."""
         since = self.signed[0] if self.signed else 0
         older = [group for group in commands if group[0].seq <= since]
-        return commands[min(len(older), max(0, len(commands) - RECENT)) :]
+        return commands[min(len(older), max(0, len(commands) - RECENT_EVENTS)) :]
 
     def forgotten(self, group: list[Entry], likely: int) -> Clue:
         """Some spending that the player may not have in mind."""
@@ -220,7 +220,7 @@ class Case:
 
     def forgotten_awards(self) -> Iterator[Clue]:
         """Awards of late that the player may not have in mind."""
-        for entry in [each for each in self.entries if each.kind == "award"][-RECENT:]:
+        for entry in [each for each in self.entries if each.kind == "award"][-RECENT_EVENTS:]:
             text = f"{self.who} was awarded {entry.amount} XP{because(entry.reason)} by #{entry.seq}"
             yield Clue(text, (entry.seq,), -entry.amount, 35, stands=False)
 
@@ -249,7 +249,7 @@ class Case:
 
 def since_then(entries: Sequence[Entry]) -> str:
     """What moved an account since, in a few words."""
-    if len(entries) > RECENT:
+    if len(entries) > RECENT_EVENTS:
         return f"since then {len(entries)} entries made it {signed(sum(entry.moves for entry in entries))}"
     moves = [f"{signed(entry.moves)} by #{entry.seq}{because(entry.reason or entry.trait or '')}" for entry in entries]
     return f"since then {listed(moves)}" if moves else "what changed since is a correction of something older"
@@ -267,7 +267,7 @@ def got(sums: Counter[str]) -> str:
     return listed([f"{name} got {amount} XP" for name, amount in sums.items()])
 
 
-def numbers(events: Sequence[int]) -> str:
+def number_clues(events: Sequence[int]) -> str:
     """Event numbers in a sentence."""
     return listed([f"#{seq}" for seq in events])
 
@@ -277,4 +277,4 @@ def alike(one: str, other: str) -> bool:
     short, long = sorted((one.casefold(), other.casefold()), key=len)
     if len(short) >= 3 and long.startswith(short):
         return True
-    return SequenceMatcher(None, short, long).ratio() >= ALIKE
+    return SequenceMatcher(None, short, long).ratio() >= ALIKE_CLUES

@@ -20,7 +20,7 @@ from engine.value import value
 from replay.changes import Change, Values, changes, differences, views
 from replay.moment import Moment
 
-Key = tuple[str, str]
+ValueKey = tuple[str, str]
 
 
 @value
@@ -79,7 +79,7 @@ class Touched:
     campaign: Campaign
     whose: frozenset[str]
     snapshots: Snapshots
-    found: dict[Key, list[int]] = Factory(dict)
+    found: dict[ValueKey, list[int]] = Factory(dict)
 
     def events(self, change: Change) -> tuple[int, ...]:
         """The events behind a change."""
@@ -93,7 +93,7 @@ class Touched:
     def by_corrections(self, then: Moment, now: Moment) -> None:
         """Corrections since that bear on what was recorded before."""
         first, history = then.state.seq, then.history.copy()
-        ways: dict[Key, Way] = {}
+        ways: dict[ValueKey, Way] = {}
         before = self.shown(then.state, self.whose)
         for seq, event in self.campaign.catalog.corrections_until(now.state.seq):
             if seq <= first:

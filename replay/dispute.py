@@ -44,7 +44,7 @@ class Signature:
 
 
 @value
-class Dispute:
+class Disagreement:
     """What a player claims to have to spend, what the log says, and what may explain the difference, best first."""
 
     character: str
@@ -55,18 +55,18 @@ class Dispute:
     signed: Signature | None = None
 
 
-def dispute(moment: Moment, character: str, claimed: int) -> Dispute:
+def dispute(moment: Moment, character: str, claimed: int) -> Disagreement:
     """Explain a claim from the log; raises Refused for a character that is not there."""
     logged = the_sheet(moment.state, character).unspent
     case = Case(moment, character)
     signed = Signature(*case.signed) if case.signed else None
     found = tuple(explain(case, claimed, claimed - logged)) if claimed != logged else ()
-    return Dispute(character, claimed, logged, claimed - logged, found, signed)
+    return Disagreement(character, claimed, logged, claimed - logged, found, signed)
 
 
 def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
     """What would explain all of a difference, likeliest first; then what would explain a part of it."""
-    clues = [clue for clue in (*case.clues(), *case.as_it_was(claimed)) if clue.moves * sign(difference) > 0]
+    clues = [clue for clue in (*case.clues(), *case.as_it_was(claimed)) if clue.moves * sign_of(difference) > 0]
     clues = [weighed(clue, case.signed[0] if case.signed else 0) for clue in clues]
     clues.sort(key=lambda clue: -clue.likely)
     whole = [clue for clue in clues if clue.moves == difference]
@@ -82,7 +82,7 @@ def weighed(clue: Clue, agreed: int) -> Clue:
     return evolve(clue, likely=clue.likely - SETTLED) if max(clue.events) < agreed else clue
 
 
-def sign(number: int) -> int:
+def sign_of(number: int) -> int:
     """1, or -1 for a number below zero."""
     return 1 if number > 0 else -1
 

@@ -18,7 +18,7 @@ from engine.concerns.campaign.events import CampaignCreated
 from engine.refusal import Refused
 from engine.registry import EVENTS
 from engine.rules.ruleset import FIELDS
-from engine.rules.values import checked
+from engine.rules.values import check_values
 from engine.store import codec
 from engine.store.door import FORMATS, NEWEST, Head, Row, beginning_of, hash_of
 from engine.store.files import ROW_LIMIT, TIME
@@ -26,7 +26,7 @@ from engine.text import speaker, within_limits
 from engine.value import value
 
 LINE_LIMIT = 2 * ROW_LIMIT
-LARGEST = 2**63 - 1  # beyond it SQLite's own reading of the body would be another number
+LARGEST_NUMBER = 2**63 - 1  # beyond it SQLite's own reading of the body would be another number
 
 ID = re.compile(r"[0-9a-f]{32}")
 COMMAND = re.compile(r"[0-9A-Za-z._:-]{1,64}")
@@ -34,7 +34,7 @@ CAMPAIGN = re.compile(r"[0-9a-f]{32}")
 
 
 @value
-class Line:
+class JsonLine:
     """An event as it is written; blobs are in hexadecimal."""
 
     seq: int
@@ -51,21 +51,21 @@ class Line:
 
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Line).decode
+_decode = msgspec.json.Decoder(JsonLine).decode
 
 
 class Wrong(ValueError):
     """Why a line is not an event of this log, in a few words."""
 
 
-def written(row: Row) -> bytes:
+def line_of_row(row: Row) -> bytes:
     """The line of an event."""
     body = msgspec.Raw(row.body.encode())
     salt, prev, hash = row.salt.hex(), row.prev.hex(), row.hash.hex()
-    return spelled(Line(row.seq, row.id, row.ts, row.cmd, row.actor, row.type, row.v, body, salt, prev, hash))
+    return spell_json(JsonLine(row.seq, row.id, row.ts, row.cmd, row.actor, row.type, row.v, body, salt, prev, hash))
 
 
-def spelled(line: Line) -> bytes:
+def spell_json(line: JsonLine) -> bytes:
     """A line as it is written, in the order of its columns."""
     return _encode({name: getattr(line, name) for name in Row._fields}) + b"\n"
 
@@ -80,7 +80,7 @@ def line_number(format: int, seq: int) -> int:
     return seq + (1 if header(format) else 0)
 
 
-def read(stream: BinaryIO, name: str) -> tuple[int, Iterator[Row]]:
+def read_lines(stream: BinaryIO, name: str) -> tuple[int, Iterator[Row]]:
     """Return the format of a file, and its events; raises Refused naming the line, also while they are read."""
     first = stream.readline(LINE_LIMIT + 1)
     try:
@@ -111,14 +111,14 @@ def events(format: int, lines: Iterable[bytes], name: str) -> Iterator[Row]:
     for seq, raw in enumerate(lines, start=1):
         number = line_number(format, seq)
         try:
-            row = columns_of(line_of(raw, number))
+            row = columns_of(parse_line(raw, number))
             event = event_of(row)
             if seq == 1:
-                campaign = campaign_of(event)
+                campaign = campaign_begun(event)
                 head = beginning_of(campaign, format)
             elif isinstance(event, CampaignCreated):
                 raise Wrong("is the beginning of another campaign")
-            must_follow(format, campaign, head, row)
+            must_continue(format, campaign, head, row)
         except Wrong as wrong:
             raise refused(name, number, str(wrong)) from None
         head = Head(row.seq, row.hash)
@@ -135,7 +135,7 @@ def refused(name: str, number: int, why: str) -> Refused:
 # --- a line by itself ------------------------------------------------------------------------------------------
 
 
-def line_of(raw: bytes, number: int) -> Line:
+def parse_line(raw: bytes, number: int) -> JsonLine:
     """The line that some bytes are; raises Wrong."""
     if len(raw) > LINE_LIMIT:
         raise Wrong(f"is longer than any event: the limit is {LINE_LIMIT:,} bytes")
@@ -151,12 +151,12 @@ def line_of(raw: bytes, number: int) -> Line:
         line = _decode(raw)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Wrong(f"is no event: {error}") from None
-    if spelled(line) != raw:
+    if spell_json(line) != raw:
         raise Wrong("is not as it was exported: keys are doubled, unknown or out of order, or spaces were added")
     return line
 
 
-def columns_of(line: Line) -> Row:
+def columns_of(line: JsonLine) -> Row:
     """The row that a line stands for; raises Wrong."""
     for name, shape in (("id", ID), ("cmd", COMMAND)):
         if not shape.fullmatch(getattr(line, name)):
@@ -218,7 +218,7 @@ def must_say_the_same(row: Row, plain: Any, event: Any) -> None:
     """A body is written in one way only, and holds nothing but its event; raises Wrong."""
     if msgspec.json.encode(plain, order="sorted").decode() != row.body:
         raise Wrong(f"holds a {row.type} that is not written as events are: keys doubled or unsorted, or other signs")
-    if row.v == codec.version(row.type) and not holds_alike(codec.plain(event), plain):
+    if row.v == codec.version(row.type) and not holds_alike(codec.plain_data(event), plain):
         raise Wrong(f"holds a {row.type} with a field that it does not have, or a value of another kind")
 
 
@@ -242,7 +242,7 @@ def must_be_plain(held: Any) -> None:
             must_be_plain(each)
     elif isinstance(held, str):
         must_be_text(held)
-    elif isinstance(held, float) or (isinstance(held, int) and abs(held) > LARGEST):
+    elif isinstance(held, float) or (isinstance(held, int) and abs(held) > LARGEST_NUMBER):
         raise Wrong(f"holds a number that no event can have: {held!s:.40}")
 
 
@@ -250,7 +250,7 @@ def must_be_rules(rules: Any) -> None:
     """Rules that can be played by, as far as this program knows them; raises Wrong."""
     try:
         if rules:
-            checked({key: each for key, each in rules.items() if key in FIELDS})
+            check_values({key: each for key, each in rules.items() if key in FIELDS})
     except Refused as refusal:
         raise Wrong(f"holds rules that cannot be: {refusal.message}") from None
 
@@ -262,7 +262,7 @@ def must_be_text(text: str) -> None:
         raise Wrong(f"holds what no text of an event can: {refusal.message}") from None
 
 
-def campaign_of(event: Any) -> str:
+def campaign_begun(event: Any) -> str:
     """The campaign's identity out of its first event; raises Wrong."""
     if not isinstance(event, CampaignCreated):
         raise Wrong("is not the beginning of a campaign: a log is imported from its first event on")
@@ -274,7 +274,7 @@ def campaign_of(event: Any) -> str:
 # --- what it follows -------------------------------------------------------------------------------------------
 
 
-def must_follow(format: int, campaign: str, head: Head, row: Row) -> None:
+def must_continue(format: int, campaign: str, head: Head, row: Row) -> None:
     """The chain up to here and on; raises Wrong."""
     if row.seq != head.seq + 1:
         raise Wrong(f"holds #{row.seq}, where #{head.seq + 1} belongs: events are missing, or in another order")

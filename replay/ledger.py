@@ -159,10 +159,10 @@ def _subtotals(moment: Moment, entries: Sequence[Entry]) -> Iterator[Subtotal]:
     titles = {session.number: session.title for session in moment.state.sessions}
     for number, group in groupby(entries, key=lambda entry: entry.session):
         found = list(group)
-        awarded, spent, bonus = (total(found, kind) for kind in ("award", "spend", "bonus"))
+        awarded, spent, bonus = (total_of_kind(found, kind) for kind in ("award", "spend", "bonus"))
         yield Subtotal(number, titles.get(number, ""), awarded, spent, bonus, found[-1].balance)
 
 
-def total(entries: Sequence[Entry], kind: str) -> int:
+def total_of_kind(entries: Sequence[Entry], kind: str) -> int:
     """What the lines of a kind come to."""
     return sum(entry.amount for entry in entries if entry.kind == kind)

@@ -11,7 +11,7 @@ from attrs import define, field
 from engine.campaign import Campaign, Recorded, recorded
 from engine.concerns.corrections.events import AwardAmended, EventsUndone
 from engine.history.counting import History
-from engine.history.fold import read
+from engine.history.fold import read_event
 from engine.naming import names_in
 from engine.state import State
 
@@ -45,7 +45,7 @@ class Moment:
         wanted = {kind.__name__ for kind in types}
         for row in self.campaign.log.rows(0, self.state.seq):
             if row.type in wanted and self._may_name(about, row.body):
-                found = recorded(row, read(self.campaign.naming, row.seq, row.type, row.v, row.body))
+                found = recorded(row, read_event(self.campaign.naming, row.seq, row.type, row.v, row.body))
                 if about is None or about in names_in(found.event, "character"):
                     yield found
 

@@ -17,7 +17,7 @@ NEXT = 3
 
 
 @value
-class Side:
+class LogSide:
     """One of the two logs: how long it is, and the first events that the other does not have."""
 
     events: int
@@ -33,18 +33,18 @@ class Parting:
 
     relation: str
     same: int
-    here: Side
-    there: Side
+    here: LogSide
+    there: LogSide
 
 
 @contextmanager
 def other_log(path: Path) -> Iterator[Campaign]:
     """Another campaign file, checked from its beginning and only read; raises Refused."""
-    with closing(opened(path)) as other:
+    with closing(open_other(path)) as other:
         yield other
 
 
-def opened(path: Path) -> Campaign:
+def open_other(path: Path) -> Campaign:
     """Another campaign file, if it is sound; raises Refused."""
     try:
         log = open_log(path, writable=False)
@@ -60,14 +60,14 @@ def opened(path: Path) -> Campaign:
 def compare(here: Campaign, there: Campaign) -> Parting:
     """Set a log beside another, both of them sound."""
     if here.log.campaign != there.log.campaign:
-        return Parting("other-campaign", 0, side(here, None), side(there, None))
+        return Parting("other-campaign", 0, side_of_log(here, None), side_of_log(there, None))
     same = shared(here.log, there.log)
-    ours, theirs = side(here, same), side(there, same)
+    ours, theirs = side_of_log(here, same), side_of_log(there, same)
     relations = {(False, False): "equal", (True, False): "longer", (False, True): "shorter"}
     return Parting(relations.get((ours.events > same, theirs.events > same), "parted"), same, ours, theirs)
 
 
-def side(campaign: Campaign, same: int | None) -> Side:
+def side_of_log(campaign: Campaign, same: int | None) -> LogSide:
     """How a log goes on after what both have; of another campaign there is nothing to tell."""
     last = campaign.log.head.seq
-    return Side(last, () if same is None else tuple(campaign.events(same, min(last, same + NEXT))))
+    return LogSide(last, () if same is None else tuple(campaign.events(same, min(last, same + NEXT))))

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from engine.refusal import Refused
-from engine.store.files import misnamed
+from engine.store.files import misnamed_file
 
 
 @contextmanager
@@ -20,7 +20,7 @@ def placed(path: Path) -> Iterator[Path]:
 
     Raises Refused where there is a file already, or where none can be written.
     """
-    must_be_free(path)
+    must_not_exist(path)
     fresh = path.with_name(f".fudgelog-{here()}-{os.getpid()}-{os.urandom(6).hex()}.part")
     try:
         remove_dead(path.parent)
@@ -65,9 +65,9 @@ def alive(pid: int) -> bool:
     return True
 
 
-def must_be_free(path: Path) -> None:
+def must_not_exist(path: Path) -> None:
     """Raise Refused where there is a file, or a link to one that may be, and for a name that no file can have."""
-    if (why := misnamed(path)) is not None:
+    if (why := misnamed_file(path)) is not None:
         raise Refused(why[0], about="file", hint=why[1])
     if os.path.lexists(path):
         raise taken(path)

@@ -30,7 +30,7 @@ from engine.state import State
 from engine.text import list_parts, listed, plain, signed
 from engine.value import value
 
-Roll = DiceRolled | ReactionRolled | CriticalDrawn | CheckResolved | ContestResolved
+AnyRoll = DiceRolled | ReactionRolled | CriticalDrawn | CheckResolved | ContestResolved
 
 
 @value
@@ -59,7 +59,7 @@ def said(found: str | int | bool | None) -> str:
     return plain(found) if isinstance(found, int) else found
 
 
-def discrepancies(state: State, event: Roll) -> Iterator[Discrepancy]:
+def discrepancies(state: State, event: AnyRoll) -> Iterator[Discrepancy]:
     """What does not follow in a roll, given the state as it stood when the dice fell."""
     match event:
         case DiceRolled():
@@ -117,7 +117,7 @@ def _reaction(state: State, event: ReactionRolled) -> Iterator[Discrepancy]:
 
 def _check(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
     chosen = event.unmodified if event.chosen else None
-    own = Side(
+    own = RolledSide(
         event.character,
         event.trait,
         event.unmodified,
@@ -175,7 +175,7 @@ def _contest(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
 
 
 def _side(state: State, usual: str, side: Entrant) -> Iterator[Discrepancy]:
-    own = Side(side.character, side.trait, side.unmodified, side.level_modifiers, side.level, side.modifiers)
+    own = RolledSide(side.character, side.trait, side.unmodified, side.level_modifiers, side.level, side.modifiers)
     yield from _brought(state, own, side.when)
     spec = side.dice or usual
     yield from _dice(f"{side.character}'s roll", spec, side.faces, side.roll)
@@ -206,7 +206,7 @@ def _names(names: Sequence[str]) -> str:
 
 
 @value
-class Side:
+class RolledSide:
     """What was recorded of whoever acted: L with its modifiers, and the parts of A.
 
     `chosen` is the level that the GM gave a trait that was not on the sheet (FU-41), and `secondary` a trait that
@@ -223,7 +223,7 @@ class Side:
     secondary: str | None = None
 
 
-def _brought(state: State, side: Side, when: tuple[str, ...], deduction: int = 0) -> Iterator[Discrepancy]:
+def _brought(state: State, side: RolledSide, when: tuple[str, ...], deduction: int = 0) -> Iterator[Discrepancy]:
     """The level, and the parts of A that were not typed, against the sheet as it stood."""
     what = f"{side.character}'s {side.trait or 'level without an ability'}"
     sheet = state.sheets.get(side.character)

@@ -39,7 +39,7 @@ def rescue(path: Path, into: Path) -> Rescued:
     with placed(into) as fresh:
         saved, problem = write(path, fresh, report.sound)
         must_verify(fresh)
-    return told(report.with_more(of_the_file(path)), saved, problem)
+    return tell_rescue(report.with_more(of_the_file(path)), saved, problem)
 
 
 def of_the_file(path: Path) -> list[Problem]:
@@ -67,7 +67,7 @@ def must_verify(fresh: Path) -> None:
         raise LogError(f"what was saved does not verify: {found.problems[0].message}")
 
 
-def told(report: Report, saved: int, problem: Problem | None) -> Rescued:
+def tell_rescue(report: Report, saved: int, problem: Problem | None) -> Rescued:
     """What was saved and what was not."""
     first = problem or next(iter(report.problems), None)
     ends = not any(each.kind == "damage" for each in report.problems)

@@ -167,7 +167,7 @@ def folded(text: str) -> str:
 def words_of(recorded: Recorded) -> str:
     """All the words of an event: as it is told, and whatever else was written down with it."""
     told = tell(recorded.event)
-    more = [each for each in dict.fromkeys(_written(codec.plain(recorded.event))) if each not in told]
+    more = [each for each in dict.fromkeys(_written(codec.plain_data(recorded.event))) if each not in told]
     return " · ".join([told, *more])
 
 

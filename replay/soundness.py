@@ -14,10 +14,10 @@ from engine.store.files import printable
 from engine.store.looks import OldLog as Log
 
 #: Says why an event cannot stand where it does, given the timeline up to it.
-Check = Callable[[Timeline, object, int], str | None]
+EventCheck = Callable[[Timeline, object, int], str | None]
 
 
-def first_impossible(log: Log, upto: int, check: Check, progress: Progress | None = None) -> Problem | None:
+def first_impossible(log: Log, upto: int, check: EventCheck, progress: Progress | None = None) -> Problem | None:
     """Return the first event, up to number `upto`, that cannot stand where it does; None where all can.
 
     `check` says more strictly than the projectors why an event cannot. `progress` is told how far this has come.

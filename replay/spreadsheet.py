@@ -20,7 +20,7 @@ from replay.placing import placed
 DANGEROUS = "=+-@＝＋－＠\t\r\n"
 
 #: Columns out of the events' own fields, each with the fields that may fill it.
-FIELDS = {
+SHEET_FIELDS = {
     "character": ("character",),
     "trait": ("trait",),
     "amount": ("amount", "quantity", "change"),
@@ -36,38 +36,38 @@ FIELDS = {
     "physical": ("physical",),
     "secret": ("secret",),
 }
-COLUMNS = ("seq", "session", "at", "by", "command", "type", "counts", "told", *FIELDS, "faces")
+SHEET_COLUMNS = ("seq", "session", "at", "by", "command", "type", "counts", "told", *SHEET_FIELDS, "faces")
 
 
-def export(campaign: Campaign, path: Path) -> Head:
+def export_csv(campaign: Campaign, path: Path) -> Head:
     """Write the table into a new file; returns the head that it ends with. Raises Refused or LogError."""
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow(COLUMNS)
-        writer.writerows(rows(campaign, head.seq))
+        writer.writerow(SHEET_COLUMNS)
+        writer.writerows(table_rows(campaign, head.seq))
     return head
 
 
-def rows(campaign: Campaign, upto: int) -> Iterator[list[Any]]:
+def table_rows(campaign: Campaign, upto: int) -> Iterator[list[Any]]:
     """A row an event, up to a number."""
     for recorded in campaign.events(0, upto):
-        yield [cell(each) for each in values(campaign, recorded)]
+        yield [cell(each) for each in row_values(campaign, recorded)]
 
 
-def values(campaign: Campaign, recorded: Recorded) -> Iterator[Any]:
+def row_values(campaign: Campaign, recorded: Recorded) -> Iterator[Any]:
     """What stands in each column of an event's row."""
     counts = recorded.seq not in campaign.history.inactive
     yield from (recorded.seq, campaign.state.session_at(recorded.seq), recorded.at, recorded.by, recorded.cmd)
     yield from (recorded.type, counts, tell(recorded.event))
-    fields: dict[str, Any] = codec.plain(recorded.event)
+    fields: dict[str, Any] = codec.plain_data(recorded.event)
     named = {"Item": "item_name", "Char": "character"}.get(recorded.type[:4], "")
     fields.setdefault(named, fields.get("name"))
     if "participants" in fields:
         fields["character"] = ", ".join(side["character"] for side in fields["participants"])
         fields["trait"] = fields["participants"][0]["trait"]
-    for names in FIELDS.values():
+    for names in SHEET_FIELDS.values():
         yield next((fields[name] for name in names if fields.get(name) is not None), None)
     yield " ".join(map(str, fields.get("faces") or ()))
 
@@ -78,10 +78,10 @@ def cell(held: Any) -> Any:
         return "yes" if held else "no"
     if held is None or isinstance(held, int):
         return held
-    return shown(neutral(str(held)))
+    return unhidden(neutral(str(held)))
 
 
-def shown(text: str) -> str:
+def unhidden(text: str) -> str:
     """A text in which nothing is hidden or turned round: such signs are written as escapes."""
     if text.isascii() and text.isprintable():
         return text

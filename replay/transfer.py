@@ -20,7 +20,7 @@ from engine.store.looks import rows as rows_of
 from engine.value import value
 from replay import jsonl
 from replay.convert import misconverted
-from replay.placing import must_be_free, placed
+from replay.placing import must_not_exist, placed
 from replay.references import unfounded
 from replay.soundness import first_impossible
 from replay.verbatim import BATCH, copy_rows, shared
@@ -40,20 +40,20 @@ class Imported:
     made: bool
 
 
-def export(log: Log, path: Path) -> Head:
+def export_jsonl(log: Log, path: Path) -> Head:
     """Write all events into a new file; returns the head that it ends with. Raises Refused or LogError."""
     head = log.head
     must_be_sound(log, head.seq)
     with placed(path) as fresh, fresh.open("xb") as file:
         file.write(jsonl.header(log.format))
         for row in log.read(None, head.seq):
-            file.write(jsonl.written(row))
+            file.write(jsonl.line_of_row(row))
     return head
 
 
 def import_new(file: Path, path: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
     """Make the log that a file holds anew, with every hash; raises Refused where the file is not a whole log."""
-    must_be_free(path)
+    must_not_exist(path)
     if dry:
         with scratch(file, progress) as log:
             return Imported(log.head.seq, log.head.seq, 0, log.head, made=True)
@@ -95,8 +95,8 @@ def scratch(file: Path, progress: Progress | None = None) -> Iterator[SqliteLog]
 
 def taken_in(file: Path, path: Path, progress: Progress | None = None) -> SqliteLog:
     """A new log of what a file holds, every event of it checked; raises Refused."""
-    with opened(file) as stream:
-        format, rows = jsonl.read(stream, str(file))
+    with open_import(file) as stream:
+        format, rows = jsonl.read_lines(stream, str(file))
         first = next(rows)
         log = create(path, campaign_in(first), format)
         try:
@@ -111,7 +111,7 @@ def taken_in(file: Path, path: Path, progress: Progress | None = None) -> Sqlite
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[BinaryIO]:
+def open_import(file: Path) -> Iterator[BinaryIO]:
     """A file to import from; raises Refused for one that is not there, or cannot be read."""
     if not file.is_file():
         raise Refused(f"there is no file {file}" if not file.exists() else f"{file} is not a file", about="file")

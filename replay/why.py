@@ -33,11 +33,11 @@ from engine.sheet import interpretation, inventory, own_values
 from engine.state import Sheet, State
 from engine.text import because, count, describe_effect, listed, plain, signed
 from engine.value import value
-from replay.causes import Cause, Step, cause, of_sheet, told, watch
+from replay.causes import Cause, ValueStep, cause, of_sheet, tell_cause, watch
 from replay.moment import Moment
 
 EXPERIENCE = (CharacterCreated, TraitGiven, XpAwarded, XpAllocated, BonusGranted)
-LEVELS = (*EXPERIENCE, CampaignCreated, RulesChanged, PropertyDefined, PropertyGained)
+LEVEL_EVENTS = (*EXPERIENCE, CampaignCreated, RulesChanged, PropertyDefined, PropertyGained)
 THINGS = (CharacterCreated, ItemGiven, ItemDropped, ItemMoved, ItemPassed)
 
 #: Kinds of value that are meant only where their name is typed in full.
@@ -120,7 +120,7 @@ def ever_carried(moment: Moment, character: str) -> Iterator[str]:
 # --- XP --------------------------------------------------------------------------------------------------------
 
 
-def account(moment: Moment, sheet: Sheet, name: str) -> Why:
+def explain_account(moment: Moment, sheet: Sheet, name: str) -> Why:
     """XP awarded, spent, to spend, or free: the awards and allocations that it is the sum of."""
     field = "unspent" if name == "xp" else name
     look = of_sheet(sheet.name, lambda each: getattr(each, field))
@@ -142,21 +142,21 @@ def debt_text(unspent: int) -> str:
     return f"that is a debt of {-unspent} XP, which later awards pay first"
 
 
-def trait(moment: Moment, sheet: Sheet, name: str) -> Why:
+def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
     """The XP in a trait: what it was given, what was spent on it with the awards that paid for that, and what was free.
 
     The effects are XP and add up to those in the trait. An award adds nothing by itself: what it paid for does. Where
     levels are not made of XP they are levels, and add up to the trait's.
     """
     if moment.state.rules.growth != "practice" and not sheet.trained(name):
-        return untrained(moment, sheet, name)
+        return explain_untrained(moment, sheet, name)
     found = list(moment.counting(*EXPERIENCE, about=sheet.name))
     awards = {each.seq: each for each in found if isinstance(each.event, XpAwarded)}
     own = ability(moment.state, sheet, name)
     practised = moment.state.rules.growth == "practice"
     rules = moment.state.rules
     look = in_trait(sheet.name, name) if practised else at_level(rules, sheet.name, name)
-    shown = standings if practised else names_of(moment.state)
+    shown = standings if practised else level_names(moment.state)
     steps = [step for step in watch(without_replaced(found), look) if step.moved]
     causes = [cause(moment, step.recorded, step.after - step.before, shown(step)) for step in steps]
     paid: dict[int, dict[int, int]] = {}
@@ -176,9 +176,9 @@ def trait(moment: Moment, sheet: Sheet, name: str) -> Why:
     )
 
 
-def untrained(moment: Moment, sheet: Sheet, name: str) -> Why:
+def explain_untrained(moment: Moment, sheet: Sheet, name: str) -> Why:
     """A trait that is not on the sheet: the rule that says what it is then (FU-40, FL-48)."""
-    by_rule = rule(moment, sheet, "untrained")
+    by_rule = explain_rule(moment, sheet, "untrained")
     level = moment.state.rules.untrained
     causes = tuple(evolve(each, effect=level) for each in by_rule.because)
     said = f"{name} is not on {sheet.name}'s sheet, so it counts as {level_word(moment.state, level)}"
@@ -200,20 +200,20 @@ def without_replaced(found: Iterable[Recorded]) -> list[Recorded]:
 def in_trait(character: str, name: str) -> Callable[[State], Any]:
     """The XP that a character has in a trait."""
     found = of_sheet(character, lambda sheet: sheet.practice.get(name), None)
-    return lambda state: growth.standing(state.rules, found(state)).xp
+    return lambda state: growth.standing_of(state.rules, found(state)).xp
 
 
 def at_level(rules: Ruleset, character: str, name: str) -> Callable[[State], Any]:
     """The level that a character has a trait at, by these rules; 0 before it has any."""
     return of_sheet(
-        character, lambda sheet: growth.standing(rules, sheet.practice[name]).level if sheet.trained(name) else 0
+        character, lambda sheet: growth.standing_of(rules, sheet.practice[name]).level if sheet.trained(name) else 0
     )
 
 
-def names_of(state: State) -> Callable[[Step], tuple[str | None, str | None]]:
+def level_names(state: State) -> Callable[[ValueStep], tuple[str | None, str | None]]:
     """The words for a level before and after a step; what was given says its level by itself."""
 
-    def shown(step: Step) -> tuple[str | None, str | None]:
+    def shown(step: ValueStep) -> tuple[str | None, str | None]:
         bought = isinstance(step.recorded.event, XpAllocated)
         return (level_word(state, step.before), level_word(state, step.after)) if bought else (None, None)
 
@@ -251,7 +251,7 @@ def modifier_notes(moment: Moment, sheet: Sheet, name: str, own: Ability) -> Ite
         yield f"it counts as {plain(level)} when {tag}"
 
 
-def standings(step: Step) -> tuple[str, str]:
+def standings(step: ValueStep) -> tuple[str, str]:
     """A trait before and after, as a sheet shows it."""
     return str(standing(step.before)), str(standing(step.after))
 
@@ -259,16 +259,16 @@ def standings(step: Step) -> tuple[str, str]:
 def paying(moment: Moment, award: Recorded, parts: dict[int, int]) -> Cause:
     """An award that paid for some of what went into a trait: how much for which allocation."""
     paid = listed([f"{amount} for #{seq}" for seq, amount in parts.items()])
-    return cause(moment, award, 0, (None, None), text=f"{told(moment, award)}: {paid}")
+    return cause(moment, award, 0, (None, None), text=f"{tell_cause(moment, award)}: {paid}")
 
 
-def modified(moment: Moment, sheet: Sheet, name: str) -> Why:
+def explain_modified(moment: Moment, sheet: Sheet, name: str) -> Why:
     """A level as it counts: what raised it, and what the properties make of it (PF-32). The effects are levels."""
     bare = name.removeprefix("modified ")
     held = {*sheet.properties.values()}
     found = [
         each
-        for each in without_replaced(moment.counting(*LEVELS))
+        for each in without_replaced(moment.counting(*LEVEL_EVENTS))
         if not isinstance(each.event, PropertyGained) or each.seq in held
     ]
     steps = watch(found, lambda state: level_of(state, sheet.name, bare))
@@ -331,11 +331,11 @@ def every_counting(moment: Moment) -> Iterator[Recorded]:
 # --- things ----------------------------------------------------------------------------------------------------
 
 
-def item(moment: Moment, sheet: Sheet, name: str) -> Why:
+def explain_item(moment: Moment, sheet: Sheet, name: str) -> Why:
     """How many of a thing a character carries: what was given, passed on and let go of, wherever it lay."""
     key = name.casefold()
-    steps = [step for step in watch(moment.counting(*THINGS), of_sheet(sheet.name, how_many(key))) if step.moved]
-    total = how_many(key)(sheet)
+    steps = [step for step in watch(moment.counting(*THINGS), of_sheet(sheet.name, count_items(key))) if step.moved]
+    total = count_items(key)(sheet)
     lines = [line for line in inventory(sheet) if line.item.casefold() == key and line.within]
     places = [f"{line.quantity} in {line.within}" for line in lines]
     return Why(
@@ -349,14 +349,14 @@ def item(moment: Moment, sheet: Sheet, name: str) -> Why:
     )
 
 
-def how_many(key: str) -> Callable[[Sheet], int]:
+def count_items(key: str) -> Callable[[Sheet], int]:
     """Counts the things of a name, given in lower case, on a sheet."""
     return lambda sheet: sum(stack.quantity for stack in sheet.stacks.values() if stack.name.casefold() == key)
 
 
-def item_cause(moment: Moment, step: Step, name: str) -> Cause:
+def item_cause(moment: Moment, step: ValueStep, name: str) -> Cause:
     """Something that made the count another; where it was about what held the things, that is said."""
-    text = told(moment, step.recorded)
+    text = tell_cause(moment, step.recorded)
     moved = step.after - step.before
     if getattr(step.recorded.event, "name", name).casefold() != name.casefold():
         text += f", with {count(abs(moved), name)} in it"
@@ -366,12 +366,12 @@ def item_cause(moment: Moment, step: Step, name: str) -> Cause:
 # --- what is so or is not --------------------------------------------------------------------------------------
 
 
-def settled(moment: Moment, types: tuple[type, ...], look: Callable[[State], Any]) -> Step | None:
+def settled(moment: Moment, types: tuple[type, ...], look: Callable[[State], Any]) -> ValueStep | None:
     """The last event that made a value another: it is as that left it. None where nothing ever did."""
     return next((step for step in reversed(list(watch(moment.counting(*types), look))) if step.moved), None)
 
 
-def status(moment: Moment, sheet: Sheet, name: str) -> Why:
+def explain_status(moment: Moment, sheet: Sheet, name: str) -> Why:
     """The state of a status: what put it there."""
     types = (CharacterCreated, StatusDefined, StatusChanged)
     step = settled(moment, types, of_sheet(sheet.name, lambda each: each.statuses.get(name), None))
@@ -381,7 +381,7 @@ def status(moment: Moment, sheet: Sheet, name: str) -> Why:
     return Why(sheet.name, name, "status", current, said, causes, tuple(status_notes(moment.state, name, current)))
 
 
-def status_cause(moment: Moment, step: Step, character: str, name: str) -> Cause:
+def status_cause(moment: Moment, step: ValueStep, character: str, name: str) -> Cause:
     """What put a status where it is."""
     match step.recorded.event:
         case StatusChanged(trigger=trigger):
@@ -401,7 +401,7 @@ def status_notes(state: State, name: str, current: str | None) -> Iterator[str]:
         yield f"it adds {signed(step.modifier)} to A{f' of {listed(defined.on)}' if defined.on else ''}"
 
 
-def property_(moment: Moment, sheet: Sheet, name: str) -> Why:
+def explain_property(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Whether a property applies: what gained or lost it."""
     types = (CharacterCreated, PropertyGained, PropertyLost)
     step = settled(moment, types, of_sheet(sheet.name, lambda each: name in each.properties, False))
@@ -412,27 +412,27 @@ def property_(moment: Moment, sheet: Sheet, name: str) -> Why:
     return Why(sheet.name, name, "property", has, said, causes, (f"it gives {', '.join(does)}",) if does else ())
 
 
-def characteristic(moment: Moment, sheet: Sheet, name: str) -> Why:
+def explain_characteristic(moment: Moment, sheet: Sheet, name: str) -> Why:
     """A characteristic: who wrote it last."""
     types = (CharacterCreated, CharacteristicSet)
     step = settled(moment, types, of_sheet(sheet.name, lambda each: each.characteristics.get(name), None))
     return as_left(moment, sheet, name, "characteristic", step)
 
 
-def player(moment: Moment, sheet: Sheet, name: str) -> Why:
+def explain_player(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Whose character it is."""
     step = settled(moment, (CharacterCreated,), of_sheet(sheet.name, lambda each: each.player, None))
     return as_left(moment, sheet, name, "player", step)
 
 
-def rule(moment: Moment, sheet: Sheet, name: str) -> Why:
+def explain_rule(moment: Moment, sheet: Sheet, name: str) -> Why:
     """A rule in force: what set it."""
     types = (CampaignCreated, RulesChanged)
     step = settled(moment, types, lambda state: spoken(state.rules.recorded()[name]) if state.campaign else None)
     return as_left(moment, sheet, name, "rule", step)
 
 
-def as_left(moment: Moment, sheet: Sheet, name: str, kind: str, step: Step | None) -> Why:
+def as_left(moment: Moment, sheet: Sheet, name: str, kind: str, step: ValueStep | None) -> Why:
     """A value that is as one event left it."""
     of = name if kind == "rule" else f"{sheet.name}'s {name}"
     if step is None:
@@ -442,14 +442,14 @@ def as_left(moment: Moment, sheet: Sheet, name: str, kind: str, step: Step | Non
 
 
 ANSWERS: dict[str, Callable[[Moment, Sheet, str], Why]] = {
-    "account": account,
-    "trait": trait,
-    "modified": modified,
+    "account": explain_account,
+    "trait": explain_trait,
+    "modified": explain_modified,
     "shown": shown_value,
-    "item": item,
-    "status": status,
-    "property": property_,
-    "characteristic": characteristic,
-    "player": player,
-    "rule": rule,
+    "item": explain_item,
+    "status": explain_status,
+    "property": explain_property,
+    "characteristic": explain_characteristic,
+    "player": explain_player,
+    "rule": explain_rule,
 }

@@ -13,7 +13,7 @@ from attrs import Factory, define
 
 from engine.campaign import GM
 from engine.text import in_quotes
-from shell.desk import Desk, Fault, Outcome, Status
+from shell.desk import Desk, ExitStatus, Fault, LineOutcome
 from shell.output import clean_line, json_line
 from shell.script import Voice, done, play
 
@@ -64,18 +64,18 @@ def main(arguments: Sequence[str] | None = None, table: type[Desk] = Desk) -> in
         return int(run(call, table))
     except Misused as error:
         complain(str(error))
-        return int(Status.NOT_UNDERSTOOD)
+        return int(ExitStatus.NOT_UNDERSTOOD)
     except Unreachable as error:
         complain(str(error))
-        return int(Status.NO_LOG)
+        return int(ExitStatus.NO_LOG)
     except KeyboardInterrupt:
-        return int(Status.INTERRUPTED)
+        return int(ExitStatus.INTERRUPTED)
     except BrokenPipeError:  # whoever read our output has enough
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
         return 128 + signal.SIGPIPE
     except Exception as error:
         unexpected(error, call)
-        return int(Status.NO_LOG)
+        return int(ExitStatus.NO_LOG)
 
 
 def complain(message: str) -> None:
@@ -93,7 +93,10 @@ def unexpected(error: Exception, call: Call) -> None:
     said = mistake(error)
     if call.json and not isinstance(error, OSError):
         with suppress(OSError):
-            print(json_line(Outcome("", one_line(call.words), fault=Fault(Status.NO_LOG, said)).as_json()), flush=True)
+            print(
+                json_line(LineOutcome("", one_line(call.words), fault=Fault(ExitStatus.NO_LOG, said)).as_json()),
+                flush=True,
+            )
     sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # what could not be written is not tried again
     complain(said)
 
@@ -135,12 +138,12 @@ def _option(call: Call, option: str, arguments: list[str]) -> None:
         case "--as":
             if not arguments:
                 raise Misused("--as needs a name")
-            call.by = speaker(arguments.pop(0))
+            call.by = speaker_named(arguments.pop(0))
         case _:
             raise Misused(f"there is no option {option}; “fudgelog --help” lists them")
 
 
-def speaker(name: str) -> str:
+def speaker_named(name: str) -> str:
     """Who is speaking; raises Misused for what cannot be a name."""
     from engine import text
     from engine.refusal import Refused
@@ -159,8 +162,8 @@ def is_file(word: str) -> bool:
 def run(call: Call, table: type[Desk] = Desk) -> int:
     """Open the right door."""
     if call.about is not None:
-        print(USAGE if call.about == "--help" else f"fudgelog {version()}")
-        return Status.DONE
+        print(USAGE if call.about == "--help" else f"fudgelog {program_version()}")
+        return ExitStatus.DONE
     must_be_reachable(call.path)
     desk = table(call.path, call.by)
     voice = Voice(call.json)
@@ -171,7 +174,7 @@ def run(call: Call, table: type[Desk] = Desk) -> int:
                 return voice.tell(unended)
             return done(desk, one_line(call.words), voice)
         if sys.stdin is None:  # closed: a script without a line
-            return Status.DONE
+            return ExitStatus.DONE
         if sys.stdin.isatty() and not call.json:
             from shell.prompt import prompt
 
@@ -181,7 +184,7 @@ def run(call: Call, table: type[Desk] = Desk) -> int:
         desk.close()
 
 
-def without_ending(words: Sequence[str]) -> Outcome | None:
+def without_ending(words: Sequence[str]) -> LineOutcome | None:
     """What comes of a line that begins with a file's name without its ending; None of any other."""
     from shell.grammar import usages
     from shell.reading import read
@@ -196,7 +199,7 @@ def without_ending(words: Sequence[str]) -> Outcome | None:
         return None
     close = (problem.hint or "").removeprefix("did you mean ") if "did you mean" in (problem.hint or "") else ""
     hint = f"did you mean {first}.db{f', or {close}' if close else '?'}"
-    return Outcome(line, line, fault=Fault(Status.NOT_UNDERSTOOD, problem.said, (0, len(first)), hint))
+    return LineOutcome(line, line, fault=Fault(ExitStatus.NOT_UNDERSTOOD, problem.said, (0, len(first)), hint))
 
 
 def must_be_reachable(path: Path) -> None:
@@ -218,7 +221,7 @@ def one_line(words: Sequence[str]) -> str:
     return " ".join(in_quotes(word) if not word or any(map(str.isspace, word)) else word for word in words)
 
 
-def version() -> str:
+def program_version() -> str:
     """The version that is installed."""
     from importlib.metadata import PackageNotFoundError, version
 

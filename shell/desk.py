@@ -16,10 +16,10 @@ from engine.refusal import Refused
 from engine.registry import BEARERS, Anywhere, Ask, OfTheFile
 from engine.state import State
 from engine.store.door import NOTHING_RECORDED, LogError
-from engine.store.files import misnamed, must_be_a_log
+from engine.store.files import misnamed_file, must_be_a_log
 from engine.types import Point
 from engine.value import value
-from shell.grammar import Phrase, Slot, usages, walk
+from shell.grammar import Phrase, Slot, usages, walk_nodes
 from shell.kinds import KINDS, POINT
 from shell.output import event_json
 from shell.parse import Parse
@@ -28,7 +28,7 @@ from shell.render import Answer, Asked, answer, way_of
 from shell.spelling import spell
 
 
-class Status(IntEnum):
+class ExitStatus(IntEnum):
     """Exit statuses."""
 
     DONE = 0
@@ -44,7 +44,7 @@ class Status(IntEnum):
 class Fault:
     """Why a line came to nothing: a sentence, where in the line (from and to, or None), and what would do."""
 
-    status: Status
+    status: ExitStatus
     message: str
     place: tuple[int, int] | None = None
     hint: str | None = None
@@ -52,7 +52,7 @@ class Fault:
 
 
 @value
-class Outcome:
+class LineOutcome:
     """What became of a line: an answer or a fault. `command` is the line as read, with names in full.
 
     `notes` are what the user should know of the log, and was not told yet.
@@ -66,11 +66,11 @@ class Outcome:
     notes: tuple[str, ...] = ()
 
     @property
-    def status(self) -> Status:
+    def status(self) -> ExitStatus:
         """The exit status that this outcome stands for."""
         if self.fault is not None:
             return self.fault.status
-        return Status.REFUSED if self.answer and self.answer.failed else Status.DONE
+        return ExitStatus.REFUSED if self.answer and self.answer.failed else ExitStatus.DONE
 
     def as_json(self, number: int | None = None) -> dict[str, Any]:
         """The outcome as the contract has it; `number` is that of the line, in a script."""
@@ -117,7 +117,7 @@ class Desk:
         self.close()
         self.campaign = None
 
-    def do(self, line: str) -> Outcome:
+    def do(self, line: str) -> LineOutcome:
         """Read a line, carry it out, and say what came of it. Refusals and faults are outcomes too."""
         outcome = self.outcome(line)
         return evolve(outcome, notes=self.notes()) if self.untold else outcome
@@ -128,14 +128,14 @@ class Desk:
         self.told, self.untold = self.told | set(notes), ()
         return notes
 
-    def outcome(self, line: str) -> Outcome:
+    def outcome(self, line: str) -> LineOutcome:
         """What comes of a line."""
         try:
             parse = self.read(line)
         except LogError as error:
-            return Outcome(line, line.strip(), fault=log_fault(line, error))
+            return LineOutcome(line, line.strip(), fault=log_fault(line, error))
         if parse.problem is not None:
-            return Outcome(line, line.strip(), fault=self.misread(parse))
+            return LineOutcome(line, line.strip(), fault=self.misread(parse))
         return self.carry_out(line, parse)
 
     def read(self, line: str) -> Parse:
@@ -168,21 +168,21 @@ class Desk:
     def misread(self, parse: Parse) -> Fault:
         problem = parse.problem
         assert problem is not None
-        status = Status.REFUSED if problem.refused else Status.NOT_UNDERSTOOD
+        status = ExitStatus.REFUSED if problem.refused else ExitStatus.NOT_UNDERSTOOD
         return Fault(status, problem.said, (problem.start, max(problem.end, problem.start + 1)), problem.hint)
 
-    def carry_out(self, line: str, parse: Parse) -> Outcome:
+    def carry_out(self, line: str, parse: Parse) -> LineOutcome:
         command = parse.command
         spelled = spell(command)
         try:
             asked = self.executed(command)
             said = answer(asked)
         except Refused as refused:
-            return Outcome(line, spelled, fault=turned_down(refused, parse))
+            return LineOutcome(line, spelled, fault=turned_down(refused, parse))
         except LogError as error:
-            return Outcome(line, spelled, fault=log_fault(line, error))
+            return LineOutcome(line, spelled, fault=log_fault(line, error))
         events = tuple(event_json(each, asked.campaign.state) for each in asked.events)
-        return Outcome(line, spelled, said, events=events)
+        return LineOutcome(line, spelled, said, events=events)
 
     def executed(self, command: Any) -> Asked:
         """The command done and recorded, with the sheets as they were before it."""
@@ -211,15 +211,15 @@ class Desk:
 
     def begin(self, rules: str, title: str) -> Campaign:
         """Begin a new campaign in this file; raises Refused where there is a file already."""
-        if (why := misnamed(self.path)) is not None:
+        if (why := misnamed_file(self.path)) is not None:
             raise Refused(why[0], hint=why[1])
         if self.campaign is not None or os.path.lexists(self.path):
-            raise taken(self.path)
+            raise file_taken(self.path)
         self.campaign = Campaign.create(self.path, rules, title, by=self.by)
         return self.campaign
 
 
-def taken(path: Path) -> Refused:
+def file_taken(path: Path) -> Refused:
     """The refusal to begin a campaign where there is a file already, of whatever kind."""
     another = "give the new campaign a file of its own"
     if not path.exists():
@@ -235,7 +235,7 @@ def log_fault(line: str, error: LogError) -> Fault:
     """A fault of the log; a line that only looks had nothing to record."""
     looks = only_looks(line.split(maxsplit=1)[:1])
     message = error.message.replace(NOTHING_RECORDED, "") if looks else error.message
-    return Fault(Status.NO_LOG, message, None, error.hint)
+    return Fault(ExitStatus.NO_LOG, message, None, error.hint)
 
 
 def only_looks(head: list[str]) -> bool:
@@ -248,7 +248,7 @@ def turned_down(refused: Refused, parse: Parse) -> Fault:
     """A refusal with its place in the line."""
     dependents = tuple({"seq": each.seq, "text": each.text} for each in refused.dependents)
     place = parse.place(refused.about, refused.value)
-    return Fault(Status.REFUSED, refused.message, place, refused.hint, dependents)
+    return Fault(ExitStatus.REFUSED, refused.message, place, refused.hint, dependents)
 
 
 def names_of(campaign: Campaign, line: str) -> State:
@@ -256,7 +256,7 @@ def names_of(campaign: Campaign, line: str) -> State:
 
     The point is found from the end of the line, for it needs no names; where there are two, the later counts.
     """
-    asked = points_in(line)
+    asked = points_of_line(line)
     if asked is None:
         return campaign.state
     points, corrected = asked
@@ -291,7 +291,7 @@ def with_present_names(parse: Parse, state: State | None) -> Parse:
 POINTS = re.compile(rf"(?:(?<=\s){POINT}(?:\s+|$))+(?P<corrected>corrected\s*)?$")
 
 
-def points_in(line: str) -> tuple[list[str], bool] | None:
+def points_of_line(line: str) -> tuple[list[str], bool] | None:
     """Return the points that a question ends in and whether it says “corrected”; None for any other line."""
     found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
     if not any(issubclass(phrase.cls, Ask) and asks_of_a_point(phrase) for phrase in found):
@@ -305,4 +305,4 @@ def points_in(line: str) -> tuple[list[str], bool] | None:
 
 def asks_of_a_point(phrase: Phrase) -> bool:
     """Tell whether a usage line has a place for a point of the history."""
-    return any(isinstance(node, Slot) and node.kind is KINDS[Point] for node in walk(phrase.body))
+    return any(isinstance(node, Slot) and node.kind is KINDS[Point] for node in walk_nodes(phrase.body))

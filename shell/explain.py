@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from engine.registry import USAGES
-from shell.grammar import Many, Phrase, Slot, Takes, all_commands, anything, chapter_of, summary, walk
+from shell.grammar import Many, Phrase, Slot, Takes, all_commands, anything, chapter_of, summary_of, walk_nodes
 
 NOTATION = """\
 UPPERCASE is what you fill in, [ ] may be left out, ... repeats. Names need no capitals, and their beginning is
@@ -30,7 +30,7 @@ def _chapters(takes: Takes) -> Iterator[str]:
         for cls in found:
             for line in USAGES[cls]:
                 yield f"  {line}"
-            yield f"      {summary(cls)}"
+            yield f"      {summary_of(cls)}"
 
 
 def order(phrase: Phrase, word: str, typed: Sequence[str]) -> str:
@@ -38,7 +38,7 @@ def order(phrase: Phrase, word: str, typed: Sequence[str]) -> str:
     line = shortened(phrase.line, typed)
     if word in re.findall(r"\w+", line):
         return line
-    slots = (node.slot if isinstance(node, Many) else node for node in walk(phrase.body))
+    slots = (node.slot if isinstance(node, Many) else node for node in walk_nodes(phrase.body))
     part = next(slot for slot in slots if isinstance(slot, Slot) and slot.phrase and word in slot.phrase.stops)
     assert part.phrase is not None
     name = part.field.upper() if part.field.upper() in line else part.field[:-1].upper()

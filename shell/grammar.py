@@ -101,7 +101,7 @@ class Phrase:
     @property
     def filled(self) -> frozenset[str]:
         """The fields that the line can fill."""
-        return frozenset(name for node in walk(self.body) if (name := field_of(node)))
+        return frozenset(name for node in walk_nodes(self.body) if (name := field_of(node)))
 
     @property
     def demanded(self) -> frozenset[str]:
@@ -121,7 +121,7 @@ def field_of(node: Node) -> str | None:
     return None
 
 
-def walk(node: Node) -> Iterator[Node]:
+def walk_nodes(node: Node) -> Iterator[Node]:
     """The node and everything in it, down to its slots, but not into their phrases."""
     yield node
     match node:
@@ -132,14 +132,14 @@ def walk(node: Node) -> Iterator[Node]:
         case _:
             inner = ()
     for child in inner:
-        yield from walk(child)
+        yield from walk_nodes(child)
 
 
 @cache
 def stops_of(phrase: Phrase) -> frozenset[str]:
     """The literals of a phrase and of the phrases in it, but for the word it begins with."""
     words = set()
-    for node in walk(phrase.body):
+    for node in walk_nodes(phrase.body):
         slot = node.slot if isinstance(node, Many) else node
         if isinstance(node, Literal):
             words.add(node.word)
@@ -246,10 +246,10 @@ def heads(takes: Takes = anything) -> dict[str, str]:
     """Every word that a command which is taken begins with, and what it does in a line."""
     found: dict[str, str] = {}
     for cls in filter(takes, all_commands()):
-        found.setdefault(USAGES[cls][0].split()[0], summary(cls))
+        found.setdefault(USAGES[cls][0].split()[0], summary_of(cls))
     return found
 
 
-def summary(cls: type) -> str:
+def summary_of(cls: type) -> str:
     """The first line of what a command says of itself."""
     return (cls.__doc__ or "").strip().splitlines()[0]

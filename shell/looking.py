@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from engine.registry import Ask
 from shell.cli import main as program
-from shell.desk import Desk, Fault, Outcome, Status
+from shell.desk import Desk, ExitStatus, Fault, LineOutcome
 from shell.grammar import usages
 from shell.parse import Parse
 from shell.reading import read
 from shell.render import room_of
 
 #: The room of the commands that correct; those that only look may stand anywhere.
-CORRECTING = "corrections"
+CORRECTING_ROOM = "corrections"
 
 
 class ReplayDesk(Desk):
@@ -19,19 +19,19 @@ class ReplayDesk(Desk):
 
     def takes(self, command: type) -> bool:
         """Whether a command looks or corrects."""
-        return issubclass(command, Ask) or room_of(command) == CORRECTING
+        return issubclass(command, Ask) or room_of(command) == CORRECTING_ROOM
 
-    def do(self, line: str) -> Outcome:
+    def do(self, line: str) -> LineOutcome:
         """Read a line and carry it out, if it is for this tool."""
         found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
         if found and not any(self.takes(each.cls) for each in found):
-            return Outcome(line, line.strip(), fault=self.not_here(line))
+            return LineOutcome(line, line.strip(), fault=self.not_here(line))
         return super().do(line)
 
-    def carry_out(self, line: str, parse: Parse) -> Outcome:
+    def carry_out(self, line: str, parse: Parse) -> LineOutcome:
         """Some words both look and change; which it was shows only once the line is read."""
         if not self.takes(type(parse.command)):
-            return Outcome(line, line.strip(), fault=self.not_here(line))
+            return LineOutcome(line, line.strip(), fault=self.not_here(line))
         return super().carry_out(line, parse)
 
     def misread(self, parse: Parse) -> Fault:
@@ -43,9 +43,11 @@ class ReplayDesk(Desk):
         verb = line.split(maxsplit=1)[0]
         start = line.index(verb)
         said = f"“{verb}” is not for the replay tool, which looks back and corrects but adds nothing to the story"
-        return Fault(Status.REFUSED, said, (start, start + len(verb)), f"“fudgelog {self.path} {line.strip()}” does it")
+        return Fault(
+            ExitStatus.REFUSED, said, (start, start + len(verb)), f"“fudgelog {self.path} {line.strip()}” does it"
+        )
 
 
-def main(arguments: list[str] | None = None) -> int:
+def replay_main(arguments: list[str] | None = None) -> int:
     """Run the replay tool; returns the exit status."""
     return program(arguments, ReplayDesk)

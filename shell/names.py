@@ -37,12 +37,12 @@ def traits(scene: Scene) -> Offers:
 
 def standing_said(state: State, sheet: Sheet, trait: str) -> str:
     """The level of a trait in a word, or with its progress; nothing for one that is not on the sheet."""
-    from engine.rules.growth import standing
+    from engine.rules.growth import standing_of
     from engine.rules.ladder import Ladder
 
     if not sheet.trained(trait):
         return ""
-    found = standing(state.rules, sheet.practice[trait])
+    found = standing_of(state.rules, sheet.practice[trait])
     return Ladder.of(state.rules).name(found.level) or str(found)
 
 
@@ -64,11 +64,11 @@ def states(scene: Scene) -> Offers:
 def sheet_values(scene: Scene) -> Offers:
     """Everything on the character's sheet that has a story: XP, traits, statuses, properties, items, own values."""
     sheet = of_whom(scene)
-    own = {**sheet.statuses, **dict.fromkeys(sheet.properties, ""), **own_values(scene)} if sheet else {}
+    own = {**sheet.statuses, **dict.fromkeys(sheet.properties, ""), **own_value_offers(scene)} if sheet else {}
     return {"xp": "what is left to spend", **traits(scene), **own, **items(scene)}
 
 
-def own_values(scene: Scene) -> Offers:
+def own_value_offers(scene: Scene) -> Offers:
     """Return the values that concerns show on the character's sheet by name, with what they are."""
     sheet = of_whom(scene)
     if scene.state is None or sheet is None:
@@ -121,9 +121,9 @@ def players(scene: Scene) -> Offers:
 
 def rule_keys(scene: Scene) -> Offers:
     """Every rule that can be changed."""
-    from engine.rules.ruleset import FIXED, described
+    from engine.rules.ruleset import FIXED_KEYS, described
 
-    return {key: what for key, what in described().items() if key not in FIXED}
+    return {key: what for key, what in described().items() if key not in FIXED_KEYS}
 
 
 def topics(scene: Scene) -> Offers:

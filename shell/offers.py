@@ -10,7 +10,7 @@ from engine.text import in_quotes
 from engine.value import value
 from shell.grammar import Literal, Slot, Takes, anything, heads
 from shell.kinds.files import FileName
-from shell.kinds.text import BARE, CLOSED_BY, fold
+from shell.kinds.text import BARE, CLOSED_BY, fold_case
 from shell.parse import QUOTES, Want
 from shell.reading import read
 
@@ -32,7 +32,7 @@ def offers(text: str, state: State | None, takes: Takes = anything) -> list[Offe
     typed = text.lstrip()
     if " " not in typed:
         start = len(text) - len(typed)
-        return [Offer(head, start, what) for head, what in ranked(typed, heads(takes)) if head != typed]
+        return [Offer(head, start, what) for head, what in by_rank(typed, heads(takes)) if head != typed]
     found: dict[tuple[str, int], Offer] = {}
     for want in read(text, state, takes).wants:
         for offer in _of_want(want, text):
@@ -56,7 +56,7 @@ def _of_want(want: Want, text: str) -> Iterator[Offer]:
             yield Offer(word, want.at, "")
         case Slot(_, kind) if kind is not None:
             near = kind.near(typed.strip(QUOTES)) if isinstance(kind, FileName) else {}
-            for name, meta in ranked(typed.strip(QUOTES), {**kind.offers(want.scene), **near}):
+            for name, meta in by_rank(typed.strip(QUOTES), {**kind.offers(want.scene), **near}):
                 if name != typed:
                     quoted = typed[:1] in CLOSED_BY or (needs_quotes(name) and kind.spell(name) != name)
                     yield Offer(in_quotes(name) if quoted else name, want.at, meta or kind.name)
@@ -67,12 +67,12 @@ def needs_quotes(name: str) -> bool:
     return bool(re.match(r"[+\-−±#“„«]", name)) or not all(BARE.fullmatch(word) for word in name.split())
 
 
-def ranked(typed: str, found: dict[str, str]) -> list[tuple[str, str]]:
+def by_rank(typed: str, found: dict[str, str]) -> list[tuple[str, str]]:
     """The offers that fit, best first: by their beginning, by their initials, by any part of them."""
-    key = fold(typed)
+    key = fold_case(typed)
     tiers: list[tuple[int, str, str]] = []
     for name, meta in found.items():
-        folded = fold(name)
+        folded = fold_case(name)
         initials = "".join(word[0] for word in re.findall(r"\w+", folded))
         fits = (folded.startswith(key), initials.startswith(key), key in folded)
         if any(fits):

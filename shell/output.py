@@ -17,7 +17,7 @@ PICTURES = ("So", "Sk")
 
 def event_json(recorded: Recorded, state: State) -> dict[str, Any]:
     """An event as the contract has it."""
-    fields: dict[str, Any] = codec.plain(recorded.event)
+    fields: dict[str, Any] = codec.plain_data(recorded.event)
     return {
         "seq": recorded.seq,
         "session": state.session_at(recorded.seq),

@@ -35,7 +35,7 @@ class Scene:
 
 
 @value
-class Problem:
+class Misreading:
     """The first thing wrong: where (`start` to `end`), what, and what would do instead.
 
     `unfinished` means that the text stops short, and more could still make it right; `refused` that it was
@@ -112,7 +112,7 @@ class Parse:
     values: dict[str, Any]
     marks: tuple[Mark, ...]
     wants: tuple[Want, ...]
-    problem: Problem | None
+    problem: Misreading | None
 
     @property
     def command(self) -> Any:

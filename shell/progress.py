@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engine.history.timeline import Progress
 
 #: Whoever waits no longer than this (in seconds) is told nothing; after that, the line is written anew so often.
-PATIENCE = 1.0
+QUIET_SECONDS = 1.0
 EVERY = 0.2
 
 
@@ -52,7 +52,7 @@ def telling() -> Iterator[Progress | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    found = Meter(sys.stderr, time.monotonic() + PATIENCE)
+    found = Meter(sys.stderr, time.monotonic() + QUIET_SECONDS)
     try:
         yield found.tell
     finally:

@@ -18,7 +18,7 @@ from engine.concerns.campaign.commands import CreateCampaign
 from engine.narrate import tell
 from engine.store.door import LogError
 from engine.store.memo import own_folder
-from shell.desk import Desk, Status
+from shell.desk import Desk, ExitStatus
 from shell.offers import goes_on, offers
 from shell.output import clean_line
 from shell.script import Voice, done, note_text
@@ -46,7 +46,7 @@ class Offering(Completer):
             yield Completion(offer.text + space, start_position=start, display=offer.text, display_meta=offer.meta)
 
 
-def prompt(desk: Desk) -> Status:
+def prompt(desk: Desk) -> ExitStatus:
     """Read and carry out lines until Ctrl-D or `quit`. Ctrl-C clears the line."""
     opened = greet(desk)
     if opened is not None:
@@ -61,13 +61,13 @@ def prompt(desk: Desk) -> Status:
         except KeyboardInterrupt:
             continue
         except EOFError:
-            return Status.DONE
+            return ExitStatus.DONE
         if line.strip() == "quit":
-            return Status.DONE
+            return ExitStatus.DONE
         typed = list(filter(str.strip, line.split("\n")))
         try:
             for each in typed:
-                done(desk, each, voice, typed_at=len(sign(desk)) if typed == [line] else None)
+                done(desk, each, voice, typed_at=len(prompt_sign(desk)) if typed == [line] else None)
         except KeyboardInterrupt:
             desk.start_over()
 
@@ -78,15 +78,15 @@ def typed_line(session: PromptSession[str], desk: Desk) -> str:
     As a signal it would come in the midst of prompt_toolkit's own doings; so nobody listens to it meanwhile.
     """
     if threading.current_thread() is not threading.main_thread():
-        return session.prompt(sign(desk))
+        return session.prompt(prompt_sign(desk))
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        return session.prompt(sign(desk), handle_sigint=False)
+        return session.prompt(prompt_sign(desk), handle_sigint=False)
     finally:
         signal.signal(signal.SIGINT, before)
 
 
-def greet(desk: Desk) -> Status | None:
+def greet(desk: Desk) -> ExitStatus | None:
     """Say where we are; a status where the file is there and cannot be opened."""
     if not desk.path.exists():
         begins = ": “new peupfudge” begins one" if desk.takes(CreateCampaign) else ""
@@ -96,7 +96,7 @@ def greet(desk: Desk) -> Status | None:
         desk.open(writable=os.access(desk.path, os.W_OK))
     except LogError as error:
         print(clean_line(error.message), clean_line(error.hint or ""), sep="\n  ", file=sys.stderr)
-        return Status.NO_LOG
+        return ExitStatus.NO_LOG
     assert desk.campaign is not None
     state = desk.campaign.state
     print(f"{clean_line(state.title or desk.path.stem)} · {state.rules.title}. {WELCOME}")
@@ -111,7 +111,7 @@ def greet(desk: Desk) -> Status | None:
     return None
 
 
-def sign(desk: Desk) -> str:
+def prompt_sign(desk: Desk) -> str:
     """What stands before the line: the open session's number."""
     state = desk.campaign.state if desk.campaign else None
     return f"{state.session}> " if state and state.session_open else "> "

@@ -15,8 +15,8 @@ from engine.text import article, in_quotes
 from shell.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, anything, heads, stops_of, usages
 from shell.kinds.known import Known, OrNothing
 from shell.kinds.shaped import Shaped
-from shell.kinds.text import CLOSED_BY, SPACE, fold, missing, stopped, word_end
-from shell.parse import QUOTES, Mark, Parse, Problem, Scene, Want
+from shell.kinds.text import CLOSED_BY, SPACE, fold_case, missing, stopped, word_end
+from shell.parse import QUOTES, Mark, Misreading, Parse, Scene, Want
 
 
 def read(text: str, state: State | None, takes: Takes = anything) -> Parse:
@@ -27,7 +27,7 @@ def read(text: str, state: State | None, takes: Takes = anything) -> Parse:
     start = len(text) - len(text.lstrip())
     end = word_end(text, start) if text.strip() else start
     found = [phrase for phrase in usages(text[start:end].casefold()) if takes(phrase.cls)]
-    phrases = [phrase for phrase in found if holds(phrase, state)]
+    phrases = [phrase for phrase in found if applies(phrase, state)]
     if not phrases:
         return Parse(text, None, {}, (Mark(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
     return with_order(furthest([Reader(phrase, text, state).run(start) for phrase in phrases]), phrases)
@@ -58,18 +58,18 @@ def begins_so(phrase: Phrase, text: str) -> bool:
     return text.casefold().split()[: len(words)] == words
 
 
-def holds(phrase: Phrase, state: State | None) -> bool:
+def applies(phrase: Phrase, state: State | None) -> bool:
     """Whether a usage line is there by the rules in force; before there are any it is."""
     key = ONLY_WHERE.get(phrase.line)
     return key is None or state is None or getattr(state.rules, key.replace("-", "_")) is not None
 
 
-def _no_command(text: str, start: int, end: int, known: dict[str, str]) -> Problem:
+def _no_command(text: str, start: int, end: int, known: dict[str, str]) -> Misreading:
     typed = text[start:end]
     if not typed:
         return missing(text, "command")
     begun = end == len(text) and any(head.startswith(typed.casefold()) for head in known)
-    return Problem(start, end, f"no command “{typed}”", typed, tuple(known), begun, advice="“help” lists them")
+    return Misreading(start, end, f"no command “{typed}”", typed, tuple(known), begun, advice="“help” lists them")
 
 
 def furthest(parses: list[Parse]) -> Parse:
@@ -82,7 +82,7 @@ def furthest(parses: list[Parse]) -> Parse:
     return evolve(best, wants=wants, problem=merged([p.problem for p in tied if p.problem]))
 
 
-def merged(problems: list[Problem]) -> Problem:
+def merged(problems: list[Misreading]) -> Misreading:
     """Problems of several readings in one place, told as one."""
     sure = next((problem for problem in problems if problem.sure), None)
     if sure is not None:
@@ -120,20 +120,20 @@ def literals_wanted(wants: Iterable[Want], at: int) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def expected(text: str, at: int, word: str, choices: list[str]) -> Problem:
+def expected(text: str, at: int, word: str, choices: list[str]) -> Misreading:
     """The problem of something else standing where a word is needed; `choices` are all that could stand there."""
     if at >= len(text):
-        return Problem(at, at, f"this needs {word}", unfinished=True, wanted=word, choices=tuple(choices))
+        return Misreading(at, at, f"this needs {word}", unfinished=True, wanted=word, choices=tuple(choices))
     end = word_end(text, at)
     typed = text[at:end]
     begun = end == len(text) and any(choice.startswith(typed.casefold()) for choice in choices)
-    return Problem(at, end, f"expected {word}, not “{typed}”", typed, tuple(choices), begun, wanted=word)
+    return Misreading(at, end, f"expected {word}, not “{typed}”", typed, tuple(choices), begun, wanted=word)
 
 
 class Stop(Exception):
     """Raised inside a Reader at the first problem; it never leaves it."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Misreading) -> None:
         self.problem = problem
 
 
@@ -168,7 +168,7 @@ class Reader:
         """Whether the end of the text is the beginning of some name that was looked for there."""
         return any(grows(self.text, want) for want in self.wants)
 
-    def leftover(self, at: int) -> Problem:
+    def leftover(self, at: int) -> Misreading:
         """The problem of text that nothing asked for."""
         end = word_end(self.text, at)
         typed = self.text[at:end]
@@ -177,15 +177,17 @@ class Reader:
         unknown = self.unknown_name(at)
         if unknown is not None:
             return evolve(unknown, choices=(*unknown.choices, *words), unfinished=unknown.unfinished or begun)
-        return Problem(at, end, f"did not expect “{typed}”", typed, tuple(words), begun, advice=self.several_words(at))
+        return Misreading(
+            at, end, f"did not expect “{typed}”", typed, tuple(words), begun, advice=self.several_words(at)
+        )
 
-    def unknown_name(self, at: int) -> Problem | None:
+    def unknown_name(self, at: int) -> Misreading | None:
         """The problem of a name that is not known, where one could have stood."""
-        found: dict[str, Problem] = {}
+        found: dict[str, Misreading] = {}
         for want in self.wants:
             if want.at == at and isinstance(want.node, Slot) and isinstance(want.node.kind, Known | OrNothing):
                 problem = want.node.kind.read(self.text, at, want.scene)
-                if isinstance(problem, Problem) and not stopped(self.text, at, want.scene):
+                if isinstance(problem, Misreading) and not stopped(self.text, at, want.scene):
                     found.setdefault(want.node.kind.name, problem)
         if len(found) < 2:
             return next(iter(found.values()), None)
@@ -315,7 +317,7 @@ class Reader:
         assert slot.kind is not None
         scene = self.scene(values)
         result = slot.kind.read(self.text, at, scene)
-        if isinstance(result, Problem):
+        if isinstance(result, Misreading):
             self.wants.append(Want(at, slot, scene))
             advice = result.advice or (None if result.several else self.several_words(at))
             raise Stop(evolve(result, wanted=article(slot.name), advice=advice))
@@ -341,8 +343,8 @@ def grows(text: str, want: Want) -> bool:
         return False
     if isinstance(want.node.kind, Shaped):
         return want.node.kind.may_become(text, want.at)
-    key = fold(text[want.at :].lstrip(QUOTES))
-    return bool(key) and any(fold(name).startswith(key) for name in want.node.kind.offers(want.scene))
+    key = fold_case(text[want.at :].lstrip(QUOTES))
+    return bool(key) and any(fold_case(name).startswith(key) for name in want.node.kind.offers(want.scene))
 
 
 def role(slot: Slot) -> str:

@@ -48,9 +48,9 @@ STYLE = Style.from_dict(
     }
 )
 
-MOST_TOLD = 5  # lines for what happened
+MOST_LINES = 5  # lines for what happened
 
-Line = tuple[str, str]
+ScreenLine = tuple[str, str]
 
 
 def fitted(text: str, width: int) -> str:
@@ -88,7 +88,7 @@ class Screen:
     @property
     def told(self) -> int:
         """How many lines there are for what happened."""
-        return max(1, min(MOST_TOLD, self.size().rows // 4))
+        return max(1, min(MOST_LINES, self.size().rows // 4))
 
     @property
     def log_width(self) -> int:
@@ -119,7 +119,7 @@ class Screen:
         gone = self.stepper.taken_back()
         return fragments((self.log_line(each, gone) for each in events[first : first + self.rows]), self.log_width)
 
-    def log_line(self, recorded: Recorded, gone: set[int]) -> Line:
+    def log_line(self, recorded: Recorded, gone: set[int]) -> ScreenLine:
         """One event."""
         here = recorded.seq == self.stepper.seq
         mark = "×" if recorded.seq in gone else "▸" if here else " "
@@ -133,25 +133,25 @@ class Screen:
         first = min(self.scrolled, max(0, len(lines) - self.rows))
         return fragments(iter(lines[first : first + self.rows]), self.sheet_width)
 
-    def sheet_lines(self) -> list[Line]:
+    def sheet_lines(self) -> list[ScreenLine]:
         """All lines of the sheet; changed ones have a mark as well, for a screen without colours."""
         name = self.stepper.character
         if name is None:
             return [("", " nobody is here yet")]
         frame = self.stepper.frame
-        marked = lit(shown(frame.before, name), shown(frame.after, name))
+        marked = lit(on_screen(frame.before, name), on_screen(frame.after, name))
         return [("lit" if new else "", f"{'*' if new else ' '}{line}") for line, new in marked]
 
-    def help_lines(self) -> list[Line]:
+    def help_lines(self) -> list[ScreenLine]:
         """What every key does."""
-        return [("", f" {each.name:<11} {each.says}") for each in KEYS]
+        return [("", f" {each.name:<11} {each.says}") for each in SCREEN_KEYS]
 
     def telling(self) -> StyleAndTextTuples:
         """What happened here, in full, and everything that it changed."""
         frame = self.stepper.frame
         width = self.size().columns
         told = textwrap.wrap(clean(tell(frame.recorded.event)), max(10, width - 2))[: max(1, self.told - 1)]
-        lines: list[Line] = [("", f" {line}") for line in told]
+        lines: list[ScreenLine] = [("", f" {line}") for line in told]
         changes = [clean(line).strip() for line in change_lines(frame.changes)]
         room = self.told - len(lines)
         if len(changes) > room:
@@ -193,14 +193,14 @@ class Screen:
             self.trouble = f"{len(self.stepper.hits)} found of “{clean(text)}” · n next · N before"
 
 
-def shown(state: State, character: str) -> list[str]:
+def on_screen(state: State, character: str) -> list[str]:
     """A sheet's lines; none where there is no such sheet."""
     if character not in state.sheets:
         return []
     return clean(sheet_text(state, view(state, character))).split("\n")
 
 
-def fragments(lines: Iterator[Line], width: int) -> StyleAndTextTuples:
+def fragments(lines: Iterator[ScreenLine], width: int) -> StyleAndTextTuples:
     """Lines as prompt_toolkit draws them, each as wide as its place."""
     found: StyleAndTextTuples = []
     for style, line in lines:
@@ -212,7 +212,7 @@ def fragments(lines: Iterator[Line], width: int) -> StyleAndTextTuples:
 
 
 @define
-class Key:
+class KeyPress:
     """Keys that do one thing: how they are called, what they are for prompt_toolkit, and what they do."""
 
     name: str
@@ -229,26 +229,26 @@ def _toggle_help(screen: Screen) -> None:
     screen.helping, screen.scrolled = not screen.helping, 0
 
 
-KEYS = (
-    Key("→ ↓ Space", ("right", "down", " ", "l"), "the next event", _going(lambda s: s.forward())),
-    Key("← ↑", ("left", "up", "h"), "the event before", _going(lambda s: s.back())),
-    Key("c", ("c",), "the next command", _going(lambda s: s.forward(Stride.COMMAND))),
-    Key("C", ("C",), "the command before", _going(lambda s: s.back(Stride.COMMAND))),
-    Key("s", ("s",), "the next scene", _going(lambda s: s.forward(Stride.SCENE))),
-    Key("S", ("S",), "the scene before", _going(lambda s: s.back(Stride.SCENE))),
-    Key("PgDn", ("pagedown", "]"), "the next session", _going(lambda s: s.forward(Stride.SESSION))),
-    Key("PgUp", ("pageup", "["), "the session before", _going(lambda s: s.back(Stride.SESSION))),
-    Key("Home g", ("home", "g"), "the first event", _going(lambda s: s.go(1))),
-    Key("End G", ("end", "G"), "the last event", _going(lambda s: s.go(s.last))),
-    Key("n", ("n",), "the next one found", _going(lambda s: s.next_hit())),
-    Key("N", ("N",), "the one found before", _going(lambda s: s.last_hit())),
-    Key("Tab", ("tab",), "the next sheet", _going(lambda s: s.choose())),
-    Key("Shift-Tab", ("s-tab",), "the sheet before", _going(lambda s: s.choose(-1))),
-    Key("j", ("j",), "the sheet further down", lambda screen: screen.scroll(1)),
-    Key("k", ("k",), "the sheet further up", lambda screen: screen.scroll(-1)),
-    Key("?", ("?", "f1"), "these keys", _toggle_help),
-    Key("/", (), "search", lambda screen: None),
-    Key("q", (), "leave", lambda screen: None),
+SCREEN_KEYS = (
+    KeyPress("→ ↓ Space", ("right", "down", " ", "l"), "the next event", _going(lambda s: s.forward())),
+    KeyPress("← ↑", ("left", "up", "h"), "the event before", _going(lambda s: s.back())),
+    KeyPress("c", ("c",), "the next command", _going(lambda s: s.forward(Stride.COMMAND))),
+    KeyPress("C", ("C",), "the command before", _going(lambda s: s.back(Stride.COMMAND))),
+    KeyPress("s", ("s",), "the next scene", _going(lambda s: s.forward(Stride.SCENE))),
+    KeyPress("S", ("S",), "the scene before", _going(lambda s: s.back(Stride.SCENE))),
+    KeyPress("PgDn", ("pagedown", "]"), "the next session", _going(lambda s: s.forward(Stride.SESSION))),
+    KeyPress("PgUp", ("pageup", "["), "the session before", _going(lambda s: s.back(Stride.SESSION))),
+    KeyPress("Home g", ("home", "g"), "the first event", _going(lambda s: s.go(1))),
+    KeyPress("End G", ("end", "G"), "the last event", _going(lambda s: s.go(s.last))),
+    KeyPress("n", ("n",), "the next one found", _going(lambda s: s.next_hit())),
+    KeyPress("N", ("N",), "the one found before", _going(lambda s: s.last_hit())),
+    KeyPress("Tab", ("tab",), "the next sheet", _going(lambda s: s.choose())),
+    KeyPress("Shift-Tab", ("s-tab",), "the sheet before", _going(lambda s: s.choose(-1))),
+    KeyPress("j", ("j",), "the sheet further down", lambda screen: screen.scroll(1)),
+    KeyPress("k", ("k",), "the sheet further up", lambda screen: screen.scroll(-1)),
+    KeyPress("?", ("?", "f1"), "these keys", _toggle_help),
+    KeyPress("/", (), "search", lambda screen: None),
+    KeyPress("q", (), "leave", lambda screen: None),
 )
 
 
@@ -256,7 +256,7 @@ def bindings(screen: Screen, line: Buffer) -> KeyBindings:
     """All keys; while words are typed to be searched for, only those that end that."""
     keys = KeyBindings()
     typing = has_focus(line)
-    for each in KEYS:
+    for each in SCREEN_KEYS:
         for key in each.keys:
             keys.add(key, filter=~typing)(_handler(each, screen))
 
@@ -285,7 +285,7 @@ def bindings(screen: Screen, line: Buffer) -> KeyBindings:
     return keys
 
 
-def _handler(key: Key, screen: Screen) -> Callable[[KeyPressEvent], None]:
+def _handler(key: KeyPress, screen: Screen) -> Callable[[KeyPressEvent], None]:
     def press(event: KeyPressEvent) -> None:
         key.does(screen)
 
@@ -308,25 +308,25 @@ def layout(screen: Screen, line: Buffer) -> Layout:
     log = Window(
         FormattedTextControl(screen.log, focusable=True), width=lambda: screen.log_width, always_hide_cursor=True
     )
-    body = VSplit([log, Window(width=1, char="│", style="class:line"), part(screen.sheet)])
-    words = VSplit([part(lambda: [("", " / ")], width=3), Window(BufferControl(line), height=1)], height=1)
+    body = VSplit([log, Window(width=1, char="│", style="class:line"), screen_part(screen.sheet)])
+    words = VSplit([screen_part(lambda: [("", " / ")], width=3), Window(BufferControl(line), height=1)], height=1)
     rows = [
-        part(screen.title, height=1),
+        screen_part(screen.title, height=1),
         body,
         Window(height=1, char="─", style="class:line"),
-        part(screen.telling, height=lambda: screen.told),
+        screen_part(screen.telling, height=lambda: screen.told),
         Window(height=1, char="─", style="class:line"),
         ConditionalContainer(words, typing),
-        ConditionalContainer(part(screen.bottom, height=1), ~typing),
+        ConditionalContainer(screen_part(screen.bottom, height=1), ~typing),
     ]
     return Layout(HSplit(rows), focused_element=log)
 
 
-def part(text: Callable[[], StyleAndTextTuples], **size: Any) -> Window:
+def screen_part(text: Callable[[], StyleAndTextTuples], **size: Any) -> Window:
     """A part of the screen that shows what a function says."""
     return Window(FormattedTextControl(text), **size)
 
 
-def run(stepper: Stepper) -> None:
+def run_screen(stepper: Stepper) -> None:
     """Step through the campaign until whoever does so leaves."""
     application(stepper).run()

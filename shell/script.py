@@ -10,7 +10,7 @@ from typing import BinaryIO, TextIO
 
 from engine.interrupts import until_told
 from engine.value import value
-from shell.desk import Desk, Fault, Outcome, Status
+from shell.desk import Desk, ExitStatus, Fault, LineOutcome
 from shell.output import clean, clean_line, json_line, width
 
 #: Text in quotes, or what begins a comment: a `#` with nothing or a space before it and after it.
@@ -24,7 +24,7 @@ class Voice:
 
     json: bool = False
 
-    def tell(self, outcome: Outcome, number: int | None = None, *, typed_at: int | None = None) -> Status:
+    def tell(self, outcome: LineOutcome, number: int | None = None, *, typed_at: int | None = None) -> ExitStatus:
         """Write an outcome, of line `number` in a script, or of the line just typed from column `typed_at` on.
 
         Returns its status.
@@ -80,14 +80,14 @@ def caret(line: str, start: int, end: int, typed_at: int | None = None) -> list[
     return [f"  {clean_line(line[first:last]).rstrip()}", f"  {' ' * pad}{'^' * wide}"]
 
 
-def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False) -> Status:
+def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False) -> ExitStatus:
     """Carry out a script line by line; it stops at the first that does not succeed, unless it is to keep going.
 
     Returns the status of the first line that did not succeed.
     """
-    first = Status.DONE
+    first = ExitStatus.DONE
     for number, line in script_lines(stream):
-        if isinstance(line, Outcome):
+        if isinstance(line, LineOutcome):
             status = voice.tell(line, number)
         elif line.split()[0].casefold() == "quit":
             break
@@ -100,18 +100,18 @@ def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False
     return first
 
 
-def done(desk: Desk, line: str, voice: Voice, number: int | None = None, *, typed_at: int | None = None) -> Status:
+def done(desk: Desk, line: str, voice: Voice, number: int | None = None, *, typed_at: int | None = None) -> ExitStatus:
     """Carry out a line and tell what came of it: what was recorded is told, whenever Ctrl-C comes."""
     with until_told():
         return voice.tell(desk.do(line), number, typed_at=typed_at)
 
 
-def script_lines(stream: BinaryIO) -> Iterator[tuple[int, str | Outcome]]:
+def script_lines(stream: BinaryIO) -> Iterator[tuple[int, str | LineOutcome]]:
     """The numbered lines of a script without comments and blank lines; what comes of one that is no text."""
     for number, raw in enumerate(iter(lambda: stream.readline(LONGEST + 1), b""), start=1):
         if len(raw) > LONGEST:
             said = f"the line is too long: the limit is {LONGEST:,} bytes"
-            yield number, Outcome("", "", fault=Fault(Status.NOT_UNDERSTOOD, said))
+            yield number, LineOutcome("", "", fault=Fault(ExitStatus.NOT_UNDERSTOOD, said))
             return
         try:
             line = uncommented(raw.decode("utf-8").removeprefix("\ufeff" if number == 1 else ""))
@@ -122,12 +122,12 @@ def script_lines(stream: BinaryIO) -> Iterator[tuple[int, str | Outcome]]:
             yield number, line
 
 
-def no_text(raw: bytes, at: int) -> Outcome:
+def no_text(raw: bytes, at: int) -> LineOutcome:
     """What comes of a line with a byte that is no part of a character."""
     line = raw.decode("utf-8", "replace").strip()
     column = len(raw[:at].decode("utf-8").lstrip())
     said = f"byte {at + 1} of the line is not UTF-8"
-    return Outcome(line, line, fault=Fault(Status.REFUSED, said, (column, column + 1)))
+    return LineOutcome(line, line, fault=Fault(ExitStatus.REFUSED, said, (column, column + 1)))
 
 
 def uncommented(line: str) -> str:

@@ -52,7 +52,7 @@ class Exported:
     unsaid: tuple[str, ...]
 
 
-def export(campaign: Campaign, path: Path) -> Exported:
+def export_session(campaign: Campaign, path: Path) -> Exported:
     """Write the campaign as a script into a new file; raises Refused or LogError."""
     must_be_sound(campaign.log, campaign.state.seq)
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="\n") as file:
@@ -61,11 +61,11 @@ def export(campaign: Campaign, path: Path) -> Exported:
         for together in commands_that_count(campaign):
             for seq, event in together.items():
                 scribe.tell(event, seq, together)
-        unsaid = (*spoken(campaign), *scribe.unsaid, *differences(scribe.told.state, scribe.copy))
+        unsaid = (*other_speakers(campaign), *scribe.unsaid, *tell_differences(scribe.told.state, scribe.copy))
         return Exported(scribe.lines, unsaid)
 
 
-def spoken(campaign: Campaign) -> Iterator[str]:
+def other_speakers(campaign: Campaign) -> Iterator[str]:
     """That others than the GM spoke, once: a script has one speaker."""
     others = sorted({each.by for each in campaign.events(0, campaign.state.seq)} - {GM})
     if others:
@@ -127,7 +127,7 @@ class Scribe:
 
     def type(self, command: object) -> int:
         """Write the line of a command, and do what it says; returns the number of its first event."""
-        line = line_of(command, self.copy)
+        line = spell_line(command, self.copy)
         first = self.copy.seq + 1
         for event in come_to(self.copy, command):
             apply(self.copy, event, self.copy.seq + 1)
@@ -147,10 +147,10 @@ class Scribe:
         if not surplus:
             self.type(command)
             return
-        lines, first = [line_of(command, self.copy)], self.copy.seq + 1
+        lines, first = [spell_line(command, self.copy)], self.copy.seq + 1
         for number, event in enumerate((gained, *gifts), start=first):
             if event in surplus:
-                lines.append(line_of(Undo(number), self.copy))
+                lines.append(spell_line(Undo(number), self.copy))
             else:
                 apply(self.copy, event, number)
         self.copy.seq = first + len(gifts) + len(surplus)
@@ -169,19 +169,19 @@ class Scribe:
     def borrow(self, loan: object, command: object) -> None:
         """Write a command between one that makes it possible and the undo of that; raises Refused or Unsayable."""
         trial, number = self.copy.copy(), self.copy.seq + 1
-        lines = [line_of(loan, trial)]
+        lines = [spell_line(loan, trial)]
         apply(trial, come_to(trial, loan)[0], number)
-        lines.append(line_of(command, trial))
+        lines.append(spell_line(command, trial))
         event = come_to(trial, command)[0]
         undo = Undo(number, keep=isinstance(event, XpAllocated))
-        lines.append(line_of(undo, trial))
+        lines.append(spell_line(undo, trial))
         apply(self.copy, event, number + 1)
         self.copy.seq = number + 2
         for line in lines:
             self.write(line)
 
 
-def line_of(command: object, state: State) -> str:
+def spell_line(command: object, state: State) -> str:
     """The line of a command, which reads back as that command and nothing else; raises Unsayable."""
     line = spell(command)
     if uncommented(line) != line or "\n" in line or len(line.encode()) >= LONGEST:
@@ -198,20 +198,20 @@ def come_to(state: State, command: object) -> Sequence[Event]:
     """The events of a command, with the dice as they lie; raises Refused or Unsayable."""
     if isinstance(command, CreateCampaign):
         return [begin(command.rules, command.title, "")]
-    return decide(state, command, no_dice)
+    return decide(state, command, refuse_dice)
 
 
-def no_dice(sides: int) -> int:
+def refuse_dice(sides: int) -> int:
     raise Unsayable("dice would be rolled for it")
 
 
 # --- what is not the same --------------------------------------------------------------------------------------
 
 
-def differences(was: State, copy: State) -> Iterator[str]:
+def tell_differences(was: State, copy: State) -> Iterator[str]:
     """What the script does not come to, a line each."""
     for name in ("rules", "abilities", "statuses", "properties", "checklist", "practice_rate", "scene"):
-        before, after = plain(getattr(was, name)), plain(getattr(copy, name))
+        before, after = comparable(getattr(was, name)), comparable(getattr(copy, name))
         if before != after:
             yield f"{name.replace('_', ' ')}: not all of it is the same"
     if evenings(was) != evenings(copy):
@@ -220,11 +220,11 @@ def differences(was: State, copy: State) -> Iterator[str]:
     for change in changes(old, new):
         yield f"{change.character}'s {change.field}: {change.after} instead of {change.before}"
     for name in old.keys() & new.keys():
-        if carried(old[name]) != carried(new[name]):
+        if carried_items(old[name]) != carried_items(new[name]):
             yield f"{name}'s inventory: the same things lie in other heaps"
 
 
-def plain(held: Any) -> Any:
+def comparable(held: Any) -> Any:
     """A part of the state, for comparing; of rules, what is played by."""
     if hasattr(held, "recorded"):
         return held.recorded()
@@ -236,7 +236,7 @@ def evenings(state: State) -> list[tuple[int, str, bool]]:
     return [(session.number, session.title, session.end is None) for session in state.sessions]
 
 
-def carried(sheet: SheetView) -> Counter[tuple[Any, ...]]:
+def carried_items(sheet: SheetView) -> Counter[tuple[Any, ...]]:
     """The inventory, every stack with all that it lies in."""
     holders: list[str] = []
     found: Counter[tuple[Any, ...]] = Counter()

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import NOTHING, fields_dict
 
 from engine.text import in_quotes
-from shell.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, compiled, field_of, walk
+from shell.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, compiled, field_of, walk_nodes
 
 
 def spell(command: Any) -> str:
@@ -54,7 +54,7 @@ def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:
                 yield from pieces(child, command, stops)
         case Bag(options):
             for option in options:
-                if any(differs(command, name) for inner in walk(option) if (name := field_of(inner))):
+                if any(differs(command, name) for inner in walk_nodes(option) if (name := field_of(inner))):
                     yield from pieces(option, command, stops)
 
 

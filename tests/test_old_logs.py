@@ -21,7 +21,7 @@ from engine.store import codec
 from engine.store.door import FORMATS
 from engine.store.files import inspect, open_log
 from engine.store.upcast import UPCASTERS
-from replay.transfer import export, import_new
+from replay.transfer import export_jsonl, import_new
 
 
 def format_of(path: Path) -> int:
@@ -53,7 +53,7 @@ def known_then(now: object, then: object) -> object:
 def test_an_old_log_has_the_sheets_that_it_had(old: tuple[Path, dict[str, object]]) -> None:
     file, was = old
     with Campaign.open(file, writable=False) as campaign:
-        sheets = {name: codec.plain(campaign.sheet(name).as_json()) for name in campaign.state.sheets}
+        sheets = {name: codec.plain_data(campaign.sheet(name).as_json()) for name in campaign.state.sheets}
         assert known_then(json.loads(json.dumps(sheets)), was["sheets"]) == was["sheets"]
         assert campaign.state.rules.digest == was["rules"]
 
@@ -83,7 +83,7 @@ def test_there_are_logs_of_every_format() -> None:
 def test_an_old_log_goes_out_and_in_with_every_hash(old: tuple[Path, dict[str, object]], tmp_path: Path) -> None:
     file, was = old
     with closing(open_log(file, writable=False)) as log:
-        export(log, tmp_path / "whole.jsonl")
+        export_jsonl(log, tmp_path / "whole.jsonl")
     found = import_new(tmp_path / "whole.jsonl", tmp_path / "again.db")
     assert (found.events, found.head.hash.hex()) == (was["events"], was["head"])
     assert format_of(tmp_path / "again.db") == format_of(file)

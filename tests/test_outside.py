@@ -21,7 +21,7 @@ from engine import Campaign, registry
 from engine.commands import Setup
 from engine.registry import load
 from engine.state import Sheet, State
-from shell.desk import Desk, Status
+from shell.desk import Desk, ExitStatus
 from shell.offers import offers
 from shell.reading import read
 from shell.spelling import spell
@@ -127,7 +127,7 @@ def test_what_is_nearly_its_name_is_understood(desk: Desk, typed: str) -> None:
 def test_a_refusal_points_at_what_is_wrong(desk: Desk) -> None:
     fault = desk.do("luck Ada -9").fault
     assert fault is not None
-    assert (fault.status, fault.message, fault.place) == (Status.REFUSED, "Ada has 1 luck, not 9", (9, 11))
+    assert (fault.status, fault.message, fault.place) == (ExitStatus.REFUSED, "Ada has 1 luck, not 9", (9, 11))
 
 
 def test_the_sheet_shows_it(desk: Desk) -> None:

@@ -7,10 +7,10 @@ from collections import Counter
 
 from attrs import frozen
 
-from engine.dice.wording import reach, signed, span
+from engine.dice.wording import number_span, reach, signed_number
 from engine.rules.odds import Alike, Finite, counted
 
-Row = tuple[int, int, int]
+TableRow = tuple[int, int, int]
 """A row of a table: from this number, to this number, this result."""
 
 
@@ -18,10 +18,10 @@ Row = tuple[int, int, int]
 class Table:
     """Results by ranges of numbers that ascend and leave nothing out."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
 
     def __str__(self) -> str:
-        return "|".join(f"{span(low, high)}>{signed(result)}" for low, high, result in self.rows)
+        return "|".join(f"{number_span(low, high)}>{signed_number(result)}" for low, high, result in self.rows)
 
     def result(self, number: int) -> int:
         """The result of a number that some row holds."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from engine.dice.die import D6, Die, Row, Table
+from engine.dice.die import D6, Die, Table, TableRow
 from engine.dice.limits import MOST_DICE, MOST_ROWS, DiceError, check_added, check_sides
 from engine.dice.technique import Combination, Dice, Diceless, NpcDie, Polyhedral, Sum
-from engine.dice.wording import short, span
+from engine.dice.wording import number_span, short
 
 FUDGE = Die(3, -1)
 ADVANTAGE = Die(3, -1, Table(((-1, 0, 0), (1, 1, 1))))  # FL-117
@@ -112,7 +112,7 @@ def percentile(tens: int, ones: int) -> int:
     return 10 * tens + ones or 100
 
 
-def table_dice(name: str, sides: int, rows: Iterable[Row]) -> Sum:
+def table_dice(name: str, sides: int, rows: Iterable[TableRow]) -> Sum:
     """One die of so many sides, and a result for each of its numbers (FU-28).
 
     `name`: a letter, then letters, digits and hyphens, 40 at most, or d%. `rows`: (low, high, result), in any
@@ -133,7 +133,7 @@ def _check_name(name: str) -> None:
         raise DiceError(f"“{short(name)}” cannot name a table: {rule}")
 
 
-def _check_rows(name: str, sides: int, rows: Sequence[Row]) -> None:
+def _check_rows(name: str, sides: int, rows: Sequence[TableRow]) -> None:
     if len(rows) > MOST_ROWS:
         raise DiceError(f"{name} has {len(rows)} rows, and a table may have {MOST_ROWS}")
     next_number = 1
@@ -142,18 +142,18 @@ def _check_rows(name: str, sides: int, rows: Sequence[Row]) -> None:
         _check_next(name, next_number, low, high)
         next_number = high + 1
     if next_number <= sides:
-        raise DiceError(f"{name} leaves out {span(next_number, sides)}")
+        raise DiceError(f"{name} leaves out {number_span(next_number, sides)}")
 
 
-def _check_row(name: str, sides: int, row: Row) -> None:
+def _check_row(name: str, sides: int, row: TableRow) -> None:
     low, high, result = row
     if not 1 <= low <= high <= sides:
-        raise DiceError(f"{name} has a row {span(low, high)}, but its die shows 1 to {sides}")
+        raise DiceError(f"{name} has a row {number_span(low, high)}, but its die shows 1 to {sides}")
     check_added(result)
 
 
 def _check_next(name: str, expected: int, low: int, high: int) -> None:
     if low > expected:
-        raise DiceError(f"{name} leaves out {span(expected, low - 1)}")
+        raise DiceError(f"{name} leaves out {number_span(expected, low - 1)}")
     if low < expected:
-        raise DiceError(f"{name} has {span(low, min(high, expected - 1))} twice")
+        raise DiceError(f"{name} has {number_span(low, min(high, expected - 1))} twice")

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from engine.dice.die import Die, Row
+from engine.dice.die import Die, TableRow
 from engine.dice.limits import (
     MOST_DICE,
     MOST_SIDES,
@@ -100,7 +100,7 @@ def _table(text: str) -> Dice | None:
     return table_dice(match[2], _int(match[1]), map(_row, match[3].split("|"))) if match else None
 
 
-def _row(text: str) -> Row:
+def _row(text: str) -> TableRow:
     match = re.fullmatch("([0-9]+)(?:-([0-9]+))?>([-+]?[0-9]+)", text)
     if not match:
         raise DiceError(f"“{short(text)}” is not a row of a table, such as 7-18>-2")

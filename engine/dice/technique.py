@@ -13,7 +13,7 @@ from attrs import field, frozen
 from engine.dice.chance import Draw
 from engine.dice.die import D6, Die, Table
 from engine.dice.limits import MOST_DICE, DiceError
-from engine.dice.wording import counted_faces, reach, signed
+from engine.dice.wording import counted_faces, reach, signed_number
 from engine.rules.odds import Alike, Endless, Finite, Pmf, counted, sum_of
 from engine.types import FUMBLE
 
@@ -91,7 +91,7 @@ class Dice(ABC):
         if pmf.chance(total):
             return None
         least = next(number for number in pmf.totals if number > FUMBLE)
-        shown = signed(total) if least < 0 else total
+        shown = signed_number(total) if least < 0 else total
         if total < least or (pmf.high is not None and total > pmf.high):
             return f"{self.title} gives {reach(least, pmf.high)}, not {shown}"
         return f"no roll of {self.title} comes to {shown}"

@@ -11,11 +11,11 @@ def short(text: str) -> str:
     return shown + "…" * (len(text) > MOST_QUOTED)
 
 
-def signed(number: int) -> str:
+def signed_number(number: int) -> str:
     return f"{number:+d}" if number else "0"
 
 
-def span(low: int, high: int) -> str:
+def number_span(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}-{high}"
 
 
@@ -29,5 +29,5 @@ def reach(least: int, greatest: int | None) -> str:
         return f"{least} or more"
     if least == greatest:
         return f"always {least}"
-    spell = signed if least < 0 else str
+    spell = signed_number if least < 0 else str
     return f"{spell(least)} to {spell(greatest)}"

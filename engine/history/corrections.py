@@ -22,7 +22,7 @@ from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.decide import decide
 from engine.history.catalog import IS_FIXED, Catalog
 from engine.history.counting import BOUNDS, FIXED, WITNESSED, Correcting, History
-from engine.history.fold import Fold, read
+from engine.history.fold import Fold, read_event
 from engine.history.snapshots import Snapshots
 from engine.known import positive
 from engine.point import event_at, session_span
@@ -186,7 +186,7 @@ class Corrector:
             return
         command = self.command_of(seq)
         for row in takewhile(lambda row: row.cmd == command, self.log.rows(seq, self.state.seq)):
-            event = read(self.snapshots.naming, row.seq, row.type, row.v, row.body)
+            event = read_event(self.snapshots.naming, row.seq, row.type, row.v, row.body)
             if isinstance(event, XpAwarded) and event.source and row.seq not in self.history.inactive:
                 yield row.seq
 
@@ -294,7 +294,7 @@ class Corrector:
 
     def event(self, seq: int) -> object:
         """An event by its number."""
-        return read(self.snapshots.naming, *next(self.log.bodies(seq - 1, seq)))
+        return read_event(self.snapshots.naming, *next(self.log.bodies(seq - 1, seq)))
 
     def command_of(self, seq: int) -> str:
         """The id of the command that recorded an event."""

@@ -36,10 +36,10 @@ IMPOSSIBLE = (
 PASSED_OVER = (LookupError, TypeError, ValueError, AttributeError)
 
 #: Asked before an event is folded, with the state before it and its number: whether it is to be.
-Ask = Callable[[State, Any, int], bool]
+Guard = Callable[[State, Any, int], bool]
 
 
-def read(naming: Naming | None, seq: int, type_name: str, v: int, body: str) -> Any:
+def read_event(naming: Naming | None, seq: int, type_name: str, v: int, body: str) -> Any:
     """Return a stored event under the names that hold now; raises Unreadable."""
     event = codec.decode(type_name, v, body)
     return event if naming is None else naming(event, seq, body)
@@ -57,7 +57,7 @@ class Fold:
     history: History = Factory(History)
     catalog: Catalog | None = None
     naming: Naming | None = None
-    ask: Ask | None = None
+    ask: Guard | None = None
     lenient: bool = False
 
     def through(self, log: OldLog, upto: int) -> State:
@@ -77,7 +77,7 @@ class Fold:
             self.catalog.add(seq, type_name, v)
         if seq in self.history.inactive:
             return
-        event = self.history.counted(read(self.naming, seq, type_name, v, body), seq)
+        event = self.history.counted(read_event(self.naming, seq, type_name, v, body), seq)
         if self.catalog is not None and not self.state.unknown:
             must_name_what_is_there(self.catalog, event, seq)
         self.put(event, seq)
@@ -86,7 +86,7 @@ class Fold:
         """Yield the events after the state that count, as they count, and leave folding them to the caller."""
         for seq, type_name, v, body in log.bodies(self.state.seq, upto):
             if seq not in self.history.inactive:
-                yield seq, self.history.counted(read(self.naming, seq, type_name, v, body), seq)
+                yield seq, self.history.counted(read_event(self.naming, seq, type_name, v, body), seq)
 
     def put(self, event: Any, seq: int) -> None:
         """Fold an event as it is; raises whatever a projector raises, unless this is lenient."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define
 
-from engine.naming import Swaps, carried, renamed
+from engine.naming import Swaps, carry_over, renamed
 
 
 @define(frozen=True, slots=False)
@@ -40,7 +40,7 @@ class Naming:
     def steps(self) -> Sequence[tuple[Swaps, tuple[str, ...]]]:
         """The swaps for each stretch of the log, with the names to look for, as they stand in JSON."""
         now = self.held[-1][1]
-        found = [carried(before, now) for before in ((), *(swaps for _, swaps in self.held))]
+        found = [carry_over(before, now) for before in ((), *(swaps for _, swaps in self.held))]
         return [
             (swaps, tuple(_written(name) for each in swaps for name in (each.before, each.after))) for swaps in found
         ]

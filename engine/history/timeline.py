@@ -11,7 +11,7 @@ from attrs import Factory, define
 
 from engine.history.catalog import Catalog
 from engine.history.counting import Correcting, History
-from engine.history.fold import Fold, read
+from engine.history.fold import Fold, read_event
 from engine.history.names import Naming
 from engine.state import State
 from engine.store.looks import OldLog
@@ -93,7 +93,7 @@ class Timeline:
         """Yield number, type and content of each event up to the end, before it is taken in; raises Unreadable."""
         rows = self.log.bodies(self.state.seq, self._upto)
         for seq, type_name, v, body in islice(rows, self._upto):  # behind them a damaged log may hold anything
-            yield seq, type_name, read(self.fold.naming, seq, type_name, v, body)
+            yield seq, type_name, read_event(self.fold.naming, seq, type_name, v, body)
 
     def take_in(self, seq: int, event: object) -> None:
         """Go on to the next event, whether or not it counts by now; raises LogError, or what a projector raises."""

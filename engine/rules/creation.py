@@ -37,7 +37,7 @@ class Scheme:
 
 
 @value
-class ReadyNpc:
+class ReadyCharacter:
     """A non-player character to begin with: traits with their lowest and highest level, gifts and faults."""
 
     name: str
@@ -79,12 +79,12 @@ def trait_lists() -> dict[str, str]:
     return {name: ", ".join(traits) for name, traits in _data()["lists"].items()}
 
 
-def ready_npcs() -> dict[str, ReadyNpc]:
+def ready_npcs() -> dict[str, ReadyCharacter]:
     """The non-player characters that are ready, by name (RT-11)."""
     found = {}
     for name, each in _data()["npcs"].items():
         traits = {t: (n, n) if isinstance(n, int) else (n[0], n[1]) for t, n in each["traits"].items()}
-        found[name] = ReadyNpc(name, traits, tuple(each.get("gifts", ())), tuple(each.get("faults", ())))
+        found[name] = ReadyCharacter(name, traits, tuple(each.get("gifts", ())), tuple(each.get("faults", ())))
     return found
 
 

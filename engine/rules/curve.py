@@ -27,7 +27,7 @@ def cost(level: int) -> int:
     return 1 << level
 
 
-def total(level: int) -> int:
+def total_xp(level: int) -> int:
     """XP in all to reach unmodified `level` (>= 0) from nothing (PF-18)."""
     return (1 << level) - 1
 
@@ -35,4 +35,4 @@ def total(level: int) -> int:
 def standing(xp: int) -> Standing:
     """The highest level whose whole cost `xp` (>= 0) pays, and what is left over (PF-19)."""
     level = (xp + 1).bit_length() - 1
-    return Standing(level, xp, xp - total(level), cost(level))
+    return Standing(level, xp, xp - total_xp(level), cost(level))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine.refusal import Refused, begun, nearest, stem
 from engine.rules.ruleset import Ruleset, pair
-from engine.rules.values import checked, spoken
+from engine.rules.values import check_values, spoken
 from engine.toml import read_toml
 
 BUILT_IN = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
@@ -20,10 +20,10 @@ BUILT_IN = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
 BASES = f"{', '.join(BUILT_IN)}, or the name of a .toml file beside it"
 
 #: A file of rules has at most so many bytes.
-LARGEST = 100_000
+LARGEST_RULES = 100_000
 
 
-def load(which: str) -> Ruleset:
+def load_rules(which: str) -> Ruleset:
     """The ruleset of that name, or of that TOML file; raises Refused when there is none or it is wrong."""
     game = built_in(which)
     if game is not None:
@@ -47,14 +47,14 @@ def built_in(which: str, beside: Path = Path()) -> str | None:
 
 
 def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
-    values = read_toml(path, "rules", "rules", LARGEST)
+    values = read_toml(path, "rules", "rules", LARGEST_RULES)
     base = values.pop("extends", None)
     inherited = {} if base is None else _base(path, base, (*extended_by, path)).recorded()
     own = {"name": path.stem, "title": path.stem}
     if isinstance(values.get("dice-names"), Mapping):
         values["dice-names"] = dict(map(pair, inherited.get("dice-names", ()))) | values["dice-names"]
     try:
-        return checked(inherited | own | values)
+        return check_values(inherited | own | values)
     except Refused as refusal:
         raise Refused(f"{path}: {refusal.message}", about="rules", hint=refusal.hint) from None
 
@@ -65,7 +65,7 @@ def _base(path: Path, base: object, extended_by: tuple[Path, ...]) -> Ruleset:
         raise Refused(f"{path}: extends cannot be {spoken(base)}", about="rules", hint=f"it takes {BASES}")
     game = built_in(base, path.parent)
     if game is not None:
-        return load(game)
+        return load_rules(game)
     file = path.parent / base
     if not os.path.exists(file):
         close = nearest(base, BUILT_IN)

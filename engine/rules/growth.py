@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from engine.state import Practice
 
 
-def standing(rules: Ruleset, practice: Practice | None) -> Standing:
+def standing_of(rules: Ruleset, practice: Practice | None) -> Standing:
     """Where a trait stands; what nobody put anything into is untrained (PF-15, FU-40)."""
     if practice is None or not practice.trained:
         return _at(rules, rules.untrained, 0)
     if rules.growth == "practice":
-        found = curve.standing(curve.total(max(0, practice.given or 0)) + practice.spent + practice.bonus)
+        found = curve.standing(curve.total_xp(max(0, practice.given or 0)) + practice.spent + practice.bonus)
         if practice.given is None and 0 < rules.untrained >= found.level:
-            return Standing(rules.untrained, found.xp, found.xp, curve.total(rules.untrained + 1))
+            return Standing(rules.untrained, found.xp, found.xp, curve.total_xp(rules.untrained + 1))
         return found if found.xp else _at(rules, practice.given or rules.untrained, 0)
     level = rules.untrained if practice.given is None else practice.given
     return _at(rules, level + practice.steps, practice.spent + practice.bonus)

@@ -178,14 +178,14 @@ def _covered(rules: Ruleset) -> None:
     if not dice.count:
         raise wrong("critical-dice", f"{dice} rolls nothing to look up")
     pmf = dice.pmf()
-    given = Counter(number for numbers, _ in rules.pairs("critical-table") for number in span(numbers))
+    given = Counter(number for numbers, _ in rules.pairs("critical-table") for number in row_span(numbers))
     for number in pmf.listed():
         if given[number] != 1:
             fault = "is there twice" if given[number] else "is missing"
             raise wrong("critical-table", f"{number} {fault}", f"{rules.critical_dice} gives {pmf.low} to {pmf.high}")
 
 
-def span(numbers: str) -> range:
+def row_span(numbers: str) -> range:
     """The numbers of a table's row: `7`, or `9-12`; raises Refused for anything else."""
     low, dash, high = numbers.partition("-")
     if not low.strip().isdecimal() or (dash and not high.strip().isdecimal()) or len(numbers) > 12:

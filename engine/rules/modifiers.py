@@ -36,8 +36,8 @@ class Ability:
 
 def ability(state: State, sheet: Sheet, trait: str, tags: Collection[str] = ()) -> Ability:
     """A character's trait, for an action that is said to be of the kinds `tags`."""
-    standing = growth.standing(state.rules, sheet.practice.get(trait))
-    parts = (part for part, effect in property_effects(state, sheet, "level") if holds(effect, trait, tags))
+    standing = growth.standing_of(state.rules, sheet.practice.get(trait))
+    parts = (part for part, effect in property_effects(state, sheet, "level") if bears_on(effect, trait, tags))
     return Ability(standing, standing.level, tuple(parts))
 
 
@@ -70,7 +70,7 @@ def typed_parts(modifiers: Sequence[Modifier]) -> tuple[Part, ...]:
     return tuple(Part(modifier.value, modifier.reason) for modifier in modifiers)
 
 
-def holds(effect: Effect, trait: str | None, tags: Collection[str]) -> bool:
+def bears_on(effect: Effect, trait: str | None, tags: Collection[str]) -> bool:
     """Whether an effect bears on an action with this trait and of these kinds."""
     if effect.on and trait not in effect.on:
         return False

@@ -27,7 +27,7 @@ CRITICAL = 4
 NEVER = 10**13
 
 #: Rolls beyond this are those that no dice show, or all.
-FAR = 10**9
+OUT_OF_REACH = 10**9
 
 
 def summed(parts: Sequence[Part]) -> int:
@@ -49,7 +49,7 @@ def base_of(dice: Dice, level: int, modifiers: Sequence[Part]) -> int:
     return summed(modifiers) + (0 if absolute(dice) else level)
 
 
-def held(rules: Ruleset, total: int) -> int:
+def within_ends(rules: Ruleset, total: int) -> int:
     """A total within the floor and the ceiling of results (FL-10); a fumble is below either (PO-22)."""
     if total <= FUMBLE // 2:
         return rules.polyhedral_zero if rules.fumble == "abysmal" else FUMBLE
@@ -95,7 +95,7 @@ def in_full(rules: Ruleset, dice: Dice, base: int, roll: int) -> int:
 
 def total_of(rules: Ruleset, dice: Dice, base: int, roll: int) -> int:
     """Base and roll, within what results can be."""
-    return held(rules, in_full(rules, dice, base, roll))
+    return within_ends(rules, in_full(rules, dice, base, roll))
 
 
 def natural(rules: Ruleset, dice: Dice, roll: int) -> str | None:
@@ -115,7 +115,7 @@ def loose_degree(rules: Ruleset, dice: Dice, total: int) -> str | None:
     """What the total of a roll for no check is called, counted from Fair (FU-32); None for dice that only add up."""
     if not dice.steps or rules.situational is None:
         return None
-    return Ladder.of(rules).degree(held(rules, total + (0 if absolute(dice) else rules.situational)))
+    return Ladder.of(rules).degree(within_ends(rules, total + (0 if absolute(dice) else rules.situational)))
 
 
 def reading(rules: Ruleset, total: int) -> str:
@@ -126,9 +126,9 @@ def reading(rules: Ruleset, total: int) -> str:
 
 def critical_effect(rules: Ruleset, roll: int) -> str | None:
     """What the table of critical results says (FU-66); None where it has no such row."""
-    from engine.rules.house import span  # few tables have one
+    from engine.rules.house import row_span  # few tables have one
 
-    return next((text for numbers, text in rules.pairs("critical-table") if roll in span(numbers)), None)
+    return next((text for numbers, text in rules.pairs("critical-table") if roll in row_span(numbers)), None)
 
 
 def needed(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> int:
@@ -147,7 +147,7 @@ def needed(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> int:
 
 def in_reach(roll: int) -> int | None:
     """A roll that is needed, or None where any will do, or none."""
-    return roll if abs(roll) < FAR else None
+    return roll if abs(roll) < OUT_OF_REACH else None
 
 
 def automatic(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> tuple[bool, str] | None:

@@ -11,7 +11,7 @@ from engine.rules.curve import Standing
 from engine.state import State
 
 
-def weigh(state: State, amount: int, unit: str, quality: int = 100) -> Standing:
+def weigh_practice(state: State, amount: int, unit: str, quality: int = 100) -> Standing:
     """What `amount` `unit`s of practice come to, `quality` percent of it counting as dedicated.
 
     The level reached is also the difficulty that such practice masters about half the time (PF-28); both are

@@ -214,7 +214,7 @@ class Ruleset:
 
 
 FIELDS = {field.name.replace("_", "-"): field for field in attrs.fields(Ruleset)}
-FIXED = ("name", "title", "book")
+FIXED_KEYS = ("name", "title", "book")
 LEVELS = (Level, Level | None)
 
 

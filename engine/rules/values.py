@@ -10,12 +10,12 @@ from unicodedata import normalize
 import attrs
 
 from engine.refusal import Refused, begun, nearest, stem
-from engine.rules.ruleset import FIELDS, FIXED, LEVELS, Pairs, Ruleset, pair
+from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, pair
 from engine.text import in_quotes
 from engine.types import NUMBER_LIMIT, DiceSpec, Level
 
 
-def checked(values: Mapping[str, Any]) -> Ruleset:
+def check_values(values: Mapping[str, Any]) -> Ruleset:
     """The ruleset of these values; raises Refused naming the key, what is wrong and what is allowed."""
     for key in values:
         _known_key(key)
@@ -32,7 +32,7 @@ def checked(values: Mapping[str, Any]) -> Ruleset:
 def changed(rules: Ruleset, key: str, typed: str) -> Ruleset:
     """The rules with one key set to what was typed; raises Refused when that is no value of the key."""
     _known_key(key)
-    if key in FIXED:
+    if key in FIXED_KEYS:
         raise Refused(f"{key} cannot be changed", about="key", hint="it says what the campaign was made with")
     kind = FIELDS[key].type
     new: Any = _level(rules, key, _number(typed)) if kind in LEVELS else _value(key, _typed(kind, typed))

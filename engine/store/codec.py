@@ -69,7 +69,7 @@ def decode(type_name: str, v: int, body: str) -> Any:
         raise Unreadable(f"{type_name}: {error}") from None
 
 
-def plain(held: Any) -> Any:
+def plain_data(held: Any) -> Any:
     """A value of events or views as plain JSON data."""
     if isinstance(held, Unknown):
         return held.data

@@ -20,8 +20,8 @@ from engine.store.inspection import (
     salvage,
 )
 from engine.store.log import SqliteLog
-from engine.store.opening import Opened, check, overridden, past
-from engine.store.ours import misnamed, must_be_a_log
+from engine.store.opening import Opened, check_opening, overridden, past
+from engine.store.ours import misnamed_file, must_be_a_log
 
 __all__ = [
     "ROW_LIMIT",
@@ -29,13 +29,13 @@ __all__ = [
     "Opened",
     "SqliteLog",
     "campaign_of",
-    "check",
+    "check_opening",
     "check_rows",
     "check_tail",
     "create",
     "format_of",
     "inspect",
-    "misnamed",
+    "misnamed_file",
     "must_be_a_log",
     "must_be_sound",
     "must_not_be_newer",

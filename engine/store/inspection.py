@@ -19,7 +19,7 @@ from engine.store import chain, codec
 from engine.store.connection import connect
 from engine.store.door import FORMATS, NEWEST, Head, Log, LogError, Problem, Report, Row
 from engine.store.errors import SENTENCES, saying
-from engine.store.ours import APPLICATION_ID, marks, must_be_a_log, must_be_ours
+from engine.store.ours import APPLICATION_ID, file_marks, must_be_a_log, must_be_ours
 
 BATCH = 1000
 MOST_PROBLEMS = 20
@@ -99,7 +99,7 @@ def salvage(path: Path) -> sqlite3.Connection:
 def must_not_be_newer(connection: sqlite3.Connection, path: Path) -> None:
     """A log of a newer program may hold more than its events: as an old one it would be another."""
     with saying(path):
-        application, version = marks(connection)
+        application, version = file_marks(connection)
     if application == APPLICATION_ID and version > NEWEST:
         raise LogError(f"{path} was made by a newer version of the program", "let that one save it")
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from attrs import define
 
-from engine.interrupts import held
+from engine.interrupts import hold_interrupts
 from engine.store import chain
 from engine.store.connection import (
     Patient,
@@ -29,7 +29,7 @@ from engine.store.inspection import check_tail, inspect, read_rows
 from engine.store.looks import BRANCHING, CORRECTING, OldLog
 from engine.store.ours import (
     APPLICATION_ID,
-    misnamed,
+    misnamed_file,
     must_be_a_log,
     must_be_ours,
     schema,
@@ -66,7 +66,7 @@ class SqliteLog(OldLog):
     @classmethod
     def create(cls, path: Path, campaign: str, format: int = NEWEST) -> SqliteLog:
         """Make a new, empty log in a file that must not be there yet."""
-        if (why := misnamed(path)) is not None:
+        if (why := misnamed_file(path)) is not None:
             raise LogError(*why)
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
@@ -253,7 +253,7 @@ class SqliteLog(OldLog):
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         """BEGIN IMMEDIATE ... COMMIT, or ROLLBACK where anything is raised; Ctrl-C waits for the end of it."""
-        with held() as interrupted:
+        with hold_interrupts() as interrupted:
             self.connection.interrupted = interrupted
             self.connection.execute("BEGIN IMMEDIATE")
             try:

@@ -20,7 +20,7 @@ class Opened:
     trusted: int = 0
 
 
-def check(log: OldLog) -> Opened:
+def check_opening(log: OldLog) -> Opened:
     """Check a log that was just opened; raises LogError for one that is not sound.
 
     A log of some length is checked from where this computer last found it right; `inspect` reads all of it.
@@ -38,10 +38,12 @@ def check(log: OldLog) -> Opened:
 def found_right(log: OldLog) -> Head | None:
     """The event of a log up to which this computer has found it right; None where it has not."""
     seen = last_seen(log.campaign).get(log.place)
-    return Head(seen.events, bytes.fromhex(seen.hash)) if seen and not seen.doubted and holds(log, seen) else None
+    return (
+        Head(seen.events, bytes.fromhex(seen.hash)) if seen and not seen.doubted and goes_on_from(log, seen) else None
+    )
 
 
-def holds(log: OldLog, seen: Seen) -> bool:
+def goes_on_from(log: OldLog, seen: Seen) -> bool:
     """Whether a log goes through a head that was seen."""
     try:
         return goes_through(log, Head(seen.events, bytes.fromhex(seen.hash)))
@@ -62,9 +64,9 @@ def overridden(log: OldLog) -> Seen | None:
     """
     notes = last_seen(log.campaign)
     own = notes.pop(log.place, None)
-    if own is not None and not holds(log, own):
+    if own is not None and not goes_on_from(log, own):
         return own
-    others = [seen for seen in notes.values() if not holds(log, seen)]
+    others = [seen for seen in notes.values() if not goes_on_from(log, seen)]
     branch = log.branch if others else ""
     return max((seen for seen in others if seen.branch == branch), key=lambda seen: seen.events, default=None)
 

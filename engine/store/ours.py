@@ -45,7 +45,7 @@ def statements(format: int) -> list[str]:
 BESIDE = ("-journal", "-wal", "-shm")
 
 
-def misnamed(path: Path) -> tuple[str, str] | None:
+def misnamed_file(path: Path) -> tuple[str, str] | None:
     """Return why a new file cannot be called so, and what would do; None where it can."""
     ending = next((ending for ending in BESIDE if path.name.casefold().endswith(ending)), None)
     if ending is None:
@@ -112,7 +112,7 @@ def _must_be_marked(path: Path, application: int, version: int) -> None:
 
 def must_be_ours(connection: sqlite3.Connection, path: Path) -> int:
     """Check application, version and schema, exactly, and return the log's format; raises LogError."""
-    application, format = marks(connection)
+    application, format = file_marks(connection)
     _must_be_marked(path, application, format)
     # As bytes, for in a damaged file they need not be text; in whatever order, for a tool that compacts it has its own.
     kept = "SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema WHERE sql IS NOT NULL"
@@ -122,7 +122,7 @@ def must_be_ours(connection: sqlite3.Connection, path: Path) -> int:
     return format
 
 
-def marks(connection: sqlite3.Connection) -> tuple[int, int]:
+def file_marks(connection: sqlite3.Connection) -> tuple[int, int]:
     """Return a file's application id and its version, which is that of its format."""
     (application,), (version,) = (
         connection.execute(f"PRAGMA {mark}").fetchone() for mark in ("application_id", "user_version")

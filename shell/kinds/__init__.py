@@ -11,13 +11,13 @@ from typing import Any, Protocol
 
 from engine import types as words
 from shell import names
-from shell.kinds.dice import DiceKind, Faces
+from shell.kinds.dice import DiceKind, FacesKind
 from shell.kinds.files import FileName, GameName
 from shell.kinds.free import NEW, Open, Rest
 from shell.kinds.known import EventTypeKind, Known, KnownOrNew, OrNothing, TraitKind
 from shell.kinds.levels import LevelKind
-from shell.kinds.shaped import Shaped, beginnings, number, signed
-from shell.parse import Found, Offers, Problem, Scene
+from shell.kinds.shaped import Shaped, beginnings, number, signed_text
+from shell.parse import Found, Misreading, Offers, Scene
 
 
 class Kind(Protocol):
@@ -27,7 +27,7 @@ class Kind(Protocol):
     def name(self) -> str: ...
     @property
     def open(self) -> bool: ...
-    def read(self, text: str, at: int, scene: Scene) -> Found | Problem: ...
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading: ...
     def begins(self, text: str, at: int, scene: Scene) -> bool: ...
     def offers(self, scene: Scene) -> Offers: ...
     def spell(self, value: Any) -> str: ...
@@ -78,7 +78,7 @@ KINDS: dict[Any, Kind] = {
     words.Level: LevelKind(),
     words.Amount: AMOUNT,
     words.Signed: Shaped("signed number", r"[+\-−]\d+|±0", BEGUN_NUMBER, number, "{:+d}".format),
-    words.Offset: Shaped("number", r"[+\-−]?\d+|±0", BEGUN_NUMBER, number, signed),
+    words.Offset: Shaped("number", r"[+\-−]?\d+|±0", BEGUN_NUMBER, number, signed_text),
     words.Percent: Shaped("percentage", r"\d+%?", "", lambda t: int(t[:20].rstrip("%")), "{}%".format),
     words.EventNumber: Shaped("event number", r"#?\d+", "#", lambda t: number(t.lstrip("#")), "#{}".format),
     words.Point: Shaped(
@@ -89,5 +89,5 @@ KINDS: dict[Any, Kind] = {
         hints={"#": "an event", "session": "its end", "start of session": ""},
     ),
     words.DiceSpec: DiceKind(),
-    words.Faces: Faces(),
+    words.Faces: FacesKind(),
 }

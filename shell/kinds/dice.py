@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, ClassVar
 from engine import types as words
 from engine.text import article
 from engine.value import value
-from shell.kinds.shaped import number, signed
+from shell.kinds.shaped import number, signed_text
 from shell.kinds.text import missing, word_end
-from shell.parse import Found, Offers, Problem, Scene
+from shell.parse import Found, Misreading, Offers, Scene
 
 if TYPE_CHECKING:
     from engine.dice import DiceError
 
 
 @value
-class Faces:
+class FacesKind:
     """What real dice showed: numbers side by side, a bare sign being one of its kind; or all signs in one, as ++0-."""
 
     open: ClassVar[bool] = False
@@ -26,7 +26,7 @@ class Faces:
     TOKEN = re.compile(r"(?:[+\-−]?\d+|[+\-−])(?=[\s,]|$)")
     SIGNS = re.compile(r"(?:[+\-−]{2}|(?=[+\-−0]{3})0*[+\-−][+\-−0]*)(?=[\s,]|$)")
 
-    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         signs = self.SIGNS.match(text, at)
         if signs:
             return tuple({"+": 1, "0": 0}.get(sign, -1) for sign in signs[0]), signs.end()
@@ -41,7 +41,7 @@ class Faces:
         if at >= len(text):
             return missing(text, "roll: every face, or the total")
         end = word_end(text, at)
-        return Problem(at, end, f"“{text[at:end]}” is not a face", advice="type faces such as - 0 0 +, or 3 3 6")
+        return Misreading(at, end, f"“{text[at:end]}” is not a face", advice="type faces such as - 0 0 +, or 3 3 6")
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         return (self.TOKEN.match(text, at) or self.SIGNS.match(text, at)) is not None
@@ -50,7 +50,7 @@ class Faces:
         return {}
 
     def spell(self, value: words.Faces) -> str:
-        return " ".join(signed(face) if face < 0 else str(face) for face in value)
+        return " ".join(signed_text(face) if face < 0 else str(face) for face in value)
 
 
 @value
@@ -64,7 +64,7 @@ class DiceKind:
     SHAPE = re.compile(r"\d+d.*|d[\dF%].*|diceless|poly.*|npc.*", re.I)
     WHOLE = re.compile(r"\d*d(\d+|F|%)", re.I)
 
-    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         from engine.dice import DiceError, read_dice
 
         found = self.TOKEN.match(text, at)
@@ -78,13 +78,13 @@ class DiceKind:
         except DiceError as error:
             return self.problem(text, at, found[0], error)
 
-    def problem(self, text: str, at: int, typed: str, error: DiceError) -> Problem:
+    def problem(self, text: str, at: int, typed: str, error: DiceError) -> Misreading:
         end = at + len(typed)
         shaped = self.SHAPE.fullmatch(typed) is not None
         unfinished = self.begun(text, at, typed) or (end == len(text) and typed.casefold() in ("d1", "d10"))
         said = str(error) if shaped else f"“{typed}” is not {article(self.name)}"
         hint = f"did you mean {error.hint}?" if error.hint else "such as 4dF or 2d6+3"
-        return Problem(at, end, said, typed, (), unfinished, shaped, hint, sure=shaped)
+        return Misreading(at, end, said, typed, (), unfinished, shaped, hint, sure=shaped)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         found = self.TOKEN.match(text, at)

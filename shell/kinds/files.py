@@ -10,7 +10,7 @@ from typing import ClassVar
 from engine.text import article, in_quotes
 from engine.value import value
 from shell.kinds.text import SPACE, missing, unquoted, word_end
-from shell.parse import Found, Offers, Problem, Scene
+from shell.parse import Found, Misreading, Offers, Scene
 
 MOST_NEAR = 50
 
@@ -30,7 +30,7 @@ class FileName:
 
     WORD = re.compile(r"\S+")
 
-    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         inside = unquoted(text, at)
         if inside is not None:
             return inside
@@ -42,10 +42,10 @@ class FileName:
         if end > at:
             return in_own_folder(text[at:end]), end
         stop = word_end(text, at)
-        return missing(text, self.name) if at >= len(text) else Problem(at, stop, f"this needs {article(self.name)}")
+        return missing(text, self.name) if at >= len(text) else Misreading(at, stop, f"this needs {article(self.name)}")
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        return not isinstance(self.read(text, at, scene), Problem)
+        return not isinstance(self.read(text, at, scene), Misreading)
 
     def offers(self, scene: Scene) -> Offers:
         return self.known(scene)
@@ -73,11 +73,11 @@ class FileName:
 class GameName(FileName):
     """A game that comes with the program, in any case and by its beginning, or a file of rules."""
 
-    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         from engine.rules.files import built_in  # rules are named once in a campaign
 
         found = super().read(text, at, scene)
-        return found if isinstance(found, Problem) else (built_in(found[0]) or found[0], found[1])
+        return found if isinstance(found, Misreading) else (built_in(found[0]) or found[0], found[1])
 
 
 def in_own_folder(path: str) -> str:

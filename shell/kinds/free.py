@@ -9,7 +9,7 @@ from typing import ClassVar
 from engine.text import article, in_quotes
 from engine.value import value
 from shell.kinds.text import BARE, CLOSED_BY, missing, spelled_name, stopped, unquoted, word_end
-from shell.parse import Found, Offers, Problem, Scene
+from shell.parse import Found, Misreading, Offers, Scene
 
 
 @value
@@ -20,16 +20,16 @@ class Open:
     name: str
     seen: Callable[[Scene], Offers] = lambda scene: {}
 
-    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         inside = unquoted(text, at)
         if inside is not None:
             return inside
         found = BARE.match(text, at)
         return (found[0], found.end()) if found else missing(text, self.name) if at >= len(text) else self.odd(text, at)
 
-    def odd(self, text: str, at: int) -> Problem:
+    def odd(self, text: str, at: int) -> Misreading:
         end = word_end(text, at)
-        return Problem(at, end, f"“{text[at:end]}” is not {article(self.name)}")
+        return Misreading(at, end, f"“{text[at:end]}” is not {article(self.name)}")
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         return not stopped(text, at, scene)
@@ -48,7 +48,7 @@ class Rest:
     open: ClassVar[bool] = False
     name: str
 
-    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         left = text[at:].rstrip()
         if not left:
             return missing(text, self.name)

@@ -13,7 +13,7 @@ from shell.kinds.text import (
     BARE,
     CLOSED_BY,
     bare_spans,
-    fold,
+    fold_case,
     keyword_within,
     missing,
     spelled_name,
@@ -21,7 +21,7 @@ from shell.kinds.text import (
     unquoted,
     word_end,
 )
-from shell.parse import QUOTES, Found, Offers, Problem, Scene
+from shell.parse import QUOTES, Found, Misreading, Offers, Scene
 
 
 @value
@@ -34,22 +34,24 @@ class Known:
     advice: str | None = None
     whole: bool = False
 
-    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         if at >= len(text):
             return missing(text, self.name)
         inside = unquoted(text, at)
-        if isinstance(inside, Problem):
+        if isinstance(inside, Misreading):
             return inside
         few = self.few(scene)
         spans = [inside] if inside else bare_spans(text, at)
         return self.longest(text, at, spans, few, scene)
 
-    def longest(self, text: str, at: int, spans: list[tuple[str, int]], few: Offers, scene: Scene) -> Found | Problem:
+    def longest(
+        self, text: str, at: int, spans: list[tuple[str, int]], few: Offers, scene: Scene
+    ) -> Found | Misreading:
         """The name that takes the most of the text: whole, or else by its beginning."""
-        folded = {fold(name): name for name in few}
-        ambiguous: Problem | None = None
+        folded = {fold_case(name): name for name in few}
+        ambiguous: Misreading | None = None
         for typed, end in reversed(spans):
-            key = fold(typed)
+            key = fold_case(typed)
             if not key:
                 continue
             if key in folded:
@@ -62,22 +64,24 @@ class Known:
             ambiguous = ambiguous or self.ambiguous(text, at, end, typed, begun)
         return ambiguous or self.unknown(text, at, few)
 
-    def ambiguous(self, text: str, at: int, end: int, typed: str, begun: list[str]) -> Problem:
+    def ambiguous(self, text: str, at: int, end: int, typed: str, begun: list[str]) -> Misreading:
         both = f"{', '.join(begun[:5])} or {begun[5]}" if len(begun) > 5 else " or ".join(begun)
         said = f"“{typed}” could be {both}"
         unfinished = not text[end:].strip()
-        return Problem(at, end, said, "", tuple(begun), unfinished=unfinished, refused=True, several=True)
+        return Misreading(at, end, said, "", tuple(begun), unfinished=unfinished, refused=True, several=True)
 
-    def unknown(self, text: str, at: int, few: Offers) -> Problem:
+    def unknown(self, text: str, at: int, few: Offers) -> Misreading:
         end = word_end(text, at)
         typed = text[at:end]
-        return Problem(at, end, f"no {self.name} “{typed.strip(QUOTES)}”", typed, tuple(few), False, True, self.advice)
+        return Misreading(
+            at, end, f"no {self.name} “{typed.strip(QUOTES)}”", typed, tuple(few), False, True, self.advice
+        )
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         if stopped(text, at, scene):
             return False
         found = self.read(text, at, scene)
-        return not isinstance(found, Problem) or found.unfinished or found.several
+        return not isinstance(found, Misreading) or found.unfinished or found.several
 
     def offers(self, scene: Scene) -> Offers:
         return self.few(scene)
@@ -90,12 +94,12 @@ class Known:
 class TraitKind(Known):
     """A known trait, or where the list is open a new one that is not spelled nearly like a known one (FU-40)."""
 
-    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         found = super().read(text, at, scene)
-        if not isinstance(found, Problem) or not found.refused or found.several or not self.takes_any(scene):
+        if not isinstance(found, Misreading) or not found.refused or found.several or not self.takes_any(scene):
             return found
         typed = NEW.read(text, at, scene)
-        if isinstance(typed, Problem) or stopped(text, at, scene) or nearest(typed[0], self.few(scene), 0.75):
+        if isinstance(typed, Misreading) or stopped(text, at, scene) or nearest(typed[0], self.few(scene), 0.75):
             return found
         return typed
 
@@ -108,9 +112,9 @@ class TraitKind(Known):
 class EventTypeKind(Known):
     """A type of event by its whole name, or by what a table calls such events: `checks`, `awards`."""
 
-    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         found = Known(self.name, lambda scene: names.called_events()).read(text, at, scene)
-        if not isinstance(found, Problem):
+        if not isinstance(found, Misreading):
             return names.called_events()[found[0]], found[1]
         return super().read(text, at, scene) if found.refused and not found.several else found
 
@@ -126,9 +130,9 @@ class KnownOrNew:
     name: str
     few: Callable[[Scene], Offers]
 
-    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         found = Known(self.name, self.few, whole=True).read(text, at, scene)
-        return NEW.read(text, at, scene) if isinstance(found, Problem) and found.refused else found
+        return NEW.read(text, at, scene) if isinstance(found, Misreading) and found.refused else found
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         return not stopped(text, at, scene)
@@ -149,7 +153,7 @@ class OrNothing:
     known: Known
     word: str = "nothing"
 
-    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         found = BARE.match(text, at)
         if found and found[0].casefold() == self.word:
             return None, found.end()

@@ -9,9 +9,9 @@ from engine.refusal import stem
 from engine.rules.ladder import Ladder
 from engine.value import value
 from shell.kinds.known import Known
-from shell.kinds.shaped import number, signed
-from shell.kinds.text import bare_spans, fold, missing, stopped, unquoted, word_end
-from shell.parse import Found, Offers, Problem, Scene
+from shell.kinds.shaped import number, signed_text
+from shell.kinds.text import bare_spans, fold_case, missing, stopped, unquoted, word_end
+from shell.parse import Found, Misreading, Offers, Scene
 
 
 @value
@@ -25,14 +25,14 @@ class LevelKind:
     STEP = re.compile(r"\s*[+\-−]\d+(?=[\s,:=]|$)")
     STEPPED = re.compile(r"\s[+\-−]\d+$")
 
-    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         found = self.WHOLE.match(text, at)
         if found:
             return number(found[0]), found.end()
         if at >= len(text):
             return missing(text, self.name)
         inside = unquoted(text, at)
-        if isinstance(inside, Problem):
+        if isinstance(inside, Misreading):
             return inside
         ladder = ladder_of(scene)
         spans = [inside] if inside else bare_spans(text, at)
@@ -42,10 +42,12 @@ class LevelKind:
                 return (level, end) if inside else self.beyond(text, end, level, typed, ladder, scene)
         return self.begun(text, at, spans, ladder, scene)
 
-    def begun(self, text: str, at: int, spans: list[tuple[str, int]], ladder: Ladder, scene: Scene) -> Found | Problem:
+    def begun(
+        self, text: str, at: int, spans: list[tuple[str, int]], ladder: Ladder, scene: Scene
+    ) -> Found | Misreading:
         """The level whose word begins so; `gr` is Great, and not Great Superhuman."""
         found = Known(self.name, self.offers).longest(text, at, spans, self.offers(scene), scene)
-        if not isinstance(found, Problem):
+        if not isinstance(found, Misreading):
             word, end = found
         elif not found.several:
             return self.odd(text, at, ladder)
@@ -65,20 +67,20 @@ class LevelKind:
         plain = after >= len(text) or text[after] in ",:" or stopped(text, after, scene)
         return (further, step.end()) if plain else (level, end)
 
-    def odd(self, text: str, at: int, ladder: Ladder) -> Problem:
+    def odd(self, text: str, at: int, ladder: Ladder) -> Misreading:
         end = word_end(text, at)
         typed = text[at:end]
-        rest = fold(text[at:])
-        begun = re.fullmatch(r"[+\-−]?", rest) or any(fold(word).startswith(rest) for word in ladder.levels)
+        rest = fold_case(text[at:])
+        begun = re.fullmatch(r"[+\-−]?", rest) or any(fold_case(word).startswith(rest) for word in ladder.levels)
         words = tuple(ladder.levels)
-        return Problem(at, end, f"“{typed}” is not a level", typed, words, unfinished=bool(begun))
+        return Misreading(at, end, f"“{typed}” is not a level", typed, words, unfinished=bool(begun))
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         found = self.read(text, at, scene)
-        return at < len(text) and (not isinstance(found, Problem) or found.unfinished)
+        return at < len(text) and (not isinstance(found, Misreading) or found.unfinished)
 
     def offers(self, scene: Scene) -> Offers:
-        return {word: signed(level) for word, level in ladder_of(scene).levels.items()}
+        return {word: signed_text(level) for word, level in ladder_of(scene).levels.items()}
 
     def spell(self, value: int) -> str:
         return str(value)

@@ -11,7 +11,7 @@ from attrs import Factory
 from engine.text import article
 from engine.value import value
 from shell.kinds.text import missing, word_end
-from shell.parse import Found, Offers, Problem, Scene
+from shell.parse import Found, Misreading, Offers, Scene
 
 
 @value
@@ -29,7 +29,7 @@ class Shaped:
     back: Callable[[Any], str] = str
     hints: Offers = Factory(dict)
 
-    def read(self, text: str, at: int, scene: Scene) -> Found | Problem:
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         found = re.compile(self.shape).match(text, at)
         if found and (found.end() == len(text) or text[found.end()] in " \t,:="):
             return self.convert(found[0]), found.end()
@@ -38,7 +38,7 @@ class Shaped:
         end = word_end(text, at)
         typed = text[at:end]
         unfinished = self.may_become(text, at)
-        return Problem(at, end, f"“{typed}” is not {article(self.name)}", typed, unfinished=unfinished)
+        return Misreading(at, end, f"“{typed}” is not {article(self.name)}", typed, unfinished=unfinished)
 
     def may_become(self, text: str, at: int) -> bool:
         """Whether the rest of the text may yet become a value."""
@@ -46,7 +46,7 @@ class Shaped:
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         found = self.read(text, at, scene)
-        return at < len(text) and (not isinstance(found, Problem) or found.unfinished)
+        return at < len(text) and (not isinstance(found, Misreading) or found.unfinished)
 
     def offers(self, scene: Scene) -> Offers:
         return self.hints
@@ -66,6 +66,6 @@ def beginnings(text: str) -> str:
     return "" if not text else f"(?:{re.escape(text[0])}{beginnings(text[1:])})?"
 
 
-def signed(value: int) -> str:
+def signed_text(value: int) -> str:
     """A number with its sign."""
     return f"{value:+d}" if value else "0"

@@ -6,7 +6,7 @@ import re
 from unicodedata import normalize
 
 from engine.text import article, in_quotes
-from shell.parse import Problem, Scene
+from shell.parse import Misreading, Scene
 
 BARE = re.compile(r'[^\s,:="]+')
 
@@ -16,7 +16,7 @@ CLOSED_BY = {'"': '"', "“": "”", "„": "“”", "«": "»"}
 SPACE = re.compile(r"\s+")
 
 
-def quoted(text: str, at: int) -> re.Match[str] | None:
+def quoted_text(text: str, at: int) -> re.Match[str] | None:
     """The quoted text that begins here: its inside, and what closes it, or nothing."""
     closers = CLOSED_BY.get(text[at : at + 1])
     return re.compile(rf".((?:[^{closers}\\]|\\.)*)([{closers}]?)").match(text, at) if closers else None
@@ -24,7 +24,7 @@ def quoted(text: str, at: int) -> re.Match[str] | None:
 
 def word_end(text: str, at: int) -> int:
     """Where the word or quoted text at `at` ends, so that a caret underlines all of it."""
-    found = quoted(text, at) or BARE.match(text, at)
+    found = quoted_text(text, at) or BARE.match(text, at)
     return found.end() if found else min(at + 1, len(text))
 
 
@@ -42,16 +42,16 @@ def bare_spans(text: str, at: int) -> list[tuple[str, int]]:
     return spans
 
 
-def unquoted(text: str, at: int) -> tuple[str, int] | Problem | None:
+def unquoted(text: str, at: int) -> tuple[str, int] | Misreading | None:
     """The inside of a quoted text and where it ends; a Problem if it is never closed, None if there is none.
 
     A backslash stands before a quote or another backslash, and is itself before anything else.
     """
-    found = quoted(text, at)
+    found = quoted_text(text, at)
     if found is None:
         return None
     if not found[2]:
-        return Problem(at, len(text), "the quote is never closed", unfinished=True)
+        return Misreading(at, len(text), "the quote is never closed", unfinished=True)
     return re.sub(rf'\\(["{found[2]}\\])', r"\1", found[1]), found.end()
 
 
@@ -60,14 +60,14 @@ def spelled_name(value: str) -> str:
     return value if re.fullmatch(r"[^\W\d][\w'’-]*", value) else in_quotes(value)
 
 
-def fold(name: str) -> str:
+def fold_case(name: str) -> str:
     """What two names have in common when they are the same to a reader: NFC, no case, single spaces."""
     return SPACE.sub(" ", normalize("NFC", name).casefold().strip())
 
 
-def missing(text: str, name: str) -> Problem:
+def missing(text: str, name: str) -> Misreading:
     """The problem of a line that ends where something is needed."""
-    return Problem(len(text), len(text), f"this needs {article(name)}", unfinished=True)
+    return Misreading(len(text), len(text), f"this needs {article(name)}", unfinished=True)
 
 
 def stopped(text: str, at: int, scene: Scene) -> bool:

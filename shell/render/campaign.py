@@ -16,8 +16,8 @@ from attrs import asdict
 from engine.checklist import Unready, checklist, unready
 from engine.concerns.campaign.commands import ChangeRule, CreateCampaign, ShowChecklist, ShowRules
 from engine.concerns.campaign.narrate import rule_said
-from engine.rules.files import load
-from engine.rules.ruleset import FIXED, Ruleset, described
+from engine.rules.files import load_rules
+from engine.rules.ruleset import FIXED_KEYS, Ruleset, described
 from engine.rules.values import allowed
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import recorded_text
@@ -27,7 +27,7 @@ DICE = ("check-dice", "contest-dice")
 
 
 @answers(ChangeRule, CreateCampaign)
-def ruled(asked: Asked) -> Answer:
+def answer_ruled(asked: Asked) -> Answer:
     """The rules that were chosen, and what the table should know of their dice."""
     from engine.chances import swinging  # few sessions choose rules
 
@@ -40,12 +40,12 @@ def ruled(asked: Asked) -> Answer:
 
 
 @answers(ShowRules)
-def rules(asked: Asked) -> Answer:
+def answer_rules(asked: Asked) -> Answer:
     """Every rule with its value and a line about it, those that differ from the book marked."""
     found = asked.campaign.state.rules
-    book = (load(found.book) if found.book else asked.campaign.book_rules()).recorded()
+    book = (load_rules(found.book) if found.book else asked.campaign.book_rules()).recorded()
     values = found.recorded()
-    changed = [key for key in values if values[key] != book[key] and key not in FIXED]
+    changed = [key for key in values if values[key] != book[key] and key not in FIXED_KEYS]
     key = asked.command.key
     if key is not None:
         one = {"key": key, "value": values[key], "book": book[key], "takes": allowed(key)}
@@ -54,7 +54,7 @@ def rules(asked: Asked) -> Answer:
 
 
 @answers(ShowChecklist)
-def show_checklist(asked: Asked) -> Answer:
+def answer_show_checklist(asked: Asked) -> Answer:
     """The items of the set-up checklist, settled or open (PF-63)."""
     found, waiting = checklist(asked.campaign.state), unready(asked.campaign.state)
     done = sum(item.done for item in found)
@@ -76,7 +76,7 @@ def unready_text(found: Unready) -> str:
     return f"{found.name} {'; '.join(each for each in (lacks, f'can have traits at {room}' if room else '') if each)}"
 
 
-COLUMNS = 118
+RULE_COLUMNS = 118
 
 
 SHORT = 24
@@ -100,7 +100,7 @@ def _rule(rules: Ruleset, key: str, what: str, marked: bool) -> Iterator[str]:
     short = len(said) <= SHORT
     yield f"{'*' if marked else ' '} {key:<18} {said if short else '…':<{SHORT}}  {what}".rstrip()
     if not short:
-        yield from textwrap.wrap(said, COLUMNS, initial_indent=" " * 21, subsequent_indent=" " * 21)
+        yield from textwrap.wrap(said, RULE_COLUMNS, initial_indent=" " * 21, subsequent_indent=" " * 21)
 
 
 @carries_out(CreateCampaign)

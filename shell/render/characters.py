@@ -19,7 +19,7 @@ from shell.render.readings import heading, state_at
 
 
 @answers(ShowSheet)
-def sheet(asked: Asked) -> Answer:
+def answer_sheet(asked: Asked) -> Answer:
     """A character sheet."""
 
     state = state_at(asked.campaign, asked.command)
@@ -28,7 +28,7 @@ def sheet(asked: Asked) -> Answer:
 
 
 @answers(ShowParty)
-def party(asked: Asked) -> Answer:
+def answer_party(asked: Asked) -> Answer:
     """Everyone, shortly."""
 
     state = state_at(asked.campaign, asked.command)
@@ -69,7 +69,7 @@ def _abilities(state: State, sheet: SheetView) -> Iterator[str]:
     yield "Traits" if state.rules.ladder else "Abilities"
     widest = max(map(width, sheet.traits))
     ladder = Ladder.of(state.rules)
-    shown = {name: f"{level(trait)}{beyond(trait, ladder)}" for name, trait in sheet.traits.items()}
+    shown = {name: f"{level(trait)}{how_far(trait, ladder)}" for name, trait in sheet.traits.items()}
     column = max(map(len, shown.values()))
     for name, trait in sheet.traits.items():
         words = state.abilities[name].labels if name in state.abilities else ()
@@ -81,7 +81,7 @@ def _abilities(state: State, sheet: SheetView) -> Iterator[str]:
             yield f"  {'':<{widest}}  {plain(other)} when {tag}"
 
 
-def beyond(trait: TraitView, ladder: Ladder) -> str:
+def how_far(trait: TraitView, ladder: Ladder) -> str:
     """How far a trait ranges that has no single level (FL-65), or that it is not on the sheet."""
     if trait.upto is not None:
         return f" to {ladder.said(trait.upto)}"
@@ -162,7 +162,7 @@ def _account(state: State, sheet: SheetView) -> Iterator[str]:
     if state.rules.growth == "none" and not xp.awarded:
         return
     free = f", free {xp.bonus}" if xp.bonus else ""
-    yield f"XP: {balance(xp.unspent)} (awarded {xp.awarded}, spent {xp.spent}{free})"
+    yield f"XP: {balance_text(xp.unspent)} (awarded {xp.awarded}, spent {xp.spent}{free})"
 
 
 def own_line(shown: Shown, held: Any) -> str:
@@ -188,7 +188,7 @@ def _ladder(state: State) -> Iterator[str]:
         yield f"{name_dice(rules.check_dice)}: {', '.join(rows)}"
 
 
-def balance(unspent: int) -> str:
+def balance_text(unspent: int) -> str:
     """What there is to spend; below zero, what that means."""
     if unspent >= 0:
         return f"{unspent} to spend"
@@ -209,7 +209,7 @@ def _purse(unspent: int) -> str:
 
 def _short(sheet: SheetView, ladder: Ladder) -> Iterator[str]:
     own = {name: t for name, t in sheet.traits.items() if t.xp or t.modifier or (t.trained and t.level_name)}
-    skills = ", ".join(f"{name} {level(trait)}{beyond(trait, ladder)}" for name, trait in own.items())
+    skills = ", ".join(f"{name} {level(trait)}{how_far(trait, ladder)}" for name, trait in own.items())
     yield f"{sheet.name} · {who(sheet)}{_purse(sheet.xp.unspent)}"
     states = [f"{name}: {state}" for name, state in sheet.statuses.items()]
     rest = " · ".join([*([skills] if skills else []), *states, *sheet.properties, *sheet.gifts, *sheet.faults])

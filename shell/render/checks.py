@@ -22,7 +22,7 @@ from shell.render.rolls import event_result, luck
 
 
 @answers(Check)
-def checked(asked: Asked) -> Answer:
+def answer_checked(asked: Asked) -> Answer:
     """A check, with the chance it had."""
     event = asked.events[0].event
     assert isinstance(event, CheckResolved)
@@ -63,7 +63,7 @@ def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
 
 
 @answers(CheckOdds)
-def check_odds(asked: Asked) -> Answer:
+def answer_check_odds(asked: Asked) -> Answer:
     """The chance of a check."""
     from engine.chances import of_check
 

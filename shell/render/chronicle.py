@@ -27,7 +27,7 @@ from shell.render.readings import heading, moment
 
 
 @answers(ShowLog)
-def log(asked: Asked) -> Answer:
+def answer_log(asked: Asked) -> Answer:
     """What was recorded, all of it or a part."""
     from shell.render.events import log_text
 
@@ -53,28 +53,28 @@ def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:
 
 
 @answers(AskWhy)
-def why(asked: Asked) -> Answer:
+def answer_why(asked: Asked) -> Answer:
     """What made a value what it is."""
     from replay.why import why as explained
 
     found = explained(moment(asked), asked.command.who, asked.command.name)
-    result = codec.plain(found)
+    result = codec.plain_data(found)
     result |= result.pop("details")
     return Answer(result, lambda: heading(asked.campaign, asked.command) + why_text(found))
 
 
 @answers(Diff)
-def diff(asked: Asked) -> Answer:
+def answer_diff(asked: Asked) -> Answer:
     """What changed between two points."""
     from replay.diff import diff as compared
 
     first, second = asked.campaign.point(asked.command.first), asked.campaign.point(asked.command.second)
     found = compared(asked.campaign, first, second)
-    return Answer({"from": first, "to": second, "changes": codec.plain(found)}, lambda: diff_text(found))
+    return Answer({"from": first, "to": second, "changes": codec.plain_data(found)}, lambda: diff_text(found))
 
 
 @answers(ShowHead)
-def head(asked: Asked) -> Answer:
+def answer_head(asked: Asked) -> Answer:
     """How long the log is, and its hash."""
     found = asked.campaign.log.head
     result = {"events": found.seq, "head": found.hash.hex()}
@@ -82,7 +82,7 @@ def head(asked: Asked) -> Answer:
 
 
 @answers(RunAudit)
-def audit(asked: Asked) -> Answer:
+def answer_audit(asked: Asked) -> Answer:
     """Whether everything adds up."""
     from replay.audit import audit as checked
     from shell.progress import telling
@@ -93,7 +93,7 @@ def audit(asked: Asked) -> Answer:
 
 
 @answers(Search)
-def search(asked: Asked) -> Answer:
+def answer_search(asked: Asked) -> Answer:
     """Where some words stand; what was taken back is marked."""
     from replay.search import search as events_with
     from shell.render.events import log_text
@@ -107,7 +107,7 @@ def search(asked: Asked) -> Answer:
 
 
 @answers(Replay)
-def replay(asked: Asked) -> Answer:
+def answer_replay(asked: Asked) -> Answer:
     """Stepping through the history: on a full screen, or, where there is none, event after event."""
     campaign, point = asked.campaign, asked.command.point
     first = 1 if point is None else max(1, campaign.point(point))
@@ -116,7 +116,7 @@ def replay(asked: Asked) -> Answer:
     from replay.stepping import walk
 
     found = list(walk(campaign, first))
-    events = [event_json(each, campaign.state) | {"changes": codec.plain(changes)} for each, changes in found]
+    events = [event_json(each, campaign.state) | {"changes": codec.plain_data(changes)} for each, changes in found]
     return Answer({"from": first, "to": campaign.state.seq, "events": events}, lambda: replay_text(found))
 
 
@@ -128,9 +128,9 @@ def on_a_screen() -> bool:
 def step_through(campaign: Campaign, first: int) -> str:
     """Step through on a full screen; there is nothing to say afterwards."""
     from replay.stepping import Stepper
-    from shell.screen import run
+    from shell.screen import run_screen
 
-    run(Stepper(campaign, first))
+    run_screen(Stepper(campaign, first))
     return ""
 
 
@@ -139,7 +139,7 @@ HEADINGS = {WRONG: "Wrong", OPEN: "To settle at the table", NOTE: "Notes"}
 
 def audit_json(found: Audit) -> dict[str, Any]:
     """The audit as the contract has it; `wrong` tells a finding that cannot be right from one to be known."""
-    findings = [codec.plain(finding) | {"wrong": finding.weight == WRONG} for finding in found.findings]
+    findings = [codec.plain_data(finding) | {"wrong": finding.weight == WRONG} for finding in found.findings]
     return {"ok": found.ok, "checked": found.checked, "findings": findings}
 
 

@@ -18,7 +18,7 @@ from shell.render.rolls import bar, event_result, luck, titled
 
 
 @answers(Contest)
-def contested(asked: Asked) -> Answer:
+def answer_contested(asked: Asked) -> Answer:
     """A contest, with everyone's place.
 
     `relative` is by how much the winner leads; of two results on a ladder, the first one's relative degree (FU-46).
@@ -43,7 +43,7 @@ def contested(asked: Asked) -> Answer:
 
 
 @answers(ContestOdds)
-def contest_odds(asked: Asked) -> Answer:
+def answer_contest_odds(asked: Asked) -> Answer:
     """Everyone's chance to win a contest."""
     from engine.chances import of_contest
 

@@ -18,7 +18,7 @@ KEYS = {"EventsUndone": "undone", "EventsRedone": "redone", "AwardAmended": "ame
 
 
 @answers(Undo, Redo, Amend)
-def corrected(asked: Asked) -> Answer:
+def answer_corrected(asked: Asked) -> Answer:
     """What was taken back, put back or amended, every value that is another for it, and what no longer adds up."""
     correction = asked.campaign.corrected
     assert correction is not None
@@ -28,7 +28,7 @@ def corrected(asked: Asked) -> Answer:
 
 
 @answers(WhatIf)
-def what_if(asked: Asked) -> Answer:
+def answer_what_if(asked: Asked) -> Answer:
     """The same, without doing it."""
     command: WhatIf = asked.command
     wish = command.undo or command.amend or Undo(command.event, cascade=True, reason="")
@@ -41,31 +41,35 @@ def what_if(asked: Asked) -> Answer:
 def result(correction: Correction, found: list[Change]) -> dict[str, Any]:
     """A correction as the contract has it."""
     key = KEYS[type(correction.event).__name__]
-    return {key: list(correction.named), "changes": codec.plain(found), "stale": codec.plain(correction.stale)}
+    return {
+        key: list(correction.named),
+        "changes": codec.plain_data(found),
+        "stale": codec.plain_data(correction.stale),
+    }
 
 
 def text(campaign: Campaign, correction: Correction, found: list[Change], head: str) -> str:
     """A correction with what it names, what it changes, and the checks that no longer add up."""
-    lines = [head, *(f"  #{each.seq} {tell(each.event)}" for each in named(campaign, correction))]
+    lines = [head, *(f"  #{each.seq} {tell(each.event)}" for each in named_events(campaign, correction))]
     lines += change_lines(found)
     lines += [stale_line(each) for each in correction.stale]
     return "\n".join(lines)
 
 
-def named(campaign: Campaign, correction: Correction) -> list[Recorded]:
+def named_events(campaign: Campaign, correction: Correction) -> list[Recorded]:
     """The events that a correction names."""
     wanted = set(correction.named)
     return [each for each in campaign.events(min(wanted) - 1, max(wanted)) if each.seq in wanted]
 
 
 @answers(Rule, Sign)
-def recorded(asked: Asked) -> Answer:
+def answer_recorded(asked: Asked) -> Answer:
     """What was settled."""
     return Answer({}, lambda: recorded_text(asked.events))
 
 
 @answers(Rename)
-def renamed(asked: Asked) -> Answer:
+def answer_renamed(asked: Asked) -> Answer:
     """Say what is called otherwise from now on."""
     event = asked.events[0].event
     assert isinstance(event, Renamed)

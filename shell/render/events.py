@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def answer_events(asked: Asked) -> Answer:
     """What happened in sentences, and what it changed on the sheets."""
     found = changes(asked.before, views(asked.campaign.state))
-    return Answer({"changes": codec.plain(found)}, lambda: story(asked, found))
+    return Answer({"changes": codec.plain_data(found)}, lambda: story(asked, found))
 
 
 def story(asked: Asked, found: list[Change]) -> str:
@@ -58,7 +58,7 @@ def recorded_text(events: Sequence[Recorded], mark: str = "✓ #{} ") -> str:
     return "\n".join(f"{mark.format(each.seq)}{tell(each.event)}" for each in events)
 
 
-FIELDS = {"xp.awarded": "XP awarded", "xp.spent": "XP spent", "xp.unspent": "XP to spend", "xp.bonus": "free XP"}
+FIELD_NAMES = {"xp.awarded": "XP awarded", "xp.spent": "XP spent", "xp.unspent": "XP to spend", "xp.bonus": "free XP"}
 
 
 def change_line(change: Change | Caused) -> str:
@@ -85,7 +85,7 @@ def _called(field: str) -> str:
         return f"{name.removesuffix('.effective')} as modified"
     if field.endswith(".note"):
         return f"note on {name.removesuffix('.note')}"
-    return FIELDS.get(field) or name or field
+    return FIELD_NAMES.get(field) or name or field
 
 
 def _value(value: object) -> str:

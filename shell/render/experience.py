@@ -7,14 +7,14 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from engine.concerns.experience.commands import Dispute, ShowLedger, ShowQuestions, WeighPractice
-from engine.rules.practice import weigh
+from engine.rules.practice import weigh_practice
 from engine.store import codec
 from engine.text import listed, plain, signed
-from replay.dispute import Dispute as Disputed
+from replay.dispute import Disagreement as Disputed
 from replay.dispute import Explanation
 from replay.ledger import Entry, Ledger, Subtotal
 from shell.render import Answer, Asked, answers
-from shell.render.characters import balance
+from shell.render.characters import balance_text
 from shell.render.readings import heading, moment
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @answers(ShowQuestions)
-def questions(asked: Asked) -> Answer:
+def answer_questions(asked: Asked) -> Answer:
     """The questions that a session ends with."""
     found = asked.campaign.state.rules.questions
     lines = [f"{number}. {question}" for number, question in enumerate(found, start=1)]
@@ -30,10 +30,10 @@ def questions(asked: Asked) -> Answer:
 
 
 @answers(WeighPractice)
-def practice(asked: Asked) -> Answer:
+def answer_practice(asked: Asked) -> Answer:
     """Practice time as XP, and the difficulty it stands for (PF-27 to PF-29)."""
     command: WeighPractice = asked.command
-    found = weigh(asked.campaign.state, command.amount, command.unit, command.quality)
+    found = weigh_practice(asked.campaign.state, command.amount, command.unit, command.quality)
     result = {
         "xp": found.xp,
         "level": found.level,
@@ -47,23 +47,23 @@ def practice(asked: Asked) -> Answer:
 
 
 @answers(ShowLedger)
-def ledger(asked: Asked) -> Answer:
+def answer_ledger(asked: Asked) -> Answer:
     """An XP account."""
     from replay.ledger import account
 
     found = account(moment(asked), asked.command.who)
-    result = codec.plain(found) | {"debt": found.debt}
+    result = codec.plain_data(found) | {"debt": found.debt}
     return Answer(result, lambda: heading(asked.campaign, asked.command) + ledger_text(found))
 
 
 @answers(Dispute)
-def dispute(asked: Asked) -> Answer:
+def answer_dispute(asked: Asked) -> Answer:
     """What explains that a player claims another number of XP."""
     from replay.dispute import dispute as weighed
     from replay.moment import Moment
 
     found = weighed(Moment.of(asked.campaign), asked.command.who, asked.command.amount)
-    return Answer(codec.plain(found), lambda: dispute_text(found))
+    return Answer(codec.plain_data(found), lambda: dispute_text(found))
 
 
 def ledger_text(found: Ledger) -> str:
@@ -100,7 +100,7 @@ def _subtotal(found: Subtotal) -> str:
 
 def _total(found: Ledger) -> str:
     free = f", free {found.bonus}" if found.bonus else ""
-    return f"awarded {found.awarded}, spent {found.spent}{free}: {balance(found.unspent)}"
+    return f"awarded {found.awarded}, spent {found.spent}{free}: {balance_text(found.unspent)}"
 
 
 def dispute_text(found: Disputed) -> str:

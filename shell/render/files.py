@@ -31,14 +31,14 @@ from shell.render.events import recorded_text
 
 if TYPE_CHECKING:
     from engine.store.door import Problem
-    from replay.parting import Parting, Side
+    from replay.parting import LogSide, Parting
     from replay.rescue import Rescued
     from replay.transfer import Imported
     from replay.verify import Verdict
     from shell.desk import Desk
 
 
-def shown(head: Head) -> str:
+def head_text(head: Head) -> str:
     """A head as people note it."""
     return f"#{head.seq} {head.hash.hex()[:16]}"
 
@@ -49,7 +49,7 @@ def problem_json(problem: Problem) -> dict[str, Any]:
 
 
 @answers(Verify)
-def verified(asked: Asked) -> Answer:
+def answer_verified(asked: Asked) -> Answer:
     """Whether the log is what was recorded, and whether it holds what was noted of it."""
     from replay.verify import verify
 
@@ -95,7 +95,7 @@ def report_lines(found: Verdict) -> list[str]:
     """What the inspection came to."""
     report = found.report
     if report.ok:
-        return [f"INTACT: {report.events} events, head {shown(Head(report.sound, report.head))}"]
+        return [f"INTACT: {report.events} events, head {head_text(Head(report.sound, report.head))}"]
     lines = [f"  {problem.kind}: {problem.message}" for problem in report.problems]
     saved = "“rescue FILE” saves them" if report.sound else "nothing in it can be proven"
     first = next((problem.seq for problem in report.problems if problem.seq), None)
@@ -116,7 +116,7 @@ def noted_lines(found: Verdict) -> list[str]:
 
 
 @answers(Rescue)
-def rescued(asked: Asked) -> Answer:
+def answer_rescued(asked: Asked) -> Answer:
     """What could be saved of a damaged log, and what not."""
     from replay.rescue import rescue
 
@@ -139,34 +139,34 @@ def rescue_lines(found: Rescued, file: Path) -> list[str]:
 
 
 @answers(Export)
-def exported(asked: Asked) -> Answer:
+def answer_exported(asked: Asked) -> Answer:
     """The campaign written into a file of the kind that its name ends in."""
     file = Path(asked.command.file)
     match file.suffix.casefold():
         case ".jsonl":
             from replay import transfer
 
-            return written(file, transfer.export(asked.campaign.log, file))
+            return file_written(file, transfer.export_jsonl(asked.campaign.log, file))
         case ".csv":
             from replay import spreadsheet
 
-            return written(file, spreadsheet.export(asked.campaign, file))
+            return file_written(file, spreadsheet.export_csv(asked.campaign, file))
         case ".session":
             return session(asked.campaign, file)
     raise Refused(f"{file} does not say what to export", about="file", hint="its name ends in .jsonl, .session or .csv")
 
 
-def written(file: Path, head: Head) -> Answer:
+def file_written(file: Path, head: Head) -> Answer:
     """That a file holds all events."""
     result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
-    return Answer(result, lambda: f"{file} holds {head.seq} events, head {shown(head)}")
+    return Answer(result, lambda: f"{file} holds {head.seq} events, head {head_text(head)}")
 
 
 def session(campaign: Campaign, file: Path) -> Answer:
     """The campaign as a script, with what no script can say."""
-    from shell.session_export import export
+    from shell.session_export import export_session
 
-    found = export(campaign, file)
+    found = export_session(campaign, file)
     result = {"file": str(file), "lines": found.lines, "unsaid": list(found.unsaid)}
 
     def text() -> str:
@@ -179,7 +179,7 @@ def session(campaign: Campaign, file: Path) -> Answer:
 
 
 @answers(Import, TryImport)
-def imported(asked: Asked) -> Answer:
+def answer_imported(asked: Asked) -> Answer:
     """Events read in, or what that would come to."""
     from replay.transfer import import_into, import_new
 
@@ -203,7 +203,7 @@ def imported(asked: Asked) -> Answer:
 
 def import_text(found: Imported, path: Path, dry: bool) -> str:
     if found.made:
-        line = f"{path} {'would hold' if dry else 'holds'} {found.added} events, head {shown(found.head)}"
+        line = f"{path} {'would hold' if dry else 'holds'} {found.added} events, head {head_text(found.head)}"
     elif found.added:
         first, last = found.there + 1, found.there + found.added
         line = f"#{first} to #{last} {'would be' if dry else 'are'} added; {found.there} events were there already"
@@ -213,7 +213,7 @@ def import_text(found: Imported, path: Path, dry: bool) -> str:
 
 
 @answers(Backup)
-def backed_up(asked: Asked) -> Answer:
+def answer_backed_up(asked: Asked) -> Answer:
     """A checked copy."""
     from replay.backup import backup
 
@@ -221,11 +221,11 @@ def backed_up(asked: Asked) -> Answer:
     with telling() as progress:
         head = backup(asked.campaign.log, file, progress)
     result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
-    return Answer(result, lambda: f"{file} is a copy of all {head.seq} events, and verifies; head {shown(head)}")
+    return Answer(result, lambda: f"{file} is a copy of all {head.seq} events, and verifies; head {head_text(head)}")
 
 
 @answers(Fork)
-def forked(asked: Asked) -> Answer:
+def answer_forked(asked: Asked) -> Answer:
     """Another log that begins as this one."""
     from replay.fork import fork
 
@@ -240,12 +240,12 @@ def forked(asked: Asked) -> Answer:
         "head": head.hash.hex(),
     }
     return Answer(
-        result, lambda: f"{file} begins with events 1 to {shared.seq} ({shown(shared)}) and goes on from there"
+        result, lambda: f"{file} begins with events 1 to {shared.seq} ({head_text(shared)}) and goes on from there"
     )
 
 
 @answers(Convert)
-def converted(asked: Asked) -> Answer:
+def answer_converted(asked: Asked) -> Answer:
     """Say that the log was carried over into the newest format, and where both ended."""
     from replay.convert import convert
 
@@ -261,14 +261,14 @@ def converted(asked: Asked) -> Answer:
     return Answer(
         result,
         lambda: (
-            f"{file} holds all {old.seq} events in the newest format, head {shown(new)};"
-            f" play on there. This log stays as it is, head {shown(old)}"
+            f"{file} holds all {old.seq} events in the newest format, head {head_text(new)};"
+            f" play on there. This log stays as it is, head {head_text(old)}"
         ),
     )
 
 
 @answers(Compare)
-def compared(asked: Asked) -> Answer:
+def answer_compared(asked: Asked) -> Answer:
     """Where two logs part ways."""
     from replay.parting import compare, other_log
 
@@ -285,7 +285,7 @@ def compared(asked: Asked) -> Answer:
     return Answer(result, lambda: "\n".join(parting_lines(found, asked.path, file)))
 
 
-def side_json(side: Side, campaign: Campaign) -> dict[str, Any]:
+def side_json(side: LogSide, campaign: Campaign) -> dict[str, Any]:
     """One of two logs, with how it goes on."""
     return {"events": side.events, "next": [event_json(each, campaign.state) for each in side.next]}
 

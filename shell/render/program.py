@@ -10,7 +10,7 @@ from shell.render import Answer, Asked, answers
 
 
 @answers(Help)
-def help_(asked: Asked) -> Answer:
+def answer_help(asked: Asked) -> Answer:
     """The manual, or the page of one command."""
     about = asked.command.about.split()
     if not about:
@@ -24,6 +24,6 @@ def help_(asked: Asked) -> Answer:
 
 
 @answers(Quit)
-def quit_(asked: Asked) -> Answer:
+def answer_quit(asked: Asked) -> Answer:
     """Good night."""
     return Answer({}, lambda: "")

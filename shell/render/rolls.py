@@ -21,7 +21,7 @@ from shell.render.events import recorded_text
 
 
 @answers(Roll)
-def rolled(asked: Asked) -> Answer:
+def answer_rolled(asked: Asked) -> Answer:
     """Dice, and what they came to."""
     event = asked.events[0].event
     assert isinstance(event, DiceRolled)
@@ -30,20 +30,20 @@ def rolled(asked: Asked) -> Answer:
 
 
 @answers(React)
-def reacted(asked: Asked) -> Answer:
+def answer_reacted(asked: Asked) -> Answer:
     """How somebody takes to the characters."""
     return Answer(event_result(asked), lambda: recorded_text(asked.events))
 
 
 @answers(Critical)
-def critical(asked: Asked) -> Answer:
+def answer_critical(asked: Asked) -> Answer:
     """What the table of critical results says."""
     return Answer(event_result(asked), lambda: recorded_text(asked.events))
 
 
 def event_result(asked: Asked) -> dict[str, Any]:
     """The fields of what was rolled as the result, with the dice by their name."""
-    result: dict[str, Any] = codec.plain(asked.events[0].event)
+    result: dict[str, Any] = codec.plain_data(asked.events[0].event)
     return result | {"dice": titled(result["dice"])}
 
 
@@ -53,7 +53,7 @@ def titled(dice: str) -> str:
 
 
 @answers(DiceOdds)
-def dice_odds(asked: Asked) -> Answer:
+def answer_dice_odds(asked: Asked) -> Answer:
     """The chance of every total of some dice."""
     from engine.chances import of_dice, of_ladder
 

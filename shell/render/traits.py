@@ -16,7 +16,7 @@ from shell.render.events import recorded_text
 
 
 @answers(GiveTrait)
-def trait_given(asked: Asked) -> Answer:
+def answer_trait_given(asked: Asked) -> Answer:
     """Levels at creation; where there was practice in a trait already, with what became of it."""
     found = changes(asked.before, views(asked.campaign.state))
     named = {change.field: change for change in found}
@@ -30,7 +30,7 @@ def trait_given(asked: Asked) -> Answer:
 
     warnings = [said for each in asked.events for said in doubts(asked, each.event)]
     lines = "".join(f"\n  {warning}" for warning in warnings)
-    result = {"changes": codec.plain(found), "warnings": warnings}
+    result = {"changes": codec.plain_data(found), "warnings": warnings}
     return Answer(result, lambda: "\n".join(map(told, asked.events)) + lines)
 
 

@@ -13,7 +13,7 @@ from faulty import run, tried
 
 from engine import Campaign
 from engine.commands import Award, CreatePc, DefineAbility, MakeNote, Share, Spend
-from engine.store.codec import plain
+from engine.store.codec import plain_data
 from engine.store.inspection import inspect
 
 EVENING = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
@@ -75,7 +75,7 @@ def played(path: Path, moments: Moments) -> tuple[list[str], object]:
             MakeNote("the last"),
         ):
             campaign.execute(command)
-        return [row.type for row in campaign.log.rows()], plain(campaign.sheet("Ilse").as_json())
+        return [row.type for row in campaign.log.rows()], plain_data(campaign.sheet("Ilse").as_json())
 
 
 @pytest.mark.rule("P13", "B4-16")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from given import folder
 
-from shell.desk import Desk, Outcome
+from shell.desk import Desk, LineOutcome
 
 SCRIPT = """\
 new peupfudge "The =Golden= Teapot"
@@ -94,10 +94,10 @@ def log(original: Path, home: Path) -> Path:
 
 
 @pytest.fixture
-def do() -> Callable[..., Outcome]:
+def do() -> Callable[..., LineOutcome]:
     """One line at the table of a file: what comes of it."""
 
-    def typed(path: Path | str, line: str) -> Outcome:
+    def typed(path: Path | str, line: str) -> LineOutcome:
         desk = Desk(Path(path))
         try:
             outcome = desk.do(line)
@@ -111,7 +111,7 @@ def do() -> Callable[..., Outcome]:
 
 
 @pytest.fixture
-def result(do: Callable[..., Outcome]) -> Callable[..., dict[str, Any]]:
+def result(do: Callable[..., LineOutcome]) -> Callable[..., dict[str, Any]]:
     """The result of a line that is carried out."""
 
     def carried_out(path: Path | str, line: str) -> dict[str, Any]:

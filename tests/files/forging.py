@@ -48,7 +48,7 @@ def copy_of(log: Log, path: Path) -> Log:
 
 def text_of(rows: list[Row], format: int = 1) -> bytes:
     """Rows as a file to import."""
-    return jsonl.header(format) + b"".join(map(jsonl.written, rows))
+    return jsonl.header(format) + b"".join(map(jsonl.line_of_row, rows))
 
 
 def json(held: Any) -> str:

@@ -17,7 +17,7 @@ from engine.state import State
 from shell.cli import main
 from shell.desk import Desk
 from shell.script import uncommented
-from shell.session_export import differences
+from shell.session_export import tell_differences
 
 SESSIONS = sorted((Path(__file__).parents[2] / "sessions").glob("*.session"))
 
@@ -39,7 +39,7 @@ def state_of(path: Path | str) -> State:
 
 def alike(one: Path | str, other: Path | str) -> list[str]:
     """What differs between two campaigns: nothing, if they are the same to everybody at the table."""
-    return list(differences(state_of(one), state_of(other)))
+    return list(tell_differences(state_of(one), state_of(other)))
 
 
 def sheets(path: Path | str, result: Callable[..., dict[str, Any]]) -> list[dict[str, Any]]:

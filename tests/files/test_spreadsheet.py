@@ -12,7 +12,7 @@ from forging import body, forged, rechained, written
 from given import BEGINNING
 
 from engine.events import CharacterCreated, CharacteristicSet, NoteMade
-from replay.spreadsheet import COLUMNS, cell, neutral, shown
+from replay.spreadsheet import SHEET_COLUMNS, cell, neutral, unhidden
 
 LEADS = ["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"]
 
@@ -25,7 +25,7 @@ def table(path: Path | str) -> list[dict[str, str]]:
 def test_there_is_a_row_an_event_and_it_can_be_summed(log: Path, do: Callable[..., Any]) -> None:
     result = do(log, "export a.csv").answer.result
     rows = table("a.csv")
-    assert tuple(rows[0]) == COLUMNS
+    assert tuple(rows[0]) == SHEET_COLUMNS
     assert [int(row["seq"]) for row in rows] == list(range(1, result["events"] + 1))
     awards = [row for row in rows if row["type"] == "XpAwarded"]
     assert [(row["character"], int(row["amount"]), row["what"]) for row in awards] == [
@@ -55,7 +55,7 @@ def test_no_text_of_any_event_is_a_formula(home: Path, do: Callable[..., Any], l
     rows = table("a.csv")
     cells = [cell for row in rows for cell in row.values()]
     assert [cell for cell in cells if cell.lstrip(" ")[:1] in LEADS] == []
-    assert sum(cell == shown(f"'{text}") for cell in cells) >= 4
+    assert sum(cell == unhidden(f"'{text}") for cell in cells) >= 4
     assert all(cell.isprintable() for cell in cells)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from shell.desk import Desk, Outcome
+from shell.desk import Desk, LineOutcome
 
 #: The worked example of a dispute. Its #1 is #5 here: the campaign, two abilities and Ilse come first.
 ILSE = """
@@ -32,7 +32,7 @@ def done(desk: Desk, line: str) -> Any:
     return as_json(outcome)
 
 
-def as_json(outcome: Outcome) -> Any:
+def as_json(outcome: LineOutcome) -> Any:
     """An outcome as it is written down."""
     return json.loads(json.dumps(outcome.as_json()))
 

@@ -19,13 +19,13 @@ from engine import Campaign
 from engine.campaign import Recorded
 from engine.commands import (
     Award,
-    Change,
     ChangeRule,
     CreatePc,
     DefineAbility,
     DefineProperty,
     DefineStatus,
     Labelled,
+    LevelChange,
     MakeNote,
     Redo,
     Rename,
@@ -33,7 +33,7 @@ from engine.commands import (
     Step,
     Undo,
 )
-from engine.naming import Swap, carried, names_in, rename, renamed
+from engine.naming import Swap, carry_over, names_in, rename, renamed
 from engine.narrate import tell
 from engine.sheet import values, view
 from replay.audit import audit
@@ -69,7 +69,7 @@ def world(names: dict[str, str]) -> tuple[object, ...]:
         DefineAbility((chess, "Climbing"), (Labelled("poor", 1),)),
         DefineStatus(energy, (Step(tired, -1), Step("Neutral"), Step("Dazed", -3)), start="Neutral"),
         DefineProperty(gifted, bonus=7, practice=chess),
-        DefineProperty("ill", (Change(chess, -1),), action=-1),
+        DefineProperty("ill", (LevelChange(chess, -1),), action=-1),
         CreatePc(ada, names.get("Kurt", "Kurt")),
         CreatePc("Bo"),
         StartSession("One"),
@@ -201,9 +201,9 @@ def test_swaps_undo_themselves() -> None:
     for held in ((), (one,), (two,), (one, two)):
         for now in ((), (one,), (two,), (one, two)):
             for name in ("Aad", "Ada", "Bo", "Bob", "Cy"):
-                there = rename(carried(held, now), "character", name)
-                assert rename(carried(now, held), "character", there) == name
-    assert carried((one,), (one,)) == ()
+                there = rename(carry_over(held, now), "character", name)
+                assert rename(carry_over(now, held), "character", there) == name
+    assert carry_over((one,), (one,)) == ()
 
 
 NYVR = """

@@ -22,7 +22,7 @@ from tampering import played
 from engine.campaign import Campaign
 from replay.stepping import Stepper, Stride, walk
 from shell.desk import Desk
-from shell.screen import KEYS, fitted, lit, run
+from shell.screen import SCREEN_KEYS, fitted, lit, run_screen
 
 pyte = pytest.importorskip("pyte")
 
@@ -254,7 +254,7 @@ class Watcher:
     def sit_down(self, path: Path) -> None:
         try:
             with create_app_session(self.keys, self.terminal.output), Campaign.open(path, writable=False) as campaign:
-                run(Stepper(campaign))
+                run_screen(Stepper(campaign))
                 self.left.append(None)
         except BaseException as error:  # whatever it is, the test is to show it
             self.left.append(error)
@@ -372,7 +372,7 @@ def test_scenes_and_sessions_are_stepped_through_both_ways(watch: Callable[..., 
 def test_every_key_is_explained(watch: Callable[..., Watcher]) -> None:
     watcher = watch(100, 40)
     watcher.press("?")
-    watcher.sees(*(key.says for key in KEYS))
+    watcher.sees(*(key.says for key in SCREEN_KEYS))
     watcher.press("?")
     watcher.sees("nobody is here yet")
 

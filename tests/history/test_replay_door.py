@@ -19,7 +19,7 @@ from prompt_toolkit.document import Document
 from tampering import number, played
 
 from shell.grammar import heads
-from shell.looking import ReplayDesk, main
+from shell.looking import ReplayDesk, replay_main
 from shell.prompt import Offering
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +72,7 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tm
 
     def run(*arguments: object, script: str = "") -> SimpleNamespace:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(script.encode())))
-        status = main([str(each) for each in arguments])
+        status = replay_main([str(each) for each in arguments])
         out, err = capsys.readouterr()
         return SimpleNamespace(status=status, out=out, err=err)
 

@@ -12,7 +12,7 @@ from worlds import STORIES, a_campaign, as_it_counts, tell
 
 from engine import Campaign
 from engine.project import apply
-from engine.rules.growth import standing
+from engine.rules.growth import standing_of
 from engine.sheet import view
 from engine.state import State
 from replay.moment import Moment
@@ -276,4 +276,4 @@ def test_without_what_is_not_named_a_trait_would_have_the_same_xp(story: list[ob
                         apply(state, as_it_counts(each, campaign.history), each.seq)
                 again = state.sheets[who].practice.get(name)
                 rules = campaign.state.rules
-                assert standing(rules, again).xp == standing(rules, practice).xp
+                assert standing_of(rules, again).xp == standing_of(rules, practice).xp

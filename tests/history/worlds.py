@@ -55,7 +55,7 @@ from engine.commands import (
     TraitLevel,
     Undo,
 )
-from engine.concerns.properties.commands import Change
+from engine.concerns.properties.commands import LevelChange
 from engine.events import Event
 from engine.history.counting import History
 from engine.project import apply
@@ -74,7 +74,7 @@ WORLD: tuple[object, ...] = (
     DefineAbility(("Chess", "Climbing"), (Labelled("poor", 1),)),
     DefineStatus("Energy", (Step("Tired", -1), Step("Neutral"), Step("Dazed", -3)), start="Neutral"),
     DefineProperty("gifted", bonus=7, practice="Chess"),
-    DefineProperty("ill", (Change("Chess", -1),), action=-1),
+    DefineProperty("ill", (LevelChange("Chess", -1),), action=-1),
     CreatePc("Ada"),
     CreatePc("Bo"),
     StartSession("One"),
@@ -110,7 +110,7 @@ SELDOM: SearchStrategy[object] = st.one_of(
     st.builds(lambda who, text: SetCharacteristic(who, "Mood", text), WHO, st.sampled_from(["gay", "grim"])),
     st.just(DefineAbility(("Climbing", "Lore"))),
     st.just(DefineStatus("Energy", (Step("Tired", -2), Step("Neutral")), start="Neutral")),
-    st.just(DefineProperty("ill", (Change("Chess", -2),))),
+    st.just(DefineProperty("ill", (LevelChange("Chess", -2),))),
     st.builds(lambda n: ChangeRule("untrained", str(n)), st.integers(-1, 0)),
     st.just(AnswerChecklist("beings", "all sorts")),
     st.just(FixPracticeRate(1, "month", 2)),

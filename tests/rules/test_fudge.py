@@ -59,7 +59,7 @@ from engine.events import (
     StatusState,
     TraitGiven,
 )
-from engine.rules.files import BASES, load
+from engine.rules.files import BASES, load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.values import changed
 from shell.desk import Desk
@@ -103,7 +103,7 @@ def fudge(*events: Event) -> Given:
 
 def ruled(*settings: tuple[str, str]) -> tuple[RulesChanged, ...]:
     """The events that rules of Fudge were set to what was typed."""
-    events, rules = [], load("fudge")
+    events, rules = [], load_rules("fudge")
     for key, typed in settings:
         before, rules = rules, changed(rules, key, typed)
         values = rules.recorded()
@@ -139,7 +139,7 @@ def chance(story: Given, *asked: Any, **more: Any) -> Fraction:
 
 def word(level: int) -> str | None:
     """What a level is called in Fudge."""
-    return Ladder.of(load("fudge")).name(level)
+    return Ladder.of(load_rules("fudge")).name(level)
 
 
 def said(table: Desk, line: str) -> str:
@@ -171,7 +171,7 @@ def house(place: Path, text: str) -> Path:
 
 @pytest.mark.rule("FU-01")
 def test_the_ladder_has_seven_words_around_fair() -> None:
-    rules = load("fudge")
+    rules = load_rules("fudge")
     assert list(rules.ladder) == WORDS
     assert [word(level) for level in range(-3, 4)] == WORDS
     assert [Ladder.of(rules).level(each) for each in WORDS] == list(range(-3, 4))
@@ -404,7 +404,7 @@ def test_a_table_of_the_tables_own_takes_the_place_of_the_printed_one(tmp_path: 
 def test_a_table_of_the_tables_own_has_each_number_once(tmp_path: Path, rows: str, fault: str) -> None:
     file = house(tmp_path, f'extends = "fudge"\n[dice-names]\n"d%" = "d100[wild|{rows}]"\n')
     with pytest.raises(Refused) as refusal:
-        load(str(file))
+        load_rules(str(file))
     assert str(file) in refusal.value.message
     assert "dice-names: wild" in refusal.value.message.replace("–", "-")
     assert fault in refusal.value.message.replace("–", "-")
@@ -797,7 +797,7 @@ def critical(setting: str, level: int, roll: int, difficulty: int = FAIR, overri
 
 @pytest.mark.rule("FU-58", "OC-05")
 def test_criticals_are_off_until_they_are_switched_on() -> None:
-    assert load("fudge").criticals == "off"
+    assert load_rules("fudge").criticals == "off"
     for roll in (-4, 4):
         assert rolling(FAIR, roll).critical is None
 
@@ -1056,7 +1056,7 @@ def test_a_part_of_the_difficulty_can_be_hidden() -> None:
 @pytest.mark.rule("EV-01", "FU-19")
 def test_a_file_gives_only_what_differs_from_the_book(tmp_path: Path) -> None:
     file = house(tmp_path, 'extends = "fudge"\ntitle = "Ours"\nuntrained = "Mediocre"\ncriticals = "both"\n')
-    book, ours = load("fudge"), load(str(file))
+    book, ours = load_rules("fudge"), load_rules(str(file))
     assert (ours.name, ours.title, ours.book) == ("house", "Ours", "fudge")
     differ = {key for key, value in ours.recorded().items() if value != book.recorded()[key]}
     assert differ == {"name", "title", "untrained", "criticals"}
@@ -1068,11 +1068,11 @@ def test_a_file_gives_only_what_differs_from_the_book(tmp_path: Path) -> None:
 
 def test_a_file_may_build_upon_another_but_never_upon_itself(tmp_path: Path) -> None:
     (tmp_path / "old.toml").write_text('extends = "fudge"\nuntrained = "Mediocre"\ncriticals = "both"\n', "utf-8")
-    ours = load(str(house(tmp_path, 'extends = "old.toml"\ncriticals = "off"\n')))
+    ours = load_rules(str(house(tmp_path, 'extends = "old.toml"\ncriticals = "off"\n')))
     assert (ours.untrained, ours.criticals, ours.book) == (MEDIOCRE, "off", "fudge")
     (tmp_path / "old.toml").write_text('extends = "house.toml"\n', "utf-8")
     with pytest.raises(Refused, match=r"extends itself, by way of house.toml"):
-        load(str(tmp_path / "house.toml"))
+        load_rules(str(tmp_path / "house.toml"))
 
 
 def test_a_file_that_builds_upon_nothing_is_compared_with_the_campaigns_beginning(tmp_path: Path) -> None:
@@ -1133,7 +1133,7 @@ def test_a_mistake_in_a_file_names_the_key_what_is_wrong_and_what_is_allowed(
 ) -> None:
     file = house(tmp_path, text if "extends" in text else f'extends = "fudge"\n{text}\n')
     with pytest.raises(Refused) as refusal:
-        load(str(file))
+        load_rules(str(file))
     assert said in refusal.value.message
     assert str(tmp_path) in refusal.value.message
     if hint is not None:
@@ -1142,10 +1142,10 @@ def test_a_mistake_in_a_file_names_the_key_what_is_wrong_and_what_is_allowed(
 
 def test_rules_that_are_not_there_are_refused_with_those_that_are(tmp_path: Path) -> None:
     with pytest.raises(Refused) as refusal:
-        load("fugde")
+        load_rules("fugde")
     assert refusal.value.hint == "did you mean fudge?"
     with pytest.raises(Refused, match=r"there is no file .*missing\.toml"):
-        load(str(tmp_path / "missing.toml"))
+        load_rules(str(tmp_path / "missing.toml"))
 
 
 @pytest.mark.rule("EV-01")
@@ -1343,20 +1343,20 @@ DEFAULTS: dict[str, list[tuple[str, str, Any]]] = {
     [pytest.param(*row, marks=pytest.mark.rule(choice)) for choice, rows in DEFAULTS.items() for row in rows],
 )
 def test_what_the_documents_leave_open_has_a_default_in_each_game(key: str, game: str, default: Any) -> None:
-    rules = load(game)
+    rules = load_rules(game)
     level = Ladder.of(rules).level(default) if isinstance(default, str) and rules.ladder else None
     assert rules.recorded()[key] == (default if level is None else level)
 
 
 @pytest.mark.rule("OC-33")
 def test_fudge_lite_comes_with_nine_moves_and_a_table_may_have_others() -> None:
-    assert len(set(load("fudge-lite").gm_moves)) == 9
-    assert changed(load("fudge-lite"), "gm-moves", "rest, travel").gm_moves == ("rest", "travel")
+    assert len(set(load_rules("fudge-lite").gm_moves)) == 9
+    assert changed(load_rules("fudge-lite"), "gm-moves", "rest, travel").gm_moves == ("rest", "travel")
 
 
 @pytest.mark.rule("OC-22", "ER-12")
 def test_what_a_tie_means_is_no_rule_of_the_tables() -> None:
-    assert not [key for key in load("fudge").recorded() if "tie" in key.split("-") or "ties" in key.split("-")]
+    assert not [key for key in load_rules("fudge").recorded() if "tie" in key.split("-") or "ties" in key.split("-")]
     for game, winner, tied in (("peupfudge", None, ("Lisa", "Joe")), ("fudge-lite", "Lisa", ())):
         story = given(*someone("Lisa", Bow=1), *someone("Joe", Bow=1), book=game).rolling(*8 * [0])
         contest = a_contest(story, Contest((Side("Lisa", "Bow"), Side("Joe"))))
@@ -1388,7 +1388,7 @@ def test_a_mediocre_trait_that_falls_by_three_ends_elsewhere_in_each_game(game: 
 
 @pytest.mark.rule("ER-17", "ER-30")
 def test_polyhedral_calls_the_lowest_level_abysmal_or_sub_terrible() -> None:
-    ladder = Ladder.of(load("polyhedral"))
+    ladder = Ladder.of(load_rules("polyhedral"))
     assert (ladder.name(0), ladder.level("Abysmal"), ladder.level("sub-terrible")) == ("Abysmal", 0, 0)
     assert ladder.name(-3) == "Abysmal"
 

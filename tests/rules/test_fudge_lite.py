@@ -68,14 +68,14 @@ from engine.events import (
     XpAwarded,
 )
 from engine.rules import creation
-from engine.rules.files import load
+from engine.rules.files import load_rules
 from engine.rules.growth import step_cost
 from engine.rules.ladder import Ladder
 from engine.rules.values import changed
 from shell.desk import Desk
 
 BOOK = "fudge-lite"
-RULES = load(BOOK)
+RULES = load_rules(BOOK)
 LADDER = Ladder.of(RULES)
 
 TERRIBLE, POOR, MEDIOCRE, FAIR, GOOD, GREAT, SUPERB = range(-3, 4)
@@ -93,7 +93,7 @@ def told(*events: Event) -> Given:
 
 def switched(*typed: str, book: str = BOOK) -> tuple[RulesChanged, ...]:
     """The events that one rule after another was set to what was typed: keys and values by turns."""
-    rules, events = load(book), []
+    rules, events = load_rules(book), []
     for name, value in zip(typed[::2], typed[1::2], strict=True):
         before, rules = rules, changed(rules, name, value)
         set_to, was = rules.recorded()[name], before.recorded()[name]

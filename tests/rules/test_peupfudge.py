@@ -20,7 +20,6 @@ from engine.commands import (
     AnswerChecklist,
     Award,
     Bonus,
-    Change,
     ChangeRule,
     ChangeStatus,
     Check,
@@ -38,6 +37,7 @@ from engine.commands import (
     Give,
     GiveTrait,
     Labelled,
+    LevelChange,
     Loan,
     Lose,
     MakeNote,
@@ -89,8 +89,8 @@ from engine.events import (
     XpAwarded,
 )
 from engine.rules import curve
-from engine.rules.files import load
-from engine.rules.practice import weigh
+from engine.rules.files import load_rules
+from engine.rules.practice import weigh_practice
 from engine.sheet import SheetView
 from shell.desk import Desk
 
@@ -458,7 +458,7 @@ def test_a_belly_that_is_well_again_troubles_nothing() -> None:
     ("command", "event"),
     [
         (DefineProperty("Shroom Belly", action=-1, tag="magical"), BELLY),
-        (DefineProperty("hobbit strength", changes=(Change("Strength", -1),)), HOBBIT),
+        (DefineProperty("hobbit strength", changes=(LevelChange("Strength", -1),)), HOBBIT),
         (DefineProperty("talented observer", bonus=7, practice="Perception"), OBSERVER),
         (DefineProperty("wealthy"), WEALTHY),
     ],
@@ -528,7 +528,7 @@ def test_raising_pays_only_what_is_missing() -> None:
 
 @pytest.mark.rule("PF-18", "RT-01")
 def test_the_printed_table_of_totals() -> None:
-    assert [curve.total(level) for level in range(10)] == [0, 1, 3, 7, 15, 31, 63, 127, 255, 511]
+    assert [curve.total_xp(level) for level in range(10)] == [0, 1, 3, 7, 15, 31, 63, 127, 255, 511]
 
 
 @pytest.mark.rule("PF-18", "PF-19")
@@ -714,25 +714,25 @@ def test_what_an_xp_is_worth_is_fixed_once() -> None:
 @pytest.mark.rule("PF-26")
 def test_before_it_is_fixed_practice_is_worth_nothing_certain() -> None:
     with pytest.raises(Refused, match="not fixed yet"):
-        weigh(given().state, 12, "months")
+        weigh_practice(given().state, 12, "months")
 
 
 @pytest.mark.rule("PF-27")
 def test_practice_is_time_at_the_rate_that_was_fixed() -> None:
-    assert weigh(RATED.state, 12, "months").xp == 24
-    assert weigh(RATED.state, 1, "month").xp == 2
+    assert weigh_practice(RATED.state, 12, "months").xp == 24
+    assert weigh_practice(RATED.state, 1, "month").xp == 2
 
 
 @pytest.mark.rule("PF-28", "ER-09")
 def test_the_difficulty_is_the_level_that_practice_truly_reaches() -> None:
-    assert str(weigh(RATED.state, 12, "months")) == "4 (+9/16)"
-    assert weigh(RATED.state, 15, "months").level == 4
-    assert weigh(RATED.state, 16, "months").level == 5
+    assert str(weigh_practice(RATED.state, 12, "months")) == "4 (+9/16)"
+    assert weigh_practice(RATED.state, 15, "months").level == 4
+    assert weigh_practice(RATED.state, 16, "months").level == 5
 
 
 @pytest.mark.rule("PF-29")
 def test_casual_practice_is_worth_its_share() -> None:
-    casual = weigh(RATED.state, 3, "months", quality=50)
+    casual = weigh_practice(RATED.state, 3, "months", quality=50)
     assert (casual.xp, casual.level) == (3, 2)
 
 
@@ -1179,7 +1179,7 @@ def test_what_the_log_shows_is_settled_without_saying(campaign: Campaign) -> Non
     assert settled() == set()
     campaign.execute(DefineAbility(("Muscle",), (Labelled("poor", 2),)))
     campaign.execute(DefineStatus("Energy", (Step("Tired", -1), Step("Neutral"))))
-    campaign.execute(DefineProperty("hobbit strength", (Change("Muscle", -1),)))
+    campaign.execute(DefineProperty("hobbit strength", (LevelChange("Muscle", -1),)))
     assert settled() == {"abilities", "statuses", "properties"}
     campaign.execute(CreatePc("Kotorikh"))
     campaign.execute(SetCharacteristic("Kotorikh", "Species", "hobbit"))
@@ -1311,7 +1311,7 @@ def test_a_changed_rule_holds_from_now_on(campaign: Campaign, dice: LoadedDice) 
 def test_house_rules_extend_the_book(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text('extends = "peupfudge"\ncontest-dice = "4dF"\nuntrained = -1\n', "utf-8")
-    book, ours = load("peupfudge"), load(str(house))
+    book, ours = load_rules("peupfudge"), load_rules(str(house))
     assert (ours.name, ours.contest_dice, ours.untrained) == ("house", "4dF", -1)
     assert (ours.check_dice, ours.places) == (book.check_dice, book.places)
     assert ours.digest != book.digest

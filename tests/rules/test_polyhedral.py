@@ -39,7 +39,7 @@ from engine.events import (
     RulesChanged,
     TraitGiven,
 )
-from engine.rules.files import load
+from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.odds import FUMBLE
 from engine.rules.rolling import the_dice
@@ -49,7 +49,7 @@ from engine.types import BY_LEVEL
 from shell.desk import Desk
 
 BOOK = "polyhedral"
-RULES = load(BOOK)
+RULES = load_rules(BOOK)
 LADDER = Ladder.of(RULES)
 
 ABYSMAL, TERRIBLE, POOR, MEDIOCRE, FAIR, GOOD, GREAT, SUPERB, LEGENDARY = range(9)

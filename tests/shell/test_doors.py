@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from shell.cli import DEFAULT_FILE, one_line
-from shell.desk import Status
+from shell.desk import ExitStatus
 
 Run = Callable[..., Any]
 
@@ -272,21 +272,21 @@ def test_an_empty_command_says_what_it_needs(call: Run, file: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "status"),
     [
-        ("sheet Kotorikh", Status.DONE),
-        ("note so it is", Status.DONE),
-        ("sheet Nobody", Status.REFUSED),
-        ("spend Kotorikh 99999 on Perception", Status.REFUSED),
-        ("chek Kotorikh", Status.NOT_UNDERSTOOD),
-        ("check Kotorikh", Status.NOT_UNDERSTOOD),
-        ("sheet Kotorikh please", Status.NOT_UNDERSTOOD),
+        ("sheet Kotorikh", ExitStatus.DONE),
+        ("note so it is", ExitStatus.DONE),
+        ("sheet Nobody", ExitStatus.REFUSED),
+        ("spend Kotorikh 99999 on Perception", ExitStatus.REFUSED),
+        ("chek Kotorikh", ExitStatus.NOT_UNDERSTOOD),
+        ("check Kotorikh", ExitStatus.NOT_UNDERSTOOD),
+        ("sheet Kotorikh please", ExitStatus.NOT_UNDERSTOOD),
     ],
 )
-def test_the_exit_status_tells_what_came_of_a_line(call: Run, file: Path, line: str, status: Status) -> None:
+def test_the_exit_status_tells_what_came_of_a_line(call: Run, file: Path, line: str, status: ExitStatus) -> None:
     assert call(file, line).status == status
 
 
 def test_the_statuses_are_those_of_the_contract() -> None:
-    assert {status.name: status.value for status in Status} == {
+    assert {status.name: status.value for status in ExitStatus} == {
         "DONE": 0,
         "REFUSED": 1,
         "NOT_UNDERSTOOD": 2,

@@ -58,7 +58,7 @@ from engine.concerns.files.commands import (
     Verify,
 )
 from engine.concerns.points.commands import ChangePoints
-from engine.concerns.properties.commands import Change, DefineFault, DefineGift, DefineProperty, Gain, Lose
+from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
 from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, Reveal, Roll
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, StartSession
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
@@ -66,10 +66,10 @@ from engine.concerns.traits.commands import DefineAbilities, DefineAbility, Give
 from engine.registry import PHRASES, USAGES, Ask, declared_heads
 from engine.state import State
 from shell.commands import Help, Quit
-from shell.desk import Desk, Status
-from shell.grammar import Bag, Literal, Many, Phrase, Seq, Slot, all_commands, bare, compiled, usages, walk
+from shell.desk import Desk, ExitStatus
+from shell.grammar import Bag, Literal, Many, Phrase, Seq, Slot, all_commands, bare, compiled, usages, walk_nodes
 from shell.kinds import KINDS
-from shell.kinds.text import fold
+from shell.kinds.text import fold_case
 from shell.offers import offers
 from shell.reading import read
 from shell.render import ANSWERERS, load_answers, room_of
@@ -119,13 +119,13 @@ LINES: dict[str, object] = {
     ),
     "define property poor": DefineProperty("poor"),
     'define property "hobbit strength": Muscle -1, legal knowledge +2': DefineProperty(
-        "hobbit strength", (Change("Muscle", -1), Change("Legal Knowledge", 2))
+        "hobbit strength", (LevelChange("Muscle", -1), LevelChange("Legal Knowledge", 2))
     ),
     "define property Keen: A +2 on Perception, Knowledge when dark": DefineProperty(
         "Keen", action=2, traits=(PERCEPTION, "Knowledge"), tag="dark"
     ),
     "define property Keen: Muscle -1 a +2 on Perception xp 7 Knowledge when dark": DefineProperty(
-        "Keen", (Change("Muscle", -1),), 2, (PERCEPTION,), 7, "Knowledge", "dark"
+        "Keen", (LevelChange("Muscle", -1),), 2, (PERCEPTION,), 7, "Knowledge", "dark"
     ),
     "define property Keen: when dark xp 7 Knowledge": DefineProperty("Keen", bonus=7, practice="Knowledge", tag="dark"),
     "pc Bruni": CreatePc("Bruni"),
@@ -942,7 +942,9 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
     if kind == w.Trait | None:
         return st.none() | st.sampled_from(state.traits())
     if kind in (w.NewTrait, w.SheetValue, w.NewItem, w.Characteristic, w.Tag, w.Player):
-        fresh = new_names.filter(lambda name: not any(fold(each).startswith(fold(name)) for each in known[kind]))
+        fresh = new_names.filter(
+            lambda name: not any(fold_case(each).startswith(fold_case(name)) for each in known[kind])
+        )
         return st.sampled_from(known[kind]) | fresh if known[kind] else fresh
     if kind in known:
         return st.sampled_from(known[kind]) if known[kind] else st.nothing()
@@ -1054,7 +1056,7 @@ def test_whatever_a_command_holds_it_is_carried_out_or_refused(
     desk = Desk(Path(shutil.copy(usual, tmp_path / "c.db")))
     try:
         outcome = desk.do(line)
-        assert outcome.status in (Status.DONE, Status.REFUSED)
+        assert outcome.status in (ExitStatus.DONE, ExitStatus.REFUSED)
         assert (outcome.answer.text() if outcome.answer else outcome.fault) is not None
         assert json.loads(json.dumps(outcome.as_json()))["command"] == line
     finally:
@@ -1099,7 +1101,7 @@ def starts(node: Any, state: State) -> Iterator[tuple[str, Any]]:
 @pytest.mark.parametrize("cls", [*USAGES, *PHRASES], ids=lambda cls: cls.__name__)
 def test_neighbouring_options_begin_differently(cls: type, state: State) -> None:
     for phrase in compiled(cls):
-        for bag in (node for node in walk(phrase.body) if isinstance(node, Bag)):
+        for bag in (node for node in walk_nodes(phrase.body) if isinstance(node, Bag)):
             begun = [start for option in bag.options for start in set(starts(option, state))]
             assert len(begun) == len(set(begun)), phrase.line
             names = [start for start in begun if start[0] == "kind" and start[1] not in SIGNED]

@@ -22,7 +22,7 @@ def watched(monkeypatch: pytest.MonkeyPatch, patience: float) -> str:
     """What a terminal gets of a check, for somebody of so much patience."""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(progress, "PATIENCE", patience)
+    monkeypatch.setattr(progress, "QUIET_SECONDS", patience)
     with telling() as tell:
         assert tell is not None
         tell(1000, 20_000)

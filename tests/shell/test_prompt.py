@@ -25,7 +25,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from engine.types import NUMBER_LIMIT
-from shell.desk import Desk, Status
+from shell.desk import Desk, ExitStatus
 from shell.prompt import prompt
 
 pyte = pytest.importorskip("pyte")
@@ -77,7 +77,7 @@ class Player:
     def __init__(self, desk: Desk, pipe: PipeInput) -> None:
         self.keys = pipe
         self.screen = Screen(pipe.send_text)
-        self.left: list[Status | BaseException] = []
+        self.left: list[ExitStatus | BaseException] = []
         self.thread = Thread(target=copy_context().run, args=(self.sit_down, desk), daemon=True)
 
     def begin(self) -> None:
@@ -117,13 +117,13 @@ class Player:
             lambda: self.screen.line() == line.rstrip(), f"for the line “{line}”, not “{self.screen.line()}”"
         )
 
-    def is_gone(self) -> Status:
+    def is_gone(self) -> ExitStatus:
         """Wait until the prompt is left; its status."""
         with self.screen.drawn:
             assert self.screen.drawn.wait_for(lambda: self.left, PATIENCE), self.screen.text()
         self.thread.join(PATIENCE)
         status = self.left[0]
-        assert isinstance(status, Status), status
+        assert isinstance(status, ExitStatus), status
         return status
 
 
@@ -220,7 +220,7 @@ def test_ctrl_d_and_quit_leave_and_lose_nothing(player: Player, file: Path, leav
     player.sees("✓ #50 the last words")
     player.stands_in("1>")
     player.types(leave)
-    assert player.is_gone() == Status.DONE
+    assert player.is_gone() == ExitStatus.DONE
     again = Desk(file)
     assert again.do("log last 1").events == ()
     assert "the last words" in again.do("log last 1").answer.text()  # type: ignore[union-attr]

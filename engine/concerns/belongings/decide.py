@@ -44,7 +44,7 @@ def give(state: State, command: Give, draw: Draw) -> list[Event]:
             count,
             same,
             spot.within,
-            named(sheet, spot),
+            spot_name(sheet, spot),
             command.note,
             effects,
         )
@@ -73,7 +73,9 @@ def move(state: State, command: Move, draw: Draw) -> list[Event]:
         into = "itself" if holder is stack else f"the {holder.name}: that lies in it"
         raise Refused(f"the {stack.name} cannot go into {into}", about="target")
     onto = joined(sheet, stack, spot)
-    return [ItemMoved(sheet.name, stack.id, stack.name, count, spot.within, named(sheet, spot), onto, stack.quantity)]
+    return [
+        ItemMoved(sheet.name, stack.id, stack.name, count, spot.within, spot_name(sheet, spot), onto, stack.quantity)
+    ]
 
 
 @decides(Pass)
@@ -162,7 +164,7 @@ def place_of(sheet: Sheet, stack: Stack) -> str | None:
     return stack.place if stack.within is None else sheet.stacks[stack.within].name
 
 
-def named(sheet: Sheet, spot: Spot) -> str | None:
+def spot_name(sheet: Sheet, spot: Spot) -> str | None:
     """A spot by name: what holds things there, or the place on the body."""
     return spot.place if spot.within is None else sheet.stacks[spot.within].name
 

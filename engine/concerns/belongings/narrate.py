@@ -21,7 +21,7 @@ def in_place(event: ItemGiven | ItemMoved) -> str:
     return f" in the {event.where}" if event.within is not None else f" ({event.where})"
 
 
-def part(event: ItemDropped | ItemMoved | ItemPassed) -> str:
+def part_of_stack(event: ItemDropped | ItemMoved | ItemPassed) -> str:
     """How much of a stack: all of it by its name, a part as so many of so many."""
     if event.quantity < event.of:
         return f"{event.quantity} of {event.of} {event.name}"
@@ -30,18 +30,18 @@ def part(event: ItemDropped | ItemMoved | ItemPassed) -> str:
 
 @narrates(ItemDropped)
 def _dropped(event: ItemDropped) -> str:
-    return f"{event.character} lets go of {part(event)}"
+    return f"{event.character} lets go of {part_of_stack(event)}"
 
 
 @narrates(ItemMoved)
 def _moved(event: ItemMoved) -> str:
     where = in_place(event) or " in hand"
-    return f"{event.character} puts {part(event)}{where}"
+    return f"{event.character} puts {part_of_stack(event)}{where}"
 
 
 @narrates(ItemPassed)
 def _passed(event: ItemPassed) -> str:
-    return f"{event.character} hands {part(event)} to {event.to}"
+    return f"{event.character} hands {part_of_stack(event)} to {event.to}"
 
 
 @narrates(ItemNoted)

@@ -140,6 +140,6 @@ def _can_merge(sheet: Sheet, held: Stack, event: ItemMoved | ItemPassed) -> None
 
 
 @bears("item")
-def items(state: State) -> Iterator[str]:
+def items_named(state: State) -> Iterator[str]:
     """Yield the names of things that somebody carries."""
     yield from dict.fromkeys(stack.name for sheet in state.sheets.values() for stack in sheet.stacks.values())

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from engine.concerns.rolls.events import Part
 from engine.registry import lends
-from engine.rules.modifiers import holds
+from engine.rules.modifiers import bears_on
 from engine.state import Sheet, State
 
 
@@ -15,5 +15,5 @@ def item_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[s
     """Yield what the things that a character carries add to A (PF-43)."""
     for stack in sheet.stacks.values():
         for effect in stack.effects:
-            if holds(effect, trait, tags):
+            if bears_on(effect, trait, tags):
                 yield Part(effect.value, effect.reason or stack.name, "item")

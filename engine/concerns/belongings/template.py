@@ -30,7 +30,7 @@ class ItemEntry:
 
 
 @section("items", 70, list[ItemEntry], of_character=True)
-def items(who: str, carried: list[ItemEntry]) -> Iterator[object]:
+def items_section(who: str, carried: list[ItemEntry]) -> Iterator[object]:
     """Yield a command for each line of the inventory."""
     for item in carried:
         loans = () if item.bonus is None else (Loan(item.bonus, traits=tuple(item.on), tag=item.when),)

@@ -8,7 +8,7 @@ from engine.concerns.campaign.events import CampaignCreated, ChecklistAnswered, 
 from engine.dice import Draw
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
-from engine.rules.files import load
+from engine.rules.files import load_rules
 from engine.rules.values import changed
 from engine.state import State
 from engine.text import within_limits
@@ -17,7 +17,7 @@ from engine.text import within_limits
 def begin(rules: str, title: str, campaign: str) -> CampaignCreated:
     """The first event of a campaign with this identity; raises Refused for rules that are not there or wrong."""
     command = within_limits(CreateCampaign(rules, title))
-    chosen = load(command.rules)
+    chosen = load_rules(command.rules)
     return CampaignCreated(campaign, command.title, chosen.name, chosen.recorded(), chosen.digest)
 
 

@@ -11,8 +11,8 @@ from engine.line import Before
 from engine.project import apply
 from engine.refusal import Refused
 from engine.registry import as_line
-from engine.rules.files import BUILT_IN, load
-from engine.rules.ruleset import FIXED, Ruleset, from_recorded
+from engine.rules.files import BUILT_IN, load_rules
+from engine.rules.ruleset import FIXED_KEYS, Ruleset, from_recorded
 from engine.rules.values import changed, spoken
 from engine.state import State
 
@@ -21,11 +21,11 @@ from engine.state import State
 def _campaign(event: CampaignCreated, before: Before) -> Iterable[object]:
     """The book that comes nearest, and every rule that differs from it."""
     rules = from_recorded(event.rules).recorded()
-    books = {name: load(name).recorded() for name in BUILT_IN}
+    books = {name: load_rules(name).recorded() for name in BUILT_IN}
     base = min(books, key=lambda name: (sum(rules[key] != each for key, each in books[name].items()), name))
     yield CreateCampaign(base, event.title)
-    own = {key: spoken(each) for key, each in rules.items() if key not in FIXED and each != books[base][key]}
-    for key in _as_they_go(load(base), own):
+    own = {key: spoken(each) for key, each in rules.items() if key not in FIXED_KEYS and each != books[base][key]}
+    for key in _as_they_go(load_rules(base), own):
         yield ChangeRule(key, own[key])
 
 
@@ -53,7 +53,7 @@ def _rules(event: RulesChanged, before: Before) -> Iterable[object]:
     now = before.copy.rules.recorded()
     others = [key for key, each in after.rules.recorded().items() if each != now[key] and key != event.key]
     for key in (event.key, *others):
-        if key not in FIXED:
+        if key not in FIXED_KEYS:
             yield ChangeRule(key, spoken(after.rules.recorded()[key]))
 
 

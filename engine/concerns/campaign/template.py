@@ -17,20 +17,20 @@ from engine.types import RuleKey, Text, Topic
 
 
 @section("title", 0, str)
-def remark(title: str) -> Iterable[object]:
+def remark_section(title: str) -> Iterable[object]:
     """Yield nothing: the campaign has its title already."""
     return ()
 
 
 @section("rules", 10, dict[RuleKey, Any])
-def rules(chosen: dict[str, Any]) -> Iterator[object]:
+def rules_section(chosen: dict[str, Any]) -> Iterator[object]:
     """Yield a command for each rule."""
     for key, held in chosen.items():
         yield ChangeRule(key, spoken(held))
 
 
 @section("checklist", 20, dict[Topic, Text])
-def checklist(answers: dict[str, str]) -> Iterator[object]:
+def checklist_section(answers: dict[str, str]) -> Iterator[object]:
     """Yield a command for each answer."""
     for topic, text in answers.items():
         yield AnswerChecklist(topic, text)

@@ -42,18 +42,18 @@ def character_is_there(state: State, event: CharacteristicSet | CharacterApprove
 
 
 @bears("character")
-def characters(state: State) -> Iterable[str]:
+def characters_named(state: State) -> Iterable[str]:
     """Return everybody's name."""
     return state.sheets
 
 
 @bears("player")
-def players(state: State) -> Iterator[str]:
+def players_named(state: State) -> Iterator[str]:
     """Yield the players of characters."""
     yield from dict.fromkeys(sheet.player for sheet in state.sheets.values() if sheet.player)
 
 
 @bears("characteristic")
-def characteristics(state: State) -> Iterator[str]:
+def characteristics_named(state: State) -> Iterator[str]:
     """Yield the characteristics that stand on some sheet."""
     yield from dict.fromkeys(name for sheet in state.sheets.values() for name in sheet.characteristics)

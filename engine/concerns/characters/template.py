@@ -11,7 +11,7 @@ from typing import Any
 from engine.concerns.characters.commands import CreateNpc, CreatePc, SetCharacteristic
 from engine.refusal import Refused
 from engine.registry import CHARACTER_SECTIONS, section
-from engine.template import commands_of, entry_type
+from engine.template import entry_type, template_commands
 from engine.types import Characteristic, Name, Player, Text
 from engine.value import value
 
@@ -31,11 +31,11 @@ def entries() -> Any:
 
 
 @section("characters", 90, entries)
-def characters(found: list[Any]) -> Iterator[object]:
+def characters_section(found: list[Any]) -> Iterator[object]:
     """Yield the commands that make each character, and those of all that is said of one; raises Refused."""
     for entry in found:
         yield creation(entry)
-        yield from commands_of(entry, CHARACTER_SECTIONS, entry.name)
+        yield from template_commands(entry, CHARACTER_SECTIONS, entry.name)
 
 
 def creation(entry: Someone) -> object:
@@ -46,7 +46,7 @@ def creation(entry: Someone) -> object:
 
 
 @section("characteristics", 10, dict[Characteristic, Text], of_character=True)
-def characteristics(who: str, texts: dict[str, str]) -> Iterator[object]:
+def characteristics_section(who: str, texts: dict[str, str]) -> Iterator[object]:
     """Yield a command for each characteristic."""
     for name, text in texts.items():
         yield SetCharacteristic(who, name, text)

@@ -29,7 +29,7 @@ def check(state: State, command: Check, draw: Draw) -> list[Event]:
     sheet, rules = state.sheets[weighed.character], state.rules
     dice = check_dice(state, command, weighed.level)
     base, difficulty = base_of(dice, weighed.level, weighed.modifiers), weighed.difficulty
-    may_spend(state, sheet, points_in(command))
+    may_spend(state, sheet, fudge_points_in(command))
     sure = _said(command) or (None if command.anyway or command.faces else automatic(rules, dice, base, difficulty))
     if sure is not None:
         success, why = sure
@@ -40,7 +40,7 @@ def check(state: State, command: Check, draw: Draw) -> list[Event]:
     fell = cast(dice, command.faces, draw)
     came = attrs.asdict(settle(rules, dice, base, fell.roll, difficulty))
     settled = attrs.evolve(weighed, dice=dice.spec, faces=fell.faces, roll=fell.roll, physical=fell.physical, **came)
-    resolved = attrs.evolve(settled, secret=command.secret, points=points_in(command))
+    resolved = attrs.evolve(settled, secret=command.secret, points=fudge_points_in(command))
     missed = not resolved.success and not resolved.secret
     return [resolved, *(for_a_miss(state, sheet, resolved.trait) if missed else [])]
 
@@ -62,7 +62,7 @@ def _said(command: Check) -> tuple[bool, str] | None:
     about = "succeeds" if reasons[0][0] else "fails"
     if len(reasons) > 1:
         raise Refused("it either succeeds or fails", about="fails")
-    if command.faces is not None or command.anyway or points_in(command):
+    if command.faces is not None or command.anyway or fudge_points_in(command):
         raise Refused("what is settled without dice needs none", about=about)
     success, why = reasons[0]
     if not why.strip():
@@ -70,7 +70,7 @@ def _said(command: Check) -> tuple[bool, str] | None:
     return success, why
 
 
-def points_in(asked: Attempt) -> int:
+def fudge_points_in(asked: Attempt) -> int:
     """The fudge points that go into a roll."""
     return asked.point + (0 if asked.points is None else positive(asked.points, "points"))
 
@@ -104,7 +104,7 @@ def check_dice(state: State, asked: Attempt, level: int) -> Dice:
         raise Refused("these rules have no advantage dice", about=about, hint="“rules advantage-dice on” allows them")
     if asked.dice is not None:
         must_not_lean(state, the_dice(state.rules, asked.dice, level))
-    dice = the_dice(state.rules, asked.dice or state.rules.check_dice, level, points_in(asked), net)
+    dice = the_dice(state.rules, asked.dice or state.rules.check_dice, level, fudge_points_in(asked), net)
     return on_the_ladder(state.rules, dice)
 
 

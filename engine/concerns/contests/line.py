@@ -18,10 +18,10 @@ def _contest(event: ContestResolved, before: Before) -> Iterable[object]:
     dice = other_than(before.copy, rules.dice_of_contests, event.dice, None)
     if rules.npc_dice != "same" and not any(side.dice for side in event.participants):
         dice = event.dice
-    yield Contest(tuple(map(side, event.participants)), dice, least, event.secret)
+    yield Contest(tuple(map(side_as_typed, event.participants)), dice, least, event.secret)
 
 
-def side(entrant: Entrant) -> Side:
+def side_as_typed(entrant: Entrant) -> Side:
     """One side of a contest, with everything that was its own."""
     tags = tuple(entrant.when)
     faces = None if entrant.dice == "diceless" else faces_of(entrant.faces, entrant.roll)

@@ -17,7 +17,7 @@ def contest_resolved(state: State, event: ContestResolved, seq: int) -> None:
 
 
 @requires(ContestResolved)
-def sides_are_there(state: State, event: ContestResolved) -> None:
+def all_sides_are_there(state: State, event: ContestResolved) -> None:
     """Refuse a contest of somebody who is not there."""
     for side in event.participants:
         the_sheet(state, side.character, "participants")

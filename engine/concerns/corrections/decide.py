@@ -51,7 +51,7 @@ def the_bearer(state: State, command: Rename) -> tuple[str, str | None]:
         hint = f"it is a {kinds}" if kinds else "only what is there can be renamed"
         raise Refused(f"no {command.kind or 'thing'} is called “{command.name}”", about="name", hint=hint)
     if len(found) > 1:
-        said = " or ".join(f"“rename {spelled(each, command.name)} to {quoted(command.new)}”" for each in found)
+        said = " or ".join(f"“rename {spell_bearer(each, command.name)} to {quoted(command.new)}”" for each in found)
         raise Refused(f"several things are called “{command.name}”", about="name", hint=f"say which: {said}")
     return found[0]
 
@@ -66,7 +66,7 @@ def bearers(state: State, name: str) -> Iterator[tuple[str, str | None]]:
             yield "state", status.name
 
 
-def spelled(bearer: tuple[str, str | None], name: str) -> str:
+def spell_bearer(bearer: tuple[str, str | None], name: str) -> str:
     """Return the kind and name as they are typed."""
     kind, status = bearer
     return f"{kind} {quoted(name)}{f' of {quoted(status)}' if status else ''}"
@@ -84,12 +84,12 @@ def must_not_be_of_the_rules(state: State, kind: str, name: str) -> None:
 
 
 #: Kinds of names that stand for each other in a line, so that one of them cannot be another.
-ALIKE = ("trait", "status", "property")
+ONE_POOL = ("trait", "status", "property")
 
 
 def must_be_free(state: State, kind: str, name: str, status: str | None, *, but: str) -> None:
     """Refuse a name that something has, or that looks just like one; `but` is the name that makes room for it."""
-    for each in ALIKE if kind in ALIKE else (kind,):
+    for each in ONE_POOL if kind in ONE_POOL else (kind,):
         taken = [known for known in bearers_of(state, each, status) if known != but]
         new_name(each, name, taken, "new")
 

@@ -31,16 +31,16 @@ def _amended(event: AwardAmended) -> str:
 
 @narrates(EventsUndone)
 def _undone(event: EventsUndone) -> str:
-    kept = f", keeping {numbers(event.kept)} as a debt" if event.kept else ""
-    return f"Taken back: {numbers(event.targets)}{kept}{because(event.reason)}"
+    kept = f", keeping {list_numbers(event.kept)} as a debt" if event.kept else ""
+    return f"Taken back: {list_numbers(event.targets)}{kept}{because(event.reason)}"
 
 
 @narrates(EventsRedone)
 def _redone(event: EventsRedone) -> str:
-    return f"Put back: {numbers(event.targets)}{because(event.reason)}"
+    return f"Put back: {list_numbers(event.targets)}{because(event.reason)}"
 
 
-def numbers(targets: tuple[int, ...]) -> str:
+def list_numbers(targets: tuple[int, ...]) -> str:
     """Event numbers, neighbours as a range."""
     if len(targets) > 2 and targets[-1] - targets[0] == len(targets) - 1:
         return f"#{targets[0]}–#{targets[-1]}"

@@ -24,19 +24,19 @@ class PracticeEntry:
 
 
 @section("practice", 30, PracticeEntry)
-def practice(rate: PracticeEntry) -> Iterator[object]:
+def practice_section(rate: PracticeEntry) -> Iterator[object]:
     """Yield the command that fixes the rate."""
     yield FixPracticeRate(rate.amount, rate.unit, rate.xp)
 
 
 @section("xp", 30, Amount, of_character=True)
-def xp(who: str, amount: int) -> Iterator[object]:
+def xp_section(who: str, amount: int) -> Iterator[object]:
     """Yield the award of what a character begins with."""
     yield Award((who,), amount, "practice before play")
 
 
 @section("spend", 40, dict[Trait, Amount], of_character=True)
-def spend(who: str, shares: dict[str, int]) -> Iterator[object]:
+def spend_section(who: str, shares: dict[str, int]) -> Iterator[object]:
     """Yield one command for all that a character spends."""
     if shares:
         yield Spend(who, tuple(Share(amount, trait) for trait, amount in shares.items()))

@@ -11,7 +11,7 @@ chapter(60, "Properties, gifts and faults", __name__)
 
 @phrase("TRAIT CHANGE")
 @value
-class Change:
+class LevelChange:
     """A modifier of a trait's level."""
 
     trait: Trait
@@ -57,7 +57,7 @@ class DefineProperty:
     """
 
     name: Name
-    changes: tuple[Change, ...] = ()
+    changes: tuple[LevelChange, ...] = ()
     action: Offset | None = None
     traits: tuple[Trait, ...] = ()
     bonus: Amount | None = None

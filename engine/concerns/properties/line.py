@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.concerns.properties.commands import Change, DefineFault, DefineGift, DefineProperty, Gain, Lose
+from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
 from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
 from engine.line import Before, Unsayable
 from engine.registry import as_line
@@ -24,7 +24,7 @@ def _property(event: PropertyDefined, before: Before) -> Iterable[object]:
     when = event.effects[0].when if event.effects else None
     yield DefineProperty(
         event.name,
-        tuple(Change(trait, effect.value) for effect in levels for trait in effect.on),
+        tuple(LevelChange(trait, effect.value) for effect in levels for trait in effect.on),
         actions[0].value if actions else None,
         actions[0].on if actions else (),
         gift.amount if gift else None,

@@ -52,13 +52,13 @@ def can_be_lost(state: State, event: PropertyLost) -> None:
 
 
 @bears("property")
-def properties(state: State) -> Iterable[str]:
+def properties_named(state: State) -> Iterable[str]:
     """Return the properties, gifts and faults that are defined."""
     return state.properties
 
 
 @bears("tag")
-def tags(state: State) -> Iterator[str]:
+def tags_named(state: State) -> Iterator[str]:
     """Yield the kinds of action that a property or an item asks about."""
     effects = [effect for each in state.properties.values() for effect in each.effects]
     effects += [e for sheet in state.sheets.values() for stack in sheet.stacks.values() for e in stack.effects]

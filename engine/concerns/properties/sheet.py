@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from engine.concerns.rolls.events import Part
 from engine.registry import lends
-from engine.rules.modifiers import holds, property_effects
+from engine.rules.modifiers import bears_on, property_effects
 from engine.state import Sheet, State
 
 
@@ -14,5 +14,5 @@ from engine.state import Sheet, State
 def property_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[str]) -> Iterator[Part]:
     """Yield what a character's properties add to A (PF-13, PF-14)."""
     for part, effect in property_effects(state, sheet, "A"):
-        if holds(effect, trait, tags):
+        if bears_on(effect, trait, tags):
             yield part

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from attrs import Factory
 
-from engine.concerns.properties.commands import Change, DefineFault, DefineGift, DefineProperty, Gain
+from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange
 from engine.refusal import Refused
 from engine.registry import section
 from engine.types import Amount, Name, Offset, Property, Tag, Trait
@@ -30,7 +30,7 @@ class PropertyEntry:
 
 
 @section("properties", 60, dict[Name, PropertyEntry])
-def properties(defined: dict[str, PropertyEntry]) -> Iterator[object]:
+def properties_section(defined: dict[str, PropertyEntry]) -> Iterator[object]:
     """Yield a command for each property; raises Refused."""
     for name, entry in defined.items():
         yield definition(name, entry)
@@ -41,26 +41,26 @@ def definition(name: str, entry: PropertyEntry) -> DefineProperty:
     if len(entry.xp) > 1:
         raise Refused(f"the property {name} can bring XP for one ability only", about="file")
     practice, bonus = next(iter(entry.xp.items()), (None, None))
-    changes = tuple(Change(trait, change) for trait, change in entry.levels.items())
+    changes = tuple(LevelChange(trait, change) for trait, change in entry.levels.items())
     return DefineProperty(name, changes, entry.action, tuple(entry.on), bonus, practice, entry.when)
 
 
 @section("gifts", 70, list[Name])
-def gifts(names: list[str]) -> Iterator[object]:
+def gifts_section(names: list[str]) -> Iterator[object]:
     """Yield one command for all gifts."""
     if names:
         yield DefineGift(tuple(names))
 
 
 @section("faults", 80, list[Name])
-def faults(names: list[str]) -> Iterator[object]:
+def faults_section(names: list[str]) -> Iterator[object]:
     """Yield one command for all faults."""
     if names:
         yield DefineFault(tuple(names))
 
 
 @section("properties", 50, list[Property], of_character=True)
-def gained(who: str, names: list[str]) -> Iterator[object]:
+def gained_section(who: str, names: list[str]) -> Iterator[object]:
     """Yield a command for each property, gift or fault that a character begins with."""
     for name in names:
         yield Gain(who, name)

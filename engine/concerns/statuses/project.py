@@ -42,12 +42,12 @@ def can_move(state: State, event: StatusChanged) -> None:
 
 
 @bears("status")
-def statuses(state: State) -> Iterable[str]:
+def statuses_named(state: State) -> Iterable[str]:
     """Return the statuses that are defined."""
     return state.statuses
 
 
 @bears("state")
-def states(state: State) -> Iterator[str]:
+def states_named(state: State) -> Iterator[str]:
     """Yield the states of every status."""
     yield from dict.fromkeys(step.name for status in state.statuses.values() for step in status.states)

@@ -27,7 +27,7 @@ class StatusEntry:
 
 
 @section("statuses", 50, dict[Name, StatusEntry])
-def statuses(defined: dict[str, StatusEntry]) -> Iterator[object]:
+def statuses_section(defined: dict[str, StatusEntry]) -> Iterator[object]:
     """Yield a command for each status."""
     for name, status in defined.items():
         steps = tuple(Step(state, modifier) for state, modifier in status.states.items())
@@ -35,7 +35,7 @@ def statuses(defined: dict[str, StatusEntry]) -> Iterator[object]:
 
 
 @section("statuses", 60, dict[Status, StateName], of_character=True)
-def first_states(who: str, states: dict[str, str]) -> Iterator[object]:
+def first_states_section(who: str, states: dict[str, str]) -> Iterator[object]:
     """Yield a command for each status that a character begins in."""
     for status, state in states.items():
         yield ChangeStatus(who, status, state, "at the start")

@@ -37,7 +37,7 @@ always_fits(AbilityDefined)
 
 
 @requires(TraitGiven)
-def can_be_given(state: State, event: TraitGiven) -> None:
+def trait_can_be_given(state: State, event: TraitGiven) -> None:
     """Refuse a trait that is no ability, or a level that no rules allow."""
     the_sheet(state, event.character, "character")
     trait_to_be(state, event.trait, "trait")
@@ -53,6 +53,6 @@ def can_be_traded(state: State, event: SlotTraded) -> None:
 
 
 @bears("trait")
-def traits(state: State) -> Iterable[str]:
+def traits_named(state: State) -> Iterable[str]:
     """Return the traits that are known."""
     return state.traits()

@@ -14,14 +14,14 @@ from engine.types import Level, Name, NewTrait
 
 
 @section("abilities", 40, dict[Name, dict[Name, Level]])
-def abilities(defined: dict[str, dict[str, int]]) -> Iterator[object]:
+def abilities_section(defined: dict[str, dict[str, int]]) -> Iterator[object]:
     """Yield a command for each ability."""
     for name, labels in defined.items():
         yield DefineAbility((name,), tuple(Labelled(word, level) for word, level in labels.items()))
 
 
 @section("traits", 20, dict[NewTrait, Level], of_character=True)
-def traits(who: str, levels: dict[str, int]) -> Iterator[object]:
+def traits_section(who: str, levels: dict[str, int]) -> Iterator[object]:
     """Yield one command for all levels that a character is given."""
     if levels:
         yield GiveTrait(who, tuple(TraitLevel(trait, level) for trait, level in levels.items()))
