@@ -6,6 +6,6 @@ are read and answered, while everything else in `replay` knows of no shell.
 
 import sys
 
-from shell.looking import replay_main
+from shell.doors.replay_tool import replay_main
 
 sys.exit(replay_main())

@@ -18,7 +18,7 @@ from engine.registry import marks
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.value import value
-from replay.changes import Change, changes, views
+from replay.compare.changes import Change, changes, views
 
 BATCH = 500
 

@@ -16,7 +16,7 @@ def start() -> int:
     interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if interruptible:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from shell.cli import main
+    from shell.doors.cli import main
 
     try:
         if interruptible:

@@ -34,11 +34,11 @@ from engine.sheet import SheetView
 from engine.state import State
 from engine.store.files import must_be_sound
 from engine.value import value
-from replay.changes import changes, views
-from replay.placing import placed
-from shell.reading import read
-from shell.script import LONGEST, uncommented
-from shell.spelling import spell
+from replay.compare.changes import changes, views
+from replay.files.placing import placed
+from shell.doors.script import LONGEST, uncommented
+from shell.language.reading import read
+from shell.language.spelling import spell
 
 HEADER = "# What happened in a campaign, as it could have been typed. Play it with:  fudgelog NEW.db < THIS\n"
 MOST_UNSAID = 100

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 from memory import Memory
 
 from engine import Campaign
-from shell.desk import Desk
+from shell.runner import Desk
 
 EIGHT_IN_THE_EVENING = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 

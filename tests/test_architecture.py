@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
 
+from engine.registry import HOUSE as HOUSE_OF_CONCERNS
+from engine.registry import rooms
 from engine.store.door import Log
 
 ROOT = Path(__file__).parents[1]
@@ -87,7 +90,7 @@ def test_only_the_store_knows_that_the_log_is_sqlite() -> None:
 
 
 #: Who may call projectors beside the history: those that try out what commands would make, which no log holds yet.
-TRYING_OUT = {"engine/acting.py", "shell/session_export.py", "shell/session_lines.py"}
+TRYING_OUT = {"engine/decide.py", "shell/session_export.py", "engine/concerns/campaign/line.py"}
 
 
 def test_only_the_history_folds_events_into_a_state() -> None:
@@ -95,18 +98,79 @@ def test_only_the_history_folds_events_into_a_state() -> None:
         file.relative_to(ROOT).as_posix()
         for package in HOUSE
         for file in files(package)
-        if file.parent.name not in ("history", "projectors")
-        if any(module.startswith("engine.projectors") for module in imports(file))
+        if file.parent.name != "history"
+        if any(module == "engine.project" for module in imports(file))
     }
     assert users <= TRYING_OUT
 
 
+def modules() -> dict[str, Path]:
+    """Every module of the three packages, with its file."""
+    found = [file for package in HOUSE for file in files(package)]
+    return {".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file for file in found}
+
+
+def imported_on_loading(body: list[ast.stmt], known: Collection[str]) -> Iterator[str]:
+    """The modules that a file imports when it is loaded: not those of functions, nor those for type checkers alone."""
+    for node in body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for name in node.names:
+                whole = f"{node.module}.{name.name}"
+                yield whole if whole in known else node.module
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.If):
+            checked_only = "TYPE_CHECKING" in ast.dump(node.test)
+            yield from imported_on_loading(node.orelse if checked_only else [*node.body, *node.orelse], known)
+
+
+def test_no_imports_go_in_a_circle() -> None:
+    known = modules()
+    needs = {
+        name: {each for each in imported_on_loading(ast.parse(file.read_text("utf-8")).body, known) if each in known}
+        for name, file in known.items()
+    }
+    sound: set[str] = set()
+    while free := {name for name, each in needs.items() if name not in sound and each - {name} <= sound}:
+        sound |= free
+    assert sorted(known.keys() - sound) == []
+
+
+def test_the_program_itself_takes_commands_and_events_from_their_rooms() -> None:
+    """`engine.commands` and `engine.events` are for those who use the engine as a library."""
+    users = [
+        (name, module)
+        for name, file in modules().items()
+        for module in imports(file)
+        if module in ("engine.commands", "engine.events")
+    ]
+    assert users == []
+
+
+@pytest.mark.parametrize("part", ["commands", "events"])
+def test_type_checkers_are_told_of_every_room(part: str) -> None:
+    text = (ROOT / "engine" / f"{part}.py").read_text("utf-8")
+    told = re.findall(rf"from engine\.concerns\.(\w+)\.{part} import \*", text)
+    assert told == [room for room in rooms() if (HOUSE_OF_CONCERNS / room / f"{part}.py").exists()]
+
+
+def test_no_public_name_has_more_meanings_than_a_few_do() -> None:
+    """One word has one meaning in the whole tree; those that are left are private to their files in all but name."""
+    defined: dict[str, list[str]] = {}
+    for module, file in modules().items():
+        for node in ast.parse(file.read_text("utf-8")).body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+                defined.setdefault(node.name, []).append(module)
+    several = {name: where for name, where in defined.items() if len(where) > 1}
+    assert set(several) <= {"answer_questions", "change_points", "entries", "ready_npcs", "rule", "trait_lists"}
+
+
 def test_a_look_at_a_sheet_loads_neither_the_prompt_nor_what_decides(tmp_path: Path) -> None:
     program = (
-        "import sys; from engine.campaign import Campaign; from shell.cli import main\n"
+        "import sys; from engine.campaign import Campaign; from shell.doors.cli import main\n"
         "main([sys.argv[1], 'new', 'peupfudge']) if len(sys.argv) > 2 else main([sys.argv[1], 'party'])\n"
         "print(sorted({'prompt_toolkit', 'sqlite_utils', 'cattrs', 'engine.decide', 'engine.history.corrections',"
-        " 'engine.commands.setup', 'replay.search', 'fractions'} & set(sys.modules)))"
+        " 'engine.concerns.campaign.commands', 'replay.search', 'fractions'} & set(sys.modules)))"
     )
     log = str(tmp_path / "c.db")
     subprocess.run([sys.executable, "-c", program, log, "make"], cwd=ROOT, check=True, capture_output=True)

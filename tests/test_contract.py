@@ -34,10 +34,10 @@ from engine.registry import (
 from engine.sheet import SheetView
 from engine.state import State
 from engine.types import Names, Numbers, StateOf
-from shell.desk import Desk
-from shell.grammar import all_commands
-from shell.reading import read
+from shell.language.grammar import all_commands
+from shell.language.reading import read
 from shell.render import ANSWERERS, WAYS, load_answers, room_of
+from shell.runner import Desk
 
 for part in ("events", "commands", "project", "sheet", "decide", "narrate", "line"):
     load(part)

@@ -25,7 +25,7 @@ from attrs import define
 from given import folder
 from memory import Memory
 
-from shell.cli import main
+from shell.doors.cli import main
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = {script.stem: script for script in sorted((ROOT / "sessions").glob("*.session"))}

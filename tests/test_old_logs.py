@@ -21,7 +21,7 @@ from engine.store import codec
 from engine.store.door import FORMATS
 from engine.store.files import inspect, open_log
 from engine.store.upcast import UPCASTERS
-from replay.transfer import export_jsonl, import_new
+from replay.files.transfer import export_jsonl, import_new
 
 
 def format_of(path: Path) -> int:

@@ -21,10 +21,10 @@ from engine import Campaign, registry
 from engine.commands import Setup
 from engine.registry import load
 from engine.state import Sheet, State
-from shell.desk import Desk, ExitStatus
-from shell.offers import offers
-from shell.reading import read
-from shell.spelling import spell
+from shell.language.offers import offers
+from shell.language.reading import read
+from shell.language.spelling import spell
+from shell.runner import Desk, ExitStatus
 
 ROOT = Path(__file__).parents[1]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine.campaign import Campaign
-from shell.desk import Desk
-from shell.grammar import USAGES, all_commands
+from shell.language.grammar import USAGES, all_commands
+from shell.runner import Desk
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -24,11 +24,11 @@ from engine.history.catalog import IS_FIXED, Catalog
 from engine.history.counting import BOUNDS, FIXED, WITNESSED, Correcting, History
 from engine.history.fold import Fold, read_event
 from engine.history.snapshots import Snapshots
+from engine.history.staleness import Stale, stale
 from engine.known import positive
 from engine.point import event_at, session_span
 from engine.refusal import Dependent, Refused
 from engine.registry import marks, violation
-from engine.staleness import Stale, stale
 from engine.state import State
 from engine.store.looks import OldLog as Log
 from engine.text import quoted

@@ -17,7 +17,7 @@ from attrs import Factory
 from engine.campaign import GM, Campaign, Recorded
 from engine.sheet import SheetView
 from engine.value import value
-from shell.grammar import anything
+from shell.language.grammar import anything
 
 
 @value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from shell.desk import Desk
+    from shell.runner import Desk
 
 import textwrap
 from collections.abc import Collection, Iterator

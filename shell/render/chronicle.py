@@ -15,11 +15,11 @@ from engine.narrate import tell
 from engine.point import session_span
 from engine.store import codec
 from engine.text import signed
-from replay.audit import NOTE, OPEN, WRONG, Audit, Finding
-from replay.causes import Cause
-from replay.changes import Change
-from replay.diff import Caused
-from replay.why import Why
+from replay.audit.auditor import NOTE, OPEN, WRONG, Audit, Finding
+from replay.compare.changes import Change
+from replay.compare.diff import Caused
+from replay.explain.causes import Cause
+from replay.explain.why import Why
 from shell.output import event_json
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_line, change_lines
@@ -55,7 +55,7 @@ def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:
 @answers(AskWhy)
 def answer_why(asked: Asked) -> Answer:
     """What made a value what it is."""
-    from replay.why import why as explained
+    from replay.explain.why import why as explained
 
     found = explained(moment(asked), asked.command.who, asked.command.name)
     result = codec.plain_data(found)
@@ -66,7 +66,7 @@ def answer_why(asked: Asked) -> Answer:
 @answers(Diff)
 def answer_diff(asked: Asked) -> Answer:
     """What changed between two points."""
-    from replay.diff import diff as compared
+    from replay.compare.diff import diff as compared
 
     first, second = asked.campaign.point(asked.command.first), asked.campaign.point(asked.command.second)
     found = compared(asked.campaign, first, second)
@@ -84,7 +84,7 @@ def answer_head(asked: Asked) -> Answer:
 @answers(RunAudit)
 def answer_audit(asked: Asked) -> Answer:
     """Whether everything adds up."""
-    from replay.audit import audit as checked
+    from replay.audit.auditor import audit as checked
     from shell.progress import telling
 
     with telling() as progress:
@@ -128,7 +128,7 @@ def on_a_screen() -> bool:
 def step_through(campaign: Campaign, first: int) -> str:
     """Step through on a full screen; there is nothing to say afterwards."""
     from replay.stepping import Stepper
-    from shell.screen import run_screen
+    from shell.doors.screen import run_screen
 
     run_screen(Stepper(campaign, first))
     return ""

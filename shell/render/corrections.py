@@ -10,7 +10,7 @@ from engine.concerns.corrections.events import Renamed
 from engine.history.corrections import Correction
 from engine.narrate import tell
 from engine.store import codec
-from replay.changes import Change, changes, views
+from replay.compare.changes import Change, changes, views
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_lines, recorded_text, stale_line
 

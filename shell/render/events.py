@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from engine.campaign import Recorded
 from engine.concerns.checks.narrate import no_longer
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.history.staleness import Stale
 from engine.narrate import tell
-from engine.staleness import Stale
 from engine.state import State
 from engine.store import codec
 from engine.text import count, plain
-from replay.changes import Change, changes, views
+from replay.compare.changes import Change, changes, views
 from shell.render import Answer, Asked
 
 if TYPE_CHECKING:
-    from replay.diff import Caused
+    from replay.compare.diff import Caused
 
 
 def answer_events(asked: Asked) -> Answer:

@@ -10,9 +10,9 @@ from engine.concerns.experience.commands import Dispute, ShowLedger, ShowQuestio
 from engine.rules.practice import weigh_practice
 from engine.store import codec
 from engine.text import listed, plain, signed
-from replay.dispute import Disagreement as Disputed
-from replay.dispute import Explanation
-from replay.ledger import Entry, Ledger, Subtotal
+from replay.accounts.dispute import Disagreement as Disputed
+from replay.accounts.dispute import Explanation
+from replay.accounts.ledger import Entry, Ledger, Subtotal
 from shell.render import Answer, Asked, answers
 from shell.render.characters import balance_text
 from shell.render.readings import heading, moment
@@ -49,7 +49,7 @@ def answer_practice(asked: Asked) -> Answer:
 @answers(ShowLedger)
 def answer_ledger(asked: Asked) -> Answer:
     """An XP account."""
-    from replay.ledger import account
+    from replay.accounts.ledger import account
 
     found = account(moment(asked), asked.command.who)
     result = codec.plain_data(found) | {"debt": found.debt}
@@ -59,7 +59,7 @@ def answer_ledger(asked: Asked) -> Answer:
 @answers(Dispute)
 def answer_dispute(asked: Asked) -> Answer:
     """What explains that a player claims another number of XP."""
-    from replay.dispute import dispute as weighed
+    from replay.accounts.dispute import dispute as weighed
     from replay.moment import Moment
 
     found = weighed(Moment.of(asked.campaign), asked.command.who, asked.command.amount)

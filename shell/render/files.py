@@ -31,11 +31,11 @@ from shell.render.events import recorded_text
 
 if TYPE_CHECKING:
     from engine.store.door import Problem
-    from replay.parting import LogSide, Parting
-    from replay.rescue import Rescued
-    from replay.transfer import Imported
-    from replay.verify import Verdict
-    from shell.desk import Desk
+    from replay.compare.parting import LogSide, Parting
+    from replay.files.rescue import Rescued
+    from replay.files.transfer import Imported
+    from replay.files.verify import Verdict
+    from shell.runner import Desk
 
 
 def head_text(head: Head) -> str:
@@ -51,7 +51,7 @@ def problem_json(problem: Problem) -> dict[str, Any]:
 @answers(Verify)
 def answer_verified(asked: Asked) -> Answer:
     """Whether the log is what was recorded, and whether it holds what was noted of it."""
-    from replay.verify import verify
+    from replay.files.verify import verify
 
     with telling() as progress:
         found = verify(asked.path, asked.command.words, progress)
@@ -118,7 +118,7 @@ def noted_lines(found: Verdict) -> list[str]:
 @answers(Rescue)
 def answer_rescued(asked: Asked) -> Answer:
     """What could be saved of a damaged log, and what not."""
-    from replay.rescue import rescue
+    from replay.files.rescue import rescue
 
     file = Path(asked.command.file)
     found = rescue(asked.path, file)
@@ -144,11 +144,11 @@ def answer_exported(asked: Asked) -> Answer:
     file = Path(asked.command.file)
     match file.suffix.casefold():
         case ".jsonl":
-            from replay import transfer
+            from replay.files import transfer
 
             return file_written(file, transfer.export_jsonl(asked.campaign.log, file))
         case ".csv":
-            from replay import spreadsheet
+            from replay.files import spreadsheet
 
             return file_written(file, spreadsheet.export_csv(asked.campaign, file))
         case ".session":
@@ -181,7 +181,7 @@ def session(campaign: Campaign, file: Path) -> Answer:
 @answers(Import, TryImport)
 def answer_imported(asked: Asked) -> Answer:
     """Events read in, or what that would come to."""
-    from replay.transfer import import_into, import_new
+    from replay.files.transfer import import_into, import_new
 
     dry = isinstance(asked.command, TryImport)
     file = Path(asked.command.file)
@@ -215,7 +215,7 @@ def import_text(found: Imported, path: Path, dry: bool) -> str:
 @answers(Backup)
 def answer_backed_up(asked: Asked) -> Answer:
     """A checked copy."""
-    from replay.backup import backup
+    from replay.files.backup import backup
 
     file = Path(asked.command.file)
     with telling() as progress:
@@ -227,7 +227,7 @@ def answer_backed_up(asked: Asked) -> Answer:
 @answers(Fork)
 def answer_forked(asked: Asked) -> Answer:
     """Another log that begins as this one."""
-    from replay.fork import fork
+    from replay.files.fork import fork
 
     campaign, file, point = asked.campaign, Path(asked.command.file), asked.command.point
     upto = campaign.state.seq if point is None else campaign.point(point)
@@ -247,7 +247,7 @@ def answer_forked(asked: Asked) -> Answer:
 @answers(Convert)
 def answer_converted(asked: Asked) -> Answer:
     """Say that the log was carried over into the newest format, and where both ended."""
-    from replay.convert import convert
+    from replay.files.convert import convert
 
     file = Path(asked.command.file)
     old, new = convert(asked.campaign, file, by=asked.by)
@@ -270,7 +270,7 @@ def answer_converted(asked: Asked) -> Answer:
 @answers(Compare)
 def answer_compared(asked: Asked) -> Answer:
     """Where two logs part ways."""
-    from replay.parting import compare, other_log
+    from replay.compare.parting import compare, other_log
 
     file = Path(asked.command.file)
     with other_log(file) as other:
@@ -319,7 +319,7 @@ def import_events(table: Desk, command: Import) -> Asked:
 @carries_out(Accept)
 def accept_log(table: Desk, command: Accept) -> Asked:
     """Go on with the log, whatever this computer had seen of it."""
-    from replay.accept import accept
+    from replay.files.accept import accept
 
     campaign = table.for_writing()
     return Asked(campaign, command, accept(campaign, command.reason, by=table.by))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.refusal import Refused, nearest
 from shell.commands import Help, Quit
-from shell.explain import manual, page
-from shell.grammar import heads, usages
+from shell.language.grammar import heads, usages
+from shell.language.manual import manual, page
 from shell.render import Answer, Asked, answers
 
 

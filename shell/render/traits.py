@@ -10,7 +10,7 @@ from engine.concerns.traits.events import TraitGiven
 from engine.refusal import nearest
 from engine.rules.ladder import Ladder
 from engine.store import codec
-from replay.changes import changes, views
+from replay.compare.changes import changes, views
 from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
 

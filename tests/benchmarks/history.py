@@ -32,7 +32,7 @@ from engine.concerns.corrections.commands import Undo
 from engine.events import XpAwarded
 from engine.history.fold import Fold
 from engine.state import State
-from replay.audit import audit
+from replay.audit.auditor import audit
 from replay.stepping import Stepper
 
 MEMORY = "/dev/shm"

@@ -47,7 +47,7 @@ from engine.refusal import Refused  # noqa: E402
 from engine.registry import EVENTS  # noqa: E402
 from engine.state import State  # noqa: E402
 from engine.store.door import Draft  # noqa: E402
-from shell.reading import read  # noqa: E402
+from shell.language.reading import read  # noqa: E402
 
 PARTY = ["Kotorikh", "Obazana", "Gromanno", "Nyrv", "Polthova", "Old Marta", "Bruni", "Ægir"]
 TRAITS = ["Muscle", "Charisma", "Perception", "Fitness", "Knowledge", "Construction Magic", "Stealth", "Mycology"]
@@ -171,7 +171,7 @@ def log_of(wanted: int) -> Path:
 OURS = """
 import sys, time
 from engine.campaign import Campaign
-import engine.projectors
+import engine.project
 start = time.perf_counter()
 campaign = Campaign.open(sys.argv[1], writable=False)
 done = time.perf_counter() - start
@@ -292,11 +292,11 @@ PARTS = """
 import sys, time
 began = time.perf_counter()
 from shell.cli import run
-from shell.desk import Desk
+from shell.runner import Desk
 from shell.script import Voice
-from shell.grammar import usages
+from shell.language.grammar import usages
 usages("sheet")
-import engine.projectors, shell.answers.look, shell.views.sheet
+import engine.project, shell.render.characters
 imported = time.perf_counter()
 desk = Desk(__import__("pathlib").Path(sys.argv[1]))
 desk.open(writable=False)

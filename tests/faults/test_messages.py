@@ -23,8 +23,8 @@ from test_damage import changing, in_wal, rewritten
 from test_disk import lock, without_privilege
 
 from engine.store.errors import SENTENCES, LogError, saying
-from shell.desk import Desk
-from shell.script import fault_text
+from shell.doors.script import fault_text
+from shell.runner import Desk
 
 CATALOGUE = Path(__file__).with_name("messages")
 Story = Callable[[Path], Done]
@@ -80,7 +80,7 @@ def mistaken(path: Path, *options: str) -> Done:
     """A mistake of the program's own."""
     folder = path.with_name("patch")
     folder.mkdir()
-    patch = "import sys\nif sys.argv[0] == '-m': import shell.desk; shell.desk.Desk.do = lambda *_: 1 / 0\n"
+    patch = "import sys\nif sys.argv[0] == '-m': import shell.runner; shell.runner.Desk.do = lambda *_: 1 / 0\n"
     (folder / "sitecustomize.py").write_text(patch)
     env = environment()
     return run(*options, path, "head", env=env | {"PYTHONPATH": f"{folder}:{env['PYTHONPATH']}"})

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from given import folder
 
-from shell.desk import Desk, LineOutcome
+from shell.runner import Desk, LineOutcome
 
 SCRIPT = """\
 new peupfudge "The =Golden= Teapot"

@@ -14,7 +14,7 @@ from engine.events import Event
 from engine.store import codec
 from engine.store.door import Draft, Row, beginning_of, chained
 from engine.store.log import SqliteLog as Log
-from replay import jsonl
+from replay.files import jsonl
 
 CAMPAIGN = BEGINNING.campaign
 

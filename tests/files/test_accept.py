@@ -14,7 +14,7 @@ from engine.campaign import Campaign
 from engine.events import HeadAccepted
 from engine.store.log import SqliteLog as Log
 from engine.store.memo import folder
-from shell.cli import main
+from shell.doors.cli import main
 
 
 def went_back(log: Path, do: Callable[..., Any]) -> tuple[int, str]:
@@ -41,7 +41,7 @@ def test_an_old_copy_is_announced_before_the_answer_every_time(log: Path, do: Ca
 
 @pytest.mark.rule("P7")
 def test_it_is_announced_once_an_evening_and_not_at_every_line(log: Path, do: Callable[..., Any]) -> None:
-    from shell.desk import Desk
+    from shell.runner import Desk
 
     went_back(log, do)
     desk = Desk(log)

@@ -16,7 +16,7 @@ from engine.campaign import Campaign
 from engine.events import LogConverted, NoteMade
 from engine.store.door import Row
 from engine.store.log import SqliteLog
-from replay.verify import verify
+from replay.files.verify import verify
 
 KEPT = Path(__file__).parents[1] / "logs" / "0.1.0-6-the-dispute.db"
 

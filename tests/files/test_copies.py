@@ -102,7 +102,7 @@ def test_a_disk_without_links_gets_its_copies_all_the_same(
     def no_link(*paths: object) -> None:
         raise OSError(errno.EPERM, "no links here")
 
-    monkeypatch.setattr("replay.placing.os.link", no_link)
+    monkeypatch.setattr("replay.files.placing.os.link", no_link)
     assert do(log, "backup copy.db").status == 0
     assert do(log, "backup copy.db").status == 1
     assert rows_of("copy.db") == rows_of(log)
@@ -115,7 +115,7 @@ def test_a_full_disk_leaves_no_half_copy(
     def full(path: Path) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("replay.placing.flush", full)
+    monkeypatch.setattr("replay.files.placing.flush", full)
     for line in ("backup copy.db", "export copy.jsonl", "export copy.session", "fork copy.db"):
         assert "No space left" in do(log, line).fault.message
     assert sorted(path.name for path in home.iterdir()) == ["teapot.db"]

@@ -15,7 +15,7 @@ from engine.campaign import Campaign
 from engine.commands import MakeNote
 from engine.store.door import Head, HeadMoved, Parted
 from engine.store.log import SqliteLog
-from shell.desk import Desk
+from shell.runner import Desk
 
 
 def tell(path: Path | str, *lines: str) -> None:

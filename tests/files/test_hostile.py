@@ -17,7 +17,7 @@ from given import BEGINNING
 from engine import events as e
 from engine.refusal import Refused
 from engine.store.door import Row
-from replay.transfer import import_new
+from replay.files.transfer import import_new
 
 #: A campaign of which each forgery below is the next event, #9.
 FIRST = [

@@ -16,7 +16,7 @@ from engine.campaign import Campaign
 from engine.events import AbilityDefined, CharacterCreated, NoteMade, XpAwarded
 from engine.store.door import Draft, Row, beginning_of, chained
 from engine.store.log import SqliteLog as Log
-from replay.transfer import import_new
+from replay.files.transfer import import_new
 
 
 def rows_of(path: Path | str) -> list[Row]:

@@ -12,8 +12,8 @@ from test_verify import tampered
 
 from engine.store import opening
 from engine.store.memo import doubt, last_seen
-from shell.desk import Desk
-from shell.prompt import greet
+from shell.doors.prompt import greet
+from shell.runner import Desk
 
 
 @pytest.fixture

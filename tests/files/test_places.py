@@ -16,9 +16,9 @@ from engine.campaign import Campaign
 from engine.store.errors import LogError
 from engine.store.log import SqliteLog as Log
 from engine.store.memo import folder, own_folder
-from replay import placing
+from replay.files import placing
 from replay.search import index_file
-from shell.desk import Desk
+from shell.runner import Desk
 
 
 def nowhere(path: Path) -> None:

@@ -14,9 +14,9 @@ from given import folder
 from engine.campaign import Campaign
 from engine.registry import EVENTS, LINES, load
 from engine.state import State
-from shell.cli import main
-from shell.desk import Desk
-from shell.script import uncommented
+from shell.doors.cli import main
+from shell.doors.script import uncommented
+from shell.runner import Desk
 from shell.session_export import tell_differences
 
 SESSIONS = sorted((Path(__file__).parents[2] / "sessions").glob("*.session"))

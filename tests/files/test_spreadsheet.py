@@ -12,7 +12,7 @@ from forging import body, forged, rechained, written
 from given import BEGINNING
 
 from engine.events import CharacterCreated, CharacteristicSet, NoteMade
-from replay.spreadsheet import SHEET_COLUMNS, cell, neutral, unhidden
+from replay.files.spreadsheet import SHEET_COLUMNS, cell, neutral, unhidden
 
 LEADS = ["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"]
 

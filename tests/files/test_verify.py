@@ -19,7 +19,7 @@ from engine.store.door import hash_of
 from engine.store.inspection import inspect
 from engine.store.log import COLUMNS
 from engine.store.log import SqliteLog as Log
-from replay.verify import verify
+from replay.files.verify import verify
 
 KINDS = {"damage", "gap", "foreign-row", "type-change", "changed", "broken-chain", "unreadable", "impossible"}
 

@@ -13,7 +13,7 @@ from typing import Any
 from engine.campaign import Campaign
 from engine.store.door import Draft, Row, chained
 from engine.store.log import SqliteLog as Log
-from shell.desk import Desk
+from shell.runner import Desk
 
 Altering = Callable[[dict[str, Any]], object]
 

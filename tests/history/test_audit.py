@@ -17,11 +17,11 @@ from engine.events import AbilityDefined, CharacterCreated, XpAllocated, XpAward
 from engine.registry import violation
 from engine.store.door import Row
 from engine.store.errors import LogError
-from replay.audit import MOST_ALIKE, Audit, Finding, Findings, audit
+from replay.audit.auditor import MOST_ALIKE, Audit, Finding, Findings, audit
 from replay.stepping import timeline_of
-from shell.cli import main
-from shell.desk import Desk
+from shell.doors.cli import main
 from shell.render.chronicle import audit_text
+from shell.runner import Desk
 
 #: The worked example of the rulebook, with a rival, a status, a property, things and a contest.
 STORY = """

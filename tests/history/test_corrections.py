@@ -8,7 +8,7 @@ import pytest
 from playing import ILSE, done, head, levels, play, refused, said, sheet, unspent
 
 from engine.history.counting import History
-from shell.desk import Desk
+from shell.runner import Desk
 
 BEFORE = {"Construction Magic": "6 (+29/64)", "Mycology": "2"}
 AFTER = {"Construction Magic": "6 (+22/64)", "Mycology": "0"}

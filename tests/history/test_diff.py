@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from playing import ILSE, play, refused, said
 from worlds import STORIES, a_campaign, tell
 
-from replay.changes import changes, views
-from replay.diff import diff
-from shell.desk import Desk
+from replay.compare.changes import changes, views
+from replay.compare.diff import diff
+from shell.runner import Desk
 
 
 @pytest.fixture

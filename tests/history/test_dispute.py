@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from playing import play, refused, said
 from worlds import STORIES, a_campaign, tell
 
-from replay.dispute import MOST_TOLD, dispute
+from replay.accounts.dispute import MOST_TOLD, dispute
 from replay.moment import Moment
-from shell.desk import Desk
+from shell.runner import Desk
 
 PARTY = """
 define ability Chess, Climbing

@@ -53,9 +53,9 @@ from engine.commands import (
 from engine.events import CheckResolved, ContestResolved, EventsUndone, XpAllocated
 from engine.history.corrections import owing
 from engine.history.counting import WITNESSED
+from engine.history.staleness import stale
 from engine.project import apply
 from engine.registry import EVENTS, violation
-from engine.staleness import stale
 from engine.state import State
 
 few = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -11,9 +11,9 @@ from playing import ILSE, play, said
 from worlds import STORIES, a_campaign, tell
 
 from engine.known import the_sheet
-from replay.ledger import account, ledger
+from replay.accounts.ledger import account, ledger
 from replay.moment import Moment
-from shell.desk import Desk
+from shell.runner import Desk
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from engine.concerns.rolls.commands import Modifier
 from engine.concerns.rolls.events import Part
 from engine.decide import decide_all
 from engine.events import CheckResolved
+from engine.history.staleness import stale
 from engine.registry import LENDS
-from engine.staleness import stale
 from engine.state import State
 from engine.store import codec
 

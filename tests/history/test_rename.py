@@ -36,12 +36,12 @@ from engine.commands import (
 from engine.naming import Swap, carry_over, names_in, rename, renamed
 from engine.narrate import tell
 from engine.sheet import values, view
-from replay.audit import audit
-from replay.diff import diff
-from replay.ledger import ledger
+from replay.accounts.ledger import ledger
+from replay.audit.auditor import audit
+from replay.compare.diff import diff
+from replay.explain.why import values_of, why
 from replay.moment import Moment
-from replay.why import values_of, why
-from shell.desk import Desk
+from shell.runner import Desk
 
 few = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

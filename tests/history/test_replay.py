@@ -21,8 +21,8 @@ from tampering import played
 
 from engine.campaign import Campaign
 from replay.stepping import Stepper, Stride, walk
-from shell.desk import Desk
-from shell.screen import SCREEN_KEYS, fitted, lit, run_screen
+from shell.doors.screen import SCREEN_KEYS, fitted, lit, run_screen
+from shell.runner import Desk
 
 pyte = pytest.importorskip("pyte")
 

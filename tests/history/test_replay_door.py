@@ -18,9 +18,9 @@ from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 from tampering import number, played
 
-from shell.grammar import heads
-from shell.looking import ReplayDesk, replay_main
-from shell.prompt import Offering
+from shell.doors.prompt import Offering
+from shell.doors.replay_tool import ReplayDesk, replay_main
+from shell.language.grammar import heads
 
 ROOT = Path(__file__).parents[2]
 

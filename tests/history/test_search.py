@@ -16,7 +16,7 @@ from engine.campaign import Campaign
 from engine.types import NUMBER_LIMIT
 from replay import search as searching
 from replay.search import found, index_file, scanned
-from shell.desk import Desk
+from shell.runner import Desk
 
 STORY = """
 new peupfudge "The Golden Teapot"

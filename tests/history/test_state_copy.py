@@ -10,7 +10,7 @@ import pytest
 from playing import play
 
 from engine.state import State
-from shell.desk import Desk
+from shell.runner import Desk
 
 STORY = """
 define ability Chess

@@ -28,8 +28,8 @@ from engine.store import codec
 from engine.store.door import Draft
 from engine.store.files import create
 from engine.store.looks import OldLog
-from replay.references import unfounded
-from replay.soundness import first_impossible
+from replay.files.references import unfounded
+from replay.files.soundness import first_impossible
 
 few = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -15,9 +15,9 @@ from engine.project import apply
 from engine.rules.growth import standing_of
 from engine.sheet import view
 from engine.state import State
+from replay.explain.why import why
 from replay.moment import Moment
-from replay.why import why
-from shell.desk import Desk
+from shell.runner import Desk
 
 
 @pytest.fixture

@@ -62,7 +62,7 @@ from engine.events import (
 from engine.rules.files import BASES, load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.values import changed
-from shell.desk import Desk
+from shell.runner import Desk
 
 # --- who and what the tests are about ----------------------------------------------------------------------
 

@@ -72,7 +72,7 @@ from engine.rules.files import load_rules
 from engine.rules.growth import step_cost
 from engine.rules.ladder import Ladder
 from engine.rules.values import changed
-from shell.desk import Desk
+from shell.runner import Desk
 
 BOOK = "fudge-lite"
 RULES = load_rules(BOOK)

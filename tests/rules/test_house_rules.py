@@ -11,7 +11,7 @@ from engine.checklist import TOPICS
 from engine.rules.files import load_rules
 from engine.rules.ruleset import CHECKLIST, from_recorded
 from engine.rules.values import spoken
-from shell.desk import Desk
+from shell.runner import Desk
 
 
 class Table:

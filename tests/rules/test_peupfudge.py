@@ -92,7 +92,7 @@ from engine.rules import curve
 from engine.rules.files import load_rules
 from engine.rules.practice import weigh_practice
 from engine.sheet import SheetView
-from shell.desk import Desk
+from shell.runner import Desk
 
 # --- who and what the tests are about ----------------------------------------------------------------------
 

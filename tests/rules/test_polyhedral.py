@@ -46,7 +46,7 @@ from engine.rules.rolling import the_dice
 from engine.rules.values import changed
 from engine.text import percent
 from engine.types import BY_LEVEL
-from shell.desk import Desk
+from shell.runner import Desk
 
 BOOK = "polyhedral"
 RULES = load_rules(BOOK)

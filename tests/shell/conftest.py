@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from engine.state import State
-from shell.cli import main
-from shell.desk import Desk
+from shell.doors.cli import main
+from shell.runner import Desk
 
 ROOT = Path(__file__).parents[2]
 

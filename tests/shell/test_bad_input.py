@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from shell.desk import Desk
-from shell.script import fault_text
+from shell.doors.script import fault_text
+from shell.runner import Desk
 
 Run = Callable[..., Any]
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from shell.cli import DEFAULT_FILE, one_line
-from shell.desk import ExitStatus
+from shell.doors.cli import DEFAULT_FILE, one_line
+from shell.runner import ExitStatus
 
 Run = Callable[..., Any]
 
@@ -742,7 +742,7 @@ def test_a_closed_standard_input_is_an_empty_script(file: Path, home: Path, word
 
 def test_help_lists_every_command(call: Run) -> None:
     from engine.registry import USAGES
-    from shell.grammar import all_commands
+    from shell.language.grammar import all_commands
 
     out = call("help").out
     assert [line for cls in all_commands() for line in USAGES[cls] if f"  {line}\n" not in out] == []

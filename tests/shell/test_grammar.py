@@ -66,16 +66,28 @@ from engine.concerns.traits.commands import DefineAbilities, DefineAbility, Give
 from engine.registry import PHRASES, USAGES, Ask, declared_heads
 from engine.state import State
 from shell.commands import Help, Quit
-from shell.desk import Desk, ExitStatus
-from shell.grammar import Bag, Literal, Many, Phrase, Seq, Slot, all_commands, bare, compiled, usages, walk_nodes
-from shell.kinds import KINDS
-from shell.kinds.text import fold_case
-from shell.offers import offers
-from shell.reading import read
+from shell.doors.script import uncommented
+from shell.language.grammar import (
+    Bag,
+    Literal,
+    Many,
+    Phrase,
+    Seq,
+    Slot,
+    all_commands,
+    bare,
+    compiled,
+    usages,
+    walk_nodes,
+)
+from shell.language.kinds import KINDS
+from shell.language.kinds.text import fold_case
+from shell.language.offers import offers
+from shell.language.reading import read
+from shell.language.spelling import given as said
+from shell.language.spelling import spell
 from shell.render import ANSWERERS, load_answers, room_of
-from shell.script import uncommented
-from shell.spelling import given as said
-from shell.spelling import spell
+from shell.runner import Desk, ExitStatus
 
 ROOT = Path(__file__).parents[2]
 

@@ -25,8 +25,8 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from engine.types import NUMBER_LIMIT
-from shell.desk import Desk, ExitStatus
-from shell.prompt import prompt
+from shell.doors.prompt import prompt
+from shell.runner import Desk, ExitStatus
 
 pyte = pytest.importorskip("pyte")
 

@@ -11,7 +11,7 @@ from engine.text import plain
 from engine.types import FUMBLE
 
 if TYPE_CHECKING:
-    from engine.staleness import Stale
+    from engine.history.staleness import Stale
 
 
 @narrates(CheckResolved)

@@ -1,0 +1,1 @@
+"""XP as a bank would state it, and what explains a difference."""

@@ -1,0 +1,280 @@
+"""What in a log could make a player remember another number of XP than it says: one clue a way of being mistaken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from functools import cached_property
+from itertools import groupby, pairwise
+
+from attrs import define
+
+from engine.campaign import Recorded
+from engine.concerns.characters.events import CharacterCreated
+from engine.concerns.corrections.events import SheetSigned
+from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.text import because, listed, quoted, signed
+from engine.value import value
+from replay.accounts.ledger import Entry, account
+from replay.moment import Moment
+
+#: How much alike two names are that get mistaken for each other, from 0 to 1.
+ALIKE_CLUES = 0.7
+RECENT_EVENTS = 6
+
+
+@value
+class Clue:
+    """A possible mistake: `moves` is what the balance would be more by, had it not been made or were it not known.
+
+    `likely` puts clues in order (0 to 100), `remedy` is the line that would put the log right, if it is the log that
+    is wrong. A clue that does not `stand` by itself counts only where it explains the whole difference.
+    """
+
+    text: str
+    events: tuple[int, ...]
+    moves: int
+    likely: int
+    remedy: str = ""
+    stands: bool = True
+
+
+@define(eq=False, slots=False)
+class Case:
+    """A character's account, with everybody's awards beside it."""
+
+    moment: Moment
+    who: str
+
+    def clues(self) -> Iterator[Clue]:
+        """Everything that could have been mistaken."""
+        yield from self.missed()
+        yield from self.taken_back()
+        yield from self.amended()
+        yield from self.mistaken_names()
+        yield from self.quiet_sessions()
+        yield from self.entered_twice()
+        yield from self.forgotten_spending()
+        yield from self.forgotten_awards()
+        yield from self.free_practice()
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The character's ledger."""
+        return account(self.moment, self.who).entries
+
+    @cached_property
+    def awards(self) -> list[tuple[Recorded, XpAwarded]]:
+        """Everybody's awards that count."""
+        found = self.moment.counting(XpAwarded)
+        return [(each, each.event) for each in found if isinstance(each.event, XpAwarded)]
+
+    @cached_property
+    def given(self) -> set[tuple[int, str]]:
+        """Amounts and reasons of the character's own awards that count."""
+        return {(award.amount, award.reason.casefold()) for _, award in self.awards if award.character == self.who}
+
+    @cached_property
+    def joined(self) -> int:
+        """The number of the event by which the character came in."""
+        found = self.moment.counting(CharacterCreated, about=self.who)
+        return next(x.seq for x in found if isinstance(x.event, CharacterCreated) and x.event.name == self.who)
+
+    @cached_property
+    def signed(self) -> tuple[int, int, str | None] | None:
+        """The last sheet that was agreed to: its event, the XP to spend on it, and who agreed."""
+        found = [x for x in self.moment.counting(SheetSigned, about=self.who) if isinstance(x.event, SheetSigned)]
+        mine = [(x.seq, x.event) for x in found if isinstance(x.event, SheetSigned) and x.event.character == self.who]
+        if not mine or not isinstance(mine[-1][1].values.get("xp.unspent"), int):
+            return None
+        seq, event = mine[-1]
+        return seq, event.values["xp.unspent"], event.player
+
+    def session(self, seq: int) -> int:
+        """The session of an event."""
+        return self.moment.state.session_at(seq)
+
+    # --- what others got -----------------------------------------------------------------------------------------
+
+    def breaths(self) -> Iterator[list[tuple[Recorded, XpAwarded]]]:
+        """Awards that were given together: by one command, or one after the other for the same reason."""
+        group: list[tuple[Recorded, XpAwarded]] = []
+        for each in self.awards:
+            if group and not self.one_breath(group[-1], each):
+                yield group
+                group = []
+            group.append(each)
+        if group:
+            yield group
+
+    def one_breath(self, one: tuple[Recorded, XpAwarded], other: tuple[Recorded, XpAwarded]) -> bool:
+        """Whether two awards that follow each other were given together."""
+        if one[0].cmd == other[0].cmd:
+            return True
+        same = one[1].reason.casefold() == other[1].reason.casefold() != ""
+        return same and self.session(one[0].seq) == self.session(other[0].seq)
+
+    def missed(self) -> Iterator[Clue]:
+        """Awards that several others got together, and this character did not."""
+        for group in self.breaths():
+            names = list(dict.fromkeys(award.character for _, award in group))
+            if self.who in names or len(names) < 2 or group[0][0].seq < self.joined:
+                continue
+            amount, _ = Counter(award.amount for _, award in group).most_common(1)[0]
+            reason, events = group[0][1].reason, tuple(each.seq for each, _ in group)
+            if self.made_good(amount, reason):
+                continue
+            text = f"{listed(names)} were awarded {amount} XP{because(reason)} by {number_clues(events)}"
+            yield Clue(f"{text}, and {self.who} was not", events, amount, 90, self.give(amount, reason))
+
+    def made_good(self, amount: int, reason: str) -> bool:
+        """Whether the character was given what the others got, at another time."""
+        return bool(reason) and (amount, reason.casefold()) in self.given
+
+    def quiet_sessions(self) -> Iterator[Clue]:
+        """Sessions in which others got something, and this character nothing."""
+        known = {clue.events for clue in self.missed()}
+        for session, group in groupby(self.awards, key=lambda each: self.session(each[0].seq)):
+            found = [x for x in group if x[0].seq > self.joined and not self.made_good(x[1].amount, x[1].reason)]
+            sums: Counter[str] = Counter()
+            for _, award in found:
+                sums[award.character] += award.amount
+            events = tuple(each.seq for each, _ in found)
+            if not session or not sums or self.who in sums or events in known:
+                continue
+            amount, _ = Counter(sums.values()).most_common(1)[0]
+            text = f"in session {session} {got(sums)} ({number_clues(events)}), and {self.who} none"
+            yield Clue(text, events, amount, 60, self.give(amount, f"session {session}"))
+
+    def mistaken_names(self) -> Iterator[Clue]:
+        """Awards to somebody whose name is much like this one."""
+        mine = {each.cmd for each, award in self.awards if award.character == self.who}
+        for each, award in self.awards:
+            other = award.character
+            if other != self.who and alike(other, self.who) and each.cmd not in mine:
+                text = f"{award.amount} XP{because(award.reason)} went to {other} by #{each.seq}: a name much like it"
+                remedy = f"undo #{each.seq}; {self.give(award.amount, award.reason)}"
+                yield Clue(text, (each.seq,), award.amount, 80, remedy)
+
+    def give(self, amount: int, reason: str) -> str:
+        """The line that awards XP to this character."""
+        return f"award {quoted(self.who)} {amount}{f' for {reason}' if reason else ''}"
+
+    # --- what was corrected --------------------------------------------------------------------------------------
+
+    def taken_back(self) -> Iterator[Clue]:
+        """Awards of this character that no longer count, and allocations whose XP came back."""
+        for entry in self.entries:
+            if entry.kind != "undone" or entry.was == "bonus":
+                continue
+            undo = self.moment.takings[entry.seq][0]
+            events = (entry.seq, undo)
+            words = f"{entry.notes[-1]}"
+            if entry.was == "award":
+                text = f"the {entry.amount} XP of #{entry.seq}{because(entry.reason)} were {words}"
+                yield Clue(text, events, entry.amount, 85, f"redo #{entry.seq}")
+            else:
+                text = f"the {entry.amount} XP that #{entry.seq} spent on {entry.trait} came back: {words}"
+                yield Clue(text, events, -entry.amount, 70, f"redo #{entry.seq}")
+
+    def amended(self) -> Iterator[Clue]:
+        """Awards of this character whose amount is another by now."""
+        for entry in self.entries:
+            if entry.kind == "award" and entry.amount != entry.recorded:
+                text = f"#{entry.seq}{because(entry.reason)} is {entry.amount} XP now, {entry.notes[0]}"
+                remedy = f"amend #{entry.seq} {entry.recorded}"
+                yield Clue(text, (entry.seq, entry.corrections[0]), entry.recorded - entry.amount, 85, remedy)
+
+    def entered_twice(self) -> Iterator[Clue]:
+        """Awards that look as if they had been typed twice."""
+        mine = [entry for entry in self.entries if entry.kind == "award" and entry.reason]
+        for one, other in pairwise(mine):
+            if (one.amount, one.reason, one.session) == (other.amount, other.reason, other.session):
+                text = f"#{one.seq} and #{other.seq} are both {one.amount} XP{because(one.reason)}: one may be too many"
+                yield Clue(text, (one.seq, other.seq), -one.amount, 75, f"undo #{other.seq}")
+
+    # --- what was forgotten --------------------------------------------------------------------------------------
+
+    def forgotten_spending(self) -> Iterator[Clue]:
+        """What was spent of late, command by command."""
+        spent = [entry for entry in self.entries if entry.kind == "spend"]
+        cmds = {each.seq: each.cmd for each in self.moment.counting(XpAllocated, about=self.who)}
+        commands = [list(group) for _, group in groupby(spent, key=lambda entry: cmds[entry.seq])]
+        for age, group in enumerate(reversed(self.recent(commands))):
+            yield self.forgotten([*group], 50 - age)
+            if len(group) > 1:
+                yield from (self.forgotten([entry], 45 - age) for entry in group)
+
+    def recent(self, commands: Sequence[list[Entry]]) -> Sequence[list[Entry]]:
+        """Those since the sheet was agreed to, and a few at least."""
+        since = self.signed[0] if self.signed else 0
+        older = [group for group in commands if group[0].seq <= since]
+        return commands[min(len(older), max(0, len(commands) - RECENT_EVENTS)) :]
+
+    def forgotten(self, group: list[Entry], likely: int) -> Clue:
+        """Some spending that the player may not have in mind."""
+        parts = [f"{entry.amount} XP on {entry.trait} (#{entry.seq})" for entry in group]
+        total = sum(entry.amount for entry in group)
+        return Clue(f"{self.who} spent {listed(parts)}", events_of(group), total, likely, stands=False)
+
+    def forgotten_awards(self) -> Iterator[Clue]:
+        """Awards of late that the player may not have in mind."""
+        for entry in [each for each in self.entries if each.kind == "award"][-RECENT_EVENTS:]:
+            text = f"{self.who} was awarded {entry.amount} XP{because(entry.reason)} by #{entry.seq}"
+            yield Clue(text, (entry.seq,), -entry.amount, 35, stands=False)
+
+    def free_practice(self) -> Iterator[Clue]:
+        """Free practice, which is not the character's own XP and was never to spend."""
+        for entry in self.entries:
+            if entry.kind == "bonus":
+                text = f"the {entry.amount} XP of #{entry.seq} were free practice in {entry.trait}, and never to spend"
+                yield Clue(text, (entry.seq,), entry.amount, 40, stands=False)
+
+    def as_it_was(self, claimed: int) -> Iterator[Clue]:
+        """The balance that the player remembers, if the account ever stood so: when agreed to, or else lately."""
+        counted = [entry for entry in self.entries if entry.moves]
+        logged = counted[-1].balance if counted else 0
+        if self.signed and self.signed[1] == claimed:
+            seq, _, player = self.signed
+            since = [entry for entry in counted if entry.seq > seq]
+            text = f"{player or 'the player'} agreed to {claimed} XP in #{seq}; {since_then(since)}"
+            yield Clue(text, (seq, *events_of(since)), claimed - logged, 78, stands=False)
+        then = [place for place, entry in enumerate(counted) if entry.balance == claimed][-1:]
+        for place in then:
+            since = counted[place + 1 :]
+            text = f"{self.who} had {claimed} XP to spend after #{counted[place].seq}; {since_then(since)}"
+            yield Clue(text, events_of(since), claimed - logged, 55 - min(len(since), 30), stands=False)
+
+
+def since_then(entries: Sequence[Entry]) -> str:
+    """What moved an account since, in a few words."""
+    if len(entries) > RECENT_EVENTS:
+        return f"since then {len(entries)} entries made it {signed(sum(entry.moves for entry in entries))}"
+    moves = [f"{signed(entry.moves)} by #{entry.seq}{because(entry.reason or entry.trait or '')}" for entry in entries]
+    return f"since then {listed(moves)}" if moves else "what changed since is a correction of something older"
+
+
+def events_of(entries: Iterable[Entry]) -> tuple[int, ...]:
+    """The numbers of some lines."""
+    return tuple(entry.seq for entry in entries)
+
+
+def got(sums: Counter[str]) -> str:
+    """Who got how much."""
+    if len(set(sums.values())) == 1:
+        return f"{listed(list(sums))} got {next(iter(sums.values()))} XP"
+    return listed([f"{name} got {amount} XP" for name, amount in sums.items()])
+
+
+def number_clues(events: Sequence[int]) -> str:
+    """Event numbers in a sentence."""
+    return listed([f"#{seq}" for seq in events])
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two names are easily mistaken for each other."""
+    short, long = sorted((one.casefold(), other.casefold()), key=len)
+    if len(short) >= 3 and long.startswith(short):
+        return True
+    return SequenceMatcher(None, short, long).ratio() >= ALIKE_CLUES

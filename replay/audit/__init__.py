@@ -1,0 +1,1 @@
+"""Whether everything in a log adds up."""

@@ -1,0 +1,94 @@
+"""Every character's XP, added up from the events alone: what the sheets must agree with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import Factory, define
+
+from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.concerns.traits.events import TraitGiven
+from engine.rules.growth import standing_of
+from engine.rules.ruleset import Ruleset
+from engine.state import Sheet
+from replay.audit.rederiving import Discrepancy
+
+
+@define
+class Account:
+    """A character's XP: awarded, what amendments added to that, allocated; and by trait what all practice is worth."""
+
+    awarded: int = 0
+    amended: int = 0
+    allocated: int = 0
+    given: dict[str, int] = Factory(dict)
+    practised: dict[str, int] = Factory(dict)
+    steps: dict[str, int] = Factory(dict)
+
+    @property
+    def unspent(self) -> int:
+        """What must be left."""
+        return self.awarded + self.amended - self.allocated
+
+    def practise(self, trait: str, amount: int) -> None:
+        """XP that go to a trait."""
+        self.practised[trait] = self.practised.get(trait, 0) + amount
+
+    def step(self, trait: str, bought: bool) -> None:
+        """A whole level of a trait, if one was bought."""
+        self.steps[trait] = self.steps.get(trait, 0) + bought
+
+    def level(self, trait: str, rules: Ruleset) -> int:
+        """The highest level that all of a trait's XP pay for, one after another (PF-17), or its steps (FL-38)."""
+        if rules.growth != "practice":
+            return self.given.get(trait, rules.untrained) + self.steps.get(trait, 0)
+        left = self.practised.get(trait, 0) + sum(2**step for step in range(self.given.get(trait, 0)))
+        level = 0
+        while left >= 2**level:
+            left -= 2**level
+            level += 1
+        return level or rules.untrained
+
+
+@define
+class Books:
+    """The accounts of everyone, kept from the events that count."""
+
+    accounts: dict[str, Account] = Factory(dict)
+
+    def enter(self, event: Any, amount: int | None) -> None:
+        """Enter an event; `amount` is what an award comes to since it was amended, if it was."""
+        match event:
+            case XpAwarded(who, awarded):
+                account = self.of(who)
+                account.awarded += awarded
+                account.amended += 0 if amount is None else amount - awarded
+            case XpAllocated(who, trait, spent, _, level):
+                self.of(who).allocated += spent
+                self.of(who).practise(trait, spent)
+                self.of(who).step(trait, level is not None)
+            case BonusGranted(who, trait, free):
+                self.of(who).practise(trait, free)
+            case TraitGiven(who, trait, level):
+                self.of(who).given[trait] = level
+
+    def of(self, character: str) -> Account:
+        """A character's account, opened if there was none."""
+        return self.accounts.setdefault(character, Account())
+
+    def against(self, sheet: Sheet, rules: Ruleset) -> Iterator[Discrepancy]:
+        """What a sheet says otherwise: its XP, the lots that they lie in, and the levels that they make."""
+        account = self.of(sheet.name)
+        sums = {
+            "what was awarded": (account.awarded + account.amended, sheet.awarded),
+            "what was spent": (account.allocated, sheet.spent),
+            "what is left of the awards": (account.unspent, sum(sheet.lots.values())),
+        }
+        for what, (expected, found) in sums.items():
+            if expected != found:
+                yield Discrepancy("xp-conservation", f"{sheet.name}'s XP, {what},", expected, found)
+        for trait in dict.fromkeys([*account.given, *account.practised, *sheet.practice]):
+            expected, found = account.level(trait, rules), standing_of(rules, sheet.practice.get(trait)).level
+            if expected != found:
+                yield Discrepancy("level-mismatch", f"{sheet.name}'s {trait}", expected, found)

@@ -1,0 +1,73 @@
+"""Where two logs of one campaign part ways, and how each goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from engine.campaign import Campaign, Recorded
+from engine.refusal import Refused
+from engine.store.door import LogError
+from engine.store.files import open_log
+from engine.value import value
+from replay.files.verbatim import shared
+
+NEXT = 3
+
+
+@value
+class LogSide:
+    """One of the two logs: how long it is, and the first events that the other does not have."""
+
+    events: int
+    next: tuple[Recorded, ...]
+
+
+@value
+class Parting:
+    """How two logs stand to each other: `same` events from the beginning are equal, hash for hash.
+
+    `relation` is equal, longer or shorter (this one than the other), parted, or other-campaign.
+    """
+
+    relation: str
+    same: int
+    here: LogSide
+    there: LogSide
+
+
+@contextmanager
+def other_log(path: Path) -> Iterator[Campaign]:
+    """Another campaign file, checked from its beginning and only read; raises Refused."""
+    with closing(open_other(path)) as other:
+        yield other
+
+
+def open_other(path: Path) -> Campaign:
+    """Another campaign file, if it is sound; raises Refused."""
+    try:
+        log = open_log(path, writable=False)
+        report = log.verify()
+        if report.ok:
+            return Campaign(log)
+    except LogError as error:
+        raise Refused(error.message, about="file", hint=error.hint) from None
+    log.close()
+    raise Refused(f"{path} is damaged: {report.problems[0].message}", about="file", hint="“rescue” saves what is sound")
+
+
+def compare(here: Campaign, there: Campaign) -> Parting:
+    """Set a log beside another, both of them sound."""
+    if here.log.campaign != there.log.campaign:
+        return Parting("other-campaign", 0, side_of_log(here, None), side_of_log(there, None))
+    same = shared(here.log, there.log)
+    ours, theirs = side_of_log(here, same), side_of_log(there, same)
+    relations = {(False, False): "equal", (True, False): "longer", (False, True): "shorter"}
+    return Parting(relations.get((ours.events > same, theirs.events > same), "parted"), same, ours, theirs)
+
+
+def side_of_log(campaign: Campaign, same: int | None) -> LogSide:
+    """How a log goes on after what both have; of another campaign there is nothing to tell."""
+    last = campaign.log.head.seq
+    return LogSide(last, () if same is None else tuple(campaign.events(same, min(last, same + NEXT))))

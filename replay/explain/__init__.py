@@ -1,0 +1,1 @@
+"""Why a value is what it is."""

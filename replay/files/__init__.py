@@ -1,0 +1,1 @@
+"""A log as a file: checked, copied, carried elsewhere and read back in."""

@@ -1,0 +1,22 @@
+"""A copy of the log while it is in use, checked before it counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.history.timeline import Progress
+from engine.store.door import Head, LogError
+from engine.store.looks import OldLog
+from replay.files.placing import placed
+from replay.files.verify import verify
+
+
+def backup(log: OldLog, path: Path, progress: Progress | None = None) -> Head:
+    """Copy a log into a new file; returns the copy's head. Raises Refused or LogError: there is no copy then."""
+    with placed(path) as fresh:
+        fresh.touch(exist_ok=False)
+        log.backup(fresh)
+        report = verify(fresh, progress=progress).report
+        if not report.ok:
+            raise LogError(f"the copy does not verify: {report.problems[0].message}", "“verify” checks the log itself")
+    return Head(report.events, report.head)

@@ -1,0 +1,77 @@
+"""A log of an older format carried over into one of the newest, with the old head kept in it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from engine.campaign import Campaign, drafts, follow
+from engine.concerns.files.events import LogConverted
+from engine.refusal import Refused
+from engine.store.door import NEWEST, Draft, Head, Log, Problem, Row, beginning_of, chained
+from engine.store.files import create, must_be_sound
+from engine.text import within_limits
+from replay.files.fork import must_be_known
+from replay.files.placing import placed
+from replay.files.verbatim import copy_rows
+
+
+def convert(campaign: Campaign, path: Path, *, by: str) -> tuple[Head, Head]:
+    """Begin a log of the newest format in a new file; returns the old head and the new one.
+
+    Every event keeps its number, its time, its words and its salt, and gets a new hash. Raises Refused or LogError.
+    """
+    old = campaign.log
+    if old.format == NEWEST:
+        raise Refused(f"this log is of format {NEWEST} already, the newest", hint="“backup FILE” copies it")
+    head = old.head
+    must_be_known(campaign, head.seq)
+    must_be_sound(old, head.seq)
+    with placed(path) as fresh, closing(create(fresh, old.campaign)) as new:
+        copy_rows(new, hashed_as(new.format, old.campaign, old.read(None, head.seq)))
+        event = within_limits(LogConverted(old.format, head.seq, head.hash.hex()))
+        new.append(new.head, follow(new, new.head, drafts([event], by, campaign.clock())))
+        return head, new.head
+
+
+def hashed_as(format: int, campaign: str, rows: Iterable[Row]) -> Iterator[Row]:
+    """Yield rows as they are in another format: all that they say, and the hashes that they have there."""
+    return chained(campaign, beginning_of(campaign, format), (Draft(*row[1:9]) for row in rows), format)
+
+
+def conversion(log: Log, upto: int) -> tuple[int, LogConverted] | None:
+    """Return the first event, up to a number, that says what a log was converted from, and its number; None for none.
+
+    Raises msgspec.ValidationError for one that cannot be read.
+    """
+    found = next((row for row in log.read(None, upto) if row.type == LogConverted.__name__), None)
+    return None if found is None else (found.seq, msgspec.json.decode(found.body, type=LogConverted))
+
+
+def misconverted(log: Log, upto: int) -> Problem | None:
+    """Return what is wrong with what a log says of the one it was converted from; None for nothing.
+
+    What it was can be worked out again: the events are there, and so are their salts.
+    """
+    found = conversion(log, upto)
+    if found is None:
+        return None
+    seq, event = found
+    if event.format < log.format and event.events == seq - 1:
+        hashes = (row.hash.hex() for row in hashed_as(event.format, log.campaign, log.read(None, seq - 1)))
+        if deque(hashes, maxlen=1) == deque([event.hash]):
+            return None
+    said = f"#{seq} ({LogConverted.__name__}) cannot be: the events before it are not those that were converted"
+    return Problem(seq, "impossible", said)
+
+
+def before_conversion(log: Log, upto: int) -> Iterator[Row]:
+    """Yield the events of a converted log with the hashes that they had before; none where it was not converted."""
+    found = conversion(log, upto)
+    if found is not None:
+        seq, event = found
+        yield from hashed_as(event.format, log.campaign, log.read(None, seq - 1))

@@ -1,0 +1,54 @@
+"""Another log that begins with what happened in this one, event for event, and then goes its own way."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+from engine.campaign import Campaign, drafts, follow
+from engine.concerns.files.events import CampaignForked
+from engine.refusal import Refused
+from engine.store.door import Head, Log
+from engine.store.files import create, must_be_sound
+from engine.store.looks import rows
+from engine.text import within_limits
+from replay.files.placing import placed
+from replay.files.verbatim import copy_rows
+
+
+def fork(campaign: Campaign, path: Path, upto: int, *, by: str) -> tuple[Head, Head]:
+    """Begin another log in a new file, up to event `upto`; returns the head they share, and that of the new one.
+
+    The prefix keeps its hashes, so each of the two can be proven to begin with it. Raises Refused or LogError.
+    """
+    last = at_the_end_of_a_command(campaign.log, upto)
+    must_be_known(campaign, upto)
+    must_be_sound(campaign.log, upto)
+    with placed(path) as fresh, closing(create(fresh, campaign.log.campaign, campaign.log.format)) as log:
+        copy_rows(log, campaign.log.read(None, upto))
+        event = within_limits(CampaignForked(path.name, upto, last.hex()))
+        shared = log.head
+        log.append(shared, follow(log, shared, drafts([event], by, campaign.clock())))
+        return shared, log.head
+
+
+def at_the_end_of_a_command(log: Log, upto: int) -> bytes:
+    """The hash of an event; raises Refused where the command that recorded it went on: it is whole or not at all."""
+    last, *after = rows(log, upto - 1, upto + 1)
+    if after and after[0].cmd == last.cmd:
+        whole = [row.seq for row in rows(log, upto, upto + 1000) if row.cmd == last.cmd]
+        raise Refused(
+            f"#{upto} is in the middle of what one command recorded", about="point", hint=f"it ends at #{whole[-1]}"
+        )
+    return last.hash
+
+
+def must_be_known(campaign: Campaign, upto: int) -> None:
+    """Nothing is added behind an event that this program does not know."""
+    newer = next((seq for seq in campaign.state_at(upto).unknown if seq <= upto), None)
+    if newer is not None:
+        raise Refused(
+            f"#{newer} was recorded by a newer version of the program",
+            about="point",
+            hint="fork before it, or install the newer version",
+        )

@@ -1,0 +1,98 @@
+"""The log as a table for a spreadsheet: a row an event, in columns that can be sorted and summed."""
+
+from __future__ import annotations
+
+import csv
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from engine.campaign import Campaign, Recorded
+from engine.narrate import tell
+from engine.store import codec
+from engine.store.door import Head
+from engine.store.files import must_be_sound
+from engine.text import REFUSED_CATEGORIES, TURNING
+from replay.files.placing import placed
+
+#: What would make a spreadsheet take a text for a formula, or hide that it does.
+DANGEROUS = "=+-@＝＋－＠\t\r\n"
+
+#: Columns out of the events' own fields, each with the fields that may fill it.
+SHEET_FIELDS = {
+    "character": ("character",),
+    "trait": ("trait",),
+    "amount": ("amount", "quantity", "change"),
+    "what": ("reason", "trigger", "note", "text", "title"),
+    "item": ("item_name",),
+    "dice": ("dice",),
+    "roll": ("roll",),
+    "level": ("level",),
+    "total": ("total",),
+    "difficulty": ("difficulty",),
+    "margin": ("margin",),
+    "success": ("success",),
+    "physical": ("physical",),
+    "secret": ("secret",),
+}
+SHEET_COLUMNS = ("seq", "session", "at", "by", "command", "type", "counts", "told", *SHEET_FIELDS, "faces")
+
+
+def export_csv(campaign: Campaign, path: Path) -> Head:
+    """Write the table into a new file; returns the head that it ends with. Raises Refused or LogError."""
+    head = campaign.log.head
+    must_be_sound(campaign.log, head.seq)
+    with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(SHEET_COLUMNS)
+        writer.writerows(table_rows(campaign, head.seq))
+    return head
+
+
+def table_rows(campaign: Campaign, upto: int) -> Iterator[list[Any]]:
+    """A row an event, up to a number."""
+    for recorded in campaign.events(0, upto):
+        yield [cell(each) for each in row_values(campaign, recorded)]
+
+
+def row_values(campaign: Campaign, recorded: Recorded) -> Iterator[Any]:
+    """What stands in each column of an event's row."""
+    counts = recorded.seq not in campaign.history.inactive
+    yield from (recorded.seq, campaign.state.session_at(recorded.seq), recorded.at, recorded.by, recorded.cmd)
+    yield from (recorded.type, counts, tell(recorded.event))
+    fields: dict[str, Any] = codec.plain_data(recorded.event)
+    named = {"Item": "item_name", "Char": "character"}.get(recorded.type[:4], "")
+    fields.setdefault(named, fields.get("name"))
+    if "participants" in fields:
+        fields["character"] = ", ".join(side["character"] for side in fields["participants"])
+        fields["trait"] = fields["participants"][0]["trait"]
+    for names in SHEET_FIELDS.values():
+        yield next((fields[name] for name in names if fields.get(name) is not None), None)
+    yield " ".join(map(str, fields.get("faces") or ()))
+
+
+def cell(held: Any) -> Any:
+    """A value as it can stand in a cell: a number as it is, a text so that it stays one."""
+    if isinstance(held, bool):
+        return "yes" if held else "no"
+    if held is None or isinstance(held, int):
+        return held
+    return unhidden(neutral(str(held)))
+
+
+def unhidden(text: str) -> str:
+    """A text in which nothing is hidden or turned round: such signs are written as escapes."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(c.encode("unicode_escape").decode() if hides(c) else c for c in text)
+
+
+def hides(character: str) -> bool:
+    """Whether a character breaks a line, moves what shows the text, or turns its direction."""
+    return character in TURNING or unicodedata.category(character) in REFUSED_CATEGORIES
+
+
+def neutral(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.lstrip(" ")[:1] in tuple(DANGEROUS) else text

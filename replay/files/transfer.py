@@ -1,0 +1,189 @@
+"""Whole logs out to JSON Lines and back in: byte for byte, hash for hash, all of it or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import BinaryIO
+
+from engine.campaign import Campaign
+from engine.concerns.campaign.events import CampaignCreated
+from engine.history.timeline import Progress
+from engine.refusal import Refused
+from engine.store.codec import decode
+from engine.store.door import Head, HeadMoved, Log, Problem, Row
+from engine.store.files import SqliteLog, create, must_be_sound
+from engine.store.looks import rows as rows_of
+from engine.value import value
+from replay.files import jsonl
+from replay.files.convert import misconverted
+from replay.files.placing import must_not_exist, placed
+from replay.files.references import unfounded
+from replay.files.soundness import first_impossible
+from replay.files.verbatim import BATCH, copy_rows, shared
+
+
+@value
+class Imported:
+    """What an import came to, or would: `events` in the file, of which `added` are new and `there` were there.
+
+    `head` is the log's afterwards; `made` tells that the log is a new one.
+    """
+
+    events: int
+    added: int
+    there: int
+    head: Head
+    made: bool
+
+
+def export_jsonl(log: Log, path: Path) -> Head:
+    """Write all events into a new file; returns the head that it ends with. Raises Refused or LogError."""
+    head = log.head
+    must_be_sound(log, head.seq)
+    with placed(path) as fresh, fresh.open("xb") as file:
+        file.write(jsonl.header(log.format))
+        for row in log.read(None, head.seq):
+            file.write(jsonl.line_of_row(row))
+    return head
+
+
+def import_new(file: Path, path: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
+    """Make the log that a file holds anew, with every hash; raises Refused where the file is not a whole log."""
+    must_not_exist(path)
+    if dry:
+        with scratch(file, progress) as log:
+            return Imported(log.head.seq, log.head.seq, 0, log.head, made=True)
+    with placed(path) as fresh, closing(taken_in(file, fresh, progress)) as log:
+        return Imported(log.head.seq, log.head.seq, 0, log.head, made=True)
+
+
+def import_into(campaign: Campaign, file: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
+    """Append what a file has and this campaign has not yet; raises Refused where the two are not one log."""
+    with scratch(file, progress) as found:
+        must_be_the_same(campaign, found, file)
+        while True:
+            there = same_so_far(campaign.log, found, file)
+            added = found.head.seq - there
+            if dry or not added:
+                return Imported(found.head.seq, added, there, campaign.log.head, made=False)
+            campaign.must_take_more()
+            try:
+                campaign.log.append(campaign.log.head, rows_of(found, there))
+            except HeadMoved:
+                continue
+            campaign.refresh()
+            campaign.remember()
+            return Imported(found.head.seq, added, there, campaign.log.head, made=False)
+
+
+# --- reading in ------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def scratch(file: Path, progress: Progress | None = None) -> Iterator[SqliteLog]:
+    """The log that a file holds, in a place of its own that goes away."""
+    with (
+        TemporaryDirectory(prefix="fudgelog-") as folder,
+        closing(taken_in(file, Path(folder) / "import.db", progress)) as log,
+    ):
+        yield log
+
+
+def taken_in(file: Path, path: Path, progress: Progress | None = None) -> SqliteLog:
+    """A new log of what a file holds, every event of it checked; raises Refused."""
+    with open_import(file) as stream:
+        format, rows = jsonl.read_lines(stream, str(file))
+        first = next(rows)
+        log = create(path, campaign_in(first), format)
+        try:
+            copy_rows(log, with_ids_of_their_own(log, chain([first], rows), file))
+            problem = first_impossible(log, log.head.seq, unfounded, progress) or misconverted(log, log.head.seq)
+            if problem is not None:
+                raise line_refused(file, problem, format)
+        except BaseException:
+            log.close()
+            raise
+    return log
+
+
+@contextmanager
+def open_import(file: Path) -> Iterator[BinaryIO]:
+    """A file to import from; raises Refused for one that is not there, or cannot be read."""
+    if not file.is_file():
+        raise Refused(f"there is no file {file}" if not file.exists() else f"{file} is not a file", about="file")
+    try:
+        with file.open("rb") as stream:
+            yield stream
+    except OSError as error:
+        raise Refused(f"{file} cannot be read: {error.strerror}", about="file") from None
+
+
+def with_ids_of_their_own(log: Log, rows: Iterator[Row], file: Path) -> Iterator[Row]:
+    """The rows, as long as none has an id that another had before it."""
+    waiting: dict[str, int] = {}
+    for row in rows:
+        if len(waiting) > 2 * BATCH:  # those further back are in the log by now
+            waiting = {id: seq for id, seq in waiting.items() if seq > row.seq - BATCH}
+        twin = waiting.get(row.id) or log.number_of(row.id)
+        if twin is not None:
+            line, other = (jsonl.line_number(log.format, seq) for seq in (row.seq, twin))
+            raise jsonl.refused(str(file), line, f"has the id of line {other}: an event has one of its own")
+        waiting[row.id] = row.seq
+        yield row
+
+
+def line_refused(file: Path, problem: Problem, format: int) -> Refused:
+    """The refusal of a file for an event that could not stand where it does; its line follows from its number."""
+    why = problem.message.split(": ", 1)[-1] if problem.kind == "impossible" else problem.message
+    line = jsonl.line_number(format, problem.seq or 1)
+    return jsonl.refused(str(file), line, f"holds an event that cannot follow those before it: {why}")
+
+
+def campaign_in(first: Row) -> str:
+    """The campaign of a log's first event."""
+    return beginning(first).campaign
+
+
+def beginning(first: Row) -> CampaignCreated:
+    event = decode(first.type, first.v, first.body)
+    assert isinstance(event, CampaignCreated)
+    return event
+
+
+# --- setting beside what is there ------------------------------------------------------------------------------
+
+
+def must_be_the_same(campaign: Campaign, found: Log, file: Path) -> None:
+    """The file must hold this campaign, and no other."""
+    if found.campaign != campaign.log.campaign:
+        title = beginning(next(found.read(None, 1))).title
+        raise Refused(
+            f"{file} holds another campaign{f', “{title}”' if title else ''}, and not this one",
+            about="file",
+            hint=f"import it into a file of its own: fudgelog NEW.db import {file}",
+        )
+
+
+def same_so_far(log: Log, found: Log, file: Path) -> int:
+    """How many events the file has in common with the log; raises Refused where the two went different ways."""
+    if log.format != found.format:
+        raise Refused(
+            f"{file} is of format {found.format}, and this log of format {log.format}: their hashes differ throughout",
+            about="file",
+            hint=f"import it into a file of its own, and “compare” the two: fudgelog NEW.db import {file}",
+        )
+    same = shared(log, found)
+    if same == min(log.head.seq, found.head.seq):
+        return same
+    row = next(rows_of(found, same, same + 1))
+    twin = log.number_of(row.id)
+    why = f"has the id of #{twin}, with other content" if twin else f"is another #{row.seq} than the log holds"
+    raise Refused(
+        f"line {jsonl.line_number(found.format, row.seq)} of {file} {why}: the two part ways after #{same}",
+        about="file",
+        hint=f"import it into a file of its own, and “compare” the two: fudgelog NEW.db import {file}",
+    )

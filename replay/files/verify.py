@@ -1,0 +1,112 @@
+"""Whether a log is what was recorded: every byte read, every event followed, and the noted hash looked for."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from engine.history.timeline import Progress
+from engine.refusal import Refused
+from engine.store.door import LogError, Problem, Report
+from engine.store.files import SqliteLog, inspect, open_log, read_rows, salvage
+from engine.value import value
+from replay.files.convert import before_conversion, misconverted
+from replay.files.references import unfounded
+from replay.files.soundness import first_impossible
+from replay.files.verbatim import salvaged
+
+#: Fewer digits of a hash than these could be met by chance, or by somebody who tries.
+LEAST_DIGITS = 16
+MOST_DIGITS = 64
+NOTED = re.compile(r"(?:head\s+)?(?:#(\d{1,18})\s+)?([0-9a-f]+(?:\s+[0-9a-f]+)*)(?:\s*#(\d{1,18}))?")
+
+
+@value
+class Noted:
+    """What somebody noted of a head: digits of its hash, and its number if that was noted too."""
+
+    digits: str
+    seq: int | None = None
+
+
+@value
+class Verdict:
+    """What came of it. `matches` is whether the log holds what was noted (None: nothing was), `at` the event."""
+
+    report: Report
+    noted: Noted | None = None
+    at: int | None = None
+
+    @property
+    def matches(self) -> bool | None:
+        return None if self.noted is None else self.at is not None and self.noted.seq in (None, self.at)
+
+    @property
+    def ok(self) -> bool:
+        """Whether the log is sound, and what was noted if anything was."""
+        return self.report.ok and self.matches is not False
+
+
+def verify(path: Path, words: str | None = None, progress: Progress | None = None) -> Verdict:
+    """Check a log, whatever the file holds; raises LogError for no file, Refused for a hash that cannot be one."""
+    noted = None if words is None else read_noted(words)
+    if not path.exists():
+        raise LogError(f"there is no campaign {path}", "“fudgelog FILE verify” checks another")
+    report = followed(path, inspected(path), progress)
+    return Verdict(report, noted, None if noted is None else find(path, noted, report))
+
+
+def read_noted(words: str) -> Noted:
+    """What was noted, as a person types it: a hash or its beginning, in groups or not, with its number or without."""
+    found = NOTED.fullmatch(words.strip().casefold())
+    digits = "" if found is None else "".join(found[2].split())
+    if found is None or not LEAST_DIGITS <= len(digits) <= MOST_DIGITS:
+        raise Refused(
+            f"“{words}” is not the hash of an event",
+            about="words",
+            hint=f"{LEAST_DIGITS} hexadecimal digits or more, such as “head” shows, and “#N” if it was noted",
+        )
+    number = found[1] or found[3]
+    return Noted(digits, int(number) if number else None)
+
+
+def inspected(path: Path) -> Report:
+    """The inspection of a file, which may be one that cannot even be looked at."""
+    try:
+        return inspect(path)
+    except OSError as error:
+        return Report(0, 0, b"", (Problem(None, "not-a-log", f"{path} cannot be read: {error.strerror}"),))
+
+
+def followed(path: Path, report: Report, progress: Progress | None = None) -> Report:
+    """The report, with the first event that is whole and yet cannot stand where it does."""
+    if not report.sound:
+        return report
+    with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(path, Path(folder), report)) as log:
+        problem = first_impossible(log, report.sound, unfounded, progress) or misconverted(log, report.sound)
+    return report if problem is None else report.with_more([problem])
+
+
+def sound_part(path: Path, folder: Path, report: Report) -> SqliteLog:
+    """The log itself, or a copy of what is sound: out of a damaged one other things may be read every time."""
+    return open_log(path, writable=False) if report.ok else salvaged(path, folder / "sound.db", report.sound)
+
+
+def find(path: Path, noted: Noted, report: Report) -> int | None:
+    """Return the event whose hash begins with the noted digits, among those that are sound; None for none.
+
+    In a log that was converted, hashes of the old one count as well.
+    """
+    with closing(salvage(path)) as connection:
+        for row in read_rows(connection):
+            if isinstance(row, Problem) or row[0] > report.sound:
+                return None
+            if row[10].hex().startswith(noted.digits):
+                return int(row[0])
+    if not report.ok:
+        return None
+    with closing(open_log(path, writable=False)) as log:
+        old = (row.seq for row in before_conversion(log, report.sound) if row.hash.hex().startswith(noted.digits))
+        return next(old, None)

@@ -1,0 +1,127 @@
+"""The prompt: lines typed at a terminal, with the names that fit offered as they are typed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import FileHistory, InMemoryHistory
+
+from engine.concerns.campaign.commands import CreateCampaign
+from engine.narrate import tell
+from engine.store.door import LogError
+from engine.store.memo import own_folder
+from shell.doors.script import Voice, done, note_text
+from shell.language.offers import goes_on, offers
+from shell.output import clean_line
+from shell.runner import Desk, ExitStatus
+
+if TYPE_CHECKING:
+    from prompt_toolkit.history import History
+
+WELCOME = "Type a command; Tab completes, “help” lists them, Ctrl-D leaves."
+
+
+class Offering(Completer):
+    """What the grammar would take next."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+        text = document.text_before_cursor
+        state = self.desk.campaign.state if self.desk.campaign else None
+        found = offers(text, state, self.desk.takes)
+        for offer in found:
+            alone = sum(each.start == offer.start for each in found) == 1
+            space = " " if alone and goes_on(text[: offer.start] + offer.text, state, self.desk.takes) else ""
+            start = offer.start - len(text)
+            yield Completion(offer.text + space, start_position=start, display=offer.text, display_meta=offer.meta)
+
+
+def prompt(desk: Desk) -> ExitStatus:
+    """Read and carry out lines until Ctrl-D or `quit`. Ctrl-C clears the line."""
+    opened = greet(desk)
+    if opened is not None:
+        return opened
+    voice = Voice()
+    session: PromptSession[str] = PromptSession(
+        history=history(desk), completer=Offering(desk), complete_while_typing=True
+    )
+    while True:
+        try:
+            line = typed_line(session, desk)
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return ExitStatus.DONE
+        if line.strip() == "quit":
+            return ExitStatus.DONE
+        typed = list(filter(str.strip, line.split("\n")))
+        try:
+            for each in typed:
+                done(desk, each, voice, typed_at=len(prompt_sign(desk)) if typed == [line] else None)
+        except KeyboardInterrupt:
+            desk.start_over()
+
+
+def typed_line(session: PromptSession[str], desk: Desk) -> str:
+    """The line that is typed next; raises KeyboardInterrupt for Ctrl-C, which is a key like any other here.
+
+    As a signal it would come in the midst of prompt_toolkit's own doings; so nobody listens to it meanwhile.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return session.prompt(prompt_sign(desk))
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return session.prompt(prompt_sign(desk), handle_sigint=False)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def greet(desk: Desk) -> ExitStatus | None:
+    """Say where we are; a status where the file is there and cannot be opened."""
+    if not desk.path.exists():
+        begins = ": “new peupfudge” begins one" if desk.takes(CreateCampaign) else ""
+        print(f"There is no campaign {clean_line(str(desk.path))} yet{begins}. {WELCOME}")
+        return None
+    try:
+        desk.open(writable=os.access(desk.path, os.W_OK))
+    except LogError as error:
+        print(clean_line(error.message), clean_line(error.hint or ""), sep="\n  ", file=sys.stderr)
+        return ExitStatus.NO_LOG
+    assert desk.campaign is not None
+    state = desk.campaign.state
+    print(f"{clean_line(state.title or desk.path.stem)} · {state.rules.title}. {WELCOME}")
+    last = next(desk.campaign.events(state.seq - 1))
+    print(f"Last recorded: #{last.seq} {clean_line(tell(last.event))}")
+    if desk.campaign.trusted:
+        print(
+            f"Checked from #{desk.campaign.trusted} on, where this computer last found it right; “verify” checks all."
+        )
+    for note in desk.notes():
+        print(note_text(note), file=sys.stderr)
+    return None
+
+
+def prompt_sign(desk: Desk) -> str:
+    """What stands before the line: the open session's number."""
+    state = desk.campaign.state if desk.campaign else None
+    return f"{state.session}> " if state and state.session_open else "> "
+
+
+def history(desk: Desk) -> History:
+    """Lines typed before, kept in the user's own folder; for this run alone where that cannot be written."""
+    folder = own_folder("XDG_STATE_HOME", ".local/state")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return FileHistory(folder / "history")
+    except OSError:
+        return InMemoryHistory()

@@ -1,0 +1,140 @@
+"""Lines without a person: a script from a file or a pipe, and how outcomes are written down."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from shutil import get_terminal_size
+from typing import BinaryIO, TextIO
+
+from engine.interrupts import until_told
+from engine.value import value
+from shell.output import clean, clean_line, json_line, width
+from shell.runner import Desk, ExitStatus, Fault, LineOutcome
+
+#: Text in quotes, or what begins a comment: a `#` with nothing or a space before it and after it.
+COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|(?:^|(?<=\s))#(?=\s|$)')
+LONGEST = 100_000
+
+
+@value
+class Voice:
+    """How outcomes are written: as text, or as one JSON object a line."""
+
+    json: bool = False
+
+    def tell(self, outcome: LineOutcome, number: int | None = None, *, typed_at: int | None = None) -> ExitStatus:
+        """Write an outcome, of line `number` in a script, or of the line just typed from column `typed_at` on.
+
+        Returns its status.
+        """
+        for note in outcome.notes:
+            print(note_text(note), file=sys.stderr, flush=True)
+        if self.json:
+            print(json_line(outcome.as_json(number), ascii_only=not speaks_utf8(sys.stdout)), flush=True)
+        elif outcome.fault is None:
+            text = clean(outcome.answer.text()) if outcome.answer else ""
+            if text:
+                print(text, flush=True)
+        else:
+            print(fault_text(outcome.line, outcome.fault, number, typed_at), file=sys.stderr, flush=True)
+        return outcome.status
+
+    def echo(self, line: str) -> None:
+        """Write a line of a script as it is about to be carried out."""
+        if not self.json:
+            print(f"> {clean_line(line)}", flush=True)
+
+
+def speaks_utf8(stream: TextIO | None) -> bool:
+    """Whether a stream takes every character as it is."""
+    return (getattr(stream, "encoding", None) or "").lower().replace("-", "") == "utf8"
+
+
+def note_text(note: str) -> str:
+    """What the user should know of the log, on a line of its own."""
+    return f"note: {clean_line(note)}"
+
+
+def fault_text(line: str, fault: Fault, number: int | None = None, typed_at: int | None = None) -> str:
+    """What was wrong with a line: where, in a sentence, and what would do."""
+    lines = [] if number is None else [f"line {number}:"]
+    if fault.place is not None:
+        lines += caret(line, *fault.place, typed_at)
+    lines.append(clean_line(fault.message))
+    lines += [f"  {clean_line(each['text'])}" for each in fault.dependents if each["text"] not in fault.message]
+    if fault.hint:
+        lines.append(f"  {clean_line(fault.hint)}")
+    return "\n".join(lines)
+
+
+def caret(line: str, start: int, end: int, typed_at: int | None = None) -> list[str]:
+    """The line with what is wrong underlined, cut to what lies around it; without the line, if it stands above."""
+    first = max(0, start - 60)
+    last = first + 160
+    pad = width(line[first:start])
+    wide = max(1, width(line[start : min(end, last)]))
+    if typed_at is not None and first == 0 and typed_at + pad + wide < get_terminal_size().columns:
+        return [f"{' ' * (typed_at + pad)}{'^' * wide}"]
+    return [f"  {clean_line(line[first:last]).rstrip()}", f"  {' ' * pad}{'^' * wide}"]
+
+
+def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False) -> ExitStatus:
+    """Carry out a script line by line; it stops at the first that does not succeed, unless it is to keep going.
+
+    Returns the status of the first line that did not succeed.
+    """
+    first = ExitStatus.DONE
+    for number, line in script_lines(stream):
+        if isinstance(line, LineOutcome):
+            status = voice.tell(line, number)
+        elif line.split()[0].casefold() == "quit":
+            break
+        else:
+            voice.echo(line)
+            status = done(desk, line, voice, number)
+        first = first or status
+        if status and not keep_going:
+            break
+    return first
+
+
+def done(desk: Desk, line: str, voice: Voice, number: int | None = None, *, typed_at: int | None = None) -> ExitStatus:
+    """Carry out a line and tell what came of it: what was recorded is told, whenever Ctrl-C comes."""
+    with until_told():
+        return voice.tell(desk.do(line), number, typed_at=typed_at)
+
+
+def script_lines(stream: BinaryIO) -> Iterator[tuple[int, str | LineOutcome]]:
+    """The numbered lines of a script without comments and blank lines; what comes of one that is no text."""
+    for number, raw in enumerate(iter(lambda: stream.readline(LONGEST + 1), b""), start=1):
+        if len(raw) > LONGEST:
+            said = f"the line is too long: the limit is {LONGEST:,} bytes"
+            yield number, LineOutcome("", "", fault=Fault(ExitStatus.NOT_UNDERSTOOD, said))
+            return
+        try:
+            line = uncommented(raw.decode("utf-8").removeprefix("\ufeff" if number == 1 else ""))
+        except UnicodeDecodeError as error:
+            yield number, no_text(raw, error.start)
+            continue
+        if line:
+            yield number, line
+
+
+def no_text(raw: bytes, at: int) -> LineOutcome:
+    """What comes of a line with a byte that is no part of a character."""
+    line = raw.decode("utf-8", "replace").strip()
+    column = len(raw[:at].decode("utf-8").lstrip())
+    said = f"byte {at + 1} of the line is not UTF-8"
+    return LineOutcome(line, line, fault=Fault(ExitStatus.REFUSED, said, (column, column + 1)))
+
+
+def uncommented(line: str) -> str:
+    """A line without its comment and without the space around it."""
+    if line.lstrip().startswith("#"):
+        return ""
+    for found in COMMENT.finditer(line):
+        if found[0] == "#":
+            return line[: found.start()].strip()
+    return line.strip()

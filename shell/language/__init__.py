@@ -1,0 +1,1 @@
+"""The language that is typed: its grammar, and reading, completing, spelling and explaining it."""

@@ -1,0 +1,255 @@
+"""The grammar, compiled from the usage lines on the command classes.
+
+A usage line becomes a small tree: what is typed as it stands (`Literal`), what is read by its type (`Slot`),
+one after another (`Seq`), options in any order (`Bag`), and repetition (`Many`). Reading, completing, spelling
+and explaining walk the same tree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from attrs import NOTHING, fields_dict, frozen
+
+from engine.registry import CHAPTERS, PHRASES, USAGES, commands_with, load
+from engine.value import value
+from shell import commands as _commands  # noqa: F401  # help and quit register themselves
+from shell.language.kinds import KINDS, Kind
+
+#: The place of commands that no chapter of the manual names.
+LAST = 1000
+
+#: Whether a kind of command is taken where somebody asks.
+Takes = Callable[[type], bool]
+
+
+def anything(command: type) -> bool:
+    """Takes every command."""
+    return True
+
+
+@value
+class Literal:
+    """A word or sign typed as it stands; `flag` is the field it sets, if it is one."""
+
+    word: str
+    flag: str | None = None
+
+
+@value
+class Slot:
+    """A place for a value: the field it fills, and the kind or phrase that reads it."""
+
+    field: str
+    kind: Kind | None
+    phrase: Phrase | None = None
+
+    @property
+    def name(self) -> str:
+        """The word for what stands here."""
+        return self.kind.name if self.kind else self.field
+
+
+@value
+class Seq:
+    """One after another."""
+
+    nodes: tuple[Node, ...]
+
+
+@value
+class Bag:
+    """Options, in any order, each at most once."""
+
+    options: tuple[Seq, ...]
+
+
+@value
+class Many:
+    """One slot or more, with `separator` between them ("" for side by side), `least` of them at least."""
+
+    slot: Slot
+    separator: str
+    least: int = 1
+
+
+Node = Literal | Slot | Seq | Bag | Many
+
+
+@frozen(eq=False)
+class Phrase:
+    """A class with one of its usage lines, compiled."""
+
+    cls: type
+    line: str
+    body: Seq
+
+    @property
+    def head(self) -> str:
+        """The word the line begins with."""
+        return self.line.split()[0]
+
+    @property
+    def stops(self) -> frozenset[str]:
+        """The words and signs of the class's lines: none of them can be the beginning of open text."""
+        return frozenset().union(*map(stops_of, compiled(self.cls)))
+
+    @property
+    def filled(self) -> frozenset[str]:
+        """The fields that the line can fill."""
+        return frozenset(name for node in walk_nodes(self.body) if (name := field_of(node)))
+
+    @property
+    def demanded(self) -> frozenset[str]:
+        """The fields that the line always fills."""
+        return frozenset(name for node in self.body.nodes if (name := field_of(node)))
+
+
+def field_of(node: Node) -> str | None:
+    """The field that a node fills by itself."""
+    match node:
+        case Literal(_, flag):
+            return flag
+        case Slot(field):
+            return field
+        case Many(slot):
+            return slot.field
+    return None
+
+
+def walk_nodes(node: Node) -> Iterator[Node]:
+    """The node and everything in it, down to its slots, but not into their phrases."""
+    yield node
+    match node:
+        case Seq(nodes):
+            inner: tuple[Node, ...] = nodes
+        case Bag(options):
+            inner = options
+        case _:
+            inner = ()
+    for child in inner:
+        yield from walk_nodes(child)
+
+
+@cache
+def stops_of(phrase: Phrase) -> frozenset[str]:
+    """The literals of a phrase and of the phrases in it, but for the word it begins with."""
+    words = set()
+    for node in walk_nodes(phrase.body):
+        slot = node.slot if isinstance(node, Many) else node
+        if isinstance(node, Literal):
+            words.add(node.word)
+        if isinstance(node, Many):
+            words.add(node.separator)
+        if isinstance(slot, Slot) and slot.phrase:
+            words |= stops_of(slot.phrase)
+    return frozenset(words - {phrase.head, ""})
+
+
+# --- compiling -------------------------------------------------------------------------------------------------
+
+
+@cache
+def compiled(cls: type) -> tuple[Phrase, ...]:
+    """A command or part with each of its usage lines compiled."""
+    lines = USAGES.get(cls) or (PHRASES[cls],)
+    return tuple(Phrase(cls, line, Compiler(cls, line).body()) for line in lines)
+
+
+class Compiler:
+    """From one usage line to its tree."""
+
+    def __init__(self, cls: type, line: str) -> None:
+        self.fields = fields_dict(cls)
+        self.types = get_type_hints(cls, include_extras=True)
+        self.tokens = re.findall(r"\.\.\.|\[|\]|,|[^\s\[\],.]+", line)
+
+    def body(self) -> Seq:
+        """The whole line."""
+        return Seq(tuple(self.nodes()))
+
+    def nodes(self) -> Iterator[Node]:
+        """The nodes up to the end of the line or of the bracket."""
+        while self.tokens and self.tokens[0] != "]":
+            yield self.bag() if self.tokens[0] == "[" else self.item()
+
+    def bag(self) -> Bag:
+        """Neighbouring brackets, together."""
+        options = []
+        while self.tokens[:1] == ["["]:
+            self.tokens.pop(0)
+            options.append(Seq(tuple(self.nodes())))
+            self.tokens.pop(0)
+        return Bag(tuple(options))
+
+    def item(self) -> Node:
+        """A word or sign, or a slot with what repeats it."""
+        token = self.tokens.pop(0)
+        if not token.isupper():
+            return Literal(token, token if self.types.get(token) is bool else None)
+        slot = self.slot(token.lower())
+        if self.tokens[:1] == ["..."]:
+            self.tokens.pop(0)
+            return Many(slot, "")
+        if self.tokens[1:2] == ["..."]:
+            separator = self.tokens.pop(0)
+            self.tokens.pop(0)
+            return Many(slot, separator, 1 if separator == "," else 2)
+        return slot
+
+    def slot(self, name: str) -> Slot:
+        """The slot of that name: the field called so, or the one that holds several of them."""
+        field = name if name in self.fields else f"{name}s"
+        kind = self.types[field]
+        if get_origin(kind) is tuple and kind not in KINDS:
+            kind = get_args(kind)[0]
+        if kind not in KINDS or self.fields[field].default is not NOTHING:
+            kind = bare(kind)
+        if kind in PHRASES or kind in USAGES:
+            return Slot(field, None, compiled(kind)[0])
+        return Slot(field, KINDS[kind])
+
+
+def bare(kind: Any) -> Any:
+    """A type without the None that it may be instead."""
+    if get_origin(kind) in (UnionType, Union):
+        inner = [each for each in get_args(kind) if each is not NoneType]
+        kind = inner[0] if len(inner) == 1 else kind
+    return kind
+
+
+# --- finding ---------------------------------------------------------------------------------------------------
+
+
+def usages(head: str) -> tuple[Phrase, ...]:
+    """The usages that begin with this word."""
+    found = sorted(commands_with(head), key=lambda cls: chapter_of(cls)[0])
+    return tuple(p for cls in found for p in compiled(cls) if p.head == head)
+
+
+def all_commands() -> list[type]:
+    """Every command there is, in the order of the manual."""
+    load("commands")
+    return sorted(USAGES, key=lambda cls: chapter_of(cls)[0])
+
+
+def chapter_of(cls: type) -> tuple[int, str]:
+    """The place and title of the chapter that a command belongs to; what has none comes last."""
+    return CHAPTERS.get(cls.__module__, (LAST, "More"))
+
+
+def heads(takes: Takes = anything) -> dict[str, str]:
+    """Every word that a command which is taken begins with, and what it does in a line."""
+    found: dict[str, str] = {}
+    for cls in filter(takes, all_commands()):
+        found.setdefault(USAGES[cls][0].split()[0], summary_of(cls))
+    return found
+
+
+def summary_of(cls: type) -> str:
+    """The first line of what a command says of itself."""
+    return (cls.__doc__ or "").strip().splitlines()[0]

@@ -1,0 +1,117 @@
+"""Kinds of dice, and what real ones showed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, ClassVar
+
+from engine import types as words
+from engine.text import article
+from engine.value import value
+from shell.language.kinds.shaped import number, signed_text
+from shell.language.kinds.text import missing, word_end
+from shell.language.parse import Found, Misreading, Offers, Scene
+
+if TYPE_CHECKING:
+    from engine.dice import DiceError
+
+
+@value
+class FacesKind:
+    """What real dice showed: numbers side by side, a bare sign being one of its kind; or all signs in one, as ++0-."""
+
+    open: ClassVar[bool] = False
+    name: str = "face"
+
+    TOKEN = re.compile(r"(?:[+\-−]?\d+|[+\-−])(?=[\s,]|$)")
+    SIGNS = re.compile(r"(?:[+\-−]{2}|(?=[+\-−0]{3})0*[+\-−][+\-−0]*)(?=[\s,]|$)")
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        signs = self.SIGNS.match(text, at)
+        if signs:
+            return tuple({"+": 1, "0": 0}.get(sign, -1) for sign in signs[0]), signs.end()
+        faces: list[int] = []
+        end = at
+        while found := self.TOKEN.match(text, end):
+            faces.append(number(found[0] if found[0][-1].isdigit() else found[0] + "1"))
+            at, end = found.end(), found.end()
+            end += len(text[end:]) - len(text[end:].lstrip())
+        if faces:
+            return tuple(faces), at
+        if at >= len(text):
+            return missing(text, "roll: every face, or the total")
+        end = word_end(text, at)
+        return Misreading(at, end, f"“{text[at:end]}” is not a face", advice="type faces such as - 0 0 +, or 3 3 6")
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        return (self.TOKEN.match(text, at) or self.SIGNS.match(text, at)) is not None
+
+    def offers(self, scene: Scene) -> Offers:
+        return {}
+
+    def spell(self, value: words.Faces) -> str:
+        return " ".join(signed_text(face) if face < 0 else str(face) for face in value)
+
+
+@value
+class DiceKind:
+    """Dice, spelled as `engine.dice` reads them."""
+
+    open: ClassVar[bool] = False
+    name: str = "kind of dice"
+
+    TOKEN = re.compile(r'[^\s,:="]+')
+    SHAPE = re.compile(r"\d+d.*|d[\dF%].*|diceless|poly.*|npc.*", re.I)
+    WHOLE = re.compile(r"\d*d(\d+|F|%)", re.I)
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        from engine.dice import DiceError, read_dice
+
+        found = self.TOKEN.match(text, at)
+        if found is None:
+            return missing(text, self.name)
+        named = next((name for name in self.names(scene) if name.casefold() == found[0].casefold()), None)
+        if named is not None:
+            return named, found.end()
+        try:
+            return read_dice(found[0]).spec, found.end()
+        except DiceError as error:
+            return self.problem(text, at, found[0], error)
+
+    def problem(self, text: str, at: int, typed: str, error: DiceError) -> Misreading:
+        end = at + len(typed)
+        shaped = self.SHAPE.fullmatch(typed) is not None
+        unfinished = self.begun(text, at, typed) or (end == len(text) and typed.casefold() in ("d1", "d10"))
+        said = str(error) if shaped else f"“{typed}” is not {article(self.name)}"
+        hint = f"did you mean {error.hint}?" if error.hint else "such as 4dF or 2d6+3"
+        return Misreading(at, end, said, typed, (), unfinished, shaped, hint, sure=shaped)
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        found = self.TOKEN.match(text, at)
+        if found is None or found[0].casefold() in scene.stops:
+            return False
+        if found[0].casefold() in map(str.casefold, self.names(scene)):
+            return True
+        return self.SHAPE.fullmatch(found[0]) is not None or self.begun(text, at, found[0])
+
+    def begun(self, text: str, at: int, typed: str) -> bool:
+        """Whether what stands at the end of the text may yet become dice."""
+        if at + len(typed) < len(text) or self.WHOLE.fullmatch(typed):
+            return False
+        known = any(name.startswith(typed.casefold()) for name in ("diceless", "npc-d6", "poly-d", "d"))
+        return known or typed.isdigit() or self.SHAPE.fullmatch(typed) is not None
+
+    def offers(self, scene: Scene) -> Offers:
+        if scene.state is None:
+            return {}
+        rules = scene.state.rules
+        named = {name: meant.partition("[")[0] for name, meant in rules.pairs("dice-names")}
+        return {rules.check_dice: "for checks", rules.dice_of_contests: "for contests"} | named
+
+    def names(self, scene: Scene) -> tuple[str, ...]:
+        """The names of dice that the rules in force give a meaning, and the one that a trait's level does."""
+        own = [name for name, _ in scene.state.rules.pairs("dice-names")] if scene.state else []
+        return (*own, words.BY_LEVEL)
+
+    def spell(self, value: str) -> str:
+        return value

@@ -1,0 +1,85 @@
+"""Names of files, as other shells take them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from typing import ClassVar
+
+from engine.text import article, in_quotes
+from engine.value import value
+from shell.language.kinds.text import SPACE, missing, unquoted, word_end
+from shell.language.parse import Found, Misreading, Offers, Scene
+
+MOST_NEAR = 50
+
+
+@value
+class FileName:
+    """The name of a file: anything without spaces, with them up to a word of the grammar, or any text in quotes.
+
+    As in other shells a bare ~ at its beginning is the user's own folder; in quotes it is only itself. Where other
+    text may follow, `single` says that a space ends it.
+    """
+
+    open: ClassVar[bool] = False
+    name: str = "file"
+    single: bool = False
+    known: Callable[[Scene], Offers] = lambda scene: {}
+
+    WORD = re.compile(r"\S+")
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        inside = unquoted(text, at)
+        if inside is not None:
+            return inside
+        end = at
+        for found in self.WORD.finditer(text, at):
+            if found[0].casefold() in scene.stops or (self.single and end > at):
+                break
+            end = found.end()
+        if end > at:
+            return in_own_folder(text[at:end]), end
+        stop = word_end(text, at)
+        return missing(text, self.name) if at >= len(text) else Misreading(at, stop, f"this needs {article(self.name)}")
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        return not isinstance(self.read(text, at, scene), Misreading)
+
+    def offers(self, scene: Scene) -> Offers:
+        return self.known(scene)
+
+    def near(self, typed: str) -> Offers:
+        """The files and folders whose names begin with what was typed, as they would be typed on."""
+        folder, begun = os.path.split(typed)
+        try:
+            with os.scandir(in_own_folder(folder) or ".") as found:
+                near = sorted((each.name, each.is_dir()) for each in found if each.name.startswith(begun))
+        except (OSError, ValueError):
+            return {}
+        shown = [(name, is_dir) for name, is_dir in near if name.isprintable() and (begun or name[0] != ".")]
+        return {
+            os.path.join(folder, name) + ("/" if is_dir else ""): "folder" if is_dir else self.name
+            for name, is_dir in shown[:MOST_NEAR]
+            if not (self.single and SPACE.search(name))
+        }
+
+    def spell(self, value: str) -> str:
+        return value if re.fullmatch(r'[^\s"“„«#~][^\s"]*', value) else in_quotes(value)
+
+
+@value
+class GameName(FileName):
+    """A game that comes with the program, in any case and by its beginning, or a file of rules."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        from engine.rules.files import built_in  # rules are named once in a campaign
+
+        found = super().read(text, at, scene)
+        return found if isinstance(found, Misreading) else (built_in(found[0]) or found[0], found[1])
+
+
+def in_own_folder(path: str) -> str:
+    """A path with the user's own folder for a ~ at its beginning."""
+    return os.path.expanduser(path) if path == "~" or path.startswith(("~/", f"~{os.sep}")) else path

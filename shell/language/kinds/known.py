@@ -1,0 +1,169 @@
+"""Names that are known, and names that may be new."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from engine.refusal import nearest
+from engine.value import value
+from shell.language import names
+from shell.language.kinds.free import NEW
+from shell.language.kinds.text import (
+    BARE,
+    CLOSED_BY,
+    bare_spans,
+    fold_case,
+    keyword_within,
+    missing,
+    spelled_name,
+    stopped,
+    unquoted,
+    word_end,
+)
+from shell.language.parse import QUOTES, Found, Misreading, Offers, Scene
+
+
+@value
+class Known:
+    """A name out of a known few, in any case, by any unique beginning (or only `whole`), with or without quotes."""
+
+    open: ClassVar[bool] = False
+    name: str
+    few: Callable[[Scene], Offers]
+    advice: str | None = None
+    whole: bool = False
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        if at >= len(text):
+            return missing(text, self.name)
+        inside = unquoted(text, at)
+        if isinstance(inside, Misreading):
+            return inside
+        few = self.few(scene)
+        spans = [inside] if inside else bare_spans(text, at)
+        return self.longest(text, at, spans, few, scene)
+
+    def longest(
+        self, text: str, at: int, spans: list[tuple[str, int]], few: Offers, scene: Scene
+    ) -> Found | Misreading:
+        """The name that takes the most of the text: whole, or else by its beginning."""
+        folded = {fold_case(name): name for name in few}
+        ambiguous: Misreading | None = None
+        for typed, end in reversed(spans):
+            key = fold_case(typed)
+            if not key:
+                continue
+            if key in folded:
+                return folded[key], end
+            begun = [name for known, name in folded.items() if known.startswith(key) and not self.whole]
+            if not begun or (keyword_within(typed, scene) and text[at] not in CLOSED_BY):
+                continue
+            if len(begun) == 1:
+                return begun[0], end
+            ambiguous = ambiguous or self.ambiguous(text, at, end, typed, begun)
+        return ambiguous or self.unknown(text, at, few)
+
+    def ambiguous(self, text: str, at: int, end: int, typed: str, begun: list[str]) -> Misreading:
+        both = f"{', '.join(begun[:5])} or {begun[5]}" if len(begun) > 5 else " or ".join(begun)
+        said = f"“{typed}” could be {both}"
+        unfinished = not text[end:].strip()
+        return Misreading(at, end, said, "", tuple(begun), unfinished=unfinished, refused=True, several=True)
+
+    def unknown(self, text: str, at: int, few: Offers) -> Misreading:
+        end = word_end(text, at)
+        typed = text[at:end]
+        return Misreading(
+            at, end, f"no {self.name} “{typed.strip(QUOTES)}”", typed, tuple(few), False, True, self.advice
+        )
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        if stopped(text, at, scene):
+            return False
+        found = self.read(text, at, scene)
+        return not isinstance(found, Misreading) or found.unfinished or found.several
+
+    def offers(self, scene: Scene) -> Offers:
+        return self.few(scene)
+
+    def spell(self, value: str) -> str:
+        return spelled_name(value)
+
+
+@value
+class TraitKind(Known):
+    """A known trait, or where the list is open a new one that is not spelled nearly like a known one (FU-40)."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        found = super().read(text, at, scene)
+        if not isinstance(found, Misreading) or not found.refused or found.several or not self.takes_any(scene):
+            return found
+        typed = NEW.read(text, at, scene)
+        if isinstance(typed, Misreading) or stopped(text, at, scene) or nearest(typed[0], self.few(scene), 0.75):
+            return found
+        return typed
+
+    def takes_any(self, scene: Scene) -> bool:
+        """Whether a trait that nobody has can be rolled."""
+        return scene.state is not None and scene.state.rules.ability_list == "open"
+
+
+@value
+class EventTypeKind(Known):
+    """A type of event by its whole name, or by what a table calls such events: `checks`, `awards`."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        found = Known(self.name, lambda scene: names.called_events()).read(text, at, scene)
+        if not isinstance(found, Misreading):
+            return names.called_events()[found[0]], found[1]
+        return super().read(text, at, scene) if found.refused and not found.several else found
+
+    def offers(self, scene: Scene) -> Offers:
+        return {**names.called_events(), **self.few(scene)}
+
+
+@value
+class KnownOrNew:
+    """A known name in full, whatever its case, or a new one: one word, or quoted."""
+
+    open: ClassVar[bool] = True
+    name: str
+    few: Callable[[Scene], Offers]
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        found = Known(self.name, self.few, whole=True).read(text, at, scene)
+        return NEW.read(text, at, scene) if isinstance(found, Misreading) and found.refused else found
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        return not stopped(text, at, scene)
+
+    def offers(self, scene: Scene) -> Offers:
+        return self.few(scene)
+
+    def spell(self, value: str) -> str:
+        return spelled_name(value)
+
+
+@value
+class OrNothing:
+    """A known name, or the word for doing without."""
+
+    open: ClassVar[bool] = False
+    name: str
+    known: Known
+    word: str = "nothing"
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        found = BARE.match(text, at)
+        if found and found[0].casefold() == self.word:
+            return None, found.end()
+        return self.known.read(text, at, scene)
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        return self.known.begins(text, at, scene)
+
+    def offers(self, scene: Scene) -> Offers:
+        return {**self.known.offers(scene), self.word: "where none fits"}
+
+    def spell(self, value: str | None) -> str:
+        return self.word if value is None else self.known.spell(value)

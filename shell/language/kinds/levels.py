@@ -1,0 +1,91 @@
+"""Levels: numbers, and words of the campaign's ladder."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from engine.refusal import stem
+from engine.rules.ladder import Ladder
+from engine.value import value
+from shell.language.kinds.known import Known
+from shell.language.kinds.shaped import number, signed_text
+from shell.language.kinds.text import bare_spans, fold_case, missing, stopped, unquoted, word_end
+from shell.language.parse import Found, Misreading, Offers, Scene
+
+
+@value
+class LevelKind:
+    """A level: a whole number, or a word of the campaign's ladder, as `Superb +2` too."""
+
+    open: ClassVar[bool] = False
+    name: str = "level"
+
+    WHOLE = re.compile(r"[+\-−]?\d+(?=[\s,:=]|$)")
+    STEP = re.compile(r"\s*[+\-−]\d+(?=[\s,:=]|$)")
+    STEPPED = re.compile(r"\s[+\-−]\d+$")
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        found = self.WHOLE.match(text, at)
+        if found:
+            return number(found[0]), found.end()
+        if at >= len(text):
+            return missing(text, self.name)
+        inside = unquoted(text, at)
+        if isinstance(inside, Misreading):
+            return inside
+        ladder = ladder_of(scene)
+        spans = [inside] if inside else bare_spans(text, at)
+        for typed, end in reversed(spans):
+            level = ladder.level(typed)
+            if level is not None and (inside or not self.STEPPED.search(typed)):
+                return (level, end) if inside else self.beyond(text, end, level, typed, ladder, scene)
+        return self.begun(text, at, spans, ladder, scene)
+
+    def begun(
+        self, text: str, at: int, spans: list[tuple[str, int]], ladder: Ladder, scene: Scene
+    ) -> Found | Misreading:
+        """The level whose word begins so; `gr` is Great, and not Great Superhuman."""
+        found = Known(self.name, self.offers).longest(text, at, spans, self.offers(scene), scene)
+        if not isinstance(found, Misreading):
+            word, end = found
+        elif not found.several:
+            return self.odd(text, at, ladder)
+        elif (meant := stem(found.choices)) is None:
+            return found
+        else:
+            word, end = meant, found.end
+        return self.beyond(text, end, ladder.levels[word], word, ladder, scene)
+
+    def beyond(self, text: str, end: int, level: int, typed: str, ladder: Ladder, scene: Scene) -> Found:
+        """The level with the steps beyond the ladder that follow it, unless they are a modifier with a reason."""
+        step = self.STEP.match(text, end)
+        further = ladder.level(typed + step[0]) if step else None
+        if step is None or further is None:
+            return level, end
+        after = step.end() + len(text[step.end() :]) - len(text[step.end() :].lstrip())
+        plain = after >= len(text) or text[after] in ",:" or stopped(text, after, scene)
+        return (further, step.end()) if plain else (level, end)
+
+    def odd(self, text: str, at: int, ladder: Ladder) -> Misreading:
+        end = word_end(text, at)
+        typed = text[at:end]
+        rest = fold_case(text[at:])
+        begun = re.fullmatch(r"[+\-−]?", rest) or any(fold_case(word).startswith(rest) for word in ladder.levels)
+        words = tuple(ladder.levels)
+        return Misreading(at, end, f"“{typed}” is not a level", typed, words, unfinished=bool(begun))
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        found = self.read(text, at, scene)
+        return at < len(text) and (not isinstance(found, Misreading) or found.unfinished)
+
+    def offers(self, scene: Scene) -> Offers:
+        return {word: signed_text(level) for word, level in ladder_of(scene).levels.items()}
+
+    def spell(self, value: int) -> str:
+        return str(value)
+
+
+def ladder_of(scene: Scene) -> Ladder:
+    """The campaign's ladder; one without words before there is a campaign."""
+    return Ladder.of(scene.state.rules) if scene.state else Ladder()

@@ -1,0 +1,186 @@
+"""What is known in a campaign: the names that could stand somewhere, each with a word beside it."""
+
+from __future__ import annotations
+
+from engine.concerns.properties.events import PropertyDefined
+from engine.registry import BEARERS, EVENTS, MARKS, SHOWS, load
+from engine.state import Sheet, Stack, State
+from shell.language.parse import Offers, Scene
+
+
+def former(scene: Scene, kind: str) -> Offers:
+    """The names of a kind that held at the point of the past that the line is about, and hold no more."""
+    found = scene.state.formerly if scene.state else {}
+    return {then: f"now {name}" for (each, then), name in found.items() if each == kind}
+
+
+def sheets(scene: Scene) -> Offers:
+    """Every character, with the player's name or what kind it is."""
+    found = scene.state.sheets.values() if scene.state else ()
+    return {**former(scene, "character"), **({sheet.name: sheet.player or sheet.kind for sheet in found})}
+
+
+def of_whom(scene: Scene) -> Sheet | None:
+    """The sheet of the character that the line is about."""
+    return scene.state.sheets.get(scene.values.get("who", "")) if scene.state else None
+
+
+def traits(scene: Scene) -> Offers:
+    """Every known trait, with the level that the character has it at."""
+    if scene.state is None:
+        return {}
+    sheet = of_whom(scene)
+    if sheet is None:
+        return dict.fromkeys(scene.state.traits(), "")
+    return {name: standing_said(scene.state, sheet, name) for name in scene.state.traits()}
+
+
+def standing_said(state: State, sheet: Sheet, trait: str) -> str:
+    """The level of a trait in a word, or with its progress; nothing for one that is not on the sheet."""
+    from engine.rules.growth import standing_of
+    from engine.rules.ladder import Ladder
+
+    if not sheet.trained(trait):
+        return ""
+    found = standing_of(state.rules, sheet.practice[trait])
+    return Ladder.of(state.rules).name(found.level) or str(found)
+
+
+def statuses(scene: Scene) -> Offers:
+    """Every status, with its states."""
+    found = scene.state.statuses if scene.state else {}
+    return {
+        **former(scene, "status"),
+        **({name: ", ".join(step.name for step in status.states) for name, status in found.items()}),
+    }
+
+
+def states(scene: Scene) -> Offers:
+    """The states of the status that the line is about, with what they add to A."""
+    status = scene.state.statuses.get(scene.values.get("status", "")) if scene.state else None
+    return {step.name: f"{step.modifier:+d}" if step.modifier else "0" for step in status.states} if status else {}
+
+
+def sheet_values(scene: Scene) -> Offers:
+    """Everything on the character's sheet that has a story: XP, traits, statuses, properties, items, own values."""
+    sheet = of_whom(scene)
+    own = {**sheet.statuses, **dict.fromkeys(sheet.properties, ""), **own_value_offers(scene)} if sheet else {}
+    return {"xp": "what is left to spend", **traits(scene), **own, **items(scene)}
+
+
+def own_value_offers(scene: Scene) -> Offers:
+    """Return the values that concerns show on the character's sheet by name, with what they are."""
+    sheet = of_whom(scene)
+    if scene.state is None or sheet is None:
+        return {}
+    load("sheet")
+    found = {name: shown.look(scene.state, sheet) for name, shown in SHOWS.items()}
+    return {name: str(held) for name, held in found.items() if held is not None}
+
+
+def properties(scene: Scene) -> Offers:
+    """Every property that is defined."""
+    return {**former(scene, "property"), **(dict.fromkeys(scene.state.properties, "") if scene.state else {})}
+
+
+def items(scene: Scene) -> Offers:
+    """What the character carries, with how many."""
+    sheet = of_whom(scene)
+    return {
+        **former(scene, "item"),
+        **({stack.name: f"has {stack.quantity}" for stack in sheet.stacks.values()} if sheet else {}),
+    }
+
+
+def containers(scene: Scene) -> Offers:
+    """What can hold things: whatever the character carries, and places on the body."""
+    places = scene.state.rules.places if scene.state else ()
+    return {**dict.fromkeys(places, "on the body"), **items(scene)}
+
+
+def characteristics(scene: Scene) -> Offers:
+    """The characteristics that stand on some sheet."""
+    found = scene.state.sheets.values() if scene.state else ()
+    return {name: "" for sheet in found for name in sheet.characteristics}
+
+
+def tags(scene: Scene) -> Offers:
+    """The kinds of action that some property or item asks about."""
+    if scene.state is None:
+        return {}
+    carried = [stack for sheet in scene.state.sheets.values() for stack in sheet.stacks.values()]
+    bearers: list[PropertyDefined | Stack] = [*scene.state.properties.values(), *carried]
+    return {effect.when: bearer.name for bearer in bearers for effect in bearer.effects if effect.when}
+
+
+def players(scene: Scene) -> Offers:
+    """The players there are."""
+    found = scene.state.sheets.values() if scene.state else ()
+    return {sheet.player: sheet.name for sheet in found if sheet.player}
+
+
+def rule_keys(scene: Scene) -> Offers:
+    """Every rule that can be changed."""
+    from engine.rules.ruleset import FIXED_KEYS, described
+
+    return {key: what for key, what in described().items() if key not in FIXED_KEYS}
+
+
+def topics(scene: Scene) -> Offers:
+    """The items of the set-up checklist."""
+    from engine.checklist import TOPICS
+
+    return {name: topic.question for name, topic in TOPICS.items()}
+
+
+def called_events() -> dict[str, str]:
+    """What a table calls the events that it looks for most, with their types."""
+    load("events")
+    return {
+        found.called: cls.__name__
+        for cls, found in sorted(MARKS.items(), key=lambda each: each[1].called or "")
+        if found.called
+    }
+
+
+def event_types(scene: Scene) -> Offers:
+    """Everything that can have happened."""
+    load("events")
+    return {name: (cls.__doc__ or "").split(".")[0] for name, cls in EVENTS.items()}
+
+
+def trait_lists(scene: Scene) -> Offers:
+    """The lists of traits that are ready."""
+    from engine.rules import creation
+
+    return creation.trait_lists()
+
+
+def ready_npcs(scene: Scene) -> Offers:
+    """The game master's characters that are ready."""
+    from engine.rules import creation
+
+    return {name: ", ".join(npc.traits) for name, npc in creation.ready_npcs().items()}
+
+
+def rulesets(scene: Scene) -> Offers:
+    """The games that come with the program."""
+    from engine.rules.files import BUILT_IN
+
+    return dict.fromkeys(BUILT_IN, "")
+
+
+def everything(scene: Scene) -> Offers:
+    """Whatever has a name, with the kinds of what is called so."""
+    found: dict[str, list[str]] = {}
+    if scene.state is None:
+        return {}
+    for kind, bearers in BEARERS.items():
+        for name in bearers(scene.state):
+            found.setdefault(name, []).append(kind)
+    return {name: ", ".join(kinds) for name, kinds in found.items()}
+
+
+def name_kinds(scene: Scene) -> Offers:
+    """The kinds of what has a name."""
+    return dict.fromkeys(BEARERS, "")

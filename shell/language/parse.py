@@ -1,0 +1,130 @@
+"""What reading a line yields: values, spans, what was wanted where, and the first problem."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from attrs import Factory
+
+from engine.value import value
+
+if TYPE_CHECKING:
+    from engine.state import State
+    from shell.language.grammar import Node, Phrase
+
+
+#: Every sign that can stand around a text.
+QUOTES = '"“”„«»'
+
+#: What could stand somewhere, each with a word beside it.
+Offers = Mapping[str, str]
+
+#: A value that was read, and where it ends.
+Found = tuple[Any, int]
+
+
+@value
+class Scene:
+    """What a kind may look at: the campaign (None before there is one), the slots filled so far, and the words that end
+    open text here."""
+
+    state: State | None
+    values: dict[str, Any] = Factory(dict)
+    stops: frozenset[str] = frozenset()
+
+
+@value
+class Misreading:
+    """The first thing wrong: where (`start` to `end`), what, and what would do instead.
+
+    `unfinished` means that the text stops short, and more could still make it right; `refused` that it was
+    understood and names something that is not there or cannot be. `wanted` is the noun or word that was needed, and
+    `several` tells that what was typed fits more than one name, `sure` that it is plain what was meant to be there.
+    """
+
+    start: int
+    end: int
+    said: str
+    typed: str = ""
+    choices: tuple[str, ...] = ()
+    unfinished: bool = False
+    refused: bool = False
+    advice: str | None = None
+    wanted: str | None = None
+    several: bool = False
+    sure: bool = False
+
+    @property
+    def hint(self) -> str | None:
+        """What was probably meant; worked out only when it is shown, for looking for near names takes time."""
+        from engine.refusal import nearest
+
+        close = nearest(self.typed.strip(QUOTES), self.choices) if self.typed else None
+        if close:
+            return f"did you mean {close}?"
+        if self.advice:
+            return self.advice
+        if not self.typed:
+            return None
+        shown = [choice for choice in self.choices if choice not in self.said and any(map(str.isalnum, choice))]
+        return f"there {'are' if len(shown) > 1 else 'is'} {', '.join(shown)}" if 0 < len(shown) <= 8 else None
+
+    @property
+    def message(self) -> str:
+        """What is wrong and what was probably meant, in a line."""
+        return f"{self.said} — {self.hint}" if self.hint else self.said
+
+
+@value
+class Mark:
+    """A span of the text and what it is.
+
+    `field` is the command's field it belongs to, `inner` that of the part of the command it stands in; `value` is what
+    it was read as, and `open` says that it could have been any word.
+    """
+
+    start: int
+    end: int
+    role: str
+    field: str | None = None
+    value: Any = None
+    open: bool = False
+    inner: str | None = None
+
+
+@value
+class Want:
+    """Something the grammar looked for at a place; `end` is where it ended, if it was found."""
+
+    at: int
+    node: Node
+    scene: Scene
+    end: int | None = None
+
+
+@value
+class Parse:
+    """A line as far as it goes. `phrase` is the usage it follows, `values` the fields filled so far."""
+
+    text: str
+    phrase: Phrase | None
+    values: dict[str, Any]
+    marks: tuple[Mark, ...]
+    wants: tuple[Want, ...]
+    problem: Misreading | None
+
+    @property
+    def command(self) -> Any:
+        """The command itself, once the line is whole; None before."""
+        if self.problem or self.phrase is None:
+            return None
+        return self.phrase.cls(**self.values)
+
+    def place(self, field: str | None, value: object = None) -> tuple[int, int] | None:
+        """Where in the text a field was typed, or the part of it that was read as `value`."""
+        spans = [mark for mark in self.marks if field is not None and field in (mark.field, mark.inner)]
+        exact = [mark for mark in spans if value is not None and mark.value == value]
+        if exact:
+            return exact[0].start, exact[0].end
+        return (spans[0].start, spans[-1].end) if spans else None

@@ -1,0 +1,352 @@
+"""From a line to what it means: `read` is total, and every view of a line is a view of what it yields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import takewhile
+from typing import Any
+
+from attrs import Factory, define, evolve
+
+from engine.refusal import nearest
+from engine.registry import ONLY_WHERE
+from engine.state import State
+from engine.text import article, in_quotes
+from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, anything, heads, stops_of, usages
+from shell.language.kinds.known import Known, OrNothing
+from shell.language.kinds.shaped import Shaped
+from shell.language.kinds.text import CLOSED_BY, SPACE, fold_case, missing, stopped, word_end
+from shell.language.parse import QUOTES, Mark, Misreading, Parse, Scene, Want
+
+
+def read(text: str, state: State | None, takes: Takes = anything) -> Parse:
+    """What the text means in this state (None: before there is a campaign), as far as it goes. Never raises.
+
+    It is read as one of the commands that are taken.
+    """
+    start = len(text) - len(text.lstrip())
+    end = word_end(text, start) if text.strip() else start
+    found = [phrase for phrase in usages(text[start:end].casefold()) if takes(phrase.cls)]
+    phrases = [phrase for phrase in found if applies(phrase, state)]
+    if not phrases:
+        return Parse(text, None, {}, (Mark(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
+    return with_order(furthest([Reader(phrase, text, state).run(start) for phrase in phrases]), phrases)
+
+
+def with_order(parse: Parse, phrases: list[Phrase]) -> Parse:
+    """The reading; where its problem is a word of the grammar out of its place, with the order as advice."""
+    problem = parse.problem
+    if problem is None or problem.several:
+        return parse
+    word = parse.text[problem.start : problem.end].casefold()
+    keywords = [parse.text[mark.start : mark.end].casefold() for mark in parse.marks if mark.role == "keyword"]
+    if not word.isalpha() or word in keywords:
+        return parse
+    alike = [phrase for phrase in phrases if word in stops_of(phrase) and begins_so(phrase, parse.text)]
+    if not alike:
+        return parse
+    from shell.language.manual import order  # only ever needed to word a refusal
+
+    best = parse.phrase if parse.phrase in alike else alike[0]
+    said = f"the order is: {order(best, word, [word, *parse.text.casefold().split()])}"
+    return evolve(parse, problem=evolve(problem, typed="", advice=said))
+
+
+def begins_so(phrase: Phrase, text: str) -> bool:
+    """Whether the text begins with all the words that the usage line does."""
+    words = [*takewhile(str.islower, phrase.line.split())]
+    return text.casefold().split()[: len(words)] == words
+
+
+def applies(phrase: Phrase, state: State | None) -> bool:
+    """Whether a usage line is there by the rules in force; before there are any it is."""
+    key = ONLY_WHERE.get(phrase.line)
+    return key is None or state is None or getattr(state.rules, key.replace("-", "_")) is not None
+
+
+def _no_command(text: str, start: int, end: int, known: dict[str, str]) -> Misreading:
+    typed = text[start:end]
+    if not typed:
+        return missing(text, "command")
+    begun = end == len(text) and any(head.startswith(typed.casefold()) for head in known)
+    return Misreading(start, end, f"no command “{typed}”", typed, tuple(known), begun, advice="“help” lists them")
+
+
+def furthest(parses: list[Parse]) -> Parse:
+    """Of several readings the whole one, or the one that got furthest, expecting what all of those expect."""
+    best = max(parses, key=lambda p: (p.problem is None, p.problem.start if p.problem else 0))
+    if best.problem is None:
+        return best
+    tied = [p for p in parses if p.problem and p.problem.start == best.problem.start]
+    wants = tuple(want for p in tied for want in p.wants)
+    return evolve(best, wants=wants, problem=merged([p.problem for p in tied if p.problem]))
+
+
+def merged(problems: list[Misreading]) -> Misreading:
+    """Problems of several readings in one place, told as one."""
+    sure = next((problem for problem in problems if problem.sure), None)
+    if sure is not None:
+        return sure
+    names = {problem.wanted: problem for problem in problems if problem.wanted}
+    if len(names) <= 1:
+        best = max(problems, key=lambda problem: (problem.unfinished, bool(problem.wanted)))
+        return evolve(best, choices=tuple(dict.fromkeys(choice for p in problems for choice in p.choices)))
+    first = problems[0]
+    said = either(list(names))
+    choices = tuple(dict.fromkeys(choice for problem in problems for choice in problem.choices))
+    named = [problem for problem in problems if problem.wanted not in problem.choices]
+    typed = next((problem.typed for problem in problems if problem.typed), "")
+    return evolve(
+        first,
+        said=f"this needs {said}" if first.start == first.end else f"expected {said}, not “{typed}”",
+        choices=choices,
+        unfinished=any(problem.unfinished for problem in problems),
+        typed=typed,
+        refused=any(problem.refused for problem in named)
+        and (all(problem.refused for problem in named) or nearest(typed, choices) is not None),
+        advice=None,
+    )
+
+
+def either(words: list[str]) -> str:
+    """The words with an “or” before the last."""
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def literals_wanted(wants: Iterable[Want], at: int) -> list[str]:
+    """The words that were looked for at a place and did not stand there."""
+    found = [w.node.word for w in wants if isinstance(w.node, Literal) and w.at >= at and w.end is None]
+    return list(dict.fromkeys(found))
+
+
+def expected(text: str, at: int, word: str, choices: list[str]) -> Misreading:
+    """The problem of something else standing where a word is needed; `choices` are all that could stand there."""
+    if at >= len(text):
+        return Misreading(at, at, f"this needs {word}", unfinished=True, wanted=word, choices=tuple(choices))
+    end = word_end(text, at)
+    typed = text[at:end]
+    begun = end == len(text) and any(choice.startswith(typed.casefold()) for choice in choices)
+    return Misreading(at, end, f"expected {word}, not “{typed}”", typed, tuple(choices), begun, wanted=word)
+
+
+class Stop(Exception):
+    """Raised inside a Reader at the first problem; it never leaves it."""
+
+    def __init__(self, problem: Misreading) -> None:
+        self.problem = problem
+
+
+@define(eq=False)
+class Reader:
+    """One walk of one usage over one text."""
+
+    phrase: Phrase
+    text: str
+    state: State | None
+    marks: list[Mark] = Factory(list)
+    wants: list[Want] = Factory(list)
+    outer: str | None = None
+
+    def run(self, start: int) -> Parse:
+        """The text as this usage has it."""
+        values: dict[str, Any] = {}
+        problem = None
+        try:
+            at = self.skip(self.node(self.phrase.body, start, values))
+            if at < len(self.text):
+                problem = self.leftover(at)
+        except Stop as stop:
+            problem = stop.problem
+        if problem and not problem.unfinished and self.may_grow():
+            problem = evolve(problem, unfinished=True)
+        if problem and problem.end > problem.start:
+            self.marks.append(Mark(problem.start, problem.end, "typing" if problem.unfinished else "error"))
+        return Parse(self.text, self.phrase, values, tuple(self.marks), tuple(self.wants), problem)
+
+    def may_grow(self) -> bool:
+        """Whether the end of the text is the beginning of some name that was looked for there."""
+        return any(grows(self.text, want) for want in self.wants)
+
+    def leftover(self, at: int) -> Misreading:
+        """The problem of text that nothing asked for."""
+        end = word_end(self.text, at)
+        typed = self.text[at:end]
+        words = literals_wanted(self.wants, at)
+        begun = end == len(self.text) and any(word.startswith(typed.casefold()) for word in words)
+        unknown = self.unknown_name(at)
+        if unknown is not None:
+            return evolve(unknown, choices=(*unknown.choices, *words), unfinished=unknown.unfinished or begun)
+        return Misreading(
+            at, end, f"did not expect “{typed}”", typed, tuple(words), begun, advice=self.several_words(at)
+        )
+
+    def unknown_name(self, at: int) -> Misreading | None:
+        """The problem of a name that is not known, where one could have stood."""
+        found: dict[str, Misreading] = {}
+        for want in self.wants:
+            if want.at == at and isinstance(want.node, Slot) and isinstance(want.node.kind, Known | OrNothing):
+                problem = want.node.kind.read(self.text, at, want.scene)
+                if isinstance(problem, Misreading) and not stopped(self.text, at, want.scene):
+                    found.setdefault(want.node.kind.name, problem)
+        if len(found) < 2:
+            return next(iter(found.values()), None)
+        first = next(iter(found.values()))
+        choices = tuple(choice for problem in found.values() for choice in problem.choices)
+        return evolve(first, said=f"no {either(list(found))} “{first.typed}”", choices=choices, advice=None)
+
+    def several_words(self, at: int) -> str | None:
+        """That open text of several words needs quotes, if what stands before this place looks like such a text."""
+        last = [mark for mark in self.marks if mark.end <= at][-2:]
+        bare = [m for m in last if m.open and self.text[m.start] not in CLOSED_BY]
+        if at >= len(self.text) and len(bare) == 2 and not self.text[bare[0].end : bare[1].start].strip():
+            return f"several words need quotes: {in_quotes(self.text[bare[0].start : bare[1].end])}"
+        next_to = bare[-1:] == last[-1:] and last and not self.text[last[-1].end : at].strip()
+        if at < len(self.text) and next_to and not stopped(self.text, at, Scene(None, {}, self.phrase.stops)):
+            return f"several words need quotes: {in_quotes(self.text[last[-1].start : word_end(self.text, at)])}"
+        return None
+
+    def skip(self, at: int) -> int:
+        """Past any space."""
+        found = SPACE.match(self.text, at)
+        return found.end() if found else at
+
+    def node(self, node: Node, at: int, values: dict[str, Any]) -> int:
+        """Read a node, fill `values`, and say where it ends."""
+        at = self.skip(at)
+        match node:
+            case Literal():
+                return self.literal(node, at, values)
+            case Slot():
+                values[node.field], at = self.slot(node, at, values)
+                return at
+            case Seq(nodes):
+                for child in nodes:
+                    at = self.node(child, at, values)
+                return at
+            case Many():
+                return self.many(node, at, values)
+            case Bag(options):
+                return self.bag(options, at, values)
+
+    def literal(self, node: Literal, at: int, values: dict[str, Any]) -> int:
+        end = self.reaches(node.word, at)
+        self.wants.append(Want(at, node, Scene(self.state), end))
+        if end is None:
+            problem = expected(self.text, at, node.word, literals_wanted(self.wants, at))
+            raise Stop(evolve(problem, advice=None if node.word == "=" else self.several_words(at)))
+        role = "command" if not self.marks else "keyword" if node.word.isalnum() else "punctuation"
+        self.marks.append(Mark(at, end, role, node.flag))
+        if node.flag:
+            values[node.flag] = True
+        return end
+
+    def reaches(self, word: str, at: int) -> int | None:
+        """Where the word ends, if it stands here whole."""
+        end = at + len(word)
+        whole = not (word.isalnum() and (self.text[end : end + 1].isalnum() or self.text[end : end + 1] in ("-", "_")))
+        return end if whole and self.text[at:end].casefold() == word else None
+
+    def many(self, node: Many, at: int, values: dict[str, Any]) -> int:
+        found: list[Any] = []
+        while True:
+            value, at = self.slot(node.slot, self.skip(at), values)
+            found.append(value)
+            values[node.slot.field] = tuple(found)
+            after = self.skip(at)
+            if node.separator:
+                end = self.reaches(node.separator, after)
+                self.wants.append(Want(after, Literal(node.separator), Scene(self.state), end))
+                if end is None and len(found) < node.least:
+                    raise Stop(expected(self.text, after, node.separator, literals_wanted(self.wants, after)))
+                if end is None:
+                    return at
+                self.marks.append(Mark(after, end, "keyword" if node.separator.isalnum() else "punctuation"))
+                at = end
+            elif not self.starts(node.slot, after, values):
+                return at
+
+    def bag(self, options: tuple[Seq, ...], at: int, values: dict[str, Any]) -> int:
+        left = list(options)
+        while True:
+            at = self.skip(at)
+            chosen = next((option for option in self.words_first(left) if self.starts(option, at, values)), None)
+            if chosen is None:
+                return at
+            at = self.node(chosen, at, values)
+            left.remove(chosen)
+
+    def words_first(self, options: list[Seq]) -> list[Seq]:
+        """The options that begin with a word before those that begin with a value: a keyword wins over a name."""
+        return sorted(options, key=lambda option: not isinstance(option.nodes[0], Literal))
+
+    def starts(self, node: Node, at: int, values: dict[str, Any]) -> bool:
+        """Whether the node's first part stands here; noted, either way, as wanted."""
+        first = self.first(node)
+        if isinstance(first, Literal):
+            end = self.reaches(first.word, at)
+            if end is None:
+                self.wants.append(Want(at, first, Scene(self.state)))
+            return end is not None
+        scene = self.scene(values)
+        begins = at < len(self.text) and first.kind is not None and first.kind.begins(self.text, at, scene)
+        if not begins:
+            self.wants.append(Want(at, first, scene))
+        return begins
+
+    def first(self, node: Node) -> Literal | Slot:
+        """The first thing that is typed of a node."""
+        match node:
+            case Seq(nodes):
+                return self.first(nodes[0])
+            case Many(slot):
+                return self.first(slot)
+            case Bag(options):
+                return self.first(options[0])
+            case Slot(_, None, Phrase(_, _, body)):
+                return self.first(body)
+        assert isinstance(node, Literal | Slot)
+        return node
+
+    def scene(self, values: dict[str, Any]) -> Scene:
+        return Scene(self.state, values, self.phrase.stops)
+
+    def slot(self, slot: Slot, at: int, values: dict[str, Any]) -> tuple[Any, int]:
+        if slot.phrase is not None:
+            return self.inside(slot, slot.phrase, at, values)
+        assert slot.kind is not None
+        scene = self.scene(values)
+        result = slot.kind.read(self.text, at, scene)
+        if isinstance(result, Misreading):
+            self.wants.append(Want(at, slot, scene))
+            advice = result.advice or (None if result.several else self.several_words(at))
+            raise Stop(evolve(result, wanted=article(slot.name), advice=advice))
+        value, end = result
+        self.wants.append(Want(at, slot, scene, end))
+        self.marks.append(Mark(at, end, role(slot), self.outer or slot.field, value, slot.kind.open, slot.field))
+        return value, end
+
+    def inside(self, slot: Slot, phrase: Phrase, at: int, values: dict[str, Any]) -> tuple[Any, int]:
+        """A phrase in a slot: its values see those around it, and its marks belong to the slot's field."""
+        outer, self.outer = self.outer, self.outer or slot.field
+        within: dict[str, Any] = dict(values)
+        for name in phrase.filled:
+            within.pop(name, None)
+        at = self.node(phrase.body, at, within)
+        self.outer = outer
+        return phrase.cls(**{name: within[name] for name in phrase.filled if name in within}), at
+
+
+def grows(text: str, want: Want) -> bool:
+    """Whether the text from where something was wanted on is the beginning of a name that could stand there."""
+    if not isinstance(want.node, Slot) or want.node.kind is None:
+        return False
+    if isinstance(want.node.kind, Shaped):
+        return want.node.kind.may_become(text, want.at)
+    key = fold_case(text[want.at :].lstrip(QUOTES))
+    return bool(key) and any(fold_case(name).startswith(key) for name in want.node.kind.offers(want.scene))
+
+
+def role(slot: Slot) -> str:
+    """The kind's name as a style class; a space in one would make it several."""
+    return slot.name.replace(" ", "-")

@@ -1,0 +1,308 @@
+"""One campaign file at the table: a line goes in, an outcome comes out, whichever door the line came through."""
+
+from __future__ import annotations
+
+import os
+import re
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+from attrs import define, evolve
+
+from engine.campaign import GM, Campaign
+from engine.naming import Swap, Swaps, names_in, rename, renamed
+from engine.refusal import Refused
+from engine.registry import BEARERS, Anywhere, Ask, OfTheFile
+from engine.state import State
+from engine.store.door import NOTHING_RECORDED, LogError
+from engine.store.files import misnamed_file, must_be_a_log
+from engine.types import Point
+from engine.value import value
+from shell.language.grammar import Phrase, Slot, usages, walk_nodes
+from shell.language.kinds import KINDS, POINT
+from shell.language.parse import Parse
+from shell.language.reading import read
+from shell.language.spelling import spell
+from shell.output import event_json
+from shell.render import Answer, Asked, answer, way_of
+
+
+class ExitStatus(IntEnum):
+    """Exit statuses."""
+
+    DONE = 0
+    REFUSED = 1
+    """Refused by the rules, or a check of the log failed."""
+    NOT_UNDERSTOOD = 2
+    NO_LOG = 3
+    """The log could not be opened or written."""
+    INTERRUPTED = 130
+
+
+@value
+class Fault:
+    """Why a line came to nothing: a sentence, where in the line (from and to, or None), and what would do."""
+
+    status: ExitStatus
+    message: str
+    place: tuple[int, int] | None = None
+    hint: str | None = None
+    dependents: tuple[dict[str, Any], ...] = ()
+
+
+@value
+class LineOutcome:
+    """What became of a line: an answer or a fault. `command` is the line as read, with names in full.
+
+    `notes` are what the user should know of the log, and was not told yet.
+    """
+
+    line: str
+    command: str
+    answer: Answer | None = None
+    fault: Fault | None = None
+    events: tuple[dict[str, Any], ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def status(self) -> ExitStatus:
+        """The exit status that this outcome stands for."""
+        if self.fault is not None:
+            return self.fault.status
+        return ExitStatus.REFUSED if self.answer and self.answer.failed else ExitStatus.DONE
+
+    def as_json(self, number: int | None = None) -> dict[str, Any]:
+        """The outcome as the contract has it; `number` is that of the line, in a script."""
+        if self.fault is None:
+            result = self.answer.result if self.answer else {}
+            return {"ok": True, "command": self.command, "events": list(self.events), "result": result}
+        fault = self.fault
+        error: dict[str, Any] = {
+            "message": fault.message,
+            "column": fault.place[0] if fault.place else None,
+            "hint": fault.hint,
+        }
+        if fault.dependents:
+            error["dependents"] = list(fault.dependents)
+        if number is not None:
+            error["line"] = number
+        return {"ok": False, "command": self.command, "error": error}
+
+
+ACCEPTING = "“accept” goes on with the log as it is, and says so in it; until then this is said every time"
+
+
+@define
+class Desk:
+    """The table of one campaign. `by` is who speaks; the log is opened when the first line needs it."""
+
+    path: Path
+    by: str = GM
+    campaign: Campaign | None = None
+    untold: tuple[str, ...] = ()
+    told: frozenset[str] = frozenset()
+
+    def takes(self, command: type) -> bool:
+        """Whether a kind of command is for this table."""
+        return True
+
+    def close(self) -> None:
+        """Let go of the log."""
+        if self.campaign is not None:
+            self.campaign.close()
+
+    def start_over(self) -> None:
+        """Forget all that was read: it was interrupted half-way. The next line opens the log anew."""
+        self.close()
+        self.campaign = None
+
+    def do(self, line: str) -> LineOutcome:
+        """Read a line, carry it out, and say what came of it. Refusals and faults are outcomes too."""
+        outcome = self.outcome(line)
+        return evolve(outcome, notes=self.notes()) if self.untold else outcome
+
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know of the log, and was not told yet."""
+        notes = tuple(note for note in self.untold if note not in self.told)
+        self.told, self.untold = self.told | set(notes), ()
+        return notes
+
+    def outcome(self, line: str) -> LineOutcome:
+        """What comes of a line."""
+        try:
+            parse = self.read(line)
+        except LogError as error:
+            return LineOutcome(line, line.strip(), fault=log_fault(line, error))
+        if parse.problem is not None:
+            return LineOutcome(line, line.strip(), fault=self.misread(parse))
+        return self.carry_out(line, parse)
+
+    def read(self, line: str) -> Parse:
+        """The line in the campaign as it is now; raises LogError where it needs one and there is none."""
+        head = line.split(maxsplit=1)[:1]
+        if self.campaign is None and head not in (["new"], ["NEW"], ["New"]) and not self.needs_no_campaign(line):
+            self.open(writable=not only_looks(head))
+        if self.campaign is not None and not self.is_about_the_program(line):
+            self.campaign.refresh()
+        state = names_of(self.campaign, line) if self.campaign else None
+        return with_present_names(read(line, state), state)
+
+    def needs_no_campaign(self, line: str) -> bool:
+        """Whether the line can be carried out before there is a campaign, or whatever became of its file."""
+        found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
+        if not line.strip() or any(issubclass(phrase.cls, OfTheFile) for phrase in found):
+            return True
+        return not self.path.exists() and isinstance(read(line, None).command, Anywhere)
+
+    def is_about_the_program(self, line: str) -> bool:
+        """Whether a line asks for help or leaves: that can be done whatever became of the log."""
+        found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
+        return bool(found) and all(issubclass(phrase.cls, Anywhere) for phrase in found)
+
+    def open(self, *, writable: bool) -> None:
+        """Open the log, for reading alone where no more is asked or allowed."""
+        self.campaign = Campaign.open(self.path, writable=writable)
+        self.untold = (*self.campaign.notes, *((ACCEPTING,) if self.campaign.disputed else ()))
+
+    def misread(self, parse: Parse) -> Fault:
+        problem = parse.problem
+        assert problem is not None
+        status = ExitStatus.REFUSED if problem.refused else ExitStatus.NOT_UNDERSTOOD
+        return Fault(status, problem.said, (problem.start, max(problem.end, problem.start + 1)), problem.hint)
+
+    def carry_out(self, line: str, parse: Parse) -> LineOutcome:
+        command = parse.command
+        spelled = spell(command)
+        try:
+            asked = self.executed(command)
+            said = answer(asked)
+        except Refused as refused:
+            return LineOutcome(line, spelled, fault=turned_down(refused, parse))
+        except LogError as error:
+            return LineOutcome(line, spelled, fault=log_fault(line, error))
+        events = tuple(event_json(each, asked.campaign.state) for each in asked.events)
+        return LineOutcome(line, spelled, said, events=events)
+
+    def executed(self, command: Any) -> Asked:
+        """The command done and recorded, with the sheets as they were before it."""
+        if isinstance(command, Ask):
+            return self.asked(self.campaign, command)
+        own_way = way_of(command)
+        if own_way is not None:
+            return own_way(self, command)
+        from replay.compare.changes import views
+
+        campaign = self.for_writing()
+        before = views(campaign.state)
+        return Asked(campaign, command, campaign.execute(command, by=self.by), before)
+
+    def for_writing(self) -> Campaign:
+        """The campaign, opened anew if it was opened only to look."""
+        if self.campaign is None or not self.campaign.log.writable:
+            self.close()
+            self.open(writable=True)
+        assert self.campaign is not None
+        return self.campaign
+
+    def asked(self, campaign: Campaign | None, command: Any) -> Asked:
+        """A command that its answer carries out; those that need no campaign do not look at it."""
+        return Asked(campaign, command, path=self.path, by=self.by, takes=self.takes)  # type: ignore[arg-type]
+
+    def begin(self, rules: str, title: str) -> Campaign:
+        """Begin a new campaign in this file; raises Refused where there is a file already."""
+        if (why := misnamed_file(self.path)) is not None:
+            raise Refused(why[0], hint=why[1])
+        if self.campaign is not None or os.path.lexists(self.path):
+            raise file_taken(self.path)
+        self.campaign = Campaign.create(self.path, rules, title, by=self.by)
+        return self.campaign
+
+
+def file_taken(path: Path) -> Refused:
+    """The refusal to begin a campaign where there is a file already, of whatever kind."""
+    another = "give the new campaign a file of its own"
+    if not path.exists():
+        return Refused(f"{path} is there already: a link to a file that is not", hint=another)
+    try:
+        must_be_a_log(path)
+    except LogError as error:
+        return Refused(f"there is something else already: {error.message}", hint=f"{another}, or move that one away")
+    return Refused(f"there is a campaign {path} already", hint=f"“fudgelog {path}” plays on with it; or {another}")
+
+
+def log_fault(line: str, error: LogError) -> Fault:
+    """A fault of the log; a line that only looks had nothing to record."""
+    looks = only_looks(line.split(maxsplit=1)[:1])
+    message = error.message.replace(NOTHING_RECORDED, "") if looks else error.message
+    return Fault(ExitStatus.NO_LOG, message, None, error.hint)
+
+
+def only_looks(head: list[str]) -> bool:
+    """Whether a line that begins with this word can only look."""
+    found = usages(head[0].casefold()) if head else ()
+    return all(issubclass(phrase.cls, Ask) for phrase in found)
+
+
+def turned_down(refused: Refused, parse: Parse) -> Fault:
+    """A refusal with its place in the line."""
+    dependents = tuple({"seq": each.seq, "text": each.text} for each in refused.dependents)
+    place = parse.place(refused.about, refused.value)
+    return Fault(ExitStatus.REFUSED, refused.message, place, refused.hint, dependents)
+
+
+def names_of(campaign: Campaign, line: str) -> State:
+    """Return the state whose names a line is about: in a question about the past, the state at its point.
+
+    The point is found from the end of the line, for it needs no names; where there are two, the later counts.
+    """
+    asked = points_of_line(line)
+    if asked is None:
+        return campaign.state
+    points, corrected = asked
+    try:
+        seq = max(campaign.point(point) for point in points)
+    except Refused:  # there is no such point, which is said once the line is read
+        return campaign.state
+    return with_names_of_then(campaign.state_at(seq, corrected=corrected), campaign.names_at(seq))
+
+
+def with_names_of_then(state: State, swaps: Swaps) -> State:
+    """Return the state with the names that were others then, where nothing has such a name in it."""
+    for kind in dict.fromkeys(swap.kind for swap in swaps):
+        present = set(BEARERS[kind](state))
+        for name in present:
+            then = rename(swaps[::-1], kind, name)
+            if then not in present:
+                state.formerly[kind, then] = name
+    return state
+
+
+def with_present_names(parse: Parse, state: State | None) -> Parse:
+    """Return a reading in which the names of then are those that hold now."""
+    if state is None or not state.formerly or parse.command is None:
+        return parse
+    typed = [(each, now) for each, now in state.formerly.items() if each[1] in names_in(parse.command, each[0])]
+    command = renamed(parse.command, tuple(Swap(kind, then, now) for (kind, then), now in typed))
+    return evolve(parse, values={name: getattr(command, name) for name in parse.values})
+
+
+#: The points of the history that a line ends in, and whether the look is to be corrected.
+POINTS = re.compile(rf"(?:(?<=\s){POINT}(?:\s+|$))+(?P<corrected>corrected\s*)?$")
+
+
+def points_of_line(line: str) -> tuple[list[str], bool] | None:
+    """Return the points that a question ends in and whether it says “corrected”; None for any other line."""
+    found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
+    if not any(issubclass(phrase.cls, Ask) and asks_of_a_point(phrase) for phrase in found):
+        return None
+    end = POINTS.search(line)
+    if end is None:
+        return None
+    text = end[0].removesuffix(end["corrected"] or "")
+    return [match[0].strip('"') for match in re.finditer(POINT, text)], bool(end["corrected"])
+
+
+def asks_of_a_point(phrase: Phrase) -> bool:
+    """Tell whether a usage line has a place for a point of the history."""
+    return any(isinstance(node, Slot) and node.kind is KINDS[Point] for node in walk_nodes(phrase.body))
