@@ -27,9 +27,8 @@ from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.store import codec, looks
-from engine.store.door import Draft, Head, HeadMoved, LogError, Row, chained
+from engine.store.door import Draft, Head, HeadMoved, Log, LogError, Row, chained
 from engine.store.files import check_opening, create, open_log
-from engine.store.looks import OldLog as Log
 from engine.store.memo import remember
 from engine.text import speaker, within_limits
 from engine.value import value
@@ -203,8 +202,8 @@ class Campaign:
     @property
     def branch(self) -> str:
         """What tells this log from others of its campaign: the hash of the last fork or acceptance in it, if any."""
-        hash = self.log.hash_of(self._catalog.branch) if self._catalog.branch else None
-        return "" if hash is None else hash.hex()
+        row = self.log.at(self._catalog.branch) if self._catalog.branch else None
+        return "" if row is None else row.hash.hex()
 
     def book_rules(self) -> Ruleset:
         """The rules as the campaign was made with them."""

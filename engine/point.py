@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 from engine.refusal import Refused
 from engine.state import State
-from engine.store.looks import OldLog as Log
+from engine.store.door import Log
+from engine.store.looks import last_until
 
 
 def event_at(point: str, state: State, log: Log) -> int:
@@ -17,7 +18,7 @@ def event_at(point: str, state: State, log: Log) -> int:
     session = re.fullmatch(r"(start of )?session (\d+)", point.casefold())
     if session:
         return _session(int(session[2]), bool(session[1]), state)
-    return log.last_until(_moment(point))
+    return last_until(log, _moment(point))
 
 
 def _event(seq: int, state: State) -> int:

@@ -14,6 +14,7 @@ from engine.history.counting import History
 from engine.history.fold import read_event
 from engine.naming import names_in
 from engine.state import State
+from engine.store.looks import rows
 
 
 @define(eq=False, slots=False)
@@ -43,7 +44,7 @@ class Moment:
         With `about`, only those that name this character.
         """
         wanted = {kind.__name__ for kind in types}
-        for row in self.campaign.log.rows(0, self.state.seq):
+        for row in rows(self.campaign.log, 0, self.state.seq):
             if row.type in wanted and self._may_name(about, row.body):
                 found = recorded(row, read_event(self.campaign.naming, row.seq, row.type, row.v, row.body))
                 if about is None or about in names_in(found.event, "character"):

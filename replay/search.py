@@ -19,6 +19,7 @@ from sqlite_utils import Database
 from engine.campaign import Campaign, Recorded
 from engine.narrate import tell
 from engine.store import codec
+from engine.store.door import Log
 from engine.store.memo import own_folder
 
 #: Part of what an index was made from: another program words events otherwise.
@@ -84,25 +85,35 @@ def extend(campaign: Campaign, index: Database) -> None:
         _begin(index)
     rows = _rows(campaign.events(made, last))
     index.table("event").insert_all(rows, pk="seq", batch_size=BATCH, replace=True)
-    head = (campaign.log.hash_of(last) or b"").hex()
-    index.table("made").insert({"id": 1, "events": last, "head": head, "wording": WORDING}, pk="id", replace=True)
+    head, wording = hash_at(campaign.log, last), wording_of(campaign)
+    index.table("made").insert({"id": 1, "events": last, "head": head, "wording": wording}, pk="id", replace=True)
 
 
 def _made_from(campaign: Campaign, index: Database) -> int:
     """How many of the log's events an index knows; 0 where it was made from another log, or from none."""
     if not {"made", "event"} <= set(index.table_names()):
         return 0
-    for row in index.query("SELECT events, head FROM made WHERE wording = ?", [WORDING]):
-        hash = campaign.log.hash_of(row["events"])
-        if hash is not None and hash.hex() == row["head"] and row["events"] <= campaign.state.seq:
+    for row in index.query("SELECT events, head FROM made WHERE wording = ?", [wording_of(campaign)]):
+        if hash_at(campaign.log, row["events"]) == row["head"] and row["events"] <= campaign.state.seq:
             return int(row["events"])
     return 0
+
+
+def wording_of(campaign: Campaign) -> str:
+    """Return what tells texts of events from those of other versions, or under other names."""
+    return f"{WORDING} {campaign.naming}" if campaign.naming else str(WORDING)
+
+
+def hash_at(log: Log, seq: int) -> str | None:
+    """Return the hash of an event in hexadecimal; None where there is none of that number."""
+    row = log.at(seq)
+    return None if row is None else row.hash.hex()
 
 
 def _begin(index: Database) -> None:
     for table in ("event_fts", "event", "made"):
         index.table(table).drop(ignore=True)
-    index.table("made").create({"id": int, "events": int, "head": str, "wording": int}, pk="id")
+    index.table("made").create({"id": int, "events": int, "head": str, "wording": str}, pk="id")
     index.table("event").create({"seq": int, "text": str}, pk="seq")
     index.table("event").enable_fts(["text"], tokenize="unicode61 remove_diacritics 2", create_triggers=True)
 

@@ -129,7 +129,18 @@ class Desk:
         return notes
 
     def outcome(self, line: str) -> LineOutcome:
-        """What comes of a line."""
+        """What comes of a line. A fault of the program fails this line, and not the evening."""
+        try:
+            return self.understood(line)
+        except OSError:  # a file or the output, not this line
+            raise
+        except Exception as error:
+            show_details(error)
+            self.start_over()
+            return LineOutcome(line, line.strip(), fault=Fault(ExitStatus.NO_LOG, internal_error(error)))
+
+    def understood(self, line: str) -> LineOutcome:
+        """Read a line and carry it out."""
         try:
             parse = self.read(line)
         except LogError as error:
@@ -229,6 +240,20 @@ def file_taken(path: Path) -> Refused:
     except LogError as error:
         return Refused(f"there is something else already: {error.message}", hint=f"{another}, or move that one away")
     return Refused(f"there is a campaign {path} already", hint=f"“fudgelog {path}” plays on with it; or {another}")
+
+
+def internal_error(error: Exception) -> str:
+    """Return what is said of an error that nobody foresaw."""
+    what = f"{type(error).__name__}: {error}"
+    return f"Internal error ({what}). Everything marked ✓ is saved. FUDGELOG_DEBUG=1 shows details."
+
+
+def show_details(error: Exception) -> None:
+    """Print where an error came from, if that is asked for."""
+    if os.environ.get("FUDGELOG_DEBUG"):
+        import traceback  # hardly ever needed
+
+        traceback.print_exception(error)
 
 
 def log_fault(line: str, error: LogError) -> Fault:

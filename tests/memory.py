@@ -8,13 +8,12 @@ from pathlib import Path
 
 from attrs import Factory, define
 
-from engine.store.door import NEWEST, Head, HeadMoved, LogError, Parted, Report, Row, beginning_of
+from engine.store.door import NEWEST, Head, HeadMoved, Log, LogError, Parted, Report, Row, beginning_of
 from engine.store.files import check_rows, check_tail, create
-from engine.store.looks import OldLog
 
 
 @define
-class MemoryLog(OldLog):
+class MemoryLog(Log):
     """A window on the events kept at a place; several windows may share them."""
 
     campaign: str

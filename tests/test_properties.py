@@ -58,6 +58,7 @@ from engine.project import apply, fold
 from engine.sheet import view
 from engine.state import Sheet, State
 from engine.store import codec
+from engine.store.looks import rows as rows_of
 
 # --- a small world, and what may be typed in it ------------------------------------------------------------
 
@@ -489,10 +490,10 @@ def test_redo_never_reaches_behind_something_new(commands: list[object]) -> None
 def test_undoing_removes_nothing_from_the_log(commands: list[object], times: int) -> None:
     with a_campaign() as campaign:
         typed(campaign, commands)
-        recorded = list(campaign.log.rows())
+        recorded = list(campaign.log.read())
         for _ in range(times):
             campaign.execute(Undo())
-        assert list(campaign.log.rows(upto=len(recorded))) == recorded
+        assert list(rows_of(campaign.log, upto=len(recorded))) == recorded
         assert campaign.log.head.seq == len(recorded) + times
 
 

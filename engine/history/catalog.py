@@ -16,7 +16,7 @@ from attrs import Factory, define
 from engine.history.counting import CORRECTIONS, Correcting, History
 from engine.registry import EVENTS, PROJECTS, marks
 from engine.store import codec
-from engine.store.looks import OldLog
+from engine.store.door import Log
 
 #: What there is to know of an event's type, as bits of a byte.
 MADE_ITEM, AWARDED, IS_FIXED, IS_SILENT, BRANCHED = 1, 2, 4, 8, 16
@@ -47,7 +47,7 @@ class Catalog:
     branch: int = 0
 
     @classmethod
-    def of(cls, log: OldLog, upto: int) -> Catalog:
+    def of(cls, log: Log, upto: int) -> Catalog:
         """Catalog a log that nobody has read yet, but for corrections that cannot be read."""
         catalog = cls()
         for seq, type_name, v, body in islice(log.bodies(0, upto), upto):

@@ -30,7 +30,8 @@ from engine.point import event_at, session_span
 from engine.refusal import Dependent, Refused
 from engine.registry import marks, violation
 from engine.state import State
-from engine.store.looks import OldLog as Log
+from engine.store.door import Log
+from engine.store.looks import rows
 from engine.text import quoted
 from engine.value import value
 
@@ -119,7 +120,7 @@ class Corrector:
         self.must_have_room(asked)
         trial = self.trial(EventsUndone(asked))
         trial.misfits += self.renamed_again(asked)
-        commands = {row.cmd for row in self.log.rows(min(asked) - 1, max(asked)) if row.seq in asked}
+        commands = {row.cmd for row in rows(self.log, min(asked) - 1, max(asked)) if row.seq in asked}
         own = [m for m in trial.misfits if self.command_of(m.seq) in commands]
         others = [m for m in trial.misfits if m not in own]
         targets = tuple(sorted({*asked, *(m.seq for m in own)}))
@@ -185,7 +186,7 @@ class Corrector:
         if isinstance(self.event(seq), XpAwarded):
             return
         command = self.command_of(seq)
-        for row in takewhile(lambda row: row.cmd == command, self.log.rows(seq, self.state.seq)):
+        for row in takewhile(lambda row: row.cmd == command, rows(self.log, seq, self.state.seq)):
             event = read_event(self.snapshots.naming, row.seq, row.type, row.v, row.body)
             if isinstance(event, XpAwarded) and event.source and row.seq not in self.history.inactive:
                 yield row.seq
@@ -201,8 +202,8 @@ class Corrector:
     def backwards(self) -> Iterator[tuple[int, str, str]]:
         """Number, command and type of the events, the last one first."""
         for upto in range(self.state.seq, 0, -BATCH):
-            rows = list(self.log.rows(max(0, upto - BATCH), upto))
-            yield from ((row.seq, row.cmd, row.type) for row in reversed(rows))
+            batch = list(rows(self.log, max(0, upto - BATCH), upto))
+            yield from ((row.seq, row.cmd, row.type) for row in reversed(batch))
 
     # --- redo and amend ----------------------------------------------------------------------------------------
 
@@ -298,7 +299,7 @@ class Corrector:
 
     def command_of(self, seq: int) -> str:
         """The id of the command that recorded an event."""
-        return next(self.log.rows(seq - 1, seq)).cmd
+        return next(rows(self.log, seq - 1, seq)).cmd
 
 
 def must_not_be_witnessed(misfits: Sequence[Misfit]) -> None:

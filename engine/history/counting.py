@@ -16,8 +16,7 @@ from engine.history.names import Naming
 from engine.naming import Swap, Swaps, from_before
 from engine.registry import marked
 from engine.store import codec
-from engine.store.door import LogError
-from engine.store.looks import OldLog as Log
+from engine.store.door import Log, LogError
 
 #: An event that changes what counts.
 Correcting = EventsUndone | EventsRedone | AwardAmended | Renamed
@@ -27,9 +26,6 @@ CORRECTIONS = marked("corrects")
 
 #: What cannot be taken back: a correction is walked back by redo, a campaign's beginning by nothing.
 FIXED = marked("fixed")
-
-#: What begins a branch of a campaign: from there on the log goes its own way.
-BRANCHING = marked("branches")
 
 #: What bounds an evening.
 BOUNDS = marked("bounds")

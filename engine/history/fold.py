@@ -18,8 +18,7 @@ from engine.history.references import misnamed
 from engine.project import apply
 from engine.state import State
 from engine.store import codec
-from engine.store.door import LogError
-from engine.store.looks import OldLog
+from engine.store.door import Log, LogError
 
 #: What projecting raises where an event cannot follow on those before it: no program of ours recorded it then.
 IMPOSSIBLE = (
@@ -60,7 +59,7 @@ class Fold:
     ask: Guard | None = None
     lenient: bool = False
 
-    def through(self, log: OldLog, upto: int) -> State:
+    def through(self, log: Log, upto: int) -> State:
         """Fold the events after the state, up to and with number `upto`, and return it; raises LogError."""
         seq = self.state.seq
         try:
@@ -82,7 +81,7 @@ class Fold:
             must_name_what_is_there(self.catalog, event, seq)
         self.put(event, seq)
 
-    def counted(self, log: OldLog, upto: int) -> Iterator[tuple[int, Any]]:
+    def counted(self, log: Log, upto: int) -> Iterator[tuple[int, Any]]:
         """Yield the events after the state that count, as they count, and leave folding them to the caller."""
         for seq, type_name, v, body in log.bodies(self.state.seq, upto):
             if seq not in self.history.inactive:

@@ -12,7 +12,7 @@ from engine.history.counting import History
 from engine.history.fold import Fold
 from engine.history.names import Naming
 from engine.state import State
-from engine.store.looks import OldLog
+from engine.store.door import Log
 
 #: A log of fewer events is folded again from its beginning in less time than a snapshot is worth.
 FAR = 20_000
@@ -42,7 +42,7 @@ class Snapshots:
         self.kept.clear()
         return True
 
-    def fold(self, log: OldLog, state: State, history: History, upto: int, catalog: Catalog | None = None) -> State:
+    def fold(self, log: Log, state: State, history: History, upto: int, catalog: Catalog | None = None) -> State:
         """Fold on from a state, leaving snapshots on the way where that is far, and one near the end."""
         fold = Fold(state, history, catalog, self.naming)
         length = upto - state.seq
@@ -82,7 +82,7 @@ class Snapshots:
         """Whether the last snapshot lies so far behind that another is worth it."""
         return seq - (self.kept[-1][0] if self.kept else 0) > 2 * RECENT and seq > FAR
 
-    def at(self, log: OldLog, seq: int, history: History) -> State:
+    def at(self, log: Log, seq: int, history: History) -> State:
         """The state after event `seq`, by this history."""
         fold = Fold(self.before(seq, history), history, naming=self.naming)
         if seq - fold.state.seq > 2 * RECENT:

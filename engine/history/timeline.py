@@ -14,7 +14,7 @@ from engine.history.counting import Correcting, History
 from engine.history.fold import Fold, read_event
 from engine.history.names import Naming
 from engine.state import State
-from engine.store.looks import OldLog
+from engine.store.door import Log
 from engine.value import value
 
 #: So many places to go back to are kept; with fewer, more is folded again.
@@ -45,7 +45,7 @@ class Timeline:
     lies between it and the first event that it bears on, and nothing where the state is the same without.
     """
 
-    log: OldLog
+    log: Log
     catalog: Catalog
     fold: Fold
     turns: Sequence[Turn]
@@ -58,7 +58,7 @@ class Timeline:
     @classmethod
     def of(
         cls,
-        log: OldLog,
+        log: Log,
         upto: int,
         catalog: Catalog | None = None,
         *,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from engine.registry import marks
 from engine.store import chain
 from engine.store.chain import FORMATS, NEWEST
 from engine.store.errors import NOTHING_RECORDED, LogError, Parted
@@ -167,6 +168,18 @@ class Log(Protocol):
     def backup(self, path: Path) -> None:
         """Copy the log into a new file, all at once."""
         ...
+
+    # What follows can be had through `read`; an engine may have a quicker way.
+
+    def bodies(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
+        """Yield number, type, version and body of events, for the fold, which needs no more."""
+        for row in self.read(upto=upto):
+            if row.seq > after:
+                yield row.seq, row.type, row.v, row.body
+
+    def corrections(self, after: int = 0) -> list[tuple[int, str, int, str]]:
+        """Return the same of every event that changes what counts, for the fold, which needs them beforehand."""
+        return [each for each in self.bodies(after) if marks(each[1]).corrects]
 
     def close(self) -> None:
         """Let go of the log."""

@@ -16,6 +16,7 @@ from typing import Any
 from attrs import define
 
 from engine.interrupts import hold_interrupts
+from engine.registry import marked
 from engine.store import chain
 from engine.store.connection import (
     Patient,
@@ -23,10 +24,9 @@ from engine.store.connection import (
     connect,
     roll_back_journal,
 )
-from engine.store.door import NEWEST, Head, HeadMoved, Report, Row
+from engine.store.door import NEWEST, Head, HeadMoved, Log, Report, Row
 from engine.store.errors import LogError, Moved, Parted, saying
 from engine.store.inspection import check_tail, inspect, read_rows
-from engine.store.looks import BRANCHING, CORRECTING, OldLog
 from engine.store.ours import (
     APPLICATION_ID,
     misnamed_file,
@@ -49,7 +49,7 @@ INDEXED = {
 
 
 @define
-class SqliteLog(OldLog):
+class SqliteLog(Log):
     """An open log: `campaign` is its identity, `path` where it lies, `notes` what its user should know of it.
 
     `file` is what lay there when it was last looked at; None where that cannot be told.
@@ -160,7 +160,7 @@ class SqliteLog(OldLog):
 
     def must_hold(self, head: Head) -> None:
         """Raise Parted where the log does not go through a head."""
-        if head.seq and self.hash_of(head.seq) != head.hash:
+        if head.seq and self._hash_of(head.seq) != head.hash:
             raise Parted(self.name, head.seq)
 
     def look_again(self) -> None:
@@ -208,7 +208,7 @@ class SqliteLog(OldLog):
 
     # --- what the fold still asks in a way of its own -----------------------------------------------------------
 
-    def hash_of(self, seq: int) -> bytes | None:
+    def _hash_of(self, seq: int) -> bytes | None:
         """Return the hash of an event; None where there is none of that number."""
         found = self._all(f"SELECT hash FROM event WHERE seq = {seq:d}")
         return found[0][0] if found else None
@@ -223,21 +223,11 @@ class SqliteLog(OldLog):
     def corrections(self, after: int = 0) -> list[tuple[int, str, int, str]]:
         """Return number, type, version and body of every event that changes what counts."""
         indexed = INDEXED[self.format]
-        others = CORRECTING.difference(indexed)
+        others = marked("corrects").difference(indexed)
         found = self._all(f"SELECT seq, type, v, body FROM event WHERE type IN {indexed} AND seq > {after:d}")
         for name in others:
             found += self._all("SELECT seq, type, v, body FROM event WHERE type = ? AND seq > ?", (name, after))
         return sorted(found)
-
-    def types(self, after: int, upto: int) -> list[tuple[int, str]]:
-        """Return number and type of the events numbered above `after`, up to and with `upto`."""
-        return self._all(f"SELECT seq, type FROM event WHERE seq > {after:d} AND seq <= {upto:d} ORDER BY seq")
-
-    @property
-    def branch(self) -> str:
-        """What tells this log from others of its campaign: the hash of its last fork, conversion or acceptance."""
-        found = self._all(f"SELECT hash FROM event WHERE type IN {(*sorted(BRANCHING),)} ORDER BY seq DESC LIMIT 1")
-        return str(found[0][0].hex()) if found else ""
 
     def _batch(self, columns: str, after: int, upto: int) -> list[Any]:
         """Read the next events after a number."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.store.door import Head, LogError
-from engine.store.looks import OldLog
+from engine.store.door import Head, Log, LogError
+from engine.store.looks import branch
 from engine.store.looks import holds as goes_through
 from engine.store.memo import Seen, last_seen
 from engine.value import value
@@ -20,7 +20,7 @@ class Opened:
     trusted: int = 0
 
 
-def check_opening(log: OldLog) -> Opened:
+def check_opening(log: Log) -> Opened:
     """Check a log that was just opened; raises LogError for one that is not sound.
 
     A log of some length is checked from where this computer last found it right; `inspect` reads all of it.
@@ -35,7 +35,7 @@ def check_opening(log: OldLog) -> Opened:
     return Opened(past(log), trusted.seq if trusted else 0)
 
 
-def found_right(log: OldLog) -> Head | None:
+def found_right(log: Log) -> Head | None:
     """The event of a log up to which this computer has found it right; None where it has not."""
     seen = last_seen(log.campaign).get(log.place)
     return (
@@ -43,7 +43,7 @@ def found_right(log: OldLog) -> Head | None:
     )
 
 
-def goes_on_from(log: OldLog, seen: Seen) -> bool:
+def goes_on_from(log: Log, seen: Seen) -> bool:
     """Whether a log goes through a head that was seen."""
     try:
         return goes_through(log, Head(seen.events, bytes.fromhex(seen.hash)))
@@ -51,13 +51,13 @@ def goes_on_from(log: OldLog, seen: Seen) -> bool:
         return False
 
 
-def past(log: OldLog) -> tuple[str, ...]:
+def past(log: Log) -> tuple[str, ...]:
     """What there is to say where this computer has seen another past of a log, or more of it."""
     seen = overridden(log)
     return () if seen is None else (another_past(log, seen),)
 
 
-def overridden(log: OldLog) -> Seen | None:
+def overridden(log: Log) -> Seen | None:
     """What this computer has seen and a log does not hold: in its own file, else the most that was seen elsewhere.
 
     A log that was forked, or accepted as it is, goes its own way from there; elsewhere only its like counts.
@@ -67,11 +67,11 @@ def overridden(log: OldLog) -> Seen | None:
     if own is not None and not goes_on_from(log, own):
         return own
     others = [seen for seen in notes.values() if not goes_on_from(log, seen)]
-    branch = log.branch if others else ""
-    return max((seen for seen in others if seen.branch == branch), key=lambda seen: seen.events, default=None)
+    here = branch(log) if others else ""
+    return max((seen for seen in others if seen.branch == here), key=lambda seen: seen.events, default=None)
 
 
-def another_past(log: OldLog, seen: Seen) -> str:
+def another_past(log: Log, seen: Seen) -> str:
     """What to say of a log that is not the one that was last seen here."""
     head = log.head
     elsewhere = "" if seen.path == log.place else f" in {seen.path}"

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.history.timeline import Progress
-from engine.store.door import Head, LogError
-from engine.store.looks import OldLog
+from engine.store.door import Head, Log, LogError
 from replay.files.placing import placed
 from replay.files.verify import verify
 
 
-def backup(log: OldLog, path: Path, progress: Progress | None = None) -> Head:
+def backup(log: Log, path: Path, progress: Progress | None = None) -> Head:
     """Copy a log into a new file; returns the copy's head. Raises Refused or LogError: there is no copy then."""
     with placed(path) as fresh:
         fresh.touch(exist_ok=False)

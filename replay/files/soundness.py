@@ -9,9 +9,8 @@ from engine.rules.modifiers import action_parts
 from engine.sheet import view
 from engine.state import State
 from engine.store import codec
-from engine.store.door import LogError, Problem
+from engine.store.door import Log, LogError, Problem
 from engine.store.files import printable
-from engine.store.looks import OldLog as Log
 
 #: Says why an event cannot stand where it does, given the timeline up to it.
 EventCheck = Callable[[Timeline, object, int], str | None]

@@ -15,7 +15,7 @@ from engine.campaign import GM
 from engine.text import in_quotes
 from shell.doors.script import Voice, done, play
 from shell.output import clean_line, json_line
-from shell.runner import Desk, ExitStatus, Fault, LineOutcome
+from shell.runner import Desk, ExitStatus, Fault, LineOutcome, internal_error, show_details
 
 USAGE = """\
 fudgelog FILE                  the prompt on a campaign log
@@ -86,10 +86,7 @@ def complain(message: str) -> None:
 
 def unexpected(error: Exception, call: Call) -> None:
     """Own up to a mistake of the program, or to output that cannot be written, in a sentence."""
-    if os.environ.get("FUDGELOG_DEBUG"):
-        import traceback
-
-        traceback.print_exception(error)
+    show_details(error)
     said = mistake(error)
     if call.json and not isinstance(error, OSError):
         with suppress(OSError):
@@ -103,11 +100,10 @@ def unexpected(error: Exception, call: Call) -> None:
 
 def mistake(error: Exception) -> str:
     """What is said of an error that nobody foresaw."""
-    recorded = "what was told with ✓ is recorded"
     if isinstance(error, OSError) and error.strerror:
         what = f"{error.filename} cannot be read or written" if error.filename else "the output cannot be written"
-        return f"{what}: {error.strerror}; {recorded}"
-    return f"this should not have happened ({type(error).__name__}: {error}); {recorded}"
+        return f"{what}: {error.strerror}; everything marked ✓ is saved"
+    return internal_error(error)
 
 
 def prepare_streams() -> None:

@@ -291,9 +291,9 @@ print(done, count, sum(sheet["awarded"] for sheet in sheets.values()), things)
 PARTS = """
 import sys, time
 began = time.perf_counter()
-from shell.cli import run
+from shell.doors.cli import run
 from shell.runner import Desk
-from shell.script import Voice
+from shell.doors.script import Voice
 from shell.language.grammar import usages
 usages("sheet")
 import engine.project, shell.render.characters

@@ -58,7 +58,7 @@ def commits(folder: Path, count: int) -> dict[str, list[float]]:
     raw = bare(folder / "raw.db")
     campaign = Campaign.create(folder / "campaign.db")
     other = Campaign.create(folder / "log.db")
-    log, row = other.log, next(other.log.rows())
+    log, row = other.log, next(other.log.read())
     seqs = iter(range(1, count + 1))
 
     def raw_commit() -> None:

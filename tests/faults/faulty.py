@@ -172,7 +172,7 @@ def rows(path: Path) -> list[Row]:
     """Every event of a log, as the next start of the program finds them; the log must be sound."""
     with Campaign.open(path) as campaign:
         assert not campaign.log.connection.in_transaction
-        found = list(campaign.log.rows())
+        found = list(campaign.log.read())
     report = inspect(path)
     assert report.ok, report
     assert report.events == len(found)

@@ -75,7 +75,7 @@ def played(path: Path, moments: Moments) -> tuple[list[str], object]:
             MakeNote("the last"),
         ):
             campaign.execute(command)
-        return [row.type for row in campaign.log.rows()], plain_data(campaign.sheet("Ilse").as_json())
+        return [row.type for row in campaign.log.read()], plain_data(campaign.sheet("Ilse").as_json())
 
 
 @pytest.mark.rule("P13", "B4-16")

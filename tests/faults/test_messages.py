@@ -173,7 +173,7 @@ def test_a_mistake_of_ours_is_owned_up_to_as_json_too(tmp_path: Path) -> None:
     done = mistaken(tmp_path / "log.db", "--json")
     told = json.loads(done.out)
     assert (done.status, told["ok"], told["command"]) == (3, False, "head")
-    assert "this should not have happened (ZeroDivisionError" in told["error"]["message"]
+    assert "Internal error (ZeroDivisionError" in told["error"]["message"]
 
 
 TYPED = sorted(CATALOGUE.glob("typed/*.txt"))

@@ -23,7 +23,7 @@ from engine.store.log import SqliteLog as Log
 
 def rows_of(path: Path | str) -> list[Row]:
     log = Log.open(Path(path), writable=False)
-    found = list(log.rows())
+    found = list(log.read())
     log.close()
     return found
 

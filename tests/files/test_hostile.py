@@ -322,7 +322,7 @@ def test_a_campaign_cannot_be_named_like_a_path(home: Path, name: str) -> None:
 
 MEASURED = """
 import re, sys
-from shell.cli import main
+from shell.doors.cli import main
 status = main(sys.argv[1:])
 peak = int(re.search(r"VmHWM:\\s+(\\d+) kB", open("/proc/self/status").read())[1])
 print(status, peak)

@@ -21,7 +21,7 @@ from replay.files.transfer import import_new
 
 def rows_of(path: Path | str) -> list[Row]:
     log = Log.open(Path(path), writable=False)
-    found = list(log.rows())
+    found = list(log.read())
     log.close()
     return found
 

@@ -76,7 +76,7 @@ def test_the_log_shows_it_as_it_is(newer: Path, result: Callable[..., Any]) -> N
 @pytest.mark.rule("P5")
 def test_a_campaign_that_begins_twice_is_named_where_it_does(log: Path, do: Callable[..., Any]) -> None:
     opened = Log.open(log, writable=False)
-    first = next(opened.rows())
+    first = next(opened.read())
     opened.close()
     path = rechained(
         log, "twice.db", lambda row: row._replace(type=first.type, body=first.body) if row.seq == GAINED else row

@@ -20,7 +20,7 @@ from engine.store.log import SqliteLog as Log
 def rows_of(path: Path) -> list[Row]:
     """All events of a log."""
     log = Log.open(path, writable=False)
-    found = list(log.rows())
+    found = list(log.read())
     log.close()
     return found
 

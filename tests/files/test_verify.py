@@ -19,6 +19,7 @@ from engine.store.door import hash_of
 from engine.store.inspection import inspect
 from engine.store.log import COLUMNS
 from engine.store.log import SqliteLog as Log
+from engine.store.looks import rows as rows_of
 from replay.files.verify import verify
 
 KINDS = {"damage", "gap", "foreign-row", "type-change", "changed", "broken-chain", "unreadable", "impossible"}
@@ -97,7 +98,7 @@ def test_a_change_is_named_by_its_event_and_its_kind(log: Path, statement: str, 
 @pytest.mark.rule("P5")
 def test_an_event_that_is_right_by_itself_and_follows_another_past_breaks_the_chain(log: Path) -> None:
     with_log = Log.open(log)
-    row = next(with_log.rows(6, 7))
+    row = next(rows_of(with_log, 6, 7))
     with_log.close()
     prev = b"p" * 32
     hash = hash_of(with_log.format, with_log.campaign, row._replace(prev=prev))
@@ -226,7 +227,9 @@ def test_a_noted_hash_is_found_at_its_event(log: Path, result: Callable[..., Any
 
 def hash_at(path: Path, seq: int) -> str:
     log = Log.open(path, writable=False)
-    found = log.hash_of(seq)
+    row = log.at(seq)
+    assert row is not None
+    found = row.hash
     log.close()
     assert found is not None
     return found.hex()
@@ -246,7 +249,7 @@ def test_a_noted_hash_that_is_not_there_or_elsewhere_fails(log: Path, do: Callab
 def test_a_log_that_was_written_anew_verifies_and_does_not_match_what_was_noted(log: Path, home: Path) -> None:
     noted = hash_at(log, 20)
     with_log = Log.open(log, writable=False)
-    rows = [(row.type, row.body) for row in with_log.rows()]
+    rows = [(row.type, row.body) for row in with_log.read()]
     with_log.close()
     again = written(home / "anew.db", forged(*rows, campaign=with_log.campaign))
     assert verify(again).ok
@@ -348,7 +351,7 @@ def test_a_damaged_log_cannot_be_opened_and_can_be_verified(log: Path, do: Calla
 
 def test_the_hash_of_an_event_covers_what_it_follows(log: Path) -> None:
     with_log = Log.open(log, writable=False)
-    row = next(with_log.rows(6, 7))
+    row = next(rows_of(with_log, 6, 7))
     with_log.close()
     hashes = [hash_of(with_log.format, with_log.campaign, row._replace(prev=prev)) for prev in (row.prev, b"q" * 32)]
     assert hashes[0] == row.hash != hashes[1]

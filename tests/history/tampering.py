@@ -13,6 +13,7 @@ from typing import Any
 from engine.campaign import Campaign
 from engine.store.door import Draft, Row, chained
 from engine.store.log import SqliteLog as Log
+from engine.store.looks import rows as rows_of
 from shell.runner import Desk
 
 Altering = Callable[[dict[str, Any]], object]
@@ -33,7 +34,7 @@ def played(path: Path, script: str) -> Path:
 def rechained(path: Path, change: Callable[[Row], Row | None]) -> Path:
     """The same log with each row as `change` makes it (None leaves it out), chained anew in a file beside it."""
     log = Log.open(path, writable=False)
-    rows = [changed for row in log.rows() if (changed := change(row)) is not None]
+    rows = [changed for row in log.read() if (changed := change(row)) is not None]
     log.close()
     copy = Log.create(path.with_name(f"tampered-{path.name}"), log.campaign, log.format)
     copy.append(copy.head, chained(log.campaign, copy.head, [Draft(*row[1:9]) for row in rows], log.format))
@@ -63,6 +64,6 @@ def body(path: Path, seq: int) -> dict[str, Any]:
     """What an event says."""
     log = Log.open(path, writable=False)
     try:
-        return dict(json.loads(next(log.rows(seq - 1, seq)).body))
+        return dict(json.loads(next(rows_of(log, seq - 1, seq)).body))
     finally:
         log.close()

@@ -57,6 +57,7 @@ from engine.history.staleness import stale
 from engine.project import apply
 from engine.registry import EVENTS, violation
 from engine.state import State
+from engine.store.looks import rows as rows_of
 
 few = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -170,9 +171,9 @@ def test_what_stands_on_an_award_is_what_drew_on_it(story: list[object]) -> None
 def test_the_log_only_grows(first: list[object], later: list[object]) -> None:
     with a_campaign() as campaign:
         tell(campaign, first)
-        rows = list(campaign.log.rows())
+        rows = list(campaign.log.read())
         tell(campaign, [*later, Undo(), Redo()])
-        assert list(campaign.log.rows(0, len(rows))) == rows
+        assert list(rows_of(campaign.log, 0, len(rows))) == rows
 
 
 @pytest.mark.rule("I5")

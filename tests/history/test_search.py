@@ -180,7 +180,7 @@ def test_an_index_that_is_damaged_or_gone_is_made_anew(campaign: Campaign, harm:
 def test_an_interrupted_index_is_made_whole(campaign: Campaign) -> None:
     found(campaign, "teapot")
     with sqlite3.connect(index_of(campaign)) as connection:
-        connection.execute("UPDATE made SET events = 4, head = ?", [(campaign.log.hash_of(4) or b"").hex()])
+        connection.execute("UPDATE made SET events = 4, head = ?", [(campaign.log.at(4).hash).hex()])
         connection.execute("DELETE FROM event WHERE seq > 8")
     connection.close()
     assert found(campaign, "torch") == [CHECK]

@@ -25,9 +25,8 @@ from engine.history.fold import Fold
 from engine.history.timeline import Timeline
 from engine.state import State
 from engine.store import codec
-from engine.store.door import Draft
+from engine.store.door import Draft, Log
 from engine.store.files import create
-from engine.store.looks import OldLog
 from replay.files.references import unfounded
 from replay.files.soundness import first_impossible
 
@@ -89,7 +88,7 @@ def folded(campaign: Campaign) -> int:
     again: list[int] = []
     through = Fold.through
 
-    def counting(fold: Fold, log: OldLog, upto: int) -> State:
+    def counting(fold: Fold, log: Log, upto: int) -> State:
         again.append(upto - fold.state.seq)
         return through(fold, log, upto)
 
@@ -160,7 +159,7 @@ def test_a_long_check_tells_how_far_it_has_come(campaign: Campaign) -> None:
 # --- nothing is given up ---------------------------------------------------------------------------------------
 
 
-def forged_log(path: Path, events: list[Event]) -> OldLog:
+def forged_log(path: Path, events: list[Event]) -> Log:
     """A log of whatever events, in a chain without a fault."""
     log = create(path, BEGINNING.campaign)
     rows = [
