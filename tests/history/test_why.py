@@ -277,3 +277,30 @@ def test_without_what_is_not_named_a_trait_would_have_the_same_xp(story: list[ob
                 again = state.sheets[who].practice.get(name)
                 rules = campaign.state.rules
                 assert standing_of(rules, again).xp == standing_of(rules, practice).xp
+
+
+NAMESAKES = """
+define ability Grace, Lore
+define status Lore-drunk: Grim -1, Calm 0 on Lore
+npc Grace
+pc Bob
+trait Bob Grace 2
+award Bob 10
+spend Bob 3 on Grace, 2 on Lore
+give Bob Grace
+give Bob Lore
+"""
+
+
+@pytest.mark.parametrize(
+    "question", ["why Grace xp", "why Grace Grace", "why Grace Lore", "why Bob Grace", "why Bob xp"]
+)
+def test_characters_traits_and_things_of_one_name_do_not_disturb_each_other(table: Desk, question: str) -> None:
+    play(table, NAMESAKES)
+    who, value = question.split()[1:]
+    found = play(table, question)
+    assert found["character"] == who
+    sheet = play(table, f"sheet {who}")
+    assert found["value"] == (sheet["xp"]["unspent"] if value == "xp" else sheet["traits"][value]["xp"])
+    assert sum(each["effect"] for each in found["because"]) == found["value"]
+    assert {each["seq"] for each in play(table, "log Grace")["events"]} == {5}

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from shell.doors.cli import DEFAULT_FILE, one_line
-from shell.runner import ExitStatus
+from shell.runner import Desk, ExitStatus
 
 Run = Callable[..., Any]
 
@@ -815,3 +815,25 @@ def test_a_clock_before_1970_is_recorded_as_it_is(call: Run, file: Path, monkeyp
     monkeypatch.setattr("time.time_ns", lambda: -(10**18))
     assert call(file, "note", "long ago").status == 0
     assert call(file, "verify").status == 0
+
+
+def test_a_fault_of_the_program_fails_one_line_and_not_the_evening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from engine.concerns.characters.commands import ShowSheet
+    from shell.render import ANSWERERS, load_answers
+
+    def broken(asked: object) -> None:
+        raise KeyError("Ann")
+
+    load_answers("characters")
+    monkeypatch.setitem(ANSWERERS, ShowSheet, broken)
+    desk = Desk(tmp_path / "c.db")
+    for line in ("new peupfudge", "pc Ann"):
+        assert desk.do(line).fault is None
+    fault = desk.do("sheet Ann").fault
+    assert fault is not None
+    assert fault.message.startswith("Internal error (KeyError: 'Ann'). Everything marked ✓ is saved.")
+    assert desk.do("award Ann 3").fault is None
+    assert desk.do("ledger Ann").answer.result["awarded"] == 3  # type: ignore[union-attr]
+    desk.close()
