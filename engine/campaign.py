@@ -288,7 +288,7 @@ class Campaign:
         next(self.log.read(self._head, self._head.seq + 1), None)  # it goes on from there, or raises Parted
         found = corrections(self.log, self._head.seq, head.seq)
         history = self._corrected(found)
-        self._snapshots.rename(history.naming)
+        self._snapshots.use_naming(history.naming)
         state = self._snapshots.before(head.seq, history) if found else self._state
         self._state = self._snapshots.fold(self.log, state, history, head.seq, self._catalog)
         if not self._state.unknown:
@@ -324,7 +324,7 @@ class Campaign:
             else:
                 fold.put(event, row.seq)
         if plan.state is not None:
-            self._snapshots.rename(self._history.naming)
+            self._snapshots.use_naming(self._history.naming)
             self._state = plan.state
             self._state.seq = rows[-1].seq
         self._head = Head(rows[-1].seq, rows[-1].hash)

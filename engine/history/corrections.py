@@ -278,7 +278,7 @@ class Corrector:
         history.correct(self.state.seq + 1, event)
         first = self.catalog.first_of(history.touched_by(event))
         if history.naming != self.snapshots.naming:
-            return self.renamed(history)
+            return self.under_other_names(history)
         if first is None:  # nothing on any sheet comes from what it names
             return Trial(self.state.copy(), history.kept)
         trial = Trial(self.snapshots.at(self.log, first - 1, history), history.kept)
@@ -286,7 +286,7 @@ class Corrector:
         trial.stale = [each for each in trial.stale if each.seq not in trial.state.rulings]
         return trial
 
-    def renamed(self, history: History) -> Trial:
+    def under_other_names(self, history: History) -> Trial:
         """Fold the campaign under other names, from its beginning."""
         trial = Trial(State(), history.kept)
         Fold(trial.state, history, naming=history.naming, ask=trial.ask).through(self.log, self.state.seq)

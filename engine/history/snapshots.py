@@ -34,13 +34,11 @@ class Snapshots:
     near: tuple[int, Any, State] | None = None
     naming: Naming | None = None
 
-    def rename(self, naming: Naming | None) -> bool:
-        """Fold under other names from now on; says whether they are others. No state under the old names is kept."""
-        if naming == self.naming:
-            return False
-        self.naming, self.near = naming, None
-        self.kept.clear()
-        return True
+    def use_naming(self, naming: Naming | None) -> None:
+        """Fold under these names from now on; no state under others is kept."""
+        if naming != self.naming:
+            self.naming, self.near = naming, None
+            self.kept.clear()
 
     def fold(self, log: Log, state: State, history: History, upto: int, catalog: Catalog | None = None) -> State:
         """Fold on from a state, leaving snapshots on the way where that is far, and one near the end."""

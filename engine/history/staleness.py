@@ -8,9 +8,9 @@ from attrs import evolve
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.rolls.events import Part
+from engine.concerns.rolls.events import SAID, Part
 from engine.dice import read_dice
-from engine.rules.modifiers import SAID, ability, action_parts, helping
+from engine.rules.modifiers import ability, action_parts, helping
 from engine.rules.outcome import base_of, ranked, settle, stacked, summed, total_of
 from engine.state import State
 from engine.value import value

@@ -16,9 +16,6 @@ from engine.value import value
 if TYPE_CHECKING:
     from engine.concerns.rolls.commands import Modifier
 
-#: Where parts come from that were said at the table; all others are found anew.
-SAID = "typed"
-
 
 @value
 class Ability:

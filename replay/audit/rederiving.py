@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, Part, ReactionRolled
+from engine.concerns.rolls.events import SAID, CriticalDrawn, DiceRolled, Part, ReactionRolled
 from engine.dice import Dice, DiceError, read_dice
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import SAID, ability, action_parts, helping
+from engine.rules.modifiers import ability, action_parts, helping
 from engine.rules.outcome import (
     Outcome,
     base_of,

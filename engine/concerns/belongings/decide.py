@@ -8,7 +8,7 @@ from engine.concerns.belongings.commands import Drop, Give, Move, NoteCondition,
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.concerns.properties.events import Effect
 from engine.dice import Draw
-from engine.known import must_not_look_like, new_name, positive, the_sheet, trait_to_be
+from engine.known import must_not_look_like, new_name, the_sheet, trait_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.state import Sheet, Stack, State
@@ -27,7 +27,6 @@ class Spot:
 def give(state: State, command: Give, draw: Draw) -> list[Event]:
     """New things; they join a stack of the same kind in the same place."""
     sheet = the_sheet(state, command.who)
-    count = positive(command.count, "count")
     name = new_name("item", command.item, (), "item")
     must_not_look_like("item", name, (stack.name for stack in sheet.stacks.values()), "item")
     spot = Spot() if command.container is None else the_spot(state, sheet, command.container, "container")
@@ -35,13 +34,13 @@ def give(state: State, command: Give, draw: Draw) -> list[Event]:
         Effect("A", loan.value, tuple(trait_to_be(state, t, "loans") for t in loan.traits), loan.tag, loan.reason)
         for loan in command.loans
     )
-    new = Stack(0, name, count, spot.within, spot.place, command.note, effects)
+    new = Stack(0, name, command.count, spot.within, spot.place, command.note, effects)
     same = joined(sheet, new, spot)
     return [
         ItemGiven(
             sheet.name,
             sheet.stacks[same].name if same is not None else name,
-            count,
+            command.count,
             same,
             spot.within,
             spot_name(sheet, spot),
@@ -56,7 +55,7 @@ def drop(state: State, command: Drop, draw: Draw) -> list[Event]:
     """Things let go, with what is in them."""
     sheet = the_sheet(state, command.who)
     stack = the_stack(sheet, command.item, command.container)
-    return [ItemDropped(sheet.name, stack.id, stack.name, how_many(sheet, stack, command.count), stack.quantity)]
+    return [ItemDropped(sheet.name, stack.id, stack.name, how_many(stack, command.count), stack.quantity)]
 
 
 @decides(Move)
@@ -65,13 +64,9 @@ def move(state: State, command: Move, draw: Draw) -> list[Event]:
     sheet = the_sheet(state, command.who)
     stack = the_stack(sheet, command.item, command.container)
     spot = Spot() if command.target is None else the_spot(state, sheet, command.target, "target")
-    count = how_many(sheet, stack, command.count)
+    count = how_many(stack, command.count)
     if spot == Spot(stack.within, stack.place):
         raise Refused(f"the {stack.name} would stay where it is", about="item")
-    if spot.within in {inner.id for inner in sheet.with_contents(stack)} and count == stack.quantity:
-        holder = sheet.stacks[spot.within or 0]
-        into = "itself" if holder is stack else f"the {holder.name}: that lies in it"
-        raise Refused(f"the {stack.name} cannot go into {into}", about="target")
     onto = joined(sheet, stack, spot)
     return [
         ItemMoved(sheet.name, stack.id, stack.name, count, spot.within, spot_name(sheet, spot), onto, stack.quantity)
@@ -86,7 +81,7 @@ def pass_(state: State, command: Pass, draw: Draw) -> list[Event]:
     if other is sheet:
         raise Refused(f"{sheet.name} has it already", about="other")
     stack = the_stack(sheet, command.item, command.container)
-    count = how_many(sheet, stack, command.count)
+    count = how_many(stack, command.count)
     onto = None if sheet.inside(stack.id) else joined(other, stack, Spot())
     return [ItemPassed(sheet.name, other.name, stack.id, stack.name, count, onto, stack.quantity)]
 
@@ -161,7 +156,7 @@ def stacks_called(stacks: Iterable[Stack], name: str) -> list[Stack]:
 
 def place_of(sheet: Sheet, stack: Stack) -> str | None:
     """What holds a stack: a container's name, a place, or nothing."""
-    return stack.place if stack.within is None else sheet.stacks[stack.within].name
+    return spot_name(sheet, Spot(stack.within, stack.place))
 
 
 def spot_name(sheet: Sheet, spot: Spot) -> str | None:
@@ -169,13 +164,9 @@ def spot_name(sheet: Sheet, spot: Spot) -> str | None:
     return spot.place if spot.within is None else sheet.stacks[spot.within].name
 
 
-def how_many(sheet: Sheet, stack: Stack, count: int | None) -> int:
-    """The number asked for, or the whole stack; raises Refused where there are fewer."""
-    if count is None:
-        return stack.quantity
-    if positive(count, "count") > stack.quantity:
-        raise Refused(f"{sheet.name} has {stack.quantity} {stack.name}, not {count}", about="count")
-    return count
+def how_many(stack: Stack, count: int | None) -> int:
+    """Return the number asked for, or the whole stack."""
+    return stack.quantity if count is None else count
 
 
 def joined(sheet: Sheet, new: Stack, spot: Spot) -> int | None:

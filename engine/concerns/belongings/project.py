@@ -94,9 +94,11 @@ def can_be_moved(state: State, event: ItemMoved) -> None:
     """Refuse to move what is not there, or into itself."""
     held = held_stack(state, event, event.quantity)
     sheet = state.sheets[event.character]
-    inside = {stack.id for stack in sheet.with_contents(held)} if event.quantity == held.quantity else set()
+    inside = {stack.id: stack for stack in sheet.with_contents(held)} if event.quantity == held.quantity else {}
     if event.within in inside:
-        raise Refused(f"the {event.name} would lie in itself", about="target")
+        holder = inside[event.within]
+        into = "itself" if holder is held else f"the {holder.name}: that lies in it"
+        raise Refused(f"the {event.name} cannot go into {into}", about="target")
     _holder_is_there(sheet, event.within)
     _can_join(state, sheet, event.onto)
     _can_merge(sheet, held, event)

@@ -27,13 +27,12 @@ def fix_practice_rate(state: State, command: FixPracticeRate, draw: Draw) -> lis
             about="amount",
             hint="“undo” takes it back if it was just typed",
         )
-    return [PracticeRateFixed(positive(command.amount), command.unit, positive(command.xp, "xp"))]
+    return [PracticeRateFixed(command.amount, command.unit, command.xp)]
 
 
 @decides(Award)
 def award(state: State, command: Award, draw: Draw) -> list[Event]:
     """XP for each of the named characters, or for every player character (PF-24)."""
-    positive(command.amount)
     sheets = [the_sheet(state, name, "whos") for name in _recipients(state, command)]
     return [XpAwarded(sheet.name, command.amount, command.reason, _only(state, sheet)) for sheet in sheets]
 
@@ -193,4 +192,4 @@ def bonus(state: State, command: Bonus, draw: Draw) -> list[Event]:
     if state.rules.growth != "practice":
         raise Refused("free practice is for games that grow by practice", about="trait", hint="“award” gives XP")
     trait = the_trait(state, command.trait)
-    return [BonusGranted(sheet.name, trait, positive(command.amount), command.reason)]
+    return [BonusGranted(sheet.name, trait, command.amount, command.reason)]

@@ -66,5 +66,4 @@ def gain(state: State, command: Gain, draw: Draw) -> list[Event]:
 def lose(state: State, command: Lose, draw: Draw) -> list[Event]:
     """A property ceases to apply (PF-13)."""
     sheet = the_sheet(state, command.who)
-    name = the_property(state, command.property)
-    return [PropertyLost(sheet.name, name)]
+    return [PropertyLost(sheet.name, command.property)]

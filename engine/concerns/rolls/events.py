@@ -9,6 +9,9 @@ from engine.registry import Event, event
 from engine.types import Character, EventNumber
 from engine.value import value
 
+#: Where parts come from that were said at the table; all others are found again.
+SAID = "typed"
+
 #: What follows the name of a second trait: that it is rolled instead, or that it does not help.
 INSTEAD, TOO_LOW = " instead", " is not good enough to help"
 
@@ -22,7 +25,7 @@ class Part:
 
     value: int
     reason: str = ""
-    source: str = "typed"
+    source: str = SAID
 
     def renamed(self, swaps: Swaps) -> Part:
         """Return the part with the names in its reason as they are after some swaps.
