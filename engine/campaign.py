@@ -19,7 +19,7 @@ from engine.history.fold import Fold, read_event
 from engine.history.names import Naming
 from engine.history.references import miscorrected
 from engine.history.snapshots import Snapshots
-from engine.naming import Swaps
+from engine.naming import Steps
 from engine.point import event_at
 from engine.refusal import Refused
 from engine.registry import Event, marks
@@ -336,8 +336,8 @@ class Campaign:
         history = self._history if corrected else self.history_at(seq)
         return self._snapshots.at(self.log, seq, history)
 
-    def names_at(self, seq: int) -> Swaps:
-        """Return the swaps from the names that held after event `seq` to those that hold now."""
+    def names_at(self, seq: int) -> Steps:
+        """Return the steps from the names that held after event `seq` to those that hold now."""
         return () if self.naming is None else self.naming.at(seq + 1)
 
     def history_at(self, seq: int) -> History:

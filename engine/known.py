@@ -61,7 +61,7 @@ def new_name(kind: str, name: str, taken: Iterable[str], about: str = "name") ->
     taken = tuple(taken)
     same = next((known for known in taken if known.casefold() == name.casefold()), None)
     if same is not None:
-        raise Refused(f"there is a {kind} “{same}” already", about=about, value=name)
+        raise Refused(f"there is {article(kind)} “{same}” already", about=about, value=name)
     must_not_look_like(kind, name, taken, about)
     return name
 

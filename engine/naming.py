@@ -15,6 +15,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import attrs
+from attrs import evolve
 
 from engine.types import KindIn, Names, Numbers, StateOf
 from engine.value import value
@@ -28,49 +29,99 @@ ALSO = {"container": ("item", "place")}
 
 @value
 class Swap:
-    """Two names of a kind that changed places; of states, those of one status."""
+    """Two names of a kind that changed places; of states, those of one status.
+
+    `how` tells what else had the new name: nothing ever ("swap"), something that was gone by then and keeps it
+    ("reused"), or something that has it still, so that both are called alike from then on ("joined").
+    """
 
     kind: str
     before: str
     after: str
     status: str | None = None
+    how: str = "swap"
 
-    def of(self, kind: str, name: str, status: str | None = None) -> str:
-        """Return the name that something of this kind has after the swap."""
+    def of(self, kind: str, name: str, status: str | None = None, *, back: bool = False) -> str:
+        """Return the name that something of this kind has after the swap, or `back` from it."""
         if self.kind not in ALSO.get(kind, (kind,)) or (kind == "state" and status != self.status):
             return name
-        return {self.before: self.after, self.after: self.before}.get(name, name)
+        if name == self.before and not (back and self.how == "joined"):
+            return self.after
+        return self.before if name == self.after and (self.how == "swap" or (back and self.how == "reused")) else name
+
+    def commutes(self, other: Swap) -> bool:
+        """Tell whether two swaps come to the same in whichever order."""
+        if {self.kind, other.kind} == {"status", "state"}:
+            return False
+        return self.kind != other.kind or not {self.before, self.after} & {other.before, other.after}
+
+
+@value
+class Step:
+    """A swap on the way of an event to the names that hold now; `back` from it, or on to it."""
+
+    swap: Swap
+    back: bool = False
 
 
 Swaps = tuple[Swap, ...]
+Steps = tuple[Step, ...]
 
 
-def carry_over(held: Swaps, now: Swaps) -> Swaps:
-    """Return the swaps from the names that held with `held` to those that hold with `now`."""
-    while held and now and held[-1] == now[-1]:
-        held, now = held[:-1], now[:-1]
-    return (*held, *reversed(now))
+def carry_over(held: Swaps, now: Swaps) -> Steps:
+    """Return the steps from the names that held with `held` to those that hold with `now`.
+
+    What held then and holds now is left out where the order does not matter. States are swapped under the status that
+    is right at their step.
+    """
+    back, forth = list(in_course(held)), list(in_course(now))
+    for swap in reversed(back.copy()):
+        if swap in forth and _last(back, swap) and _last(forth, swap):
+            back.remove(swap)
+            forth.remove(swap)
+    return (*(Step(swap, back=True) for swap in back), *(Step(swap) for swap in reversed(forth)))
+
+
+def in_course(swaps: Swaps) -> Iterator[Swap]:
+    """Yield the swaps with the status of each state as it is called where the swap is made."""
+    for place, swap in enumerate(swaps):
+        status = swap.status
+        for later in reversed(swaps[place + 1 :]):
+            status = status and later.of("status", status)
+        yield evolve(swap, status=status) if status != swap.status else swap
+
+
+def _last(swaps: Sequence[Swap], swap: Swap) -> bool:
+    """Tell whether a swap could as well be the last one."""
+    return all(swap.commutes(later) for later in swaps[swaps.index(swap) + 1 :])
 
 
 def from_before(swap: Swap, held: Swaps) -> Swap:
     """Return a swap of names that held with `held` in terms of the names from before any rename."""
-    before, after = (rename(held, swap.kind, name, swap.status) for name in (swap.before, swap.after))
-    return Swap(swap.kind, before, after, swap.status and rename(held, "status", swap.status))
+    steps = carry_over(held, ())
+    before, after = (rename(steps, swap.kind, name, swap.status) for name in (swap.before, swap.after))
+    return evolve(swap, before=before, after=after, status=swap.status and rename(steps, "status", swap.status))
 
 
-def rename(swaps: Swaps, kind: str, name: str, status: str | None = None) -> str:
-    """Return what something is called after some swaps."""
-    for swap in swaps:
-        name, status = swap.of(kind, name, status), status and swap.of("status", status)
+def inverse(steps: Steps) -> Steps:
+    """Return the steps the other way round."""
+    return tuple(Step(step.swap, not step.back) for step in reversed(steps))
+
+
+def rename(steps: Steps, kind: str, name: str, status: str | None = None) -> str:
+    """Return what something is called after some steps."""
+    for step in steps:
+        now = step.swap.of(kind, name, status, back=step.back)
+        name, status = now, status and step.swap.of("status", status, back=step.back)
     return name
 
 
-def renamed(event: Any, swaps: Swaps) -> Any:
-    """Return an event with the names that hold after some swaps."""
-    if not swaps or not attrs.has(type(event)):
+def renamed(event: Any, steps: Steps) -> Any:
+    """Return an event with the names that hold after some steps."""
+    if not steps or not attrs.has(type(event)):
         return event
     cls: Any = type(event)
-    return _renamer(cls)(event, swaps, None)
+    return _renamer(cls)(event, steps, None)
 
 
 def names_in(event: Any, kind: str) -> Iterator[str]:
@@ -101,7 +152,7 @@ def _kinds(mark: Any, event: Any) -> tuple[str, ...]:
 
 # --- reading and changing, compiled once for each class --------------------------------------------------------
 
-Changer = Callable[[Any, Swaps, Any], Any]
+Changer = Callable[[Any, Steps, Any], Any]
 Read = Callable[[Any, Any], Iterator[tuple[Any, Any]]]
 
 
@@ -117,12 +168,12 @@ def _renamer(cls: type) -> Changer:
     changes = {name: change for name, kind in _hints(cls).items() if (change := _change(kind))}
     own = getattr(cls, "renamed", None)
 
-    def apply(holder: Any, swaps: Swaps, around: Any) -> Any:
+    def apply(holder: Any, steps: Steps, around: Any) -> Any:
         within = holder if around is None else around
-        new = {name: change(getattr(holder, name), swaps, within) for name, change in changes.items()}
+        new = {name: change(getattr(holder, name), steps, within) for name, change in changes.items()}
         different = {name: each for name, each in new.items() if each != getattr(holder, name)}
         made = attrs.evolve(holder, **different) if different else holder
-        return own(made, swaps) if own else made
+        return own(made, steps) if own else made
 
     return apply
 
@@ -134,22 +185,22 @@ def _change(kind: Any) -> Changer | None:
         return _change_of(parts[1])
     if origin in (Union, UnionType):
         inner = next((change for part in parts if part is not NoneType and (change := _change(part))), None)
-        return inner and (lambda held, swaps, around: None if held is None else inner(held, swaps, around))
+        return inner and (lambda held, steps, around: None if held is None else inner(held, steps, around))
     if origin is tuple:
         return _each(_change(parts[0]))
     return _renamer(kind) if isinstance(kind, type) and attrs.has(kind) and _holds_names(kind) else None
 
 
 def _each(change: Changer | None) -> Changer | None:
-    return change and (lambda held, swaps, around: tuple(change(each, swaps, around) for each in held))
+    return change and (lambda held, steps, around: tuple(change(each, steps, around) for each in held))
 
 
 def _change_of(mark: Any) -> Changer | None:
     if isinstance(mark, Names):
         kind = mark.kind
-        return lambda held, swaps, around: rename(swaps, kind, held)
+        return lambda held, steps, around: rename(steps, kind, held)
     if isinstance(mark, StateOf):
-        return lambda held, swaps, around: rename(swaps, "state", held, getattr(around, mark.field))
+        return lambda held, steps, around: rename(steps, "state", held, getattr(around, mark.field))
     return None
 
 

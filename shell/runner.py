@@ -11,7 +11,7 @@ from typing import Any
 from attrs import define, evolve
 
 from engine.campaign import GM, Campaign
-from engine.naming import Swap, Swaps, names_in, rename, renamed
+from engine.naming import Step, Steps, Swap, inverse, names_in, rename, renamed
 from engine.refusal import Refused
 from engine.registry import BEARERS, Anywhere, Ask, OfTheFile
 from engine.state import State
@@ -292,12 +292,12 @@ def names_of(campaign: Campaign, line: str) -> State:
     return with_names_of_then(campaign.state_at(seq, corrected=corrected), campaign.names_at(seq))
 
 
-def with_names_of_then(state: State, swaps: Swaps) -> State:
+def with_names_of_then(state: State, steps: Steps) -> State:
     """Return the state with the names that were others then, where nothing has such a name in it."""
-    for kind in dict.fromkeys(swap.kind for swap in swaps):
+    for kind in dict.fromkeys(step.swap.kind for step in steps):
         present = set(BEARERS[kind](state))
         for name in present:
-            then = rename(swaps[::-1], kind, name)
+            then = rename(inverse(steps), kind, name)
             if then not in present:
                 state.formerly[kind, then] = name
     return state
@@ -308,7 +308,7 @@ def with_present_names(parse: Parse, state: State | None) -> Parse:
     if state is None or not state.formerly or parse.command is None:
         return parse
     typed = [(each, now) for each, now in state.formerly.items() if each[1] in names_in(parse.command, each[0])]
-    command = renamed(parse.command, tuple(Swap(kind, then, now) for (kind, then), now in typed))
+    command = renamed(parse.command, tuple(Step(Swap(kind, then, now)) for (kind, then), now in typed))
     return evolve(parse, values={name: getattr(command, name) for name in parse.values})
 
 

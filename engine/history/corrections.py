@@ -26,6 +26,7 @@ from engine.history.fold import Fold, read_event
 from engine.history.snapshots import Snapshots
 from engine.history.staleness import Stale, stale
 from engine.known import positive
+from engine.naming import names_in
 from engine.point import event_at, session_span
 from engine.refusal import Dependent, Refused
 from engine.registry import marks, violation
@@ -136,7 +137,7 @@ class Corrector:
         raise standing_on(asked, others)
 
     def undone(self, event: EventsUndone, trial: Trial) -> Correction:
-        return Correction(event, event.targets, self.state, trial.state, tuple(trial.stale))
+        return Correction(event, event.targets, self.before(event), trial.state, tuple(trial.stale))
 
     def keep(self, event: EventsUndone, misfits: list[Misfit]) -> Correction:
         """Leave what was spent as it is: the balance goes below zero, and later awards pay that first."""
@@ -225,7 +226,7 @@ class Corrector:
             raise Refused(
                 f"#{first.seq} cannot come back or stay: {first.why}", about="event", dependents=_listed(trial)
             )
-        return Correction(event, targets, self.state, trial.state, tuple(trial.stale))
+        return Correction(event, targets, self.before(event), trial.state, tuple(trial.stale))
 
     def amend(self, command: Amend) -> Correction:
         """Give an award another amount, from the award on, if that still covers what was spent of it."""
@@ -250,13 +251,35 @@ class Corrector:
         """Correct a name, as if it had been right from the start."""
         (event,) = decide(self.state, command, no_dice)
         assert isinstance(event, Renamed)
-        return Correction(event, (self.state.seq + 1,), self.state, self.trial(event).state, ())
+        if event.how == "swap" and self.was_used(event.kind, event.after):
+            event = attrs.evolve(event, how="reused")
+        after = self.trial(event).state
+        return Correction(event, (self.state.seq + 1,), after, after, ())
+
+    def was_used(self, kind: str, name: str) -> bool:
+        """Tell whether an event names something of this kind so, which is gone by now: it keeps its name."""
+        naming = self.snapshots.naming
+        events = (read_event(naming, *each) for each in self.log.bodies(0, self.state.seq))
+        return any(name in names_in(event, kind) for event in events if not isinstance(event, Renamed))
+
+    def before(self, event: Correcting) -> State:
+        """Return the campaign as it stands, under the names that hold with a correction."""
+        history = self.history.copy()
+        history.correct(self.state.seq + 1, event)
+        if history.naming == self.snapshots.naming:
+            return self.state
+        return Fold(State(), self.history, naming=history.naming).through(self.log, self.state.seq)
 
     def must_have_room(self, targets: Sequence[int]) -> None:
-        """Refuse to take back, or to put back, a name that something else has by now."""
+        """Refuse to take back, or to put back, a name that something else has by now, or that nothing has."""
+        again = {each.seq for each in self.renamed_again(targets)}
         for seq, event in ((seq, self.history.renames[seq]) for seq in targets if seq in self.history.renames):
-            name = event.after if seq in self.history.inactive else event.before
-            if name in bearers_of(self.state, event.kind, event.status):
+            redone = seq in self.history.inactive
+            name = event.after if redone else event.before
+            known = bearers_of(self.state, event.kind, event.status)
+            if redone and event.before not in known:
+                raise Refused(f"no {event.kind} is called {event.before} now", about="event")
+            if name in known and not again and event.how != "joined":
                 hint = f"“rename {quoted(name)} to …” first"
                 raise Refused(f"another {event.kind} is called {name} now", about="event", hint=hint)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define
 
-from engine.naming import Swaps, carry_over, renamed
+from engine.naming import Steps, Swaps, carry_over, renamed
 
 
 @define(frozen=True, slots=False)
@@ -24,12 +24,12 @@ class Naming:
 
     def __call__(self, event: Any, seq: int, body: str) -> Any:
         """Return an event, as it is stored in `body` under number `seq`, with the names that hold now."""
-        swaps, names = self.steps[bisect_left(self.starts, seq)]
-        return renamed(event, swaps) if swaps and any(name in body for name in names) else event
+        steps, names = self.ways[bisect_left(self.starts, seq)]
+        return renamed(event, steps) if steps and any(name in body for name in names) else event
 
-    def at(self, seq: int) -> Swaps:
-        """Return the swaps from the names that event `seq` was written under to those that hold now."""
-        return self.steps[bisect_left(self.starts, seq)][0]
+    def at(self, seq: int) -> Steps:
+        """Return the steps from the names that event `seq` was written under to those that hold now."""
+        return self.ways[bisect_left(self.starts, seq)][0]
 
     @cached_property
     def starts(self) -> Sequence[int]:
@@ -37,12 +37,12 @@ class Naming:
         return [seq for seq, _ in self.held]
 
     @cached_property
-    def steps(self) -> Sequence[tuple[Swaps, tuple[str, ...]]]:
-        """The swaps for each stretch of the log, with the names to look for, as they stand in JSON."""
+    def ways(self) -> Sequence[tuple[Steps, tuple[str, ...]]]:
+        """The steps for each stretch of the log, with the names to look for, as they stand in JSON."""
         now = self.held[-1][1]
         found = [carry_over(before, now) for before in ((), *(swaps for _, swaps in self.held))]
         return [
-            (swaps, tuple(_written(name) for each in swaps for name in (each.before, each.after))) for swaps in found
+            (steps, tuple(_written(name) for s in steps for name in (s.swap.before, s.swap.after))) for steps in found
         ]
 
 

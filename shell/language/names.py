@@ -175,8 +175,9 @@ def everything(scene: Scene) -> Offers:
     found: dict[str, list[str]] = {}
     if scene.state is None:
         return {}
+    wanted = scene.values.get("kind")
     for kind, bearers in BEARERS.items():
-        for name in bearers(scene.state):
+        for name in bearers(scene.state) if wanted in (None, kind) else ():
             found.setdefault(name, []).append(kind)
     return {name: ", ".join(kinds) for name, kinds in found.items()}
 

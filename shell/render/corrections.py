@@ -22,7 +22,7 @@ def answer_corrected(asked: Asked) -> Answer:
     """What was taken back, put back or amended, every value that is another for it, and what no longer adds up."""
     correction = asked.campaign.corrected
     assert correction is not None
-    found = changes(asked.before, views(asked.campaign.state))
+    found = changes(views(correction.before), views(correction.after))
     head = recorded_text(asked.events)
     return Answer(result(correction, found), lambda: text(asked.campaign, correction, found, head))
 

@@ -50,7 +50,7 @@ def moved(recorded: Recorded, found: dict[tuple[str, str], Change]) -> str:
     if not isinstance(event, XpAllocated | BonusGranted):
         return ""
     change = found.get((event.character, f"traits.{event.trait}"))
-    return f": {change.before} → {change.after}" if change else ""
+    return f": {change.before} → {change.after}" if change and change.before is not None else ""
 
 
 def recorded_text(events: Sequence[Recorded], mark: str = "✓ #{} ") -> str:

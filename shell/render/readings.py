@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.campaign import Campaign
-from engine.naming import rename
+from engine.naming import inverse, rename
 from engine.refusal import Refused
 from engine.state import State
 from shell.render import Asked
@@ -35,7 +35,7 @@ def heading(campaign: Campaign, command: Any) -> str:
     if seq is None:
         return ""
     now = getattr(command, "who", "")
-    then = rename(campaign.names_at(seq)[::-1], "character", now)
+    then = rename(inverse(campaign.names_at(seq)), "character", now)
     called = f"; then called {then}" if then != now else ""
     if command.corrected:
         return f"as it should have stood at #{seq}, by all that is known now{called}\n"

@@ -33,6 +33,7 @@ from engine.commands import (
     Step,
     Undo,
 )
+from engine.naming import Step as Step_
 from engine.naming import Swap, carry_over, names_in, rename, renamed
 from engine.narrate import tell
 from engine.sheet import values, view
@@ -56,7 +57,7 @@ WRONG = (
     Swap("characteristic", "Mod", "Mood"),
     Swap("state", "Tierd", "Tired", "Energy"),
 )
-BACK = WRONG[::-1]
+BACK = tuple(map(Step_, WRONG[::-1]))
 
 #: Names in the fields of commands that may also be new, and so are typed as something else.
 NEW = {"Ada": "Aad", "Chess": "Ches", "stones": "ston", "gifted": "gited", "Tired": "Tierd", "Energy": "Enegry"}
@@ -295,3 +296,70 @@ def test_names_of_an_event_are_found_by_what_its_fields_say(nyvr: Desk) -> None:
     assert list(names_in(events["XpAllocated"], "character")) == ["Nyvr"]
     assert list(names_in(events["XpAllocated"], "trait")) == ["Chess"]
     assert list(names_in(events["CharacterCreated"], "player")) == ["Kurt"]
+
+
+def state_of(desk: Desk, who: str, status: str) -> str:
+    found: str = play(desk, f"sheet {who}")["statuses"][status]
+    return found
+
+
+@pytest.mark.parametrize("order", [("Tired to weary", "Energy to Vigour"), ("Energy to Vigour", "Tired to weary")])
+def test_a_state_and_its_status_are_renamed_in_any_order(nyvr: Desk, order: tuple[str, str]) -> None:
+    play(nyvr, "define status Energy: Tired -1, Fresh 0 on Chess start Fresh\nstatus Nyvr Energy Tired")
+    play(nyvr, "\n".join(f"rename {each}" for each in order))
+    assert state_of(nyvr, "Nyvr", "Vigour") == "weary"
+    play(nyvr, "status Nyvr Vigour Fresh\nstatus Nyvr Vigour weary")
+    assert play(nyvr, "audit")["ok"]
+
+
+def test_states_go_with_their_status_when_statuses_swap_their_names(nyvr: Desk) -> None:
+    play(nyvr, "define status A: Tired -1, Fresh 0 start Fresh\ndefine status B: Tired -2, Fresh 0 start Fresh")
+    play(nyvr, "status Nyvr A Tired\nrename state Tired of A to weary\nrename A to C\nrename B to A\nrename C to B")
+    assert state_of(nyvr, "Nyvr", "B") == "weary"
+    play(nyvr, "status Nyvr A Tired\nstatus Nyvr B weary")
+
+
+@pytest.mark.parametrize(
+    ("script", "line", "seq", "says"),
+    [
+        ("sign Nyvr by Kurd", "rename player Kurt to Kurd", 6, "Kurd agrees to Nyvr's sheet"),
+        ("give Nyvr stone\ndrop Nyvr stone\ngive Nyvr ston", "rename ston to stone", 6, "Nyvr gets stone"),
+        ("give Nyvr stone\ndrop Nyvr stone\ngive Nyvr ston", "rename ston to stone", 8, "Nyvr gets stone"),
+        ("pc Ada by Lena\nundo\npc Aad", "rename Aad to Ada", 6, "Ada joins, played by Lena"),
+        ("define property ill\nundo\ndefine property il", "rename il to ill", 6, "Property ill: part of the story"),
+    ],
+)
+def test_what_was_called_so_before_keeps_its_name(nyvr: Desk, script: str, line: str, seq: int, says: str) -> None:
+    play(nyvr, f"{script}\n{line}")
+    desk = nyvr.campaign
+    assert desk is not None
+    assert tell(next(desk.events(seq - 1, seq)).event) == says
+    assert play(nyvr, "audit")["ok"]
+    play(nyvr, "undo")
+    assert tell(next(desk.events(seq - 1, seq)).event) == says.replace(
+        "Nyvr gets stone", "Nyvr gets ston" * (seq == 8) or "Nyvr gets stone"
+    )
+
+
+def test_two_spellings_of_a_thing_become_one(nyvr: Desk) -> None:
+    play(nyvr, "give Nyvr ston\ngive Nyvr 2 stones\nrename ston to stones")
+    assert {each["item"] for each in play(nyvr, "sheet Nyvr")["inventory"]} == {"stones"}
+    assert play(nyvr, "why Nyvr stones")["value"] == 3
+    play(nyvr, "undo")
+    assert {each["item"] for each in play(nyvr, "sheet Nyvr")["inventory"]} == {"ston", "stones"}
+
+
+def test_a_thing_is_not_renamed_to_a_place(nyvr: Desk) -> None:
+    play(nyvr, "give Nyvr pack\ngive Nyvr knife in belt")
+    assert "belt is a place on the body" in refused(nyvr, "rename pack to belt")["message"]
+
+
+def test_a_rename_that_is_taken_back_is_no_change_of_the_sheets(nyvr: Desk) -> None:
+    play(nyvr, "rename Nyvr to Nyrv")
+    assert play(nyvr, "undo")["changes"] == []
+    assert play(nyvr, "redo")["changes"] == []
+
+
+def test_a_rename_of_a_name_that_nobody_has_any_more_does_not_come_back(nyvr: Desk) -> None:
+    play(nyvr, "rename Nyvr to Bo\nundo\nrename Nyvr to Cy")
+    assert "no character is called Nyvr now" in refused(nyvr, "redo #6")["message"]

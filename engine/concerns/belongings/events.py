@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from engine.concerns.properties.events import Effect
+from engine.naming import Steps, rename
 from engine.registry import Event, event
-from engine.types import Character, Container, Item, ItemNumber
+from engine.types import Character, Item, ItemNumber
 from engine.value import value
 
 
@@ -21,9 +24,14 @@ class ItemGiven(Event):
     quantity: int
     item: ItemNumber | None = None
     within: ItemNumber | None = None
-    where: Container | None = None
+    where: str | None = None
     note: str = ""
     effects: tuple[Effect, ...] = ()
+
+    def renamed(self, steps: Steps) -> ItemGiven:
+        """Return the event with what holds the things as it is called after some steps; a place keeps its name."""
+        held = self.where is not None and self.within is not None
+        return evolve(self, where=rename(steps, "item", self.where or "")) if held else self
 
 
 @event()
@@ -48,9 +56,14 @@ class ItemMoved(Event):
     name: Item
     quantity: int
     within: ItemNumber | None
-    where: Container | None
+    where: str | None
     onto: ItemNumber | None = None
     of: int = 0
+
+    def renamed(self, steps: Steps) -> ItemMoved:
+        """Return the event with what holds the things as it is called after some steps; a place keeps its name."""
+        held = self.where is not None and self.within is not None
+        return evolve(self, where=rename(steps, "item", self.where or "")) if held else self
 
 
 @event(makes="item")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.concerns.rolls.events import Part
-from engine.naming import Swaps, rename
+from engine.naming import Steps, inverse, rename
 from engine.registry import Event, event
 from engine.types import Character, Tag, Trait
 from engine.value import value
@@ -53,12 +53,12 @@ class CheckResolved(Event):
     chosen: bool = False
     secondary: Trait | None = None
 
-    def renamed(self, swaps: Swaps) -> CheckResolved:
-        """Return the check with its opponent as they are called after some swaps, also where D says so in words."""
+    def renamed(self, steps: Steps) -> CheckResolved:
+        """Return the check with its opponent as they are called after some steps, also where D says so in words."""
         if self.opponent is None or self.opposing is None or not self.difficulty_parts:
             return self
         first, *factors = self.difficulty_parts
-        back = swaps[::-1]
+        back = inverse(steps)
         was = opposed(rename(back, "character", self.opponent), rename(back, "trait", self.opposing))
         if first.reason != was:
             return self

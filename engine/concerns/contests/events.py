@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from engine.concerns.rolls.events import Part
-from engine.naming import Swaps
+from engine.naming import Steps
 from engine.registry import Event, event
 from engine.types import Character, Tag, Trait
 from engine.value import value
@@ -58,8 +58,8 @@ class ContestResolved(Event):
     automatic: str | None = None
     against: str | None = None
 
-    def renamed(self, swaps: Swaps) -> ContestResolved:
-        """Return the contest with those who yield as they are called after some swaps."""
+    def renamed(self, steps: Steps) -> ContestResolved:
+        """Return the contest with those who yield as they are called after some steps."""
         if not (self.automatic or "").endswith(UNRESISTED):
             return self
         return evolve(self, automatic=unresisted(self.participants))

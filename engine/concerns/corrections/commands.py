@@ -101,13 +101,15 @@ class Sign:
 @command("rename [KIND] NAME [of STATUS] to NEW")
 @value
 class Rename:
-    """Correct a name: of a character, player, trait, status, state, property, item, characteristic or kind of action.
+    """Correct a name: of a character, player, trait, status, state, property, item, characteristic or tag.
 
     It is as if it had been right from the start: every look, account and search shows the new name. Say the kind where
-    several things are called so.
+    several things are called so: character, player, trait, status, state, property (gifts and faults too), item,
+    characteristic, or tag for a kind of action. Two spellings of an item, a player or a tag become one.
 
     rename Nyrv to Nyvr
-    rename character Nyrv to Nyvr
+    rename character Nyrv to "Old Nyvr"
+    rename state Tired of Energy to Weary
     """
 
     name: KnownName

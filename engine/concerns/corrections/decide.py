@@ -13,7 +13,7 @@ from engine.registry import BEARERS, Event, decides
 from engine.rules.creation import known_traits, scheme
 from engine.sheet import values, view
 from engine.state import State
-from engine.text import quoted
+from engine.text import article, quoted
 
 
 @decides(Sign)
@@ -38,8 +38,10 @@ def correct_name(state: State, command: Rename, draw: Draw) -> list[Event]:
     if command.new == command.name:
         raise Refused(f"it is called {command.new} already", about="new")
     must_not_be_of_the_rules(state, kind, command.name)
-    must_be_free(state, kind, command.new, status, but=command.name)
-    return [Renamed(kind, command.name, command.new, status)]
+    joined = kind in JOINABLE and command.new in bearers_of(state, kind, status)
+    if not joined:
+        must_be_free(state, kind, command.new, status, but=command.name)
+    return [Renamed(kind, command.name, command.new, status, "joined" if joined else "swap")]
 
 
 def the_bearer(state: State, command: Rename) -> tuple[str, str | None]:
@@ -48,7 +50,7 @@ def the_bearer(state: State, command: Rename) -> tuple[str, str | None]:
     found = [each for each in found if command.status in (None, each[1])]
     if not found:
         kinds = " or ".join(dict.fromkeys(kind for kind, _ in bearers(state, command.name)))
-        hint = f"it is a {kinds}" if kinds else "only what is there can be renamed"
+        hint = f"it is {article(kinds)}" if kinds else "only what is there can be renamed"
         raise Refused(f"no {command.kind or 'thing'} is called “{command.name}”", about="name", hint=hint)
     if len(found) > 1:
         said = " or ".join(f"“rename {spell_bearer(each, command.name)} to {quoted(command.new)}”" for each in found)
@@ -76,6 +78,9 @@ def must_not_be_of_the_rules(state: State, kind: str, name: str) -> None:
     """Refuse to rename what a list of the rules brings: no event of this log made it."""
     if kind == "trait" and name in scheme(state.rules).fixed:
         raise Refused(f"{name} comes from the way of giving traits", about="name", hint="“rules creation” says which")
+    named = next((key for key, each in state.rules.recorded().items() if kind == "trait" and each == name), None)
+    if named is not None:
+        raise Refused(f"the rule {named} names {name}", about="name", hint=f"set “rules {named} …” to another first")
     listed = state.rules.trait_lists if kind == "trait" and name not in state.abilities else ()
     found = next((each for each in listed if name in known_traits(each)), None)
     if found is not None:
@@ -83,12 +88,17 @@ def must_not_be_of_the_rules(state: State, kind: str, name: str) -> None:
         raise Refused(f"{name} comes from the list {found} of the rules", about="name", hint=hint)
 
 
+#: Kinds of which two spellings may become one: nothing hangs on telling them apart.
+JOINABLE = ("item", "player", "tag")
+
 #: Kinds of names that stand for each other in a line, so that one of them cannot be another.
 ONE_POOL = ("trait", "status", "property")
 
 
 def must_be_free(state: State, kind: str, name: str, status: str | None, *, but: str) -> None:
     """Refuse a name that something has, or that looks just like one; `but` is the name that makes room for it."""
+    if kind == "item" and name.casefold() in map(str.casefold, state.rules.places):
+        raise Refused(f"{name} is a place on the body", about="new", hint="give the thing another name")
     for each in ONE_POOL if kind in ONE_POOL else (kind,):
         taken = [known for known in bearers_of(state, each, status) if known != but]
         new_name(each, name, taken, "new")

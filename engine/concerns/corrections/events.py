@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve
 
-from engine.naming import Swap, Swaps, rename
+from engine.naming import Steps, Swap, rename
 from engine.registry import Event, event
 from engine.types import AwardNumber, Character, EventNumber, NameOfKind, Player
 from engine.value import value
@@ -21,9 +21,9 @@ class SheetSigned(Event):
     player: Player | None
     values: dict[str, Any]
 
-    def renamed(self, swaps: Swaps) -> SheetSigned:
-        """Return the signature with the names in what was signed as they are after some swaps."""
-        return evolve(self, values={_field(key, swaps): _signed(key, each, swaps) for key, each in self.values.items()})
+    def renamed(self, steps: Steps) -> SheetSigned:
+        """Return the signature with the names in what was signed as they are after some steps."""
+        return evolve(self, values={_field(key, steps): _signed(key, each, steps) for key, each in self.values.items()})
 
 
 #: The fields of a sheet that are called after something, with the kind of it.
@@ -38,21 +38,21 @@ CALLED_AFTER = {
 SUFFIXES = (".effective", ".note")
 
 
-def _field(key: str, swaps: Swaps) -> str:
-    """Return what a field of a sheet is called after some swaps."""
+def _field(key: str, steps: Steps) -> str:
+    """Return what a field of a sheet is called after some steps."""
     section, dot, name = key.partition(".")
     suffix = next((each for each in SUFFIXES if name.endswith(each)), "")
     bare = name.removesuffix(suffix)
     if section == "inventory":
         item, within, holder = bare.partition(" in ")
-        return f"{section}.{rename(swaps, 'item', item)}{within}{rename(swaps, 'container', holder)}{suffix}"
-    return f"{section}{dot}{rename(swaps, CALLED_AFTER.get(section, ''), bare)}{suffix}"
+        return f"{section}.{rename(steps, 'item', item)}{within}{rename(steps, 'container', holder)}{suffix}"
+    return f"{section}{dot}{rename(steps, CALLED_AFTER.get(section, ''), bare)}{suffix}"
 
 
-def _signed(key: str, held: Any, swaps: Swaps) -> Any:
-    """Return what was signed of a field; of a status, its state as that is called after some swaps."""
+def _signed(key: str, held: Any, steps: Steps) -> Any:
+    """Return what was signed of a field; of a status, its state as that is called after some steps."""
     section, _, name = key.partition(".")
-    return rename(swaps, "state", held, name) if section == "statuses" else held
+    return rename(steps, "state", held, name) if section == "statuses" else held
 
 
 @event(called="rulings")
@@ -107,7 +107,7 @@ class Renamed(Event):
     """A name was corrected: what was called `before` is, and always was, called `after`.
 
     It is of one `kind`: character, player, trait, status, state, property, item, characteristic or tag; a state is one
-    of `status`. The event swaps the two names, so that it can be taken back after they were used;
+    of `status`. The event steps the two names, so that it can be taken back after they were used;
     it keeps those that it was written with.
     """
 
@@ -115,8 +115,9 @@ class Renamed(Event):
     before: NameOfKind
     after: NameOfKind
     status: str | None = None
+    how: str = "swap"
 
     @property
     def swap(self) -> Swap:
         """The two names that change places."""
-        return Swap(self.kind, self.before, self.after, self.status)
+        return Swap(self.kind, self.before, self.after, self.status, self.how)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from engine.naming import Swaps, rename
+from engine.naming import Steps, rename
 from engine.registry import Event, event
 from engine.types import Character, EventNumber, Property, Trait
 from engine.value import value
@@ -39,12 +39,12 @@ class XpAwarded(Event):
     only: tuple[Trait, ...] | None = None
     source: str = ""
 
-    def renamed(self, swaps: Swaps) -> XpAwarded:
-        """Return the award with the trait in its reason as it is after some swaps, where a miss brought it."""
+    def renamed(self, steps: Steps) -> XpAwarded:
+        """Return the award with the trait in its reason as it is after some steps, where a miss brought it."""
         trait = self.reason.removeprefix(MISS)
         if self.source != "miss" or trait == self.reason:
             return self
-        return evolve(self, reason=f"{MISS}{rename(swaps, 'trait', trait)}")
+        return evolve(self, reason=f"{MISS}{rename(steps, 'trait', trait)}")
 
 
 @event(called="spending")
@@ -74,6 +74,6 @@ class BonusGranted(Event):
     reason: str = ""
     source: Property = ""
 
-    def renamed(self, swaps: Swaps) -> BonusGranted:
+    def renamed(self, steps: Steps) -> BonusGranted:
         """Return the free practice with the property that it came with as its reason."""
-        return evolve(self, reason=rename(swaps, "property", self.reason)) if self.source else self
+        return evolve(self, reason=rename(steps, "property", self.reason)) if self.source else self

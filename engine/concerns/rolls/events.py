@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from engine.naming import Swaps, rename
+from engine.naming import Steps, rename
 from engine.registry import Event, event
 from engine.types import Character, EventNumber
 from engine.value import value
@@ -27,21 +27,21 @@ class Part:
     reason: str = ""
     source: str = SAID
 
-    def renamed(self, swaps: Swaps) -> Part:
-        """Return the part with the names in its reason as they are after some swaps.
+    def renamed(self, steps: Steps) -> Part:
+        """Return the part with the names in its reason as they are after some steps.
 
         What the sheet brings is called after its source; what was typed is nobody's name.
         """
-        return evolve(self, reason=self._reason(swaps))
+        return evolve(self, reason=self._reason(steps))
 
-    def _reason(self, swaps: Swaps) -> str:
+    def _reason(self, steps: Steps) -> str:
         if self.source == "status":
             status, colon, state = self.reason.partition(": ")
-            return f"{rename(swaps, 'status', status)}{colon}{rename(swaps, 'state', state, status)}"
+            return f"{rename(steps, 'status', status)}{colon}{rename(steps, 'state', state, status)}"
         if self.source == "secondary":
             trait = self.reason.removesuffix(INSTEAD).removesuffix(TOO_LOW)
-            return f"{rename(swaps, 'trait', trait)}{self.reason[len(trait) :]}"
-        return rename(swaps, self.source, self.reason) if self.source in ("property", "item") else self.reason
+            return f"{rename(steps, 'trait', trait)}{self.reason[len(trait) :]}"
+        return rename(steps, self.source, self.reason) if self.source in ("property", "item") else self.reason
 
 
 @event(fell=True, witnessed=True, called="rolls")
