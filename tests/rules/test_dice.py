@@ -228,7 +228,7 @@ each_technique = pytest.mark.parametrize("spec", TECHNIQUES)
 def test_a_technique_has_its_printed_ways_and_percents_to_the_last_digit(printed: Printed) -> None:
     pmf = read_dice(printed.spec).pmf()
     assert pmf.out_of == printed.cases
-    for n, cells in printed.read().items():
+    for n, cells in printed.rows().items():
         ways, tail = pmf.ways(n), pmf.ways_at_least(n)
         assert cells == [str(ways), percent(pmf.chance(n)), str(tail), percent(pmf.at_least(n))]
 
@@ -236,7 +236,7 @@ def test_a_technique_has_its_printed_ways_and_percents_to_the_last_digit(printed
 @each_printed
 def test_a_technique_reaches_no_further_than_its_printed_table(printed: Printed) -> None:
     pmf = read_dice(printed.spec).pmf()
-    totals = list(printed.read())
+    totals = list(printed.rows())
     assert (pmf.high, pmf.low) == (totals[0], totals[-1])
     assert pmf.at_least(totals[-1]) == 1
     assert pmf.at_least(totals[0] + 1) == 0
