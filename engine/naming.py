@@ -20,8 +20,9 @@ from attrs import evolve
 from engine.types import KindIn, Names, Numbers, StateOf
 from engine.value import value
 
-#: What the type of a field can be marked with.
-NAMING_MARKS = (Names, StateOf, KindIn, Numbers)
+#: What marks a field that holds a name, and one that holds the number of an event.
+NAMES = (Names, StateOf, KindIn)
+NUMBERS = (Numbers,)
 
 #: What a field of one kind can hold names of, where that is more than its own.
 ALSO = {"container": ("item", "place")}
@@ -126,16 +127,15 @@ def renamed(event: Any, steps: Steps) -> Any:
 
 def names_in(event: Any, kind: str) -> Iterator[str]:
     """Yield the names of a kind that an event holds, in the order of its fields."""
-    for mark, held in _marked(event, event):
+    for mark, held in _marked(event, NAMES):
         if held and kind in _kinds(mark, event):
             yield held
 
 
 def numbers_in(event: Any) -> Iterator[tuple[str, int]]:
     """Yield the numbers of earlier events that an event names, each with the kind of what they made."""
-    for mark, held in _marked(event, event):
-        if isinstance(mark, Numbers):
-            yield mark.kind, held
+    for mark, held in _marked(event, NUMBERS):
+        yield mark.kind, held
 
 
 def _kinds(mark: Any, event: Any) -> tuple[str, ...]:
@@ -153,7 +153,8 @@ def _kinds(mark: Any, event: Any) -> tuple[str, ...]:
 # --- reading and changing, compiled once for each class --------------------------------------------------------
 
 Changer = Callable[[Any, Steps, Any], Any]
-Read = Callable[[Any, Any], Iterator[tuple[Any, Any]]]
+Read = Callable[[Any], Iterator[tuple[Any, Any]]]
+Marks = tuple[type, ...]
 
 
 @cache
@@ -209,40 +210,40 @@ def _holds_names(cls: type) -> bool:
     return hasattr(cls, "renamed") or any(_change(kind) for kind in _hints(cls).values())
 
 
-def _marked(holder: Any, event: Any) -> Iterator[tuple[Any, Any]]:
+def _marked(holder: Any, marks: Marks) -> Iterator[tuple[Any, Any]]:
     """Yield the values in the marked fields of an event or of a part of one, each with its mark."""
     cls: Any = type(holder)
-    for name, read in _readers(cls):
-        yield from read(getattr(holder, name), event)
+    for name, read in _readers(cls, marks):
+        yield from read(getattr(holder, name))
 
 
 @cache
-def _readers(cls: Any) -> Sequence[tuple[str, Read]]:
-    return tuple((name, read) for name, kind in _hints(cls).items() if (read := _read(kind)))
+def _readers(cls: Any, marks: Marks) -> Sequence[tuple[str, Read]]:
+    return tuple((name, read) for name, kind in _hints(cls).items() if (read := _read(kind, marks)))
 
 
-def _read(kind: Any) -> Read | None:
+def _read(kind: Any, marks: Marks) -> Read | None:
     """Return how the marked values in a value of a type are read, or None where it holds none."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
         mark = parts[1]
-        return (lambda held, event: iter(((mark, held),))) if isinstance(mark, NAMING_MARKS) else None
+        return (lambda held: iter(((mark, held),))) if isinstance(mark, marks) else None
     if origin in (Union, UnionType):
-        inner = next((read for part in parts if part is not NoneType and (read := _read(part))), None)
-        return inner and (lambda held, event: iter(()) if held is None else inner(held, event))
+        inner = next((read for part in parts if part is not NoneType and (read := _read(part, marks))), None)
+        return inner and (lambda held: iter(()) if held is None else inner(held))
     if origin is tuple:
-        return _in_tuple(parts)
-    if isinstance(kind, type) and attrs.has(kind) and _readers(kind):
-        return _marked
+        return _in_tuple(parts, marks)
+    if isinstance(kind, type) and attrs.has(kind) and _readers(kind, marks):
+        return lambda held: _marked(held, marks)
     return None
 
 
-def _in_tuple(parts: tuple[Any, ...]) -> Read | None:
+def _in_tuple(parts: tuple[Any, ...], marks: Marks) -> Read | None:
     """Return how the marked values in a tuple are read: of any length, or of one type at each place."""
     if parts[-1] is Ellipsis:
-        each = _read(parts[0])
-        return each and (lambda held, event: (found for value in held for found in each(value, event)))
-    places = [(place, read) for place, part in enumerate(parts) if (read := _read(part))]
+        each = _read(parts[0], marks)
+        return each and (lambda held: (found for value in held for found in each(value)))
+    places = [(place, read) for place, part in enumerate(parts) if (read := _read(part, marks))]
     if not places:
         return None
-    return lambda held, event: (found for place, read in places for found in read(held[place], event))
+    return lambda held: (found for place, read in places for found in read(held[place]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
@@ -35,15 +37,21 @@ def roller_is_there(state: State, event: DiceRolled | ReactionRolled | CriticalD
 
 def must_be_dice(spec: str, faces: tuple[int, ...]) -> None:
     """Refuse dice that cannot be, and faces that they do not have."""
+    wrong = why_not_dice(spec, faces)
+    if wrong is not None:
+        raise Refused(wrong.rstrip("."), about="faces", value=faces)
+
+
+@lru_cache(maxsize=1024)
+def why_not_dice(spec: str, faces: tuple[int, ...]) -> str | None:
+    """Return why dice cannot be or cannot have shown this; None where they can. A log asks the same again and again."""
     from engine.dice import DiceError, read_dice  # a look at a sheet rolls nothing
 
     try:
         dice = read_dice(spec)
     except DiceError as error:
-        raise Refused(str(error).rstrip("."), about="dice") from None
-    wrong = dice.refuse(faces) if faces else None
-    if wrong:
-        raise Refused(wrong.rstrip("."), about="faces", value=faces)
+        return str(error)
+    return dice.refuse(faces) if faces else None
 
 
 @requires(SecretRevealed)
