@@ -1,7 +1,7 @@
-"""Undo, redo and amend: what they take, what stands on that, what would change, which checks no longer add up.
+"""Undo, redo, amend and rename: what they change, what depends on it, and which checks become stale.
 
-All of it is worked out by a trial: the events that count are folded as the correction would have it, and each is
-asked whether it still fits. So what depends on what is never guessed, and a preview is the thing itself.
+Each correction is tried: fold the events as they would then count, and ask each whether it still fits. So a dependency
+is never guessed, and a preview shows what the correction itself would do.
 """
 
 from __future__ import annotations

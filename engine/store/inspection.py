@@ -1,6 +1,6 @@
 """Whether a log is what it was: every row read, every hash worked out anew, whatever the file holds.
 
-`inspect` takes any file and never raises; `tail` checks the end of a log that is open. Both name the first bad
+`inspect` takes any file and never raises; `check_tail` checks the end of a log that is open. Both name the first bad
 event and what is wrong with it.
 """
 

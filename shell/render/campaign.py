@@ -1,4 +1,4 @@
-"""The campaign, its rules and its checklist: what programs and people are told."""
+"""What programs and people are told: the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 

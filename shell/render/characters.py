@@ -1,4 +1,4 @@
-"""Characters: who they are: what programs and people are told."""
+"""What programs and people are told: characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks: what programs and people are told."""
+"""What programs and people are told: checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking back on what was recorded: what programs and people are told."""
+"""What programs and people are told: looking back on what was recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contests: what programs and people are told."""
+"""What programs and people are told: contests."""
 
 from __future__ import annotations
 

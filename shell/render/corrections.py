@@ -1,4 +1,4 @@
-"""Correcting: taking back, putting back, amending, ruling, signing: what programs and people are told."""
+"""What programs and people are told: undo, redo, amend, rename, rule and sign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""XP: awards, allocations, free practice: what programs and people are told."""
+"""What programs and people are told: XP awards, allocations and free practice."""
 
 from __future__ import annotations
 

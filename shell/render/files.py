@@ -1,4 +1,4 @@
-"""The log as a file: what programs and people are told."""
+"""What programs and people are told: the log as a file."""
 
 from __future__ import annotations
 

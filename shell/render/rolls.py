@@ -1,4 +1,4 @@
-"""Rolls for no check, reactions, critical results, and secrets: what programs and people are told."""
+"""What programs and people are told: other rolls, reactions, critical results and secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evenings, scenes and notes: what programs and people are told."""
+"""What programs and people are told: evenings, scenes and notes."""
 
 from __future__ import annotations
 

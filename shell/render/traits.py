@@ -1,4 +1,4 @@
-"""Traits and their levels at creation: what programs and people are told."""
+"""What programs and people are told: traits and their levels at creation."""
 
 from __future__ import annotations
 

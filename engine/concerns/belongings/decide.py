@@ -1,4 +1,4 @@
-"""Things that characters carry: from commands to events."""
+"""From commands to events: things that characters carry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Things that characters carry: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: things that characters carry."""
 
 from __future__ import annotations
 

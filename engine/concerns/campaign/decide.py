@@ -1,4 +1,4 @@
-"""The campaign, its rules and its checklist: from commands to events."""
+"""From commands to events: the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 

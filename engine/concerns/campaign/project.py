@@ -1,4 +1,4 @@
-"""The campaign, its rules and its checklist: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 

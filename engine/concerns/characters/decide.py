@@ -1,4 +1,4 @@
-"""Characters: who they are: from commands to events."""
+"""From commands to events: characters."""
 
 from __future__ import annotations
 

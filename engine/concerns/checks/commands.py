@@ -1,4 +1,4 @@
-"""Checks: what may be asked."""
+"""What may be asked: checks."""
 
 from __future__ import annotations
 

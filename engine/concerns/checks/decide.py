@@ -1,4 +1,4 @@
-"""Checks: from commands to events."""
+"""From commands to events: checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks: events as the lines that would record them."""
+"""Events as the lines that would record them: checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contests: from commands to events."""
+"""From commands to events: contests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contests: what can have happened."""
+"""What can have happened: contests."""
 
 from __future__ import annotations
 

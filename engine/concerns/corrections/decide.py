@@ -1,4 +1,4 @@
-"""Correcting: taking back, putting back, amending, ruling, signing: from commands to events."""
+"""From commands to events: undo, redo, amend, rename, rule and sign."""
 
 from __future__ import annotations
 

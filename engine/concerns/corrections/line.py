@@ -1,4 +1,4 @@
-"""Correcting: taking back, putting back, amending, ruling, signing: events as the lines that would record them."""
+"""Events as the lines that would record them: undo, redo, amend, rename, rule and sign."""
 
 from __future__ import annotations
 

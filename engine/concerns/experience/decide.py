@@ -1,4 +1,4 @@
-"""XP: awards, allocations, free practice: from commands to events."""
+"""From commands to events: XP awards, allocations and free practice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""XP: awards, allocations, free practice: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: XP awards, allocations and free practice."""
 
 from __future__ import annotations
 

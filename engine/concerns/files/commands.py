@@ -1,4 +1,4 @@
-"""The log as a file: what may be asked."""
+"""What may be asked: the log as a file."""
 
 from __future__ import annotations
 

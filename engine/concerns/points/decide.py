@@ -1,4 +1,4 @@
-"""Fudge points: from commands to events."""
+"""From commands to events: fudge points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Properties, gifts and faults: from commands to events."""
+"""From commands to events: properties, gifts and faults."""
 
 from __future__ import annotations
 

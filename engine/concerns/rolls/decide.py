@@ -1,4 +1,4 @@
-"""Rolls for no check, reactions, critical results, and secrets: from commands to events."""
+"""From commands to events: other rolls, reactions, critical results and secrets."""
 
 from __future__ import annotations
 

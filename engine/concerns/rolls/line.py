@@ -1,4 +1,4 @@
-"""Rolls for no check, reactions, critical results, and secrets: events as the lines that would record them."""
+"""Events as the lines that would record them: other rolls, reactions, critical results and secrets."""
 
 from __future__ import annotations
 

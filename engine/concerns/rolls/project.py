@@ -1,4 +1,4 @@
-"""Other rolls and secrets: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: other rolls, reactions, critical results and secrets."""
 
 from __future__ import annotations
 

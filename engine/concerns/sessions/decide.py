@@ -1,4 +1,4 @@
-"""Evenings, scenes and notes: from commands to events."""
+"""From commands to events: evenings, scenes and notes."""
 
 from __future__ import annotations
 

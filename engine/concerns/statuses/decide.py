@@ -1,4 +1,4 @@
-"""Statuses: from commands to events."""
+"""From commands to events: statuses."""
 
 from __future__ import annotations
 

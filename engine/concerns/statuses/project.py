@@ -1,4 +1,4 @@
-"""Statuses: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: statuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Traits and their levels at creation: from commands to events."""
+"""From commands to events: traits and their levels at creation."""
 
 from __future__ import annotations
 

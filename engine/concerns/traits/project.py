@@ -1,4 +1,4 @@
-"""Traits and their levels at creation: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: traits and their levels at creation."""
 
 from __future__ import annotations
 
