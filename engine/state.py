@@ -1,8 +1,8 @@
 """The campaign as its events have made it.
 
 Only projectors write here: the state and its sheets are folded in place, for a copy at every event would cost more than
-all else. What they hold is never changed, but replaced.
-Everyone else reads. It is a cache: throwing it away loses nothing.
+all else. What they hold is never changed, but replaced. Everyone else reads. It is a cache: throwing it away loses
+nothing.
 """
 
 from __future__ import annotations
@@ -43,6 +43,9 @@ class Practice:
     def raised(self) -> bool:
         """Whether XP were put into it."""
         return bool(self.spent or self.bonus or self.steps)
+
+
+UNPRACTISED = Practice()
 
 
 @frozen
@@ -209,6 +212,3 @@ def twin(held: T) -> T:
     parts = (getattr(held, field.name) for field in attrs.fields(type(held)))
     own: list[Any] = [part.copy() if isinstance(part, dict | list | set) else part for part in parts]
     return type(held)(*own)
-
-
-UNPRACTISED = Practice()

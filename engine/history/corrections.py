@@ -205,7 +205,7 @@ class Corrector:
             batch = list(rows(self.log, max(0, upto - BATCH), upto))
             yield from ((row.seq, row.cmd, row.type) for row in reversed(batch))
 
-    # --- redo and amend ----------------------------------------------------------------------------------------
+    # --- redo, amend and rename --------------------------------------------------------------------------------
 
     def redo(self, command: Redo) -> Correction:
         """Put back what an undo took, if it still fits."""

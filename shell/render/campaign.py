@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from shell.runner import Desk
-
 import textwrap
 from collections.abc import Collection, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import asdict
 
@@ -21,6 +16,9 @@ from engine.rules.ruleset import FIXED_KEYS, Ruleset, described
 from engine.rules.values import allowed
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import recorded_text
+
+if TYPE_CHECKING:
+    from shell.runner import Desk
 
 #: The rules that choose dice for everyone.
 DICE = ("check-dice", "contest-dice")
@@ -77,7 +75,6 @@ def unready_text(found: Unready) -> str:
 
 
 RULE_COLUMNS = 118
-
 
 SHORT = 24
 

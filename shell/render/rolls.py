@@ -67,7 +67,6 @@ def answer_dice_odds(asked: Asked) -> Answer:
 
 BAR = 40
 
-
 #: Totals that are rarer than this, and all beyond them, are left out of a picture.
 SEEN = 0.0005
 

@@ -22,9 +22,6 @@ def revealed(state: State, event: SecretRevealed, seq: int) -> None:
     state.secrets.discard(event.event)
 
 
-projects_nothing(CriticalDrawn)
-
-
 @requires(DiceRolled, ReactionRolled, CriticalDrawn)
 def roller_is_there(state: State, event: DiceRolled | ReactionRolled | CriticalDrawn) -> None:
     """Refuse a roll of somebody who is not there, or of dice that cannot be."""
@@ -53,3 +50,6 @@ def is_secret(state: State, event: SecretRevealed) -> None:
         secret = ", ".join(f"#{seq}" for seq in sorted(state.secrets)[-5:])
         hint = f"secret are {secret}" if secret else "nothing is secret in this log"
         raise Refused(f"#{event.event} is no secret", about="event", hint=hint)
+
+
+projects_nothing(CriticalDrawn)

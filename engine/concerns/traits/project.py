@@ -12,6 +12,10 @@ from engine.refusal import Refused
 from engine.registry import always_fits, bears, projects, requires
 from engine.state import UNPRACTISED, State
 
+#: The levels that a trait can be given; a level in practice stands for 2 to that many XP.
+HIGHEST = 10_000
+LOWEST = -1000
+
 
 @projects(AbilityDefined)
 def ability_defined(state: State, event: AbilityDefined, seq: int) -> None:
@@ -27,13 +31,6 @@ def trait_given(state: State, event: TraitGiven, seq: int) -> None:
 @projects(SlotTraded)
 def slot_traded(state: State, event: SlotTraded, seq: int) -> None:
     state.sheets[event.character].trades.append(event.level)
-
-
-#: The levels that a trait can be given; a level in practice stands for 2 to that many XP.
-HIGHEST = 10_000
-LOWEST = -1000
-
-always_fits(AbilityDefined)
 
 
 @requires(TraitGiven)
@@ -56,3 +53,6 @@ def can_be_traded(state: State, event: SlotTraded) -> None:
 def traits_named(state: State) -> Iterable[str]:
     """Return the traits that are known."""
     return state.traits()
+
+
+always_fits(AbilityDefined)
