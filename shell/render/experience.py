@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from engine.concerns.experience.commands import Dispute, ShowLedger, ShowQuestions, WeighPractice
 from engine.rules.practice import weigh_practice
@@ -16,9 +15,6 @@ from replay.accounts.ledger import Entry, Ledger, Subtotal
 from shell.render import Answer, Asked, answers
 from shell.render.characters import balance_text
 from shell.render.readings import heading, moment
-
-if TYPE_CHECKING:
-    pass
 
 
 @answers(ShowQuestions)
