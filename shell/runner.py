@@ -113,7 +113,7 @@ class Desk:
             self.campaign.close()
 
     def start_over(self) -> None:
-        """Forget all that was read: it was interrupted half-way. The next line opens the log anew."""
+        """Discard cached state after an interrupt; the next line reopens the log."""
         self.close()
         self.campaign = None
 

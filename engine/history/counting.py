@@ -165,7 +165,7 @@ class History:
         )
 
     def until(self, seq: int) -> tuple[frozenset[int], tuple[tuple[int, int], ...]]:
-        """What of all this bears on the events up to `seq`: two histories that agree in it fold them alike."""
+        """Return a cache key: histories with equal keys fold to the same state up to `seq`."""
         return (
             frozenset(each for each in self.inactive if each <= seq),
             tuple(sorted((award, amount) for award, amount in self.amended.items() if award <= seq)),

@@ -25,9 +25,9 @@ MOST_SNAPSHOTS = 16
 class Snapshots:
     """States as they once were. They may vanish at any time.
 
-    Each is a number, what the history said of the events up to it, and a copy of the state. `near` is one from shortly
-    before where somebody looked last: whoever steps through the history looks there next. `naming` is handed to every
-    fold; where it becomes another, snapshots are of no use any more.
+    Each is a number, what the history said of the events up to it, and a copy of the state. `near` is a state
+    shortly before the last look-up, because stepping asks for its neighbours next. `naming` is handed to every fold.
+    Changing `naming` drops all snapshots.
     """
 
     kept: list[tuple[int, Any, State]] = Factory(list)

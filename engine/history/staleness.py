@@ -93,7 +93,7 @@ def standing_of_roll(
     recorded: Sequence[Part],
     check: CheckResolved | None = None,
 ) -> tuple[int, tuple[Part, ...]]:
-    """L and the parts of A that a roll would have had: what was said stays, what the sheet brings is found anew."""
+    """Return L and the parts of A as they would be now. Keep typed modifiers; recompute those from the sheet."""
     sheet = state.sheets.get(character)
     said = tuple(part for part in recorded if part.source == SAID)
     if sheet is None:

@@ -40,9 +40,8 @@ class Turn:
 class Timeline:
     """Follows a log from its beginning: `state` is the campaign as it stood, `history` what counted then.
 
-    Whoever knows all corrections beforehand knows where each will go back to: `turns` are those, in order. Where one
-    goes back to, a copy of the state is kept, unless another goes back further before that. So a correction costs what
-    lies between it and the first event that it bears on, and nothing where the state is the same without.
+    All corrections are known in advance (`turns`, in order), so a state is copied only where a later one will resume. A
+    correction then costs the distance to the first event it touches, and nothing if the state is the same without it.
     """
 
     log: Log
