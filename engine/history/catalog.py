@@ -48,7 +48,7 @@ class Catalog:
 
     @classmethod
     def of(cls, log: Log, upto: int) -> Catalog:
-        """Catalog a log that nobody has read yet, but for corrections that cannot be read."""
+        """Read a log into a new catalog, but for corrections that cannot be read."""
         catalog = cls()
         for seq, type_name, v, body in islice(log.bodies(0, upto), upto):
             catalog.add(seq, type_name, v)

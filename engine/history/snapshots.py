@@ -71,7 +71,7 @@ class Snapshots:
         del self.kept[min(gaps)[1]]
 
     def before(self, seq: int, history: History) -> State:
-        """The latest state at or before `seq` that this history would come to as well; an empty one at worst."""
+        """Return the latest state at or before `seq` that this history leads to as well; an empty one at worst."""
         found = [*self.kept, *([self.near] if self.near else [])]
         for number, until, snapshot in sorted(found, key=lambda each: each[0], reverse=True):
             if number <= seq and until == history.until(number):
@@ -79,11 +79,11 @@ class Snapshots:
         return State()
 
     def due(self, seq: int) -> bool:
-        """Whether the last snapshot lies so far behind that another is worth it."""
+        """Tell whether the last snapshot lies so far behind that another is worth it."""
         return seq - (self.kept[-1][0] if self.kept else 0) > 2 * RECENT and seq > FAR
 
     def at(self, log: Log, seq: int, history: History) -> State:
-        """The state after event `seq`, by this history."""
+        """Return the state after event `seq`, by this history."""
         fold = Fold(self.before(seq, history), history, naming=self.naming)
         if seq - fold.state.seq > 2 * RECENT:
             state = fold.through(log, seq - RECENT)
