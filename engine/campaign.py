@@ -67,7 +67,7 @@ class Recorded:
 
 @value
 class Plan:
-    """What a command comes to: its events, and the state after them where that was worked out already."""
+    """A command's events, and the resulting state if already computed."""
 
     events: tuple[Event, ...]
     state: State | None = None
@@ -220,7 +220,7 @@ class Campaign:
         return self.record(lambda: self._plan(command), by=by)
 
     def record(self, plan: Callable[[], Plan], *, by: str = GM) -> tuple[Recorded, ...]:
-        """Record what a plan comes to, worked out anew where another program was first; returns the events."""
+        """Append a plan's events; re-plan if another writer appended first. Return the events."""
         by = speaker(by)
         while True:
             self.refresh()
@@ -236,7 +236,7 @@ class Campaign:
             return tuple(map(recorded, rows, planned.events))
 
     def correction(self, command: Undo | Redo | Amend | Rename) -> Correction:
-        """What an undo, redo or amend would do, without doing it; raises Refused."""
+        """Return what an undo, redo, amend or rename would do, without doing it; raises Refused."""
         from engine.history.corrections import Corrector
 
         self.refresh()

@@ -1,6 +1,8 @@
 """What can have happened: every event by its name, from whichever room it stands in.
 
-from engine.events import XpAwarded
+Import an event from here, wherever it is declared:
+
+    from engine.events import XpAwarded
 """
 
 from __future__ import annotations

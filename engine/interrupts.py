@@ -27,9 +27,9 @@ def hold_interrupts() -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def until_told() -> Iterator[None]:
-    """Keep whatever is held inside held to the end of this: what was recorded is told before Ctrl-C counts.
+    """Delay Ctrl-C until the result has been printed.
 
-    What holds nothing, such as looking, can be interrupted as ever.
+    A command that records nothing can be interrupted at any time.
     """
     global _longer
     if _longer is not None:

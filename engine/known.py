@@ -10,8 +10,7 @@ from engine.state import Sheet, State
 from engine.text import article, look_of, quoted
 from engine.types import NUMBER_LIMIT
 
-#: Words that stand where a name of this kind can stand, and mean something else there.
-RESERVED = {"character": ("all",)}
+# --- characters ------------------------------------------------------------------------------------------------
 
 
 def the_sheet(state: State, name: str, about: str = "who") -> Sheet:
@@ -20,6 +19,9 @@ def the_sheet(state: State, name: str, about: str = "who") -> Sheet:
         hint = "“pc NAME” or “npc NAME” adds one" if not state.sheets else None
         raise unknown("character", name, state.sheets, about=about, hint=hint)
     return state.sheets[name]
+
+
+# --- traits ----------------------------------------------------------------------------------------------------
 
 
 def the_trait(state: State, name: str, about: str = "trait") -> str:
@@ -50,6 +52,39 @@ def traits_to_be(state: State, names: Iterable[str], about: str = "traits") -> t
     return tuple(dict.fromkeys(trait_to_be(state, name, about) for name in names))
 
 
+def must_be_traits(state: State, names: Iterable[str], about: str = "traits") -> None:
+    """Refuse names that are no abilities and cannot be new ones."""
+    for name in names:
+        trait_to_be(state, name, about)
+
+
+# --- statuses --------------------------------------------------------------------------------------------------
+
+
+def the_status(state: State, name: str, about: str = "status") -> StatusDefined:
+    """Return a known status; raises Refused."""
+    if name not in state.statuses:
+        hint = "“define status” adds one" if not state.statuses else None
+        raise unknown("status", name, state.statuses, about=about, hint=hint)
+    return state.statuses[name]
+
+
+# --- properties ------------------------------------------------------------------------------------------------
+
+
+def the_property(state: State, name: str, about: str = "property") -> str:
+    """Return the name of a known property; raises Refused."""
+    if name not in state.properties:
+        raise unknown("property", name, state.properties, about=about, hint="“define property NAME” adds one")
+    return name
+
+
+# --- names -----------------------------------------------------------------------------------------------------
+
+#: Words that stand where a name of this kind can stand, and mean something else there.
+RESERVED = {"character": ("all",)}
+
+
 def new_name(kind: str, name: str, taken: Iterable[str], about: str = "name") -> str:
     """A name that is not taken; raises Refused where it is, in whatever case, or where it is empty."""
     if not name.strip():
@@ -76,13 +111,6 @@ def must_not_look_like(kind: str, name: str, taken: Iterable[str], about: str = 
         raise Refused(f"“{name}” looks just like “{twin}”", about=about, value=name, hint="give it a name of its own")
 
 
-def positive(amount: int, about: str = "amount") -> int:
-    """An amount of at least one."""
-    if amount < 1:
-        raise Refused(f"{amount} is not an amount: it must be 1 or more", about=about)
-    return amount
-
-
 def spelling(state: State, kind: str, name: str, about: str) -> str:
     """The name as it is spelled already, whatever the case it was typed in, or as a new one of its kind (PF-04)."""
     taken = {"ability": list(state.abilities), "status": list(state.statuses)}
@@ -97,25 +125,14 @@ def spelling(state: State, kind: str, name: str, about: str) -> str:
     return new_name(kind, name, [each for known in taken.values() for each in known], about)
 
 
-def the_status(state: State, name: str, about: str = "status") -> StatusDefined:
-    """Return a known status; raises Refused."""
-    if name not in state.statuses:
-        hint = "“define status” adds one" if not state.statuses else None
-        raise unknown("status", name, state.statuses, about=about, hint=hint)
-    return state.statuses[name]
+# --- amounts ---------------------------------------------------------------------------------------------------
 
 
-def the_property(state: State, name: str, about: str = "property") -> str:
-    """Return the name of a known property; raises Refused."""
-    if name not in state.properties:
-        raise unknown("property", name, state.properties, about=about, hint="“define property NAME” adds one")
-    return name
-
-
-def must_be_traits(state: State, names: Iterable[str], about: str = "traits") -> None:
-    """Refuse names that are no abilities and cannot be new ones."""
-    for name in names:
-        trait_to_be(state, name, about)
+def positive(amount: int, about: str = "amount") -> int:
+    """An amount of at least one."""
+    if amount < 1:
+        raise Refused(f"{amount} is not an amount: it must be 1 or more", about=about)
+    return amount
 
 
 def countable(amount: int, about: str = "amount") -> int:

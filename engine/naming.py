@@ -1,10 +1,9 @@
-"""Names as they hold now, in events that were written under the names of their time.
+"""The present names, in events that were written under earlier ones.
 
-A rename swaps two names of a kind. Every swap is kept in terms of the names from before any rename, so that it means
-the same thing whatever other renames are taken back. A swap undoes itself: an event is carried to the names from before
-any rename by the swaps that held when it was written, the first one first, and from there to those that hold now by the
-swaps that hold now, the last one first. A field's type says what it names (`engine.types`), so a name is never looked
-for in anything else.
+A rename swaps two names. Swaps are stored in terms of the original names, so undoing one leaves the others valid. An
+event is mapped to the original names, then to the present ones: first by the swaps in force when it was written, the
+first one first, then by the swaps in force now, the last one first. A swap is its own inverse. A field's type says what
+it names (`engine.types`), so only such fields are renamed.
 """
 
 from __future__ import annotations

@@ -240,10 +240,9 @@ def violation(state: State, event: object) -> Refused | None:
     return None
 
 
-# --- what a sheet shows and lends ------------------------------------------------------------------------------
+# --- names -----------------------------------------------------------------------------------------------------
 
-
-#: From a kind of name to the functions that find what bears one in a state, each with what else to say of it.
+#: From a kind of name to the function that finds the names of that kind in a state.
 BEARERS: dict[str, Callable[[State], Iterable[str]]] = {}
 
 
@@ -255,6 +254,9 @@ def bears(kind: str) -> Callable[[F], F]:
         return find
 
     return register
+
+
+# --- what a sheet shows and lends ------------------------------------------------------------------------------
 
 
 @value

@@ -1,8 +1,8 @@
 """The campaign as its events have made it.
 
 Only projectors write here: the state and its sheets are folded in place, for a copy at every event would cost more than
-all else. What they hold is never changed, but replaced.
-Everyone else reads. It is a cache: throwing it away loses nothing.
+all else. What they hold is never changed, but replaced. Everyone else reads. It is a cache: throwing it away loses
+nothing.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from engine.rules.ruleset import Ruleset
 
 @frozen
 class Practice:
-    """What was put into one trait, by where it came from: a level before play, XP from awards, or free XP.
+    """Practice invested in one trait, by source.
 
-    `upto` is the highest level of a trait that has a range, and `steps` how many levels were bought whole.
+    `given` is a level from before play, `spent` is XP from awards, and `bonus` is free XP. `upto` is the highest
+    level of a trait that has a range, and `steps` how many levels were bought whole.
     """
 
     given: int | None = None
@@ -43,6 +44,9 @@ class Practice:
     def raised(self) -> bool:
         """Whether XP were put into it."""
         return bool(self.spent or self.bonus or self.steps)
+
+
+UNPRACTISED = Practice()
 
 
 @frozen
@@ -205,10 +209,7 @@ T = TypeVar("T", Sheet, State)
 
 
 def twin(held: T) -> T:
-    """The same, with dictionaries, lists and sets of its own; what is in them is shared."""
+    """Copy an object and its containers, sharing their items."""
     parts = (getattr(held, field.name) for field in attrs.fields(type(held)))
     own: list[Any] = [part.copy() if isinstance(part, dict | list | set) else part for part in parts]
     return type(held)(*own)
-
-
-UNPRACTISED = Practice()

@@ -15,11 +15,70 @@ from engine.concerns.rolls.events import Part
 from engine.refusal import Refused
 from engine.types import NUMBER_LIMIT, TEXT_LIMIT
 
+# --- how numbers, names and dice are written -------------------------------------------------------------------
+
 LEANING_NAME = re.compile(r"(?P<dice>\d+dF)[-+](?P<count>\d+)(?P<kind>adv|dis)")
+
+
+def signed(value: int) -> str:
+    """A number with its sign, minus as a real minus; zero as 0."""
+    return f"{value:+d}".replace("-", "−") if value else "0"
+
+
+def plain(value: int) -> str:
+    """A number with a real minus."""
+    return str(value).replace("-", "−")
+
+
+def percent(chance: float, decimals: int = 1) -> str:
+    """A chance, with one decimal unless the table wants others (OC-40); halves go up (ER-22)."""
+    return f"{floor(chance * 10 ** (decimals + 2) + 0.5) / 10**decimals:.{decimals}f}%"
+
+
+def count(quantity: int, name: str) -> str:
+    """Things with how many, where it is more than one."""
+    return name if quantity == 1 else f"{quantity} {name}"
+
+
+def article(name: str) -> str:
+    """A noun with its article."""
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names with commas, and an “and” before the last."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def in_quotes(text: str) -> str:
+    """A text in quotes, as it reads back."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def quoted(name: str) -> str:
+    """A name as it can be typed: in quotes where it is more than one word."""
+    return name if name.isalnum() else in_quotes(name)
 
 
 def because(reason: str) -> str:
     return f" ({reason})" if reason else ""
+
+
+def face(value: int) -> str:
+    """A face of a Fudge die as it looks."""
+    return {-1: "−", 0: "0", 1: "+"}.get(value, plain(value))
+
+
+def list_faces(dice: str, shown: Sequence[int]) -> str:
+    """Faces side by side; those of Fudge dice as their signs, whether or not some of them are advantage dice."""
+    fudge = "dF" in dice and not dice.endswith("-as-dF")
+    return " ".join(face(value) if fudge else plain(value) for value in shown)
+
+
+def list_parts(found: Iterable[Part]) -> str:
+    """The terms of a sum with their reasons."""
+    return ", ".join(f"{signed(part.value)} {part.reason}".rstrip() for part in found)
 
 
 def describe_effect(found: Effect) -> str:
@@ -46,16 +105,14 @@ def name_dice(dice: str) -> str:
     return dice.partition("[")[2].partition("|")[0] or dice.removesuffix("-table")
 
 
+# --- what a name looks like to the eye -------------------------------------------------------------------------
+
 #: Letters of Cyrillic and Greek that look like Latin ones, in the case in which they do; and signs like signs.
 TWINS = str.maketrans(
     "АВЕЅІЈКМНОРСТУХҮҺԚԜӀ" + "аеѕіјкорсухүһԁԛԝѵӏ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ" + "αινκορυγϲϳ" + "ıɑɡ" + "’‘ʼ′‐‑‒–—−",
     "ABESIJKMHOPCTYXYHQWI" + "aesijkopcyxyhdqwvl" + "ABEZHIKMNOPTYXCJ" + "aivkopuycj" + "iag" + "''''------",
 )
-
-
 INVISIBLE = ("Cf", "Cc", "Zl", "Zp")
-
-
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 
@@ -71,16 +128,13 @@ def _visible(character: str) -> bool:
     return not selects_a_variant and character not in BLANK and unicodedata.category(character) not in INVISIBLE
 
 
+# --- what any text may hold ------------------------------------------------------------------------------------
+
 T = TypeVar("T")
-
-
 LONGEST_NAME = 200
-
 
 #: Signs that turn the direction of what follows them: a line of text could be read as another.
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
-
 REFUSED_CATEGORIES = {"Cc": "a control character", "Cs": "half a character", "Zl": "a line break", "Zp": "a line break"}
 
 
@@ -128,60 +182,3 @@ def _number(number: int, about: str | None) -> int:
     if abs(number) > NUMBER_LIMIT:
         raise Refused(f"{number:,} is out of range: numbers go to ±{NUMBER_LIMIT:,}", about=about)
     return number
-
-
-def signed(value: int) -> str:
-    """A number with its sign, minus as a real minus; zero as 0."""
-    return f"{value:+d}".replace("-", "−") if value else "0"
-
-
-def plain(value: int) -> str:
-    """A number with a real minus."""
-    return str(value).replace("-", "−")
-
-
-def face(value: int) -> str:
-    """A face of a Fudge die as it looks."""
-    return {-1: "−", 0: "0", 1: "+"}.get(value, plain(value))
-
-
-def list_faces(dice: str, shown: Sequence[int]) -> str:
-    """Faces side by side; those of Fudge dice as their signs, whether or not some of them are advantage dice."""
-    fudge = "dF" in dice and not dice.endswith("-as-dF")
-    return " ".join(face(value) if fudge else plain(value) for value in shown)
-
-
-def list_parts(found: Iterable[Part]) -> str:
-    """The terms of a sum with their reasons."""
-    return ", ".join(f"{signed(part.value)} {part.reason}".rstrip() for part in found)
-
-
-def count(quantity: int, name: str) -> str:
-    """Things with how many, where it is more than one."""
-    return name if quantity == 1 else f"{quantity} {name}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names with commas, and an “and” before the last."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def percent(chance: float, decimals: int = 1) -> str:
-    """A chance, with one decimal unless the table wants others (OC-40); halves go up (ER-22)."""
-    return f"{floor(chance * 10 ** (decimals + 2) + 0.5) / 10**decimals:.{decimals}f}%"
-
-
-def in_quotes(text: str) -> str:
-    """A text in quotes, as it reads back."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def article(name: str) -> str:
-    """A noun with its article."""
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
-
-
-def quoted(name: str) -> str:
-    """A name as it can be typed: in quotes where it is more than one word."""
-    return name if name.isalnum() else in_quotes(name)

@@ -3,6 +3,7 @@
 To a type checker and at run time they are plain strings and numbers, so a plain value is welcome wherever one is
 asked for. The note in each `Annotated` says what it means: the shell looks it up to read, offer and spell a field,
 and `Names`, `StateOf` and `Numbers` tell which fields of an event name something that can be renamed or undone.
+The constants that many modules share are at the end.
 """
 
 from __future__ import annotations
@@ -105,6 +106,8 @@ File = Annotated[str, Word("file")]
 # Dice: what is rolled, and what real dice showed
 DiceSpec = Annotated[str, Word("dice")]
 Faces = tuple[int, ...]
+
+# Constants: words and numbers that mean something special, and the limits of what is recorded
 
 #: The total of a fumble: no modifier lifts it to any difficulty (PO-22).
 FUMBLE = -(10**12)

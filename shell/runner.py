@@ -73,7 +73,7 @@ class LineOutcome:
         return ExitStatus.REFUSED if self.answer and self.answer.failed else ExitStatus.DONE
 
     def as_json(self, number: int | None = None) -> dict[str, Any]:
-        """The outcome as the contract has it; `number` is that of the line, in a script."""
+        """Return the outcome as the contract has it; `number` is that of the line, in a script."""
         if self.fault is None:
             result = self.answer.result if self.answer else {}
             return {"ok": True, "command": self.command, "events": list(self.events), "result": result}
@@ -104,7 +104,7 @@ class Desk:
     told: frozenset[str] = frozenset()
 
     def takes(self, command: type) -> bool:
-        """Whether a kind of command is for this table."""
+        """Tell whether a kind of command is for this table."""
         return True
 
     def close(self) -> None:
@@ -113,7 +113,7 @@ class Desk:
             self.campaign.close()
 
     def start_over(self) -> None:
-        """Forget all that was read: it was interrupted half-way. The next line opens the log anew."""
+        """Discard cached state after an interrupt; the next line reopens the log."""
         self.close()
         self.campaign = None
 
@@ -123,13 +123,13 @@ class Desk:
         return evolve(outcome, notes=self.notes()) if self.untold else outcome
 
     def notes(self) -> tuple[str, ...]:
-        """What the user should know of the log, and was not told yet."""
+        """Return what the user should know of the log, and was not told yet."""
         notes = tuple(note for note in self.untold if note not in self.told)
         self.told, self.untold = self.told | set(notes), ()
         return notes
 
     def outcome(self, line: str) -> LineOutcome:
-        """What comes of a line. A fault of the program fails this line, and not the evening."""
+        """Return the outcome of a line. A fault of the program fails this line, and not the evening."""
         try:
             return self.understood(line)
         except OSError:  # a file or the output, not this line
@@ -150,7 +150,7 @@ class Desk:
         return self.carry_out(line, parse)
 
     def read(self, line: str) -> Parse:
-        """The line in the campaign as it is now; raises LogError where it needs one and there is none."""
+        """Read the line in the campaign as it is now; raise LogError if it needs one and there is none."""
         head = line.split(maxsplit=1)[:1]
         if self.campaign is None and head not in (["new"], ["NEW"], ["New"]) and not self.needs_no_campaign(line):
             self.open(writable=not only_looks(head))
@@ -160,14 +160,14 @@ class Desk:
         return with_present_names(read(line, state), state)
 
     def needs_no_campaign(self, line: str) -> bool:
-        """Whether the line can be carried out before there is a campaign, or whatever became of its file."""
+        """Tell whether the line can be carried out before there is a campaign, or whatever became of its file."""
         found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
         if not line.strip() or any(issubclass(phrase.cls, OfTheFile) for phrase in found):
             return True
         return not self.path.exists() and isinstance(read(line, None).command, Anywhere)
 
     def is_about_the_program(self, line: str) -> bool:
-        """Whether a line asks for help or leaves: that can be done whatever became of the log."""
+        """Tell whether a line asks for help or leaves: that can be done whatever became of the log."""
         found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
         return bool(found) and all(issubclass(phrase.cls, Anywhere) for phrase in found)
 
@@ -196,7 +196,7 @@ class Desk:
         return LineOutcome(line, spelled, said, events=events)
 
     def executed(self, command: Any) -> Asked:
-        """The command done and recorded, with the sheets as they were before it."""
+        """Do and record the command, and return it with the sheets as they were before it."""
         if isinstance(command, Ask):
             return self.asked(self.campaign, command)
         own_way = way_of(command)
@@ -209,7 +209,7 @@ class Desk:
         return Asked(campaign, command, campaign.execute(command, by=self.by), before)
 
     def for_writing(self) -> Campaign:
-        """The campaign, opened anew if it was opened only to look."""
+        """Return the campaign, reopened if it was opened only to look."""
         if self.campaign is None or not self.campaign.log.writable:
             self.close()
             self.open(writable=True)
@@ -217,11 +217,11 @@ class Desk:
         return self.campaign
 
     def asked(self, campaign: Campaign | None, command: Any) -> Asked:
-        """A command that its answer carries out; those that need no campaign do not look at it."""
+        """Return a command that its answer carries out; those that need no campaign do not look at it."""
         return Asked(campaign, command, path=self.path, by=self.by, takes=self.takes)  # type: ignore[arg-type]
 
     def begin(self, rules: str, title: str) -> Campaign:
-        """Begin a new campaign in this file; raises Refused where there is a file already."""
+        """Begin a new campaign in this file; raise Refused if there is a file already."""
         if (why := misnamed_file(self.path)) is not None:
             raise Refused(why[0], hint=why[1])
         if self.campaign is not None or os.path.lexists(self.path):
@@ -231,7 +231,7 @@ class Desk:
 
 
 def file_taken(path: Path) -> Refused:
-    """The refusal to begin a campaign where there is a file already, of whatever kind."""
+    """Return the refusal to begin a campaign in a file that exists already, of whatever kind."""
     another = "give the new campaign a file of its own"
     if not path.exists():
         return Refused(f"{path} is there already: a link to a file that is not", hint=another)
@@ -257,20 +257,20 @@ def show_details(error: Exception) -> None:
 
 
 def log_fault(line: str, error: LogError) -> Fault:
-    """A fault of the log; a line that only looks had nothing to record."""
+    """Return a fault of the log; a line that only looks had nothing to record."""
     looks = only_looks(line.split(maxsplit=1)[:1])
     message = error.message.replace(NOTHING_RECORDED, "") if looks else error.message
     return Fault(ExitStatus.NO_LOG, message, None, error.hint)
 
 
 def only_looks(head: list[str]) -> bool:
-    """Whether a line that begins with this word can only look."""
+    """Tell whether a line that begins with this word can only look."""
     found = usages(head[0].casefold()) if head else ()
     return all(issubclass(phrase.cls, Ask) for phrase in found)
 
 
 def turned_down(refused: Refused, parse: Parse) -> Fault:
-    """A refusal with its place in the line."""
+    """Return a refusal as a fault with its place in the line."""
     dependents = tuple({"seq": each.seq, "text": each.text} for each in refused.dependents)
     place = parse.place(refused.about, refused.value)
     return Fault(ExitStatus.REFUSED, refused.message, place, refused.hint, dependents)

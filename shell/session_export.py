@@ -1,7 +1,8 @@
-"""The campaign as a script: lines that can be typed, and that come to the same when they are played.
+"""Export a campaign as a script that reproduces it.
 
-What was taken back is left out, and dice show what they showed. Every line is read and decided here as it will be
-when it is played, upon the campaign that the lines before it make; so what no line can say is known, and told.
+Undone events are left out, and dice show the faces that were recorded. Every line is read and decided here as it will
+be when it is played, upon the campaign that the lines before it make. So an event that no line can express is found,
+and reported.
 """
 
 from __future__ import annotations

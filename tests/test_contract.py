@@ -217,6 +217,8 @@ FREE = {
     "SheetSigned.values",  # a shape that was shipped: its keys are made of names
     "CampaignForked.name",  # of a file
     "Renamed.status",  # as it was called when a state of it was renamed
+    "Renamed.how",
+    "where",  # of a thing or a place: the event itself says which when it is renamed
 }
 
 

@@ -48,7 +48,7 @@ class Catalog:
 
     @classmethod
     def of(cls, log: Log, upto: int) -> Catalog:
-        """Catalog a log that nobody has read yet, but for corrections that cannot be read."""
+        """Read a log into a new catalog, but for corrections that cannot be read."""
         catalog = cls()
         for seq, type_name, v, body in islice(log.bodies(0, upto), upto):
             catalog.add(seq, type_name, v)
@@ -77,7 +77,7 @@ class Catalog:
         return 0 < seq < len(self.kinds) and bool(self.kinds[seq] & mark)
 
     def first_of(self, touched: Iterable[int]) -> int | None:
-        """Return the first of some events that the state would be another without; None where there is none."""
+        """Return the first of these events that affects the state; None if none does."""
         return min((seq for seq in touched if not self.is_kind(seq, IS_SILENT)), default=None)
 
     def corrections_until(self, upto: int) -> Sequence[tuple[int, Correcting]]:

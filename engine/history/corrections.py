@@ -1,7 +1,7 @@
-"""Undo, redo and amend: what they take, what stands on that, what would change, which checks no longer add up.
+"""Undo, redo, amend and rename: what they change, what depends on it, and which checks become stale.
 
-All of it is worked out by a trial: the events that count are folded as the correction would have it, and each is
-asked whether it still fits. So what depends on what is never guessed, and a preview is the thing itself.
+Each correction is tried: fold the events as they would then count, and ask each whether it still fits. So a dependency
+is never guessed, and a preview shows what the correction itself would do.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Corrector:
     catalog: Catalog
 
     def plan(self, command: Undo | Redo | Amend | Rename) -> Correction:
-        """What a command would do; raises Refused where it cannot be done."""
+        """Return what a command would do; raise Refused if it cannot be done."""
         match command:
             case Rename():
                 return self.rename(command)
@@ -153,7 +153,7 @@ class Corrector:
         return self.undone(event, trial)
 
     def targets(self, command: Undo) -> tuple[int, ...]:
-        """The events that an undo names; raises Refused where there are none, or more than one way to name them."""
+        """Return the events that an undo names; raise Refused for none, or for more than one way to name them."""
         ways = [name for name in ("event", "last", "session", "point") if getattr(command, name) is not None]
         if len(ways) > 1:
             raise Refused("an undo takes one thing back at a time", about=ways[1])
@@ -171,7 +171,7 @@ class Corrector:
         return found
 
     def counting(self, seq: int) -> int:
-        """An event that can be taken back; raises Refused for one that is not there, fixed, or taken back already."""
+        """Return an event that can be undone; raise Refused for one that is missing, fixed, or undone already."""
         if not 0 < seq <= self.state.seq:
             raise Refused(f"there is no event #{seq}", about="event", hint=f"the last one is #{self.state.seq}")
         if seq in self.history.inactive:
@@ -183,7 +183,7 @@ class Corrector:
         return seq
 
     def brought_by(self, seq: int) -> Iterator[int]:
-        """The awards that a rule brought with an event, which go with it (FL-37, FL-133)."""
+        """Yield the awards that a rule brought with an event, which go with it (FL-37, FL-133)."""
         if isinstance(self.event(seq), XpAwarded):
             return
         command = self.command_of(seq)
@@ -193,7 +193,7 @@ class Corrector:
                 yield row.seq
 
     def between(self, after: int, last: int, spared: frozenset[str]) -> tuple[int, ...]:
-        """The events in a stretch of the log that count and can be taken back, but for the spared types."""
+        """Return the events in a stretch of the log that count and can be undone, but for the spared types."""
         return tuple(
             seq
             for seq, name, _, _ in self.log.bodies(after, last)
@@ -201,12 +201,12 @@ class Corrector:
         )
 
     def backwards(self) -> Iterator[tuple[int, str, str]]:
-        """Number, command and type of the events, the last one first."""
+        """Yield number, command and type of the events, the last one first."""
         for upto in range(self.state.seq, 0, -BATCH):
             batch = list(rows(self.log, max(0, upto - BATCH), upto))
             yield from ((row.seq, row.cmd, row.type) for row in reversed(batch))
 
-    # --- redo and amend ----------------------------------------------------------------------------------------
+    # --- redo, amend and rename --------------------------------------------------------------------------------
 
     def redo(self, command: Redo) -> Correction:
         """Put back what an undo took, if it still fits."""
@@ -317,11 +317,11 @@ class Corrector:
         return trial
 
     def event(self, seq: int) -> object:
-        """An event by its number."""
+        """Return an event by its number."""
         return read_event(self.snapshots.naming, *next(self.log.bodies(seq - 1, seq)))
 
     def command_of(self, seq: int) -> str:
-        """The id of the command that recorded an event."""
+        """Return the id of the command that recorded an event."""
         return next(rows(self.log, seq - 1, seq)).cmd
 
 
@@ -338,14 +338,14 @@ def must_not_be_witnessed(misfits: Sequence[Misfit]) -> None:
 
 
 def owing(event: Any, gone: frozenset[int] | None) -> Any:
-    """An allocation that was left in debt, but for what it draws from awards that are gone: that much it owes."""
+    """Return an allocation without its draws on awards that are gone: that much it owes."""
     if not gone or not isinstance(event, XpAllocated):
         return event
     return attrs.evolve(event, draws=tuple(draw for draw in event.draws if draw[0] not in gone))
 
 
 def standing_on(targets: Sequence[int], misfits: Sequence[Misfit]) -> Refused:
-    """The refusal of an undo that later events stand on, with the list of them and what can be done."""
+    """Return the refusal of an undo that later events depend on, with the list of them and what can be done."""
     texts = ", ".join(m.text for m in misfits)
     what = f"#{targets[0]}" if len(targets) == 1 else f"what goes (#{targets[0]} to #{targets[-1]})"
     paid = all(isinstance(m.event, XpAllocated) and covers(m.event, targets) for m in misfits)
@@ -358,7 +358,7 @@ def standing_on(targets: Sequence[int], misfits: Sequence[Misfit]) -> Refused:
 
 
 def covers(event: XpAllocated, awards: Sequence[int]) -> bool:
-    """Whether one of the awards paid for what was allocated."""
+    """Tell whether one of the awards paid for what was allocated."""
     return any(award in awards for award, _ in event.draws)
 
 

@@ -112,18 +112,18 @@ class History:
         return event if amount is None else evolve(event, amount=amount)
 
     def redoable(self, head: int) -> tuple[int, ...]:
-        """What a plain redo would put back, with `head` the last event; nothing where there is nothing."""
+        """Return what a plain redo would restore, with `head` the last event; nothing if there is nothing."""
         return self.runs[-1] if self.runs and self.corrected == head else ()
 
     def taken_with(self, seq: int) -> tuple[int, ...]:
-        """What was taken back together with an event, the last time it was, and does not count yet."""
+        """Return what was undone together with an event, the last time it was, and does not count yet."""
         if seq not in self.inactive:
             return ()
         undo = next((targets for targets in reversed(self.undos) if seq in targets), ())
         return tuple(target for target in undo if target in self.inactive)
 
     def last_commands(self, count: int, backwards: Iterable[tuple[int, str, str]]) -> tuple[int, ...]:
-        """The events of the last `count` commands that count, in order."""
+        """Return the events of the last `count` commands that count, in order."""
         found: list[int] = []
         commands: list[str] = []
         for seq, cmd, type_name in backwards:
@@ -137,7 +137,7 @@ class History:
         return tuple(reversed(found))
 
     def touched(self, targets: Iterable[int]) -> frozenset[int]:
-        """The events themselves, and the awards that those among them amend."""
+        """Return the events themselves, and the awards that those among them amend."""
         named = frozenset(targets)
         return named | {self.amendments[seq].award for seq in named if seq in self.amendments}
 
@@ -151,7 +151,7 @@ class History:
         return self.touched(event.targets)
 
     def copy(self) -> History:
-        """A history of its own, to try things on."""
+        """Return a separate copy, to try things on."""
         return evolve(
             self,
             inactive=set(self.inactive),
@@ -165,7 +165,7 @@ class History:
         )
 
     def until(self, seq: int) -> tuple[frozenset[int], tuple[tuple[int, int], ...]]:
-        """What of all this bears on the events up to `seq`: two histories that agree in it fold them alike."""
+        """Return a cache key: histories with equal keys fold to the same state up to `seq`."""
         return (
             frozenset(each for each in self.inactive if each <= seq),
             tuple(sorted((award, amount) for award, amount in self.amended.items() if award <= seq)),

@@ -49,7 +49,7 @@ class Fold:
     """Folds events into a state, by a history.
 
     With a `catalog`, what each event names is looked up in it, and the event is added. `ask` is asked before each
-    event. A `lenient` fold passes over what an event cannot do, so that those who look for mistakes can go on.
+    event. A `lenient` fold ignores errors, so that an audit can go on.
     """
 
     state: State = Factory(State)

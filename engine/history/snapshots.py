@@ -25,9 +25,9 @@ MOST_SNAPSHOTS = 16
 class Snapshots:
     """States as they once were. They may vanish at any time.
 
-    Each is a number, what the history said of the events up to it, and a copy of the state. `near` is one from shortly
-    before where somebody looked last: whoever steps through the history looks there next. `naming` is handed to every
-    fold; where it becomes another, snapshots are of no use any more.
+    Each is a number, what the history said of the events up to it, and a copy of the state. `near` is a state
+    shortly before the last look-up, because stepping asks for its neighbours next. `naming` is handed to every fold.
+    Changing `naming` drops all snapshots.
     """
 
     kept: list[tuple[int, Any, State]] = Factory(list)
@@ -69,7 +69,7 @@ class Snapshots:
         del self.kept[min(gaps)[1]]
 
     def before(self, seq: int, history: History) -> State:
-        """The latest state at or before `seq` that this history would come to as well; an empty one at worst."""
+        """Return the latest state at or before `seq` that this history leads to as well; an empty one at worst."""
         found = [*self.kept, *([self.near] if self.near else [])]
         for number, until, snapshot in sorted(found, key=lambda each: each[0], reverse=True):
             if number <= seq and until == history.until(number):
@@ -77,11 +77,11 @@ class Snapshots:
         return State()
 
     def due(self, seq: int) -> bool:
-        """Whether the last snapshot lies so far behind that another is worth it."""
+        """Tell whether the last snapshot lies so far behind that another is worth it."""
         return seq - (self.kept[-1][0] if self.kept else 0) > 2 * RECENT and seq > FAR
 
     def at(self, log: Log, seq: int, history: History) -> State:
-        """The state after event `seq`, by this history."""
+        """Return the state after event `seq`, by this history."""
         fold = Fold(self.before(seq, history), history, naming=self.naming)
         if seq - fold.state.seq > 2 * RECENT:
             state = fold.through(log, seq - RECENT)

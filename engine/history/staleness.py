@@ -34,7 +34,7 @@ class Stale:
 
 
 def stale(state: State, event: CheckResolved | ContestResolved, seq: int) -> Iterator[Stale]:
-    """What is stale in a check or contest, given the state that it would have been made in."""
+    """Yield what is stale in a check or contest, given the state that it would have been made in."""
     found = _check(state, event, seq) if isinstance(event, CheckResolved) else _contest(state, event, seq)
     if found is not None:
         yield found
@@ -57,7 +57,7 @@ def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
 
 
 def asked(state: State, event: CheckResolved, first: Part) -> int:
-    """The difficulty before its factors: the opponent's level, the usual one of the rules, or what was said."""
+    """Return the difficulty before its factors: the opponent's level, the rules' usual one, or what was said."""
     if event.opponent is not None and event.opposing is not None:
         return standing_of_roll(state, event.opponent, event.opposing, event.when, ())[0]
     usual = state.rules.default_difficulty if first.source == "rules" else None
@@ -76,7 +76,7 @@ def _contest(state: State, event: ContestResolved, seq: int) -> Stale | None:
 
 
 def _entrant(state: State, usual: str, side: Entrant) -> Entrant:
-    """The side with the level and the total that it would have had with the same dice."""
+    """Return the side with the level and the total that it would have had with the same dice."""
     level, parts = standing_of_roll(state, side.character, side.trait, side.when, side.modifiers)
     if (level, parts) == (side.level, side.modifiers):
         return side
@@ -93,7 +93,7 @@ def standing_of_roll(
     recorded: Sequence[Part],
     check: CheckResolved | None = None,
 ) -> tuple[int, tuple[Part, ...]]:
-    """L and the parts of A that a roll would have had: what was said stays, what the sheet brings is found anew."""
+    """Return L and the parts of A as they would be now. Keep typed modifiers; recompute those from the sheet."""
     sheet = state.sheets.get(character)
     said = tuple(part for part in recorded if part.source == SAID)
     if sheet is None:

@@ -40,9 +40,8 @@ class Turn:
 class Timeline:
     """Follows a log from its beginning: `state` is the campaign as it stood, `history` what counted then.
 
-    Whoever knows all corrections beforehand knows where each will go back to: `turns` are those, in order. Where one
-    goes back to, a copy of the state is kept, unless another goes back further before that. So a correction costs what
-    lies between it and the first event that it bears on, and nothing where the state is the same without.
+    All corrections are known in advance (`turns`, in order), so a state is copied only where a later one will resume. A
+    correction then costs the distance to the first event it touches, and nothing if the state is the same without it.
     """
 
     log: Log
@@ -66,7 +65,7 @@ class Timeline:
         lenient: bool = False,
         progress: Progress | None = None,
     ) -> Timeline:
-        """Stand at the beginning of a log that is followed up to an event; `catalog` spares reading it twice."""
+        """Return a timeline that will follow a log up to an event; `catalog` spares reading the log twice."""
         catalog = Catalog.of(log, upto) if catalog is None else catalog
         fold = Fold(naming=catalog.history_at(upto).naming if naming is None else naming, lenient=lenient)
         timeline = cls(log, catalog, fold, turns_of(catalog), progress, upto=upto)
@@ -132,7 +131,7 @@ class Timeline:
             turn = self.turns[turn].further
 
     def _go_back(self, first: int) -> None:
-        """To the last state that is kept from before an event; what is not wanted any more is dropped."""
+        """Go back to the last state that is kept from before an event; drop what is not wanted any more."""
         place = max((place for place in self.kept if place <= first), default=0)
         state = self.kept.get(place)
         self.kept = {each: kept for each, kept in self.kept.items() if each <= first and each in self._wanted}

@@ -16,7 +16,6 @@ from engine.value import value
 #: Dice that are not named anew: those of a check, or of the other sides.
 SAME = "same"
 
-
 #: What a campaign settles before it begins (PF-63).
 CHECKLIST = (
     "characteristics",
@@ -29,6 +28,9 @@ CHECKLIST = (
     "starting-kit",
     "template",
 )
+
+#: The rules of the first version.
+FIRST = ("check-dice", "contest-dice", "untrained", "creation-limit", "ability-list", "xp-for-used-only", "places")
 
 #: The way of giving traits in which anything goes.
 FREE = "free"
@@ -216,10 +218,6 @@ class Ruleset:
 FIELDS = {field.name.replace("_", "-"): field for field in attrs.fields(Ruleset)}
 FIXED_KEYS = ("name", "title", "book")
 LEVELS = (Level, Level | None)
-
-
-#: The rules of the first version.
-FIRST = ("check-dice", "contest-dice", "untrained", "creation-limit", "ability-list", "xp-for-used-only", "places")
 
 
 def _default(key: str) -> Any:

@@ -10,6 +10,24 @@ from pathlib import Path
 #: What is added where a command failed that was to record something.
 NOTHING_RECORDED = ": nothing was recorded"
 
+#: What to say of each error of SQLite, and what would help, by the beginning of its name.
+SENTENCES: dict[str, Callable[[Path], tuple[str, str | None]]] = {
+    "SQLITE_FULL": lambda p: (f"the disk is full{NOTHING_RECORDED}", "make room and try again"),
+    "SQLITE_IOERR": lambda p: (f"the disk refused{NOTHING_RECORDED}", "is it full, or gone? try again then"),
+    "SQLITE_READONLY_DBMOVED": lambda p: (
+        f"{p} was moved or replaced while it was open{NOTHING_RECORDED}",
+        "leave, and open it where it is now",
+    ),
+    "SQLITE_READONLY": lambda p: (f"{p} can only be read{NOTHING_RECORDED}", "copy it to a place you can write to"),
+    "SQLITE_BUSY": lambda p: (
+        f"another program held the log for 5 seconds{NOTHING_RECORDED}",
+        "try again in a moment",
+    ),
+    "SQLITE_CORRUPT": lambda p: (f"{p} is damaged", "“verify” says where"),
+    "SQLITE_NOTADB": lambda p: (f"{p} is not a campaign log", "it was left as it is"),
+    "SQLITE_CANTOPEN": lambda p: (f"{p} cannot be opened", "may it be read, and its folder be written?"),
+}
+
 
 class LogError(Exception):
     """The log could not be opened, read or written: one sentence, and what would help."""
@@ -44,24 +62,6 @@ def saying(path: Path) -> Iterator[None]:
         raise LogError(*_sentence(path, error)) from error
     except UnicodeDecodeError as error:  # SQLite's message quotes what is damaged, and that is no text
         raise LogError(*SENTENCES["SQLITE_CORRUPT"](path)) from error
-
-
-SENTENCES: dict[str, Callable[[Path], tuple[str, str | None]]] = {
-    "SQLITE_FULL": lambda p: (f"the disk is full{NOTHING_RECORDED}", "make room and try again"),
-    "SQLITE_IOERR": lambda p: (f"the disk refused{NOTHING_RECORDED}", "is it full, or gone? try again then"),
-    "SQLITE_READONLY_DBMOVED": lambda p: (
-        f"{p} was moved or replaced while it was open{NOTHING_RECORDED}",
-        "leave, and open it where it is now",
-    ),
-    "SQLITE_READONLY": lambda p: (f"{p} can only be read{NOTHING_RECORDED}", "copy it to a place you can write to"),
-    "SQLITE_BUSY": lambda p: (
-        f"another program held the log for 5 seconds{NOTHING_RECORDED}",
-        "try again in a moment",
-    ),
-    "SQLITE_CORRUPT": lambda p: (f"{p} is damaged", "“verify” says where"),
-    "SQLITE_NOTADB": lambda p: (f"{p} is not a campaign log", "it was left as it is"),
-    "SQLITE_CANTOPEN": lambda p: (f"{p} cannot be opened", "may it be read, and its folder be written?"),
-}
 
 
 def _sentence(path: Path, error: sqlite3.Error) -> tuple[str, str | None]:

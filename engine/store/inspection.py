@@ -1,6 +1,6 @@
-"""Whether a log is what it was: every row read, every hash worked out anew, whatever the file holds.
+"""Check whether a log is what it was: read every row and recompute every hash, whatever the file holds.
 
-`inspect` takes any file and never raises; `tail` checks the end of a log that is open. Both name the first bad
+`inspect` takes any file and never raises; `check_tail` checks the end of a log that is open. Both name the first bad
 event and what is wrong with it.
 """
 
@@ -32,9 +32,9 @@ COLUMNS = ", ".join(Row._fields)
 
 
 def inspect(path: Path) -> Report:
-    """Read every byte of a log and check it; whatever the file holds, this comes to a report.
+    """Read and check every byte of a file, and report.
 
-    Raises LogError only where other programs would not let it read: that says nothing of the log.
+    Raise LogError only if another program blocks reading, which says nothing about the file.
     """
     try:
         must_be_a_log(path)

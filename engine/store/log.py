@@ -40,7 +40,6 @@ BATCH = 1000
 COLUMNS = ", ".join(Row._fields)
 INSERT = f"INSERT INTO event({COLUMNS}) VALUES ({', '.join('?' * len(Row._fields))})"
 
-
 #: What the index of corrections holds in each format, to the letter of its schema: SQLite uses it only then.
 INDEXED = {
     1: ("EventsUndone", "EventsRedone", "AwardAmended"),

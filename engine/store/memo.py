@@ -47,7 +47,7 @@ def folder() -> Path:
 
 
 def own_folder(variable: str, usual: str) -> Path:
-    """The program's folder in one of the user's; one that is not given from the root on counts for nothing there."""
+    """Return the program's folder in one of the user's. A relative XDG path is ignored."""
     given = os.environ.get(variable, "")
     return (Path(given) if os.path.isabs(given) else Path.home() / usual) / "fudgelog"
 
@@ -93,7 +93,7 @@ def alone() -> Iterator[None]:
 
 
 def doubt(path: Path) -> None:
-    """Note that damage was found in a file, of whatever campaign: what was known of it is no longer built upon."""
+    """Mark a file as damaged, so that its next opening checks all of it. It may be of any campaign."""
     here = str(path.absolute())
     try:
         files = [file for file in folder().iterdir() if re.fullmatch(r"[0-9a-f]+", file.name)]

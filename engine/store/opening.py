@@ -58,9 +58,10 @@ def past(log: Log) -> tuple[str, ...]:
 
 
 def overridden(log: Log) -> Seen | None:
-    """What this computer has seen and a log does not hold: in its own file, else the most that was seen elsewhere.
+    """Return the head that was seen here and is missing from this log.
 
-    A log that was forked, or accepted as it is, goes its own way from there; elsewhere only its like counts.
+    It is that of this file, else the longest elsewhere on the same branch; None if nothing is missing. A log that was
+    forked, or accepted as it is, begins a branch.
     """
     notes = last_seen(log.campaign)
     own = notes.pop(log.place, None)

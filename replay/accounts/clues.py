@@ -26,7 +26,7 @@ RECENT_EVENTS = 6
 
 @value
 class Clue:
-    """A possible mistake: `moves` is what the balance would be more by, had it not been made or were it not known.
+    """A possible mistake. `moves` is how much higher the balance would be without the mistake.
 
     `likely` puts clues in order (0 to 100), `remedy` is the line that would put the log right, if it is the log that
     is wrong. A clue that does not `stand` by itself counts only where it explains the whole difference.

@@ -144,7 +144,10 @@ def _named(event: Correcting) -> tuple[int, ...]:
 
 @define
 class Auditor:
-    """One pass over a log. `past` is the campaign as it stood; `_now` as corrected, once that is another."""
+    """One pass over a log.
+
+    `past` is the campaign as it stood. `_now` is the corrected campaign, kept once the two differ.
+    """
 
     campaign: Campaign
     past: Timeline

@@ -69,11 +69,9 @@ class Way:
 
 @define
 class Touched:
-    """The events that made each value of each sheet another, found by going from the one point to the other.
+    """Find the events behind each change: apply later corrections one by one, then fold the newer events.
 
-    First every correction of what was there already is made, one after the other; then what was recorded since and
-    counts is folded. So what was taken back again in between is behind nothing. Only sheets that differ in the end are
-    looked at: those of `whose`.
+    A change that was reversed has no cause. Only the sheets that differ in the end are looked at: those of `whose`.
     """
 
     campaign: Campaign

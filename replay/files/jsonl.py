@@ -1,8 +1,7 @@
 """A log as JSON Lines: an event a line, every column of it, the body as it is stored, so that hashes survive.
 
-A file of format 2 names its format in a first line of its own; one of format 1 begins with its first event. What
-`written` writes, `read` takes, and nothing else: a line that is not byte for byte what would be written is
-not what was recorded.
+A file of format 2 names its format in a first line of its own; one of format 1 begins with its first event.
+`read_lines` accepts exactly what `header` and `line_of_row` write. A line that differs by a byte is refused.
 """
 
 from __future__ import annotations

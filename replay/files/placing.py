@@ -16,9 +16,10 @@ from engine.store.files import misnamed_file
 
 @contextmanager
 def placed(path: Path) -> Iterator[Path]:
-    """A path beside `path` for a file in the making. It takes its place once it is whole; else nothing is left of it.
+    """Create a file atomically: write to a temporary path, then link it into place.
 
-    Raises Refused where there is a file already, or where none can be written.
+    Yield the temporary path; if the writing fails, nothing is left of it. Raise Refused if there is a file already, or
+    if none can be written.
     """
     must_not_exist(path)
     fresh = path.with_name(f".fudgelog-{here()}-{os.getpid()}-{os.urandom(6).hex()}.part")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.properties.events import PropertyDefined
-from engine.registry import BEARERS, EVENTS, MARKS, SHOWS, load
+from engine.registry import BEARERS, EVENTS, MARKS, load
 from engine.state import Sheet, Stack, State
 from shell.language.parse import Offers, Scene
 
@@ -17,7 +17,7 @@ def former(scene: Scene, kind: str) -> Offers:
 def sheets(scene: Scene) -> Offers:
     """Every character, with the player's name or what kind it is."""
     found = scene.state.sheets.values() if scene.state else ()
-    return {**former(scene, "character"), **({sheet.name: sheet.player or sheet.kind for sheet in found})}
+    return {**former(scene, "character"), **{sheet.name: sheet.player or sheet.kind for sheet in found}}
 
 
 def of_whom(scene: Scene) -> Sheet | None:
@@ -51,7 +51,7 @@ def statuses(scene: Scene) -> Offers:
     found = scene.state.statuses if scene.state else {}
     return {
         **former(scene, "status"),
-        **({name: ", ".join(step.name for step in status.states) for name, status in found.items()}),
+        **{name: ", ".join(step.name for step in status.states) for name, status in found.items()},
     }
 
 
@@ -73,9 +73,9 @@ def own_value_offers(scene: Scene) -> Offers:
     sheet = of_whom(scene)
     if scene.state is None or sheet is None:
         return {}
-    load("sheet")
-    found = {name: shown.look(scene.state, sheet) for name, shown in SHOWS.items()}
-    return {name: str(held) for name, held in found.items() if held is not None}
+    from engine.sheet import own_values
+
+    return {name: str(held) for name, held in own_values(scene.state, sheet).items() if held is not None}
 
 
 def properties(scene: Scene) -> Offers:

@@ -1,15 +1,10 @@
-"""The campaign, its rules and its checklist: what programs and people are told."""
+"""What programs and people are told: the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from shell.runner import Desk
-
 import textwrap
 from collections.abc import Collection, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import asdict
 
@@ -22,13 +17,16 @@ from engine.rules.values import allowed
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import recorded_text
 
+if TYPE_CHECKING:
+    from shell.runner import Desk
+
 #: The rules that choose dice for everyone.
 DICE = ("check-dice", "contest-dice")
 
 
 @answers(ChangeRule, CreateCampaign)
 def answer_ruled(asked: Asked) -> Answer:
-    """The rules that were chosen, and what the table should know of their dice."""
+    """Answer with the rules that were chosen, and what the table should know of their dice."""
     from engine.chances import swinging  # few sessions choose rules
 
     rules = asked.campaign.state.rules
@@ -41,7 +39,7 @@ def answer_ruled(asked: Asked) -> Answer:
 
 @answers(ShowRules)
 def answer_rules(asked: Asked) -> Answer:
-    """Every rule with its value and a line about it, those that differ from the book marked."""
+    """Answer with every rule with its value and a line about it, those that differ from the book marked."""
     found = asked.campaign.state.rules
     book = (load_rules(found.book) if found.book else asked.campaign.book_rules()).recorded()
     values = found.recorded()
@@ -55,7 +53,7 @@ def answer_rules(asked: Asked) -> Answer:
 
 @answers(ShowChecklist)
 def answer_show_checklist(asked: Asked) -> Answer:
-    """The items of the set-up checklist, settled or open (PF-63)."""
+    """Answer with the items of the set-up checklist, settled or open (PF-63)."""
     found, waiting = checklist(asked.campaign.state), unready(asked.campaign.state)
     done = sum(item.done for item in found)
 
@@ -70,7 +68,7 @@ def answer_show_checklist(asked: Asked) -> Answer:
 
 
 def unready_text(found: Unready) -> str:
-    """What a player character still lacks, and the room that its traits have."""
+    """Write what a player character still lacks, and the room that its traits have."""
     lacks = f"lacks {' and '.join(found.lacking)}" if found.lacking else ""
     room = ", ".join(f"{word} ({count})" for word, count in found.open.items())
     return f"{found.name} {'; '.join(each for each in (lacks, f'can have traits at {room}' if room else '') if each)}"
@@ -78,18 +76,17 @@ def unready_text(found: Unready) -> str:
 
 RULE_COLUMNS = 118
 
-
 SHORT = 24
 
 
 def rules_text(rules: Ruleset, changed: Collection[str]) -> str:
-    """Every rule, a line each; a value that is long stands on lines of its own below."""
+    """Write every rule, a line each; a value that is long stands on separate lines below."""
     lines = [line for key, what in described().items() for line in _rule(rules, key, what, key in changed)]
     return "\n".join([*lines, "* is not as the book has it" if changed else "all as the book has it"])
 
 
 def rule_text(rules: Ruleset, key: str, book: Any) -> str:
-    """One rule: what it is, what the book has, and what it takes."""
+    """Describe one rule: what it is, what the book has, and what it takes."""
     said = rule_said(rules, key, rules.recorded()[key])
     usual = "as the book has it" if book == rules.recorded()[key] else f"the book has {rule_said(rules, key, book)}"
     return f"{key} is {said}, {usual}\n  {described()[key]}\n  it takes {allowed(key)}"
@@ -105,6 +102,6 @@ def _rule(rules: Ruleset, key: str, what: str, marked: bool) -> Iterator[str]:
 
 @carries_out(CreateCampaign)
 def begin_campaign(table: Desk, command: CreateCampaign) -> Asked:
-    """Begin a new campaign in a file that is not there yet."""
+    """Create a new campaign in a file that is not there yet."""
     campaign = table.begin(command.rules, command.title)
     return Asked(campaign, command, tuple(campaign.events()))

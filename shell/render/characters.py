@@ -1,4 +1,4 @@
-"""Characters: who they are: what programs and people are told."""
+"""What programs and people are told: characters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shell.render.readings import heading, state_at
 
 @answers(ShowSheet)
 def answer_sheet(asked: Asked) -> Answer:
-    """A character sheet."""
+    """Answer with a character sheet."""
 
     state = state_at(asked.campaign, asked.command)
     found = view(state, asked.command.who)
@@ -29,7 +29,7 @@ def answer_sheet(asked: Asked) -> Answer:
 
 @answers(ShowParty)
 def answer_party(asked: Asked) -> Answer:
-    """Everyone, shortly."""
+    """Answer with everyone, briefly."""
 
     state = state_at(asked.campaign, asked.command)
     found = [view(state, name) for name in state.sheets]
@@ -38,7 +38,7 @@ def answer_party(asked: Asked) -> Answer:
 
 
 def sheet_text(state: State, sheet: SheetView) -> str:
-    """The whole sheet."""
+    """Write the whole sheet."""
     blocks = [list(block) for block in (_top(sheet), _abilities(state, sheet), _statuses(state, sheet))]
     blocks += [
         list(_properties(state, sheet)),
@@ -57,7 +57,7 @@ def _top(sheet: SheetView) -> Iterator[str]:
 
 
 def who(sheet: SheetView) -> str:
-    """Whose character it is."""
+    """Say whose character it is."""
     if sheet.kind == "npc":
         return "NPC"
     return f"played by {sheet.player}" if sheet.player else "player character"
@@ -82,7 +82,7 @@ def _abilities(state: State, sheet: SheetView) -> Iterator[str]:
 
 
 def how_far(trait: TraitView, ladder: Ladder) -> str:
-    """How far a trait ranges that has no single level (FL-65), or that it is not on the sheet."""
+    """Say how far a trait ranges that has no single level (FL-65), or that it is not on the sheet."""
     if trait.upto is not None:
         return f" to {ladder.said(trait.upto)}"
     return "" if trait.trained or trait.level_name is None else "  (no level given)"
@@ -94,7 +94,7 @@ def _widest(state: State) -> int:
 
 
 def level(trait: TraitView) -> str:
-    """The level with its progress, and with its modifier if it has one (PF-20, PF-33), or its word."""
+    """Write the level with its progress, and with its modifier if it has one (PF-20, PF-33), or its word."""
     standing = str(Standing(trait.level, trait.xp, trait.progress, trait.needed))
     sign = "−" if trait.modifier < 0 else "+"
     modified = f"{standing} {sign} {abs(trait.modifier)} = {plain(trait.effective)}" if trait.modifier else standing
@@ -146,7 +146,7 @@ def _inventory(sheet: SheetView) -> Iterator[str]:
 
 
 def item_text(item: ItemView) -> str:
-    """A stack with how many, its condition, its place on the body and what it lends."""
+    """Write a stack with how many, its condition, its place on the body and what it lends."""
     said = [text for text in (item.within if item.depth == 0 else None, item.note) if text]
     lends = "".join(f"  [{describe_effect(each)}]" for each in item.effects)
     count = f"{item.quantity} " if item.quantity != 1 else ""
@@ -172,7 +172,7 @@ def own_line(shown: Shown, held: Any) -> str:
 
 
 def _ladder(state: State) -> Iterator[str]:
-    """The levels that traits can have, highest first, and what dice with a table make of a roll (FU-72)."""
+    """Yield the levels that traits can have, highest first, and what dice with a table make of a roll (FU-72)."""
     ladder, rules = Ladder.of(state.rules), state.rules
     if not ladder.words:
         return
@@ -189,14 +189,14 @@ def _ladder(state: State) -> Iterator[str]:
 
 
 def balance_text(unspent: int) -> str:
-    """What there is to spend; below zero, what that means."""
+    """Write what there is to spend; below zero, what that means."""
     if unspent >= 0:
         return f"{unspent} to spend"
     return f"{plain(unspent)} to spend, a debt of {-unspent} that later awards pay first"
 
 
 def party_text(state: State, sheets: list[SheetView]) -> str:
-    """Everyone in two lines: what they can do, and how they are."""
+    """Write everyone in two lines: what they can do, and how they are."""
     ladder = Ladder.of(state.rules)
     return "\n".join(line for sheet in sheets for line in _short(sheet, ladder)) or "nobody is here yet"
 

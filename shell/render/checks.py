@@ -1,4 +1,4 @@
-"""Checks: what programs and people are told."""
+"""What programs and people are told: checks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from shell.render.rolls import event_result, luck
 
 @answers(Check)
 def answer_checked(asked: Asked) -> Answer:
-    """A check, with the chance it had."""
+    """Answer with a check and the chance it had."""
     event = asked.events[0].event
     assert isinstance(event, CheckResolved)
     rules = asked.campaign.state.rules
@@ -33,12 +33,12 @@ def answer_checked(asked: Asked) -> Answer:
 
 
 def awarded(asked: Asked) -> str:
-    """The XP that a roll brought (FL-133)."""
+    """Say which XP a roll brought (FL-133)."""
     return "".join(f"\n  {tell(each.event)}" for each in asked.events[1:])
 
 
 def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
-    """What a check needed, and the exact chance that it had; without dice it was certain."""
+    """Return what a check needed, and the exact chance that it had; without dice it was certain."""
     if event.roll is None:
         certain = int(event.success)
         return {"needed": None, "odds": float(certain), "odds_exact": f"{certain}/1", "extreme": 0, "fumble": False}
@@ -55,7 +55,7 @@ def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
 
 
 def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
-    """What the table should look at again, though nothing forbids it (FU-38). A better trait is no modifier."""
+    """Return what the table should look at again, though nothing forbids it (FU-38). A better trait is no modifier."""
     total = sum(p.value for p in modifiers if p.source != "secondary" or p.value <= rules.secondary_bonus)
     limit = rules.modifier_limit
     beyond = f"modifiers of {signed(total)}: beyond ±{limit} only in extreme cases"
@@ -64,7 +64,7 @@ def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
 
 @answers(CheckOdds)
 def answer_check_odds(asked: Asked) -> Answer:
-    """The chance of a check."""
+    """Answer with the chance of a check."""
     from engine.chances import of_check
 
     found = of_check(asked.campaign.state, asked.command)
@@ -72,7 +72,7 @@ def answer_check_odds(asked: Asked) -> Answer:
 
 
 def check_odds_text(found: CheckChances, rules: Ruleset) -> str:
-    """The chance of a check, and what makes it."""
+    """Write the chance of a check, and what makes it."""
     check = found.check
     word = Ladder.of(rules).name(check.level)
     level = level_text(check.unmodified, check.level_modifiers, check.level) + (f" ({word})" if word else "")
@@ -86,7 +86,7 @@ def check_odds_text(found: CheckChances, rules: Ruleset) -> str:
 
 
 def check_text(seq: int, event: CheckResolved, result: dict[str, Any], rules: Ruleset) -> str:
-    """A check: the outcome, then the sum, then the chance it had."""
+    """Write a check: the outcome, then the sum, then the chance it had."""
     lines = [f"✓ #{seq} {tell(event)}", f"  {sum_text(event, rules)}"]
     if event.roll is not None and event.dice != NO_DICE:
         needs = needs_text(result["needed"], result["odds"], event.dice)
@@ -97,14 +97,14 @@ def check_text(seq: int, event: CheckResolved, result: dict[str, Any], rules: Ru
 
 
 def needs_text(needed: int | None, chance: float, dice: str) -> str:
-    """The roll that it takes, or that any will do, or none."""
+    """Say which roll it takes, or that any will do, or none."""
     if needed is None:
         return f"no roll in particular of {name_dice(dice)}" if chance else f"more than {name_dice(dice)} can give"
     return f"{plain(needed) if dice.startswith(BY_LEVEL) else signed(needed)} or more on {name_dice(dice)}"
 
 
 def sum_text(event: CheckResolved, rules: Ruleset) -> str:
-    """L + A + R against D, each with its parts (PF-33, PF-43); levels in words where the game has them."""
+    """Write L + A + R against D, each with its parts (PF-33, PF-43); levels in words if the game has them."""
     ladder = Ladder.of(rules)
     word = ladder.name(event.level)
     level = level_text(event.unmodified, (*event.level_modifiers, *_deduction(event)), event.level)
@@ -125,7 +125,7 @@ def _deduction(event: CheckResolved) -> tuple[Part, ...]:
 
 
 def level_text(unmodified: int, modifiers: tuple[Part, ...], level: int) -> str:
-    """A level as unmodified + modifier = modified, where there is a modifier (PF-33)."""
+    """Write a level as unmodified + modifier = modified, if there is a modifier (PF-33)."""
     if not modifiers:
         return plain(level)
     terms = " ".join(f"{'−' if part.value < 0 else '+'} {abs(part.value)}" for part in modifiers)
@@ -134,7 +134,7 @@ def level_text(unmodified: int, modifiers: tuple[Part, ...], level: int) -> str:
 
 
 def a_text(modifiers: tuple[Part, ...]) -> str:
-    """A with its parts, or nothing where there are none."""
+    """Write A with its parts, or nothing if there are none."""
     if not modifiers:
         return ""
     total = sum(part.value for part in modifiers)

@@ -1,4 +1,4 @@
-"""Looking back on what was recorded: what programs and people are told."""
+"""What programs and people are told: looking back on what was recorded."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from shell.render.readings import heading, moment
 
 @answers(ShowLog)
 def answer_log(asked: Asked) -> Answer:
-    """What was recorded, all of it or a part."""
+    """Answer with what was recorded, all of it or a part."""
     from shell.render.events import log_text
 
     campaign = asked.campaign
@@ -38,7 +38,7 @@ def answer_log(asked: Asked) -> Answer:
 
 
 def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:
-    """The events that a `log` command asks for."""
+    """Yield the events that a `log` command asks for."""
     first, last = 0, campaign.state.seq
     if command.last is not None:
         positive(command.last, "last")
@@ -54,7 +54,7 @@ def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:
 
 @answers(AskWhy)
 def answer_why(asked: Asked) -> Answer:
-    """What made a value what it is."""
+    """Answer with what made a value what it is."""
     from replay.explain.why import why as explained
 
     found = explained(moment(asked), asked.command.who, asked.command.name)
@@ -65,7 +65,7 @@ def answer_why(asked: Asked) -> Answer:
 
 @answers(Diff)
 def answer_diff(asked: Asked) -> Answer:
-    """What changed between two points."""
+    """Answer with what changed between two points."""
     from replay.compare.diff import diff as compared
 
     first, second = asked.campaign.point(asked.command.first), asked.campaign.point(asked.command.second)
@@ -75,7 +75,7 @@ def answer_diff(asked: Asked) -> Answer:
 
 @answers(ShowHead)
 def answer_head(asked: Asked) -> Answer:
-    """How long the log is, and its hash."""
+    """Answer with the length of the log, and its hash."""
     found = asked.campaign.log.head
     result = {"events": found.seq, "head": found.hash.hex()}
     return Answer(result, lambda: f"#{found.seq} {found.hash.hex()}")
@@ -83,7 +83,7 @@ def answer_head(asked: Asked) -> Answer:
 
 @answers(RunAudit)
 def answer_audit(asked: Asked) -> Answer:
-    """Whether everything adds up."""
+    """Answer whether everything adds up."""
     from replay.audit.auditor import audit as checked
     from shell.progress import telling
 
@@ -94,7 +94,7 @@ def answer_audit(asked: Asked) -> Answer:
 
 @answers(Search)
 def answer_search(asked: Asked) -> Answer:
-    """Where some words stand; what was taken back is marked."""
+    """Answer with where some words stand; what was undone is marked."""
     from replay.search import search as events_with
     from shell.render.events import log_text
 
@@ -108,7 +108,7 @@ def answer_search(asked: Asked) -> Answer:
 
 @answers(Replay)
 def answer_replay(asked: Asked) -> Answer:
-    """Stepping through the history: on a full screen, or, where there is none, event after event."""
+    """Step through the history: on a full screen, or, if there is none, event after event."""
     campaign, point = asked.campaign, asked.command.point
     first = 1 if point is None else max(1, campaign.point(point))
     if on_a_screen():
@@ -121,12 +121,12 @@ def answer_replay(asked: Asked) -> Answer:
 
 
 def on_a_screen() -> bool:
-    """Whether somebody sits at a terminal that can show a full screen."""
+    """Tell whether somebody sits at a terminal that can show a full screen."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "")
 
 
 def step_through(campaign: Campaign, first: int) -> str:
-    """Step through on a full screen; there is nothing to say afterwards."""
+    """Return step through on a full screen; there is nothing to say afterwards."""
     from replay.stepping import Stepper
     from shell.doors.screen import run_screen
 
@@ -138,13 +138,13 @@ HEADINGS = {WRONG: "Wrong", OPEN: "To settle at the table", NOTE: "Notes"}
 
 
 def audit_json(found: Audit) -> dict[str, Any]:
-    """The audit as the contract has it; `wrong` tells a finding that cannot be right from one to be known."""
+    """Return the audit as the contract has it; `wrong` tells an error from something to be known."""
     findings = [codec.plain_data(finding) | {"wrong": finding.weight == WRONG} for finding in found.findings]
     return {"ok": found.ok, "checked": found.checked, "findings": findings}
 
 
 def audit_text(found: Audit) -> str:
-    """The whole audit."""
+    """Write the whole audit."""
     return "\n".join(_lines(found))
 
 
@@ -159,7 +159,7 @@ def _lines(found: Audit) -> Iterator[str]:
 
 
 def summary(found: Audit) -> str:
-    """How it went, in a sentence."""
+    """Say how it went, in a sentence."""
     counts = {weight: sum(finding.weight == weight for finding in found.findings) for weight in HEADINGS}
     wrong = f"{counts[WRONG]} wrong" if counts[WRONG] else "everything adds up"
     others = [f"{counts[OPEN]} to settle"] * bool(counts[OPEN])
@@ -169,14 +169,14 @@ def summary(found: Audit) -> str:
 
 
 def finding_lines(finding: Finding) -> Iterator[str]:
-    """A finding, and under it what to do."""
+    """Yield a finding, and under it what to do."""
     yield f"  #{finding.seq} {finding.rule}: {finding.message}"
     if finding.advice:
         yield f"      {finding.advice}"
 
 
 def replay_text(steps: Iterable[tuple[Recorded, tuple[Change, ...]]]) -> str:
-    """Every event in a sentence, and under it every value that it changed."""
+    """Write every event in a sentence, and under it every value that it changed."""
     lines: list[str] = []
     for recorded, changes in steps:
         lines.append(f"#{recorded.seq} {recorded.at[:16].replace('T', ' ')} {tell(recorded.event)}")
@@ -185,7 +185,7 @@ def replay_text(steps: Iterable[tuple[Recorded, tuple[Change, ...]]]) -> str:
 
 
 def why_text(found: Why) -> str:
-    """A value, then the events that make it so, each with what it adds and what came of it."""
+    """Write a value, then the events that make it so, each with what it adds and the result."""
     shown = [cause for cause in found.because if cause.effect or not adds_up(found)]
     width = max((len(f"#{cause.seq}") for cause in shown), default=0)
     lines = [_cause(cause, width, adds_up(found)) for cause in shown]
@@ -193,7 +193,7 @@ def why_text(found: Why) -> str:
 
 
 def adds_up(found: Why) -> bool:
-    """Whether a value is a sum."""
+    """Tell whether a value is a sum."""
     return found.kind in ("account", "trait", "modified", "points", "item")
 
 
@@ -204,7 +204,7 @@ def _cause(cause: Cause, width: int, summed: bool) -> str:
 
 
 def diff_text(found: Sequence[Caused]) -> str:
-    """What changed, a line a value, with the numbers of the events behind it."""
+    """Write what changed, a line a value, with the numbers of the events behind it."""
     return "\n".join(f"{change_line(each)}  {_by(each.events)}".rstrip() for each in found) or "no sheet changed"
 
 

@@ -1,4 +1,4 @@
-"""Contests: what programs and people are told."""
+"""What programs and people are told: contests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shell.render.rolls import bar, event_result, luck, titled
 
 @answers(Contest)
 def answer_contested(asked: Asked) -> Answer:
-    """A contest, with everyone's place.
+    """Answer with a contest and everyone's place.
 
     `relative` is by how much the winner leads; of two results on a ladder, the first one's relative degree (FU-46).
     """
@@ -44,7 +44,7 @@ def answer_contested(asked: Asked) -> Answer:
 
 @answers(ContestOdds)
 def answer_contest_odds(asked: Asked) -> Answer:
-    """Everyone's chance to win a contest."""
+    """Answer with everyone's chance to win a contest."""
     from engine.chances import of_contest
 
     found = of_contest(asked.campaign.state, asked.command)
@@ -52,7 +52,7 @@ def answer_contest_odds(asked: Asked) -> Answer:
 
 
 def contest_odds_text(found: ContestChances, rules: Ruleset) -> str:
-    """Everyone's chance to win, and that of a tie."""
+    """Write everyone's chance to win, and that of a tie."""
     rows = {side.character: found.chances[side.character] for side in found.sides} | {"tie": found.tie}
     rows |= {"too low": found.short} if found.short else {}
     widest = max(map(width, rows))
@@ -63,7 +63,7 @@ def contest_odds_text(found: ContestChances, rules: Ruleset) -> str:
 
 
 def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int]) -> str:
-    """A contest: the outcome, then every side by place."""
+    """Write a contest: the outcome, then every side by place."""
     ranked = sorted(event.participants, key=lambda side: side.place)
     widest = max(width(side.character) for side in ranked)
     lines = [f"✓ #{seq} {tell(event)}", *(side_text(side.dice or event.dice, side, widest) for side in ranked)]
@@ -76,7 +76,7 @@ def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int]) -> 
 
 
 def side_text(dice: str, side: Entrant, columns: int) -> str:
-    """One side of a contest with its sum."""
+    """Write one side of a contest with its sum."""
     level = level_text(side.unmodified, side.level_modifiers, side.level)
     start = f"{side.place}. {padded(side.character, columns)}  L {level}{a_text(side.modifiers)}"
     if side.yields:

@@ -1,4 +1,4 @@
-"""Correcting: taking back, putting back, amending, ruling, signing: what programs and people are told."""
+"""What programs and people are told: undo, redo, amend, rename, rule and sign."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEYS = {"EventsUndone": "undone", "EventsRedone": "redone", "AwardAmended": "ame
 
 @answers(Undo, Redo, Amend)
 def answer_corrected(asked: Asked) -> Answer:
-    """What was taken back, put back or amended, every value that is another for it, and what no longer adds up."""
+    """Answer with what was corrected, every value that differs for it, and what no longer adds up."""
     correction = asked.campaign.corrected
     assert correction is not None
     found = changes(views(correction.before), views(correction.after))
@@ -29,7 +29,7 @@ def answer_corrected(asked: Asked) -> Answer:
 
 @answers(WhatIf)
 def answer_what_if(asked: Asked) -> Answer:
-    """The same, without doing it."""
+    """Answer with the same, without doing it."""
     command: WhatIf = asked.command
     wish = command.undo or command.amend or Undo(command.event, cascade=True, reason="")
     correction = asked.campaign.correction(wish)
@@ -39,7 +39,7 @@ def answer_what_if(asked: Asked) -> Answer:
 
 
 def result(correction: Correction, found: list[Change]) -> dict[str, Any]:
-    """A correction as the contract has it."""
+    """Return a correction as the contract has it."""
     key = KEYS[type(correction.event).__name__]
     return {
         key: list(correction.named),
@@ -49,7 +49,7 @@ def result(correction: Correction, found: list[Change]) -> dict[str, Any]:
 
 
 def text(campaign: Campaign, correction: Correction, found: list[Change], head: str) -> str:
-    """A correction with what it names, what it changes, and the checks that no longer add up."""
+    """Write a correction with what it names, what it changes, and the checks that no longer add up."""
     lines = [head, *(f"  #{each.seq} {tell(each.event)}" for each in named_events(campaign, correction))]
     lines += change_lines(found)
     lines += [stale_line(each) for each in correction.stale]
@@ -57,14 +57,14 @@ def text(campaign: Campaign, correction: Correction, found: list[Change], head: 
 
 
 def named_events(campaign: Campaign, correction: Correction) -> list[Recorded]:
-    """The events that a correction names."""
+    """Return the events that a correction names."""
     wanted = set(correction.named)
     return [each for each in campaign.events(min(wanted) - 1, max(wanted)) if each.seq in wanted]
 
 
 @answers(Rule, Sign)
 def answer_recorded(asked: Asked) -> Answer:
-    """What was settled."""
+    """Answer with what was settled."""
     return Answer({}, lambda: recorded_text(asked.events))
 
 

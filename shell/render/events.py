@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 def answer_events(asked: Asked) -> Answer:
-    """What happened in sentences, and what it changed on the sheets."""
+    """Answer with what happened in sentences, and what it changed on the sheets."""
     found = changes(asked.before, views(asked.campaign.state))
     return Answer({"changes": codec.plain_data(found)}, lambda: story(asked, found))
 
 
 def story(asked: Asked, found: list[Change]) -> str:
-    """The events as sentences, with the levels they moved and the XP they left."""
+    """Write the events as sentences, with the levels they moved and the XP they left."""
     levels = {(change.character, change.field): change for change in found}
     lines = [f"{recorded_text((each,))}{moved(each, levels)}" for each in asked.events]
     spenders = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, XpAllocated))
@@ -40,12 +40,12 @@ def story(asked: Asked, found: list[Change]) -> str:
 
 
 def balance(unspent: int) -> str:
-    """What somebody has to spend, or owes."""
+    """Say what somebody has to spend, or owes."""
     return f"has {unspent} XP to spend" if unspent >= 0 else f"is {-unspent} XP in debt, which awards pay first"
 
 
 def moved(recorded: Recorded, found: dict[tuple[str, str], Change]) -> str:
-    """What an allocation or free practice did to its trait."""
+    """Say what an allocation or free practice did to its trait."""
     event = recorded.event
     if not isinstance(event, XpAllocated | BonusGranted):
         return ""
@@ -54,7 +54,7 @@ def moved(recorded: Recorded, found: dict[tuple[str, str], Change]) -> str:
 
 
 def recorded_text(events: Sequence[Recorded], mark: str = "✓ #{} ") -> str:
-    """Events that are on disk now, a sentence each, with their numbers."""
+    """Write events that are on disk now, a sentence each, with their numbers."""
     return "\n".join(f"{mark.format(each.seq)}{tell(each.event)}" for each in events)
 
 
@@ -62,7 +62,7 @@ FIELD_NAMES = {"xp.awarded": "XP awarded", "xp.spent": "XP spent", "xp.unspent":
 
 
 def change_line(change: Change | Caused) -> str:
-    """What became of one value of a sheet."""
+    """Write what became of one value of a sheet."""
     return f"  {change.character}{_became(change)}"
 
 
@@ -93,13 +93,13 @@ def _value(value: object) -> str:
 
 
 def change_lines(changes: Sequence[Change]) -> list[str]:
-    """What became of every value; of someone who came or went, only that."""
+    """Write what became of every value; of someone who came or went, only that."""
     moved = {change.character for change in changes if change.field == "character"}
     return [change_line(each) for each in changes if each.field == "character" or each.character not in moved]
 
 
 def stale_line(found: Stale) -> str:
-    """A roll that no longer adds up, with what it would have been."""
+    """Write a roll that no longer adds up, with what it would have been."""
     numbers = no_longer(found)
     change = ", the outcome would change" if found.outcome_changes else ""
     settle = f"“ruling #{found.seq} stands” or “void” settles it"
@@ -107,7 +107,7 @@ def stale_line(found: Stale) -> str:
 
 
 def log_text(events: Sequence[Recorded], state: State, inactive: set[int]) -> str:
-    """The log, a line an event, sessions apart; what does not count is marked."""
+    """Write the log, a line an event, sessions apart; what does not count is marked."""
     if not events:
         return "nothing was recorded there"
     lines: list[str] = []

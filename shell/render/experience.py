@@ -1,10 +1,9 @@
-"""XP: awards, allocations, free practice: what programs and people are told."""
+"""What programs and people are told: XP awards, allocations and free practice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from engine.concerns.experience.commands import Dispute, ShowLedger, ShowQuestions, WeighPractice
 from engine.rules.practice import weigh_practice
@@ -17,13 +16,10 @@ from shell.render import Answer, Asked, answers
 from shell.render.characters import balance_text
 from shell.render.readings import heading, moment
 
-if TYPE_CHECKING:
-    pass
-
 
 @answers(ShowQuestions)
 def answer_questions(asked: Asked) -> Answer:
-    """The questions that a session ends with."""
+    """Award XP for the session's questions that were answered with yes (FL-132)."""
     found = asked.campaign.state.rules.questions
     lines = [f"{number}. {question}" for number, question in enumerate(found, start=1)]
     return Answer({"questions": list(found)}, lambda: "\n".join(lines) or "these rules have no questions")
@@ -31,7 +27,7 @@ def answer_questions(asked: Asked) -> Answer:
 
 @answers(WeighPractice)
 def answer_practice(asked: Asked) -> Answer:
-    """Practice time as XP, and the difficulty it stands for (PF-27 to PF-29)."""
+    """Answer with practice time as XP, and the difficulty it stands for (PF-27 to PF-29)."""
     command: WeighPractice = asked.command
     found = weigh_practice(asked.campaign.state, command.amount, command.unit, command.quality)
     result = {
@@ -48,7 +44,7 @@ def answer_practice(asked: Asked) -> Answer:
 
 @answers(ShowLedger)
 def answer_ledger(asked: Asked) -> Answer:
-    """An XP account."""
+    """Answer with an XP account."""
     from replay.accounts.ledger import account
 
     found = account(moment(asked), asked.command.who)
@@ -58,7 +54,7 @@ def answer_ledger(asked: Asked) -> Answer:
 
 @answers(Dispute)
 def answer_dispute(asked: Asked) -> Answer:
-    """What explains that a player claims another number of XP."""
+    """Answer with what explains that a player claims another number of XP."""
     from replay.accounts.dispute import dispute as weighed
     from replay.moment import Moment
 
@@ -67,7 +63,7 @@ def answer_dispute(asked: Asked) -> Answer:
 
 
 def ledger_text(found: Ledger) -> str:
-    """The account by sessions, a line an entry, with the balance after it."""
+    """Write the account by sessions, a line an entry, with the balance after it."""
     if not found.entries:
         return f"{found.character} has no XP yet"
     subtotals = {each.session: each for each in found.sessions}
@@ -104,7 +100,7 @@ def _total(found: Ledger) -> str:
 
 
 def dispute_text(found: Disputed) -> str:
-    """What is claimed, what is logged, and what may explain the difference."""
+    """Write what is claimed, what is logged, and what may explain the difference."""
     who, logged = found.character, plain(found.logged)
     agreed = tuple(_agreed(found))
     if not found.difference:

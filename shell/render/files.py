@@ -1,4 +1,4 @@
-"""The log as a file: what programs and people are told."""
+"""What programs and people are told: the log as a file."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ if TYPE_CHECKING:
 
 
 def head_text(head: Head) -> str:
-    """A head as people note it."""
+    """Write a head as people note it."""
     return f"#{head.seq} {head.hash.hex()[:16]}"
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:
-    """Something wrong with a log as the contract has it."""
+    """Return something wrong with a log as the contract has it."""
     return {"seq": problem.seq, "kind": problem.kind, "message": problem.message}
 
 
 @answers(Verify)
 def answer_verified(asked: Asked) -> Answer:
-    """Whether the log is what was recorded, and whether it holds what was noted of it."""
+    """Answer whether the log is what was recorded, and whether it holds what was noted of it."""
     from replay.files.verify import verify
 
     with telling() as progress:
@@ -75,7 +75,7 @@ def answer_verified(asked: Asked) -> Answer:
 
 
 def worth_knowing(path: Path) -> tuple[str, ...]:
-    """What to know of a sound log: that there is more in it than is known here, and that it was another once."""
+    """Return what to know of a sound log: that there is more in it than is known here, or that it once differed."""
     with closing(open_log(path, writable=False)) as log:
         newer = [(seq, name) for seq, name, v in kinds(log) if not codec.known(name, v)][:1]
         said = "was recorded by a newer version of the program: it is passed over here, and so is what stands on it"
@@ -92,7 +92,7 @@ def distrust(asked: Asked, damage: str) -> None:
 
 
 def report_lines(found: Verdict) -> list[str]:
-    """What the inspection came to."""
+    """Return what the inspection found, a line each."""
     report = found.report
     if report.ok:
         return [f"INTACT: {report.events} events, head {head_text(Head(report.sound, report.head))}"]
@@ -104,7 +104,7 @@ def report_lines(found: Verdict) -> list[str]:
 
 
 def noted_lines(found: Verdict) -> list[str]:
-    """What there is to say of a noted hash."""
+    """Return what there is to say of a noted hash."""
     if found.noted is None:
         unsaid = "it is not held against a noted hash, without which nobody can tell a log that was written anew"
         return [unsaid] if found.report.ok else []
@@ -117,7 +117,7 @@ def noted_lines(found: Verdict) -> list[str]:
 
 @answers(Rescue)
 def answer_rescued(asked: Asked) -> Answer:
-    """What could be saved of a damaged log, and what not."""
+    """Answer with what could be saved of a damaged log, and what not."""
     from replay.files.rescue import rescue
 
     file = Path(asked.command.file)
@@ -140,7 +140,7 @@ def rescue_lines(found: Rescued, file: Path) -> list[str]:
 
 @answers(Export)
 def answer_exported(asked: Asked) -> Answer:
-    """The campaign written into a file of the kind that its name ends in."""
+    """Write the campaign into a file of the kind that its name ends in."""
     file = Path(asked.command.file)
     match file.suffix.casefold():
         case ".jsonl":
@@ -157,13 +157,13 @@ def answer_exported(asked: Asked) -> Answer:
 
 
 def file_written(file: Path, head: Head) -> Answer:
-    """That a file holds all events."""
+    """Say that a file holds all events."""
     result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
     return Answer(result, lambda: f"{file} holds {head.seq} events, head {head_text(head)}")
 
 
 def session(campaign: Campaign, file: Path) -> Answer:
-    """The campaign as a script, with what no script can say."""
+    """Write the campaign as a script, with what no script can say."""
     from shell.session_export import export_session
 
     found = export_session(campaign, file)
@@ -180,7 +180,7 @@ def session(campaign: Campaign, file: Path) -> Answer:
 
 @answers(Import, TryImport)
 def answer_imported(asked: Asked) -> Answer:
-    """Events read in, or what that would come to."""
+    """Answer with the events that were read in, or what that would do."""
     from replay.files.transfer import import_into, import_new
 
     dry = isinstance(asked.command, TryImport)
@@ -214,7 +214,7 @@ def import_text(found: Imported, path: Path, dry: bool) -> str:
 
 @answers(Backup)
 def answer_backed_up(asked: Asked) -> Answer:
-    """A checked copy."""
+    """Answer with a checked copy."""
     from replay.files.backup import backup
 
     file = Path(asked.command.file)
@@ -226,7 +226,7 @@ def answer_backed_up(asked: Asked) -> Answer:
 
 @answers(Fork)
 def answer_forked(asked: Asked) -> Answer:
-    """Another log that begins as this one."""
+    """Answer with another log that begins as this one."""
     from replay.files.fork import fork
 
     campaign, file, point = asked.campaign, Path(asked.command.file), asked.command.point
@@ -269,7 +269,7 @@ def answer_converted(asked: Asked) -> Answer:
 
 @answers(Compare)
 def answer_compared(asked: Asked) -> Answer:
-    """Where two logs part ways."""
+    """Answer with where two logs part ways."""
     from replay.compare.parting import compare, other_log
 
     file = Path(asked.command.file)
@@ -286,12 +286,12 @@ def answer_compared(asked: Asked) -> Answer:
 
 
 def side_json(side: LogSide, campaign: Campaign) -> dict[str, Any]:
-    """One of two logs, with how it goes on."""
+    """Return one of two logs, with how it goes on."""
     return {"events": side.events, "next": [event_json(each, campaign.state) for each in side.next]}
 
 
 def parting_lines(found: Parting, here: Path, there: Path) -> list[str]:
-    """How two logs stand to each other, in words, and how each goes on."""
+    """Say how two logs stand to each other, and how each goes on."""
     same = f"events 1 to {found.same} are the same in both"
     lines = {
         "other-campaign": [f"{there} is the log of another campaign: they have nothing in common"],

@@ -11,7 +11,7 @@ from shell.render import Answer, Asked, answers
 
 @answers(Help)
 def answer_help(asked: Asked) -> Answer:
-    """The manual, or the page of one command."""
+    """Answer with the manual, or the page of one command."""
     about = asked.command.about.split()
     if not about:
         return Answer({"commands": heads(asked.takes)}, lambda: manual(asked.takes))
@@ -25,5 +25,5 @@ def answer_help(asked: Asked) -> Answer:
 
 @answers(Quit)
 def answer_quit(asked: Asked) -> Answer:
-    """Good night."""
+    """Say good night."""
     return Answer({}, lambda: "")

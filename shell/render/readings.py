@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def reached(campaign: Campaign, command: Any) -> int | None:
-    """The event that a command looks back to; None for now. Raises Refused for “corrected” where there is no point."""
+    """Return the event that a command looks back to, None for now; raise Refused for “corrected” without a point."""
     if command.point is not None:
         return campaign.point(command.point)
     if command.corrected:
@@ -24,7 +24,7 @@ def reached(campaign: Campaign, command: Any) -> int | None:
 
 
 def state_at(campaign: Campaign, command: Any) -> State:
-    """The campaign as it is, as it stood at a point, or as it should have stood there."""
+    """Return the campaign as it is, as it stood at a point, or as it should have stood there."""
     seq = reached(campaign, command)
     return campaign.state if seq is None else campaign.state_at(seq, corrected=command.corrected)
 
@@ -43,7 +43,7 @@ def heading(campaign: Campaign, command: Any) -> str:
 
 
 def moment(asked: Asked) -> Moment:
-    """The moment that a command looks back to."""
+    """Return the moment that a command looks back to."""
     from replay.moment import Moment
 
     return Moment.of(asked.campaign, reached(asked.campaign, asked.command), corrected=asked.command.corrected)

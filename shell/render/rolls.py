@@ -1,4 +1,4 @@
-"""Rolls for no check, reactions, critical results, and secrets: what programs and people are told."""
+"""What programs and people are told: other rolls, reactions, critical results and secrets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from shell.render.events import recorded_text
 
 @answers(Roll)
 def answer_rolled(asked: Asked) -> Answer:
-    """Dice, and what they came to."""
+    """Answer with dice, and the result."""
     event = asked.events[0].event
     assert isinstance(event, DiceRolled)
     result = event_result(asked) | {"extreme": read_dice(event.dice).extreme(event.roll)}
@@ -31,30 +31,30 @@ def answer_rolled(asked: Asked) -> Answer:
 
 @answers(React)
 def answer_reacted(asked: Asked) -> Answer:
-    """How somebody takes to the characters."""
+    """Answer with how somebody takes to the characters."""
     return Answer(event_result(asked), lambda: recorded_text(asked.events))
 
 
 @answers(Critical)
 def answer_critical(asked: Asked) -> Answer:
-    """What the table of critical results says."""
+    """Answer with what the table of critical results says."""
     return Answer(event_result(asked), lambda: recorded_text(asked.events))
 
 
 def event_result(asked: Asked) -> dict[str, Any]:
-    """The fields of what was rolled as the result, with the dice by their name."""
+    """Return the fields of what was rolled as the result, with the dice by their name."""
     result: dict[str, Any] = codec.plain_data(asked.events[0].event)
     return result | {"dice": titled(result["dice"])}
 
 
 def titled(dice: str) -> str:
-    """What dice are called, if there were any in particular."""
+    """Say what dice are called, if they are particular ones."""
     return dice if dice in ("", BY_LEVEL) else read_dice(dice).title
 
 
 @answers(DiceOdds)
 def answer_dice_odds(asked: Asked) -> Answer:
-    """The chance of every total of some dice."""
+    """Answer with the chance of every total of some dice."""
     from engine.chances import of_dice, of_ladder
 
     rules = asked.campaign.state.rules if asked.campaign else State().rules  # dice need no campaign
@@ -67,18 +67,17 @@ def answer_dice_odds(asked: Asked) -> Answer:
 
 BAR = 40
 
-
 #: Totals that are rarer than this, and all beyond them, are left out of a picture.
 SEEN = 0.0005
 
 
 def bar(chance: float, widest: float = 1.0) -> str:
-    """A chance as a bar; `widest` fills the whole width."""
+    """Draw a chance as a bar; `widest` fills the whole width."""
     return "█" * round(BAR * chance / widest) if widest else ""
 
 
 def dice_odds_text(found: DiceChances, rules: Ruleset) -> str:
-    """Every total with its chance and that of as much or more; of steps on a ladder, with what they make of Fair."""
+    """Write every total with its chance and that of as much or more; on a ladder, with what they make of Fair."""
     pmf = found.dice.pmf()
     chances = {total: float(pmf.chance(total)) for total in found.totals}
     widest = max(chances.values())
@@ -93,7 +92,7 @@ def dice_odds_text(found: DiceChances, rules: Ruleset) -> str:
 
 
 def ladder_odds_text(found: LadderChances, rules: Ruleset) -> str:
-    """A line for each level: its die, and the chance of every result or more (PO-38)."""
+    """Write a line for each level: its die, and the chance of every result or more (PO-38)."""
     widest = max(width(name) for _, name, _ in found.rows)
     head = f"{'':{widest}}  {'':>6}" + "".join(f"{f'≥{target}':>{6 + rules.decimals}}" for target in found.targets)
     rows = [
@@ -105,10 +104,10 @@ def ladder_odds_text(found: LadderChances, rules: Ruleset) -> str:
 
 
 def roll_text(seq: int, event: DiceRolled, extreme: int) -> str:
-    """Dice for no check."""
+    """Write dice for no check."""
     return "\n".join([f"✓ #{seq} {tell(event)}", *luck("", event.dice, extreme)])
 
 
 def luck(who: str, dice: str, extreme: int) -> list[str]:
-    """That the dice could not have fallen better, or worse; nothing where they could (PF-52)."""
+    """Say that the dice could not have fallen better, or worse; nothing if they could (PF-52)."""
     return [f"  {who}{'the best' if extreme > 0 else 'the worst'} that {name_dice(dice)} can give"] if extreme else []

@@ -1,4 +1,4 @@
-"""Evenings, scenes and notes: what programs and people are told."""
+"""What programs and people are told: evenings, scenes and notes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shell.render.events import recorded_text
 
 @answers(EndSession)
 def answer_session_ended(asked: Asked) -> Answer:
-    """The end of the evening, with the XP that nobody has spent yet, and the head to note."""
+    """Answer with the end of the evening, with the XP that nobody has spent yet, and the head to note."""
     unspent = {name: sheet.unspent for name, sheet in asked.campaign.state.sheets.items() if sheet.unspent}
     head = asked.campaign.log.head
 

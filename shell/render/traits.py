@@ -1,4 +1,4 @@
-"""Traits and their levels at creation: what programs and people are told."""
+"""What programs and people are told: traits and their levels at creation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shell.render.events import recorded_text
 
 @answers(GiveTrait)
 def answer_trait_given(asked: Asked) -> Answer:
-    """Levels at creation; where there was practice in a trait already, with what became of it."""
+    """Answer with levels at creation; if there was practice in a trait already, with the result."""
     found = changes(asked.before, views(asked.campaign.state))
     named = {change.field: change for change in found}
 
@@ -35,7 +35,7 @@ def answer_trait_given(asked: Asked) -> Answer:
 
 
 def doubts(asked: Asked, event: object) -> Iterator[str]:
-    """What the table should look at in a trait that was given: a name much like a known one, a level that is low."""
+    """Yield what to look at in a trait that was given: a name much like a known one, a level that is low."""
     assert isinstance(event, TraitGiven)
     state = asked.campaign.state
     known = {*state.listed(), *(trait for sheet in asked.before.values() for trait in sheet.traits)}

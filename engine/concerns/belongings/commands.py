@@ -1,4 +1,4 @@
-"""Things that characters carry: what may be asked."""
+"""What may be asked: things that characters carry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Things that characters carry: from commands to events."""
+"""From commands to events: things that characters carry."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Spot:
 
 @decides(Give)
 def give(state: State, command: Give, draw: Draw) -> list[Event]:
-    """New things; they join a stack of the same kind in the same place."""
+    """Give somebody new things; they join a stack of the same kind in the same place."""
     sheet = the_sheet(state, command.who)
     name = new_name("item", command.item, (), "item")
     must_not_look_like("item", name, (stack.name for stack in sheet.stacks.values()), "item")
@@ -52,7 +52,7 @@ def give(state: State, command: Give, draw: Draw) -> list[Event]:
 
 @decides(Drop)
 def drop(state: State, command: Drop, draw: Draw) -> list[Event]:
-    """Things let go, with what is in them."""
+    """Let things go, with what is in them."""
     sheet = the_sheet(state, command.who)
     stack = the_stack(sheet, command.item, command.container)
     return [ItemDropped(sheet.name, stack.id, stack.name, how_many(stack, command.count), stack.quantity)]
@@ -60,7 +60,7 @@ def drop(state: State, command: Drop, draw: Draw) -> list[Event]:
 
 @decides(Move)
 def move(state: State, command: Move, draw: Draw) -> list[Event]:
-    """Things put elsewhere on their bearer, with what is in them."""
+    """Put things elsewhere on their bearer, with what is in them."""
     sheet = the_sheet(state, command.who)
     stack = the_stack(sheet, command.item, command.container)
     spot = Spot() if command.target is None else the_spot(state, sheet, command.target, "target")
@@ -75,7 +75,7 @@ def move(state: State, command: Move, draw: Draw) -> list[Event]:
 
 @decides(Pass)
 def pass_(state: State, command: Pass, draw: Draw) -> list[Event]:
-    """Things handed over, with what is in them."""
+    """Hand things over, with what is in them."""
     sheet = the_sheet(state, command.who)
     other = the_sheet(state, command.other, "other")
     if other is sheet:
@@ -88,14 +88,14 @@ def pass_(state: State, command: Pass, draw: Draw) -> list[Event]:
 
 @decides(NoteCondition)
 def note_condition(state: State, command: NoteCondition, draw: Draw) -> list[Event]:
-    """The condition of something carried."""
+    """Note the condition of something carried."""
     sheet = the_sheet(state, command.who)
     stack = the_stack(sheet, command.item, None)
     return [ItemNoted(sheet.name, stack.id, stack.name, command.text)]
 
 
 def the_spot(state: State, sheet: Sheet, name: str, about: str) -> Spot:
-    """Something carried that can hold things, or a place on the body."""
+    """Find something carried that can hold things, or a place on the body."""
     holders = stacks_called(sheet.stacks.values(), name)
     if name.startswith("#"):
         holders = [the_stack(sheet, name, None)]
@@ -116,7 +116,7 @@ def the_spot(state: State, sheet: Sheet, name: str, about: str) -> Spot:
 
 
 def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
-    """The stack of that name, in that container if one is said; raises Refused for none, or for several."""
+    """Return the stack of that name, in that container if one is said; raise Refused for none, or for several."""
     if name.startswith("#") and name[1:].isdigit() and int(name[1:]) in sheet.stacks:
         return sheet.stacks[int(name[1:])]
     stacks = stacks_called(sheet.stacks.values(), name)
@@ -133,7 +133,7 @@ def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
 
 
 def the_one(sheet: Sheet, stacks: list[Stack], about: str) -> Stack:
-    """The only one of some stacks; raises Refused where there are more."""
+    """Return the only one of some stacks; raise Refused if there are more."""
     if len(stacks) > 1:
         each = ", ".join(f"#{s.id} ({_described(sheet, s)})" for s in stacks)
         hint = f"say which by its number, such as #{stacks[0].id}"
@@ -142,7 +142,7 @@ def the_one(sheet: Sheet, stacks: list[Stack], about: str) -> Stack:
 
 
 def _described(sheet: Sheet, stack: Stack) -> str:
-    """What tells a stack from others of its name: how many, where, in what condition, with what in it."""
+    """Tell a stack from others of its name: how many, where, in what condition, with what in it."""
     place = place_of(sheet, stack)
     held = ", ".join(inner.name for inner in sheet.inside(stack.id))
     said = [str(stack.quantity), f"in {place}" if place else "", stack.note, f"holding {held}" if held else ""]
@@ -150,17 +150,17 @@ def _described(sheet: Sheet, stack: Stack) -> str:
 
 
 def stacks_called(stacks: Iterable[Stack], name: str) -> list[Stack]:
-    """The stacks of that name, in any case."""
+    """Return the stacks of that name, in any case."""
     return [stack for stack in stacks if stack.name.casefold() == name.casefold()]
 
 
 def place_of(sheet: Sheet, stack: Stack) -> str | None:
-    """What holds a stack: a container's name, a place, or nothing."""
+    """Return what holds a stack: a container's name, a place, or nothing."""
     return spot_name(sheet, Spot(stack.within, stack.place))
 
 
 def spot_name(sheet: Sheet, spot: Spot) -> str | None:
-    """A spot by name: what holds things there, or the place on the body."""
+    """Name a spot: what holds things there, or the place on the body."""
     return spot.place if spot.within is None else sheet.stacks[spot.within].name
 
 
@@ -170,7 +170,7 @@ def how_many(stack: Stack, count: int | None) -> int:
 
 
 def joined(sheet: Sheet, new: Stack, spot: Spot) -> int | None:
-    """The stack that things would join there: the same in name, condition and effect, and holding nothing."""
+    """Return the stack that things would join there: the same in name, condition and effect, and holding nothing."""
     for stack in stacks_called(sheet.stacks.values(), new.name):
         alike = (stack.note, stack.effects) == (new.note, new.effects)
         there = (stack.within, stack.place) == (spot.within, spot.place)

@@ -1,4 +1,4 @@
-"""Things that characters carry: what can have happened."""
+"""What can have happened: things that characters carry."""
 
 from __future__ import annotations
 

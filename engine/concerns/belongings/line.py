@@ -1,4 +1,4 @@
-"""Things that characters carry: events as the lines that would record them."""
+"""Events as the lines that would record them: things that characters carry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Things that characters carry: events as sentences."""
+"""Events as sentences: things that characters carry."""
 
 from __future__ import annotations
 

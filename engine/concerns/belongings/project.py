@@ -1,4 +1,4 @@
-"""Things that characters carry: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: things that characters carry."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def item_noted(state: State, event: ItemNoted, seq: int) -> None:
 
 
 def place(event: ItemGiven | ItemMoved) -> str | None:
-    """The place on the body that an event names."""
+    """Return the place on the body that an event names."""
     return event.where if event.within is None else None
 
 
 def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:
-    """Things taken off a sheet: part of a stack becomes a new one named `seq`, a whole one brings its contents."""
+    """Take things off a sheet: part of a stack becomes a new one named `seq`, a whole one brings its contents."""
     stack = sheet.stacks[item]
     if quantity < stack.quantity:
         sheet.stacks[item] = evolve(stack, quantity=stack.quantity - quantity)
@@ -60,7 +60,7 @@ def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:
 
 
 def put(sheet: Sheet, taken: list[Stack], onto: int | None, within: int | None, place: str | None) -> None:
-    """Things put on a sheet: the first of them joins a stack or takes a place, the rest is what it holds.
+    """Put things on a sheet: the first of them joins a stack or takes a place, the rest is what it holds.
 
     Where the stack to join was never there (it was taken back), they are that stack: later events name it.
     """

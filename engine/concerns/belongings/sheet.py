@@ -1,4 +1,4 @@
-"""Belongings: what they lend to a roll."""
+"""What a sheet lends to a roll: things that characters carry."""
 
 from __future__ import annotations
 

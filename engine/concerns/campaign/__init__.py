@@ -1,1 +1,1 @@
-"""The campaign, its rules, its checklist and its template."""
+"""The campaign, its rules and its checklist."""

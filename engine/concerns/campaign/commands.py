@@ -1,4 +1,4 @@
-"""The campaign, its rules and its checklist: what may be asked."""
+"""What may be asked: the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The campaign, its rules and its checklist: from commands to events."""
+"""From commands to events: the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.text import within_limits
 
 
 def begin(rules: str, title: str, campaign: str) -> CampaignCreated:
-    """The first event of a campaign with this identity; raises Refused for rules that are not there or wrong."""
+    """Return the first event of a campaign with this identity; raise Refused for rules that are missing or wrong."""
     command = within_limits(CreateCampaign(rules, title))
     chosen = load_rules(command.rules)
     return CampaignCreated(campaign, command.title, chosen.name, chosen.recorded(), chosen.digest)
@@ -23,7 +23,7 @@ def begin(rules: str, title: str, campaign: str) -> CampaignCreated:
 
 @decides(ChangeRule)
 def change_rule(state: State, command: ChangeRule, draw: Draw) -> list[Event]:
-    """One rule set anew, from here on (PF-69)."""
+    """Set one rule to another value, from here on (PF-69)."""
     rules = changed(state.rules, command.key, command.value)
     raised = next((s.name for s in state.sheets.values() if any(p.raised for p in s.practice.values())), None)
     if rules.growth != state.rules.growth and raised is not None:
@@ -35,7 +35,7 @@ def change_rule(state: State, command: ChangeRule, draw: Draw) -> list[Event]:
 
 @decides(AnswerChecklist)
 def answer_checklist(state: State, command: AnswerChecklist, draw: Draw) -> list[Event]:
-    """An item of the set-up checklist, settled in words (PF-63)."""
+    """Settle an item of the set-up checklist, in words (PF-63)."""
     if command.topic not in TOPICS:
         raise unknown("checklist item", command.topic, TOPICS, about="topic", hint=f"there are {', '.join(TOPICS)}")
     return [ChecklistAnswered(command.topic, command.text)]

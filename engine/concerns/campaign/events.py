@@ -1,4 +1,4 @@
-"""The campaign, its rules and its checklist: what can have happened."""
+"""What can have happened: the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 

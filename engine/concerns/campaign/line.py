@@ -1,4 +1,4 @@
-"""The campaign, its rules and its checklist: events as the lines that would record them."""
+"""Events as the lines that would record them: the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 

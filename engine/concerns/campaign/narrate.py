@@ -1,4 +1,4 @@
-"""The campaign, its rules and its checklist: events as sentences."""
+"""Events as sentences: the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 

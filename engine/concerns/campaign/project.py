@@ -1,4 +1,4 @@
-"""The campaign, its rules and its checklist: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def created(state: State, event: CampaignCreated, seq: int) -> None:
 
 @projects(RulesChanged)
 def rules_changed(state: State, event: RulesChanged, seq: int) -> None:
-    """Only the rule that was changed: others may have been set, and taken back, since the event was recorded."""
+    """Change only the rule that was named: others may have been set, and undone, since the event was recorded."""
     state.rules = from_recorded(state.rules.recorded() | {event.key: event.value})
 
 

@@ -1,4 +1,4 @@
-"""The campaign: its sections of a set-up template.
+"""Sections of a set-up template: the campaign, its rules and its checklist.
 
 title = "..."       (a remark; the campaign has its title already)
 [rules]             contest-dice = "1dF"

@@ -1,4 +1,4 @@
-"""Characters: who they are: what may be asked."""
+"""What may be asked: characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Characters: who they are: from commands to events."""
+"""From commands to events: characters."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from engine.state import State
 
 @decides(CreatePc)
 def create_pc(state: State, command: CreatePc, draw: Draw) -> list[Event]:
-    """A player's character (PF-03)."""
+    """Create a player's character (PF-03)."""
     name = new_name("character", command.name, state.sheets)
     return [CharacterCreated(name, "pc", command.player, approved=not state.rules.asks_approval)]
 
 
 @decides(CreateNpc)
 def create_npc(state: State, command: CreateNpc, draw: Draw) -> list[Event]:
-    """A character of the game master's (PF-03), from one that is ready if it is named (FL-66)."""
+    """Create a character of the game master's (PF-03), from one that is ready if it is named (FL-66)."""
     name = new_name("character", command.name, state.sheets)
     created = CharacterCreated(name, "npc")
     return [created] if command.ready is None else [created, *_ready(state, name, command.ready)]
 
 
 def _ready(state: State, name: str, which: str) -> Iterator[Event]:
-    """What a ready character brings: traits at their levels on this ladder, gifts and faults (RT-11)."""
+    """Yield what a ready character brings: traits at their levels on this ladder, gifts and faults (RT-11)."""
     known = creation.ready_npcs()
     if which not in known:
         raise unknown("ready character", which, known, about="ready", hint=f"there are {', '.join(known)}")
@@ -52,7 +52,7 @@ def _ready(state: State, name: str, which: str) -> Iterator[Event]:
 
 @decides(SetCharacteristic)
 def set_characteristic(state: State, command: SetCharacteristic, draw: Draw) -> list[Event]:
-    """A line about who the character is; it is no part of any sum (PF-06)."""
+    """Set a line about who the character is; it is no part of any sum (PF-06)."""
     sheet = the_sheet(state, command.who)
     same = (name for name in sheet.characteristics if name.casefold() == command.name.casefold())
     name = next(same, None) or new_name("characteristic", command.name, ())
@@ -61,7 +61,7 @@ def set_characteristic(state: State, command: SetCharacteristic, draw: Draw) -> 
 
 @decides(Approve)
 def approve(state: State, command: Approve, draw: Draw) -> list[Event]:
-    """The GM agrees to a player character (FL-86)."""
+    """Record that the GM agrees to a player character (FL-86)."""
     sheet = the_sheet(state, command.who)
     if sheet.kind != "pc" or sheet.approved:
         said = "is approved already" if sheet.kind == "pc" else "is the GM's own"

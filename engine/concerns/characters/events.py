@@ -1,4 +1,4 @@
-"""Characters: who they are: what can have happened."""
+"""What can have happened: characters."""
 
 from __future__ import annotations
 

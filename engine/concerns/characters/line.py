@@ -1,4 +1,4 @@
-"""Characters: who they are: events as the lines that would record them."""
+"""Events as the lines that would record them: characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Characters: who they are: events as sentences."""
+"""Events as sentences: characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Characters: who they are: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Characters: the section of a set-up template that holds them, each with what every room says of one.
+"""The section of a set-up template, with what every room says of each: characters.
 
 [[characters]]      name = "Nyrv", kind = "npc", player = "Ann", characteristics = { Eyes = "green" }, ...
 """

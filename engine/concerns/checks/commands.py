@@ -1,4 +1,4 @@
-"""Checks: what may be asked."""
+"""What may be asked: checks."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ ROLLING = "[with DICE] [rolled FACES] [secret] [point] [points POINTS] [anyway] 
 class Check(Attempt):
     """Roll a trait against a difficulty.
 
-    Left of vs stands what is the character's, right of it what is the situation's; without vs the usual difficulty of
-    the game holds. The trait is “nothing” where none fits. “and” names a second trait that helps, “less” the deduction
-    for a trait that is only near, “default” the level of one that is not on the sheet, “hidden” a part of the
+    Modifiers before “vs” belong to the character, after it to the situation. Without “vs”, the game's default
+    difficulty applies. The trait is “nothing” where none fits. “and” names a second trait that helps, “less” the
+    deduction for a trait that is only near, “default” the level of one that is not on the sheet, “hidden” a part of the
     difficulty that players do not know. “point” puts a fudge point into the roll; “anyway” rolls although no dice are
     needed; “succeeds” and “fails” settle it without dice, and say why.
 

@@ -1,4 +1,4 @@
-"""Checks: from commands to events."""
+"""From commands to events: checks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.value import value
 
 @decides(Check)
 def check(state: State, command: Check, draw: Draw) -> list[Event]:
-    """L + A + R against D: success if it is not less (PF-39, FU-12, FL-27); polyhedral dice without L (PO-11)."""
+    """Roll L + A + R against D: success if not less (PF-39, FU-12, FL-27); polyhedral dice without L (PO-11)."""
     weighed = weigh(state, command)
     sheet, rules = state.sheets[weighed.character], state.rules
     dice = check_dice(state, command, weighed.level)
@@ -46,7 +46,7 @@ def check(state: State, command: Check, draw: Draw) -> list[Event]:
 
 
 def for_a_miss(state: State, sheet: Sheet, trait: str | None) -> list[XpAwarded]:
-    """XP for a player character's failed roll (FL-133). A secret one brings none: it would tell the players."""
+    """Award XP for a player character's failed roll. A secret one brings none: it would tell the players (FL-133)."""
     if sheet.kind != "pc" or not state.rules.xp_on_miss:
         return []
     reason = f"{MISS}{trait}" if trait else "a miss"
@@ -54,7 +54,7 @@ def for_a_miss(state: State, sheet: Sheet, trait: str | None) -> list[XpAwarded]
 
 
 def _said(command: Check) -> tuple[bool, str] | None:
-    """What the GM says comes of a check without dice, and why (FU-18, FL-58, FL-59); None where dice are to say."""
+    """Return what the GM says of a check without dice, and why (FU-18, FL-58, FL-59); None if dice decide."""
     said = ((True, command.succeeds), (False, command.fails))
     reasons = [(success, why) for success, why in said if why is not None]
     if not reasons:
@@ -71,7 +71,7 @@ def _said(command: Check) -> tuple[bool, str] | None:
 
 
 def fudge_points_in(asked: Attempt) -> int:
-    """The fudge points that go into a roll."""
+    """Return the fudge points that go into a roll."""
     return asked.point + (0 if asked.points is None else positive(asked.points, "points"))
 
 
@@ -87,7 +87,7 @@ def may_spend(state: State, sheet: Sheet, points: int) -> None:
 
 
 def points_left(state: State, sheet: Sheet) -> int:
-    """The fudge points that a character has; raises Refused where there are none in the campaign."""
+    """Return the fudge points that a character has; raise Refused if there are none in the campaign."""
     left = points_of(state, sheet)
     if left is None:
         raise Refused(
@@ -97,7 +97,7 @@ def points_left(state: State, sheet: Sheet) -> int:
 
 
 def check_dice(state: State, asked: Attempt, level: int) -> Dice:
-    """The dice of a check: its own or the game's, with its points and its advantage (FL-119)."""
+    """Return the dice of a check: its own or the game's, with its points and its advantage (FL-119)."""
     net = (asked.advantage or 0) - (asked.disadvantage or 0)
     if (asked.advantage or asked.disadvantage) and not state.rules.advantage_dice:
         about = "advantage" if asked.advantage else "disadvantage"
@@ -134,7 +134,7 @@ class Acting:
 
 
 def acting(state: State, sheet: Sheet, asked: Attempt) -> Acting:
-    """The trait of a check with its level: the sheet's, the GM's default, or Fair where no trait fits (FU-32)."""
+    """Return a check's trait with its level: the sheet's, the GM's default, or Fair if no trait fits (FU-32)."""
     deduction = 0 if asked.deduction is None else positive(asked.deduction, "deduction")
     trait = None if asked.trait is None else rolled_trait(state, asked.trait)
     untrained = trait is not None and not sheet.trained(trait)
@@ -148,7 +148,7 @@ def acting(state: State, sheet: Sheet, asked: Attempt) -> Acting:
 
 
 def weigh(state: State, asked: Attempt) -> CheckResolved:
-    """A check up to the moment the dice fall: everything but faces, roll, total and outcome."""
+    """Return a check up to the moment the dice fall: everything but faces, roll, total and outcome."""
     sheet = the_sheet(state, asked.who)
     may_act(state, sheet)
     own = acting(state, sheet, asked)
@@ -184,7 +184,7 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
 
 
 def _default(sheet: Sheet, asked: Attempt, untrained: bool) -> int:
-    """The level at which the GM lets a trait be rolled that is not on the sheet (FU-41, FL-48)."""
+    """Return the level at which the GM lets a trait be rolled that is not on the sheet (FU-41, FL-48)."""
     if not untrained or asked.default is None:
         said = "a default stands in for a trait that is not on the sheet"
         has = f", and {sheet.name} has {asked.trait}" if asked.trait else ""
@@ -193,7 +193,7 @@ def _default(sheet: Sheet, asked: Attempt, untrained: bool) -> int:
 
 
 def _secondary(state: State, sheet: Sheet, asked: Attempt) -> str | None:
-    """The second trait that bears on a check, if there is one (FU-36, FU-37)."""
+    """Return the second trait that bears on a check, if there is one (FU-36, FU-37)."""
     if asked.secondary is None:
         return None
     if state.rules.secondary_from is None:
@@ -206,13 +206,13 @@ def _secondary(state: State, sheet: Sheet, asked: Attempt) -> str | None:
 
 
 def _difficulties(state: State, asked: Attempt) -> tuple[Part, ...]:
-    """D in parts: what is opposed, the situation's factors, and what the players do not know (FU-73)."""
+    """Return D in parts: what is opposed, the situation's factors, and what the players do not know (FU-73)."""
     unseen = () if asked.hidden is None else (Part(asked.hidden, "hidden", "hidden"),)
     return (_difficulty(state, asked), *typed_parts(asked.factors), *unseen)
 
 
 def _difficulty(state: State, asked: Attempt) -> Part:
-    """D before its factors: a level, that of the opponent's trait, or the usual one (FU-11, FL-30)."""
+    """Return D before its factors: a level, that of the opponent's trait, or the usual one (FU-11, FL-30)."""
     if asked.opponent is None:
         level = asked.difficulty if asked.difficulty is not None else state.rules.default_difficulty
         if level is None:

@@ -1,4 +1,4 @@
-"""Checks: what can have happened."""
+"""What can have happened: checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks: events as the lines that would record them."""
+"""Events as the lines that would record them: checks."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ def _check(event: CheckResolved, before: Before) -> Iterable[object]:
     usual = before.copy.rules.check_dice
     yield Check(
         event.character,
-        None if event.trait is None else event.trait,
+        event.trait,
         None if against or difficulty.source == "rules" else difficulty.value,
         Opponent((event.opponent or ""), (event.opposing or "")) if against else None,
         event.deduction if event.deduction else None,
         typed_modifiers(event.modifiers),
-        tuple(event.when),
+        event.when,
         typed_modifiers(factors),
         other_than(before.copy, usual, event.dice, event.level, event.points),
         faces=None if event.roll is None else faces_of(event.faces, event.roll),
         secret=event.secret,
-        secondary=None if event.secondary is None else event.secondary,
+        secondary=event.secondary,
         default=event.unmodified if event.chosen else None,
         points=event.points if event.points else None,
         hidden=next((part.value for part in factors if part.source == "hidden"), None),

@@ -1,4 +1,4 @@
-"""Checks: events as sentences."""
+"""Events as sentences: checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: checks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.state import State
 
 @projects(CheckResolved)
 def check_resolved(state: State, event: CheckResolved, seq: int) -> None:
-    """An ability counts as used whether or not the check succeeded (PF-25)."""
+    """Count an ability as used, whether or not the check succeeded (PF-25)."""
     sheet = state.sheets.get(event.character)
     if sheet is not None and event.trait is not None:
         sheet.used.add(event.trait)
@@ -20,7 +20,7 @@ def check_resolved(state: State, event: CheckResolved, seq: int) -> None:
 
 @projects(CheckResolved)
 def points_spent(state: State, event: CheckResolved, seq: int) -> None:
-    """Fudge points that went into a roll (PO-23)."""
+    """Take away the fudge points that went into a roll (PO-23)."""
     if event.points and event.character in state.sheets:
         change_points(state.sheets[event.character], -event.points)
 

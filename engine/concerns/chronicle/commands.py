@@ -1,4 +1,4 @@
-"""Looking back on what was recorded: what may be asked."""
+"""What may be asked: looking back on what was recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contests: what may be asked."""
+"""What may be asked: contests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contests: from commands to events."""
+"""From commands to events: contests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_SIDES = 40
 
 @decides(Contest)
 def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
-    """Everyone's total side by side: the highest wins (PF-54, FU-44 to FU-57, FL-28)."""
+    """Compare everyone's totals: the highest wins (PF-54, FU-44 to FU-57, FL-28)."""
     usual = command.dice or state.rules.dice_of_contests
     spec = usual if usual == BY_LEVEL else the_dice(state.rules, usual).spec
     entered = enter_all(state, command)
@@ -46,13 +46,13 @@ def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
 
 
 def missed(event: ContestResolved) -> list[Entrant]:
-    """The sides that rolled openly and neither won nor tied (FL-133)."""
+    """Return the sides that rolled openly and neither won nor tied (FL-133)."""
     rolled = [side for side in event.participants if not event.secret and not side.yields and side.dice != NO_DICE]
     return [side for side in rolled if side.character not in (event.winner, *event.tied)]
 
 
 def enter_all(state: State, command: Contest) -> list[tuple[Side, Entrant, Dice]]:
-    """The sides before their dice fall, each with the dice that it is to roll."""
+    """Return the sides before their dice fall, each with the dice that it is to roll."""
     sides = same_action(command.sides)
     resisting = [side for side in sides if not side.yields]
     if not resisting:
@@ -75,7 +75,7 @@ def enter_all(state: State, command: Contest) -> list[tuple[Side, Entrant, Dice]
 
 
 def _side_dice(state: State, command: Contest, sides: Sequence[Side], side: Side) -> DiceSpec:
-    """The dice of one side: those of the contest, unless it does not roll or an NPC rolls others (OC-04).
+    """Return the dice of one side: those of the contest, unless it does not roll or an NPC rolls others (OC-04).
 
     Who would stand still rolls the usual ones where real dice were thrown after all.
     """
@@ -93,7 +93,7 @@ def _side_dice(state: State, command: Contest, sides: Sequence[Side], side: Side
 
 
 def same_action(sides: Sequence[Side]) -> list[Side]:
-    """The sides, with the first one's trait and kinds of action for those that name none of their own."""
+    """Return the sides, with the first one's trait and kinds of action for those that name none of their own."""
     if len(sides) < 2:
         raise Refused("a contest needs two sides or more", about="sides", hint="add “vs” and who else takes part")
     if len(sides) > MOST_SIDES:
@@ -109,7 +109,7 @@ def same_action(sides: Sequence[Side]) -> list[Side]:
 
 
 def enter(state: State, side: Side) -> Entrant:
-    """One side before its dice fall: `total` is what it starts from."""
+    """Return one side before its dice fall: `total` is what it starts from."""
     sheet = the_sheet(state, side.who, "sides")
     may_act(state, sheet)
     trait = rolled_trait(state, side.trait or "", "sides")
@@ -134,7 +134,7 @@ def enter(state: State, side: Side) -> Entrant:
 
 
 def _rolled(state: State, shown: Faces | None, entrant: Entrant, dice: Dice, usual: str, draw: Draw) -> Entrant:
-    """A side with what its dice showed; they are recorded with it where they are not the usual ones."""
+    """Return a side with what its dice showed; they are recorded with it if they are not the usual ones."""
     rules = state.rules
     if dice.spec == NO_DICE and shown is None:
         return attrs.evolve(entrant, dice=NO_DICE, degree=Ladder.of(rules).degree(entrant.total))

@@ -1,4 +1,4 @@
-"""Contests: what can have happened."""
+"""What can have happened: contests."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from engine.naming import Steps
 from engine.registry import Event, event
 from engine.types import Character, Tag, Trait
 from engine.value import value
+
+#: Why a contest needed no dice, after the names of those who yield.
+UNRESISTED = " does not resist"
 
 
 @value
@@ -39,6 +42,11 @@ class Entrant:
     critical: str | None = None
 
 
+def unresisted(sides: Sequence[Entrant]) -> str:
+    """Return why a contest needs no dice: who of its sides yields."""
+    return f"{' and '.join(side.character for side in sides if side.yields)}{UNRESISTED}"
+
+
 @event(fell=True, witnessed=True, judged=True, called="contests")
 @value
 class ContestResolved(Event):
@@ -63,12 +71,3 @@ class ContestResolved(Event):
         if not (self.automatic or "").endswith(UNRESISTED):
             return self
         return evolve(self, automatic=unresisted(self.participants))
-
-
-#: Why a contest needed no dice, after the names of those who yield.
-UNRESISTED = " does not resist"
-
-
-def unresisted(sides: Sequence[Entrant]) -> str:
-    """Return why a contest needs no dice: who of its sides yields."""
-    return f"{' and '.join(side.character for side in sides if side.yields)}{UNRESISTED}"

@@ -1,4 +1,4 @@
-"""Contests: events as the lines that would record them."""
+"""Events as the lines that would record them: contests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contests: events as sentences."""
+"""Events as sentences: contests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contests: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: contests."""
 
 from __future__ import annotations
 

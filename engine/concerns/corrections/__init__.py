@@ -1,1 +1,1 @@
-"""Correcting: taking back, putting back, amending, ruling, signing."""
+"""Corrections: undo, redo, amend, rename, rule and sign."""

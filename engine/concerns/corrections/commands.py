@@ -1,4 +1,4 @@
-"""Correcting: taking back, putting back, amending, ruling, signing: what may be asked."""
+"""What may be asked: undo, redo, amend, rename, rule and sign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Correcting: taking back, putting back, amending, ruling, signing: from commands to events."""
+"""From commands to events: undo, redo, amend, rename, rule and sign."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from engine.text import article, quoted
 
 @decides(Sign)
 def sign(state: State, command: Sign, draw: Draw) -> list[Event]:
-    """The player agrees to the sheet as it is."""
+    """Record that the player agrees to the sheet as it is."""
     sheet = the_sheet(state, command.who)
     return [SheetSigned(sheet.name, command.player or sheet.player, values(view(state, sheet.name)))]
 
 
 @decides(Rule)
 def rule(state: State, command: Rule, draw: Draw) -> list[Event]:
-    """A check settled by the table."""
+    """Settle a check by the table's ruling."""
     if not 0 < command.event <= state.seq:
         raise Refused(f"there is no event #{command.event}", about="event", hint=f"the last one is #{state.seq}")
     return [CheckRuled(command.event, "stands" if command.stands else "void", command.reason)]

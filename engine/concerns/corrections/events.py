@@ -1,4 +1,4 @@
-"""Correcting: taking back, putting back, amending, ruling, signing: what can have happened."""
+"""What can have happened: undo, redo, amend, rename, rule and sign."""
 
 from __future__ import annotations
 

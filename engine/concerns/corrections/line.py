@@ -1,4 +1,4 @@
-"""Correcting: taking back, putting back, amending, ruling, signing: events as the lines that would record them."""
+"""Events as the lines that would record them: undo, redo, amend, rename, rule and sign."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.registry import as_line, no_line
 
 @as_line(SheetSigned)
 def _signed(event: SheetSigned, before: Before) -> Iterable[object]:
-    yield Sign(event.character, None if event.player is None else event.player)
+    yield Sign(event.character, event.player)
 
 
 @as_line(CheckRuled)

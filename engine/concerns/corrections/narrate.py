@@ -1,4 +1,4 @@
-"""Correcting: taking back, putting back, amending, ruling, signing: events as sentences."""
+"""Events as sentences: undo, redo, amend, rename, rule and sign."""
 
 from __future__ import annotations
 

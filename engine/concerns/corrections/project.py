@@ -1,4 +1,4 @@
-"""Correcting: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: undo, redo, amend, rename, rule and sign."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""XP: awards, allocations, free practice, and their account."""
+"""XP: awards, allocations and free practice."""

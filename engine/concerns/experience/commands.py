@@ -1,4 +1,4 @@
-"""XP: awards, allocations, free practice: what may be asked."""
+"""What may be asked: XP awards, allocations and free practice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""XP: awards, allocations, free practice: from commands to events."""
+"""From commands to events: XP awards, allocations and free practice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.text import quoted
 
 @decides(FixPracticeRate)
 def fix_practice_rate(state: State, command: FixPracticeRate, draw: Draw) -> list[Event]:
-    """What one XP is worth; it is fixed once, and later awards stay true to it (PF-26)."""
+    """Fix what one XP is worth, once; later awards stay true to it (PF-26)."""
     rate = state.practice_rate
     if rate is not None:
         raise Refused(
@@ -32,7 +32,7 @@ def fix_practice_rate(state: State, command: FixPracticeRate, draw: Draw) -> lis
 
 @decides(Award)
 def award(state: State, command: Award, draw: Draw) -> list[Event]:
-    """XP for each of the named characters, or for every player character (PF-24)."""
+    """Award XP to each of the named characters, or to every player character (PF-24)."""
     sheets = [the_sheet(state, name, "whos") for name in _recipients(state, command)]
     return [XpAwarded(sheet.name, command.amount, command.reason, _only(state, sheet)) for sheet in sheets]
 
@@ -51,7 +51,7 @@ def _recipients(state: State, command: Award) -> Sequence[str]:
 
 @decides(AnswerQuestions)
 def answer_questions(state: State, command: AnswerQuestions, draw: Draw) -> list[Event]:
-    """XP for the session's questions that were answered with yes (FL-132)."""
+    """Award XP for the session's questions that were answered with yes (FL-132)."""
     asked = len(state.rules.questions)
     if not 1 <= command.count <= asked:
         said = (
@@ -63,7 +63,7 @@ def answer_questions(state: State, command: AnswerQuestions, draw: Draw) -> list
 
 
 def _only(state: State, sheet: Sheet) -> tuple[str, ...] | None:
-    """The traits the award is limited to, where the rules limit it; what came before play is free (PF-25)."""
+    """Return the traits the award is limited to, if the rules limit it; what came before play is free (PF-25)."""
     if not (state.rules.xp_for_used_only and state.session):
         return None
     if not sheet.used:
@@ -74,7 +74,7 @@ def _only(state: State, sheet: Sheet) -> tuple[str, ...] | None:
 
 @decides(Spend)
 def spend(state: State, command: Spend, draw: Draw) -> list[Event]:
-    """Allocations, each with the awards that pay for it (PF-19, PF-22, PF-23)."""
+    """Allocate XP, each time with the awards that pay for it (PF-19, PF-22, PF-23)."""
     sheet = the_sheet(state, command.who)
     if state.rules.growth != "practice":
         return [_whole_step(state, sheet, share) for share in _one_by_one(command.shares)]
@@ -92,7 +92,7 @@ def _too_little(sheet: Sheet, asked: int) -> Refused:
 
 
 def _debt(sheet: Sheet) -> str:
-    """That a character owes XP, and what becomes of that; nothing where nothing is owed."""
+    """Say that a character owes XP, and what becomes of that; nothing if nothing is owed."""
     return f": there is a debt of {-sheet.unspent}, which later awards pay first" if sheet.unspent < 0 else ""
 
 
@@ -111,7 +111,7 @@ def _allocate(state: State, sheet: Sheet, share: Share, left: dict[int, int]) ->
 
 
 def _draw(sheet: Sheet, trait: str, amount: int, left: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """Pairs of award and amount that pay, oldest first; what they take is gone from `left`."""
+    """Return pairs of award and amount that pay, oldest first; what they take is gone from `left`."""
     draws = []
     for award in left:
         taken = min(amount, left[award])
@@ -123,7 +123,7 @@ def _draw(sheet: Sheet, trait: str, amount: int, left: dict[int, int]) -> tuple[
 
 
 def _one_by_one(shares: Sequence[Share]) -> Sequence[Share]:
-    """Steps are bought one at a time (FL-40)."""
+    """Refuse to buy several steps at once; return the shares otherwise (FL-40)."""
     if len(shares) > 1:
         raise Refused(
             "steps are bought one at a time", about="shares", value=shares[1].trait, hint="spend on one trait"
@@ -132,7 +132,7 @@ def _one_by_one(shares: Sequence[Share]) -> Sequence[Share]:
 
 
 def _whole_step(state: State, sheet: Sheet, share: Share) -> XpAllocated:
-    """XP that are just what the next step costs (FL-40)."""
+    """Allocate XP that are just what the next step costs (FL-40)."""
     trait = the_trait(state, share.trait, "shares")
     bought = step(state, sheet, trait, "shares", permitted=False)
     if share.amount != bought.amount:
@@ -146,7 +146,7 @@ def _whole_step(state: State, sheet: Sheet, share: Share) -> XpAllocated:
 
 
 def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool) -> XpAllocated:
-    """The next step of a trait, paid for (FL-38); beyond the usual limit it takes the GM's permission (FL-39)."""
+    """Buy the next step of a trait (FL-38); beyond the usual limit it takes the GM's permission (FL-39)."""
     rules, ladder = state.rules, Ladder.of(state.rules)
     if rules.growth == "none":
         hint = "a house rule can: “rules step-costs 1, 2, 4”, then “rules growth steps”"
@@ -187,7 +187,7 @@ def raise_(state: State, command: Raise, draw: Draw) -> Sequence[Event]:
 
 @decides(Bonus)
 def bonus(state: State, command: Bonus, draw: Draw) -> list[Event]:
-    """Free practice (PF-31)."""
+    """Grant free practice (PF-31)."""
     sheet = the_sheet(state, command.who)
     if state.rules.growth != "practice":
         raise Refused("free practice is for games that grow by practice", about="trait", hint="“award” gives XP")

@@ -1,4 +1,4 @@
-"""XP: awards, allocations, free practice: what can have happened."""
+"""What can have happened: XP awards, allocations and free practice."""
 
 from __future__ import annotations
 

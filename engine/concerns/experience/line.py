@@ -1,4 +1,4 @@
-"""XP: awards, allocations, free practice: events as the lines that would record them."""
+"""Events as the lines that would record them: XP awards, allocations and free practice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""XP: awards, allocations, free practice: events as sentences."""
+"""Events as sentences: XP awards, allocations and free practice."""
 
 from __future__ import annotations
 

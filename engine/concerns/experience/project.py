@@ -1,4 +1,4 @@
-"""XP: awards, allocations, free practice: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: XP awards, allocations and free practice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def xp_awarded(state: State, event: XpAwarded, seq: int) -> None:
 
 @projects(XpAllocated)
 def xp_allocated(state: State, event: XpAllocated, seq: int) -> None:
-    """What is drawn from an award that is not there (it was taken back, and this was kept) is a debt."""
+    """Draw XP from awards; what comes from an award that is gone (undone, while this was kept) is a debt."""
     sheet = state.sheets[event.character]
     sheet.spent += event.amount
     practise(sheet, event.trait, spent=event.amount, steps=event.level is not None)

@@ -1,4 +1,4 @@
-"""Experience: its sections of a set-up template, and those of a character in one.
+"""Sections of a set-up template, and those of a character in one: XP awards, allocations and free practice.
 
 [practice]          amount = 1, unit = "month", xp = 2
 [[characters]]      xp = 50, spend = { Perception = 19 }

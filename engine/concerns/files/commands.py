@@ -1,4 +1,4 @@
-"""The log as a file: what may be asked."""
+"""What may be asked: the log as a file."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Backup(Ask):
 @command("accept [for REASON]")
 @value
 class Accept:
-    """Go on with a log that is shorter than this computer last saw it, or another; that is put on record.
+    """Accept a log that is shorter than, or differs from, the one last seen here. The decision is logged.
 
     accept for the laptop was lost, and this is the last copy
     """

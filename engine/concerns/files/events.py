@@ -1,4 +1,4 @@
-"""The log as a file: what can have happened."""
+"""What can have happened: the log as a file."""
 
 from __future__ import annotations
 

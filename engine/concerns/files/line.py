@@ -1,4 +1,4 @@
-"""The log as a file: events as the lines that would record them."""
+"""Events as the lines that would record them: the log as a file."""
 
 from engine.concerns.files.events import CampaignForked, HeadAccepted, LogConverted
 from engine.registry import no_line

@@ -1,4 +1,4 @@
-"""The log as a file: events as sentences."""
+"""Events as sentences: the log as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log as a file: what each event requires."""
+"""What each event requires: the log as a file."""
 
 from __future__ import annotations
 

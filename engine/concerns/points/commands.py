@@ -1,4 +1,4 @@
-"""Fudge points: what may be asked."""
+"""What may be asked: fudge points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fudge points: from commands to events."""
+"""From commands to events: fudge points."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from engine.state import State
 
 @decides(ChangePoints)
 def change_points(state: State, command: ChangePoints, draw: Draw) -> list[Event]:
-    """Fudge points come and go (FL-105, FL-115)."""
+    """Give or take fudge points (FL-105, FL-115)."""
     sheet = the_sheet(state, command.who)
     return [PointsChanged(sheet.name, command.change, command.use)]

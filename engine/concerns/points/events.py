@@ -1,4 +1,4 @@
-"""Fudge points: what can have happened."""
+"""What can have happened: fudge points."""
 
 from __future__ import annotations
 

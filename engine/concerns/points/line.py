@@ -1,4 +1,4 @@
-"""Fudge points: events as the lines that would record them."""
+"""Events as the lines that would record them: fudge points."""
 
 from __future__ import annotations
 

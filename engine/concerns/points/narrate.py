@@ -1,4 +1,4 @@
-"""Fudge points: events as sentences."""
+"""Events as sentences: fudge points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fudge points: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: fudge points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fudge points: what a sheet shows of them."""
+"""What a sheet shows: fudge points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Properties, gifts and faults: what may be asked."""
+"""What may be asked: properties, gifts and faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Properties, gifts and faults: from commands to events."""
+"""From commands to events: properties, gifts and faults."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from engine.state import State
 
 @decides(DefineGift)
 def define_gift(state: State, command: DefineGift, draw: Draw) -> list[Event]:
-    """Gifts, which are text (FL-61, FL-81)."""
+    """Define gifts, which are text (FL-61, FL-81)."""
     return [PropertyDefined(spelling(state, "gift", name, "names"), kind="gift") for name in command.names]
 
 
 @decides(DefineFault)
 def define_fault(state: State, command: DefineFault, draw: Draw) -> list[Event]:
-    """Faults, which are text (FL-61, FL-81)."""
+    """Define faults, which are text (FL-61, FL-81)."""
     return [PropertyDefined(spelling(state, "fault", name, "names"), kind="fault") for name in command.names]
 
 
 @decides(DefineProperty)
 def define_property(state: State, command: DefineProperty, draw: Draw) -> list[Event]:
-    """A property with what it does to levels and to A, and the XP that comes with it (PF-14)."""
+    """Define a property with what it does to levels and to A, and the XP that comes with it (PF-14)."""
     if command.action is None and command.traits:
         raise Refused("“on” says for which traits A changes, so A needs a number", about="traits")
     levels = [
@@ -52,7 +52,7 @@ def _gift(state: State, command: DefineProperty) -> Gift:
 
 @decides(Gain)
 def gain(state: State, command: Gain, draw: Draw) -> list[Event]:
-    """A property begins to apply; its free XP comes with the first time (PF-13, PF-14)."""
+    """Add a property; its free XP comes with the first time (PF-13, PF-14)."""
     sheet = the_sheet(state, command.who)
     name = the_property(state, command.property)
     gifts = () if name in sheet.gifts_taken else state.properties[name].gifts
@@ -64,6 +64,6 @@ def gain(state: State, command: Gain, draw: Draw) -> list[Event]:
 
 @decides(Lose)
 def lose(state: State, command: Lose, draw: Draw) -> list[Event]:
-    """A property ceases to apply (PF-13)."""
+    """Remove a property (PF-13)."""
     sheet = the_sheet(state, command.who)
     return [PropertyLost(sheet.name, command.property)]

@@ -1,4 +1,4 @@
-"""Properties, gifts and faults: what can have happened."""
+"""What can have happened: properties, gifts and faults."""
 
 from __future__ import annotations
 

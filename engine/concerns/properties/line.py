@@ -1,4 +1,4 @@
-"""Properties, gifts and faults: events as the lines that would record them."""
+"""Events as the lines that would record them: properties, gifts and faults."""
 
 from __future__ import annotations
 

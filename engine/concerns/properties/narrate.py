@@ -1,4 +1,4 @@
-"""Properties, gifts and faults: events as sentences."""
+"""Events as sentences: properties, gifts and faults."""
 
 from __future__ import annotations
 

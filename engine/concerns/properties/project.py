@@ -1,4 +1,4 @@
-"""Properties, gifts and faults: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: properties, gifts and faults."""
 
 from __future__ import annotations
 

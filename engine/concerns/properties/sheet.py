@@ -1,4 +1,4 @@
-"""Properties: what they lend to a roll."""
+"""What a sheet lends to a roll: properties, gifts and faults."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Rolls for no check, reactions, critical results, and secrets."""
+"""Other rolls, reactions, critical results and secrets."""

@@ -1,4 +1,4 @@
-"""Rolls for no check, reactions, critical results, and secrets: what may be asked."""
+"""What may be asked: other rolls, reactions, critical results and secrets."""
 
 from __future__ import annotations
 

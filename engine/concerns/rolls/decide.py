@@ -1,4 +1,4 @@
-"""Rolls for no check, reactions, critical results, and secrets: from commands to events."""
+"""From commands to events: other rolls, reactions, critical results and secrets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.state import State
 
 @decides(Roll)
 def roll(state: State, command: Roll, draw: Draw) -> list[Event]:
-    """Dice for no check; those of the game's technique are counted from Fair (FU-32)."""
+    """Roll dice for no check; those of the game's technique are counted from Fair (FU-32)."""
     rules = state.rules
     dice = the_dice(rules, command.dice or rules.check_dice, rules.situational)
     fell = cast(dice, command.faces, draw)
@@ -33,7 +33,7 @@ def roll(state: State, command: Roll, draw: Draw) -> list[Event]:
 
 @decides(React)
 def react(state: State, command: React, draw: Draw) -> list[Event]:
-    """A situational roll for how an NPC takes to somebody, secret unless it is said to be open (FU-68 to FU-71)."""
+    """Roll for how an NPC takes to somebody, in secret unless it is said to be open (FU-68 to FU-71)."""
     rules, who = state.rules, the_sheet(state, command.who)
     if not rules.reactions:
         raise Refused("these rules have no reaction roll", about=None, hint="“roll” rolls, “rules reactions” makes one")
@@ -52,7 +52,7 @@ def react(state: State, command: React, draw: Draw) -> list[Event]:
 
 @decides(Critical)
 def critical(state: State, command: Critical, draw: Draw) -> list[Event]:
-    """What the table of critical results says (FU-66)."""
+    """Look up the table of critical results (FU-66)."""
     rules = state.rules
     if not rules.critical_table:
         hint = "“rules critical-table 2 = …, 3-12 = …” gives them one"
@@ -66,5 +66,5 @@ def critical(state: State, command: Critical, draw: Draw) -> list[Event]:
 
 @decides(Reveal)
 def reveal(state: State, command: Reveal, draw: Draw) -> list[Event]:
-    """A secret roll made public."""
+    """Make a secret roll public."""
     return [SecretRevealed(command.event)]

@@ -1,4 +1,4 @@
-"""Rolls for no check, reactions, critical results, and secrets: what can have happened."""
+"""What can have happened: other rolls, reactions, critical results and secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rolls for no check, reactions, critical results, and secrets: events as the lines that would record them."""
+"""Events as the lines that would record them: other rolls, reactions, critical results and secrets."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from engine.types import BY_LEVEL, DiceSpec, Faces
 
 @as_line(DiceRolled)
 def _roll(event: DiceRolled, before: Before) -> Iterable[object]:
-    who = None if event.character is None else event.character
     dice = other_than(before.copy, before.copy.rules.check_dice, event.dice, before.copy.rules.situational)
-    yield Roll(dice, typed_modifiers(event.modifiers), who, faces_of(event.faces, event.roll), event.secret)
+    yield Roll(dice, typed_modifiers(event.modifiers), event.character, faces_of(event.faces, event.roll), event.secret)
 
 
 @as_line(ReactionRolled)
@@ -31,8 +30,7 @@ def _reaction(event: ReactionRolled, before: Before) -> Iterable[object]:
 
 @as_line(CriticalDrawn)
 def _critical(event: CriticalDrawn, before: Before) -> Iterable[object]:
-    who = None if event.character is None else event.character
-    yield Critical(who, faces_of(event.faces, event.roll))
+    yield Critical(event.character, faces_of(event.faces, event.roll))
 
 
 @as_line(SecretRevealed)

@@ -1,4 +1,4 @@
-"""Rolls for no check, reactions, critical results, and secrets: events as sentences."""
+"""Events as sentences: other rolls, reactions, critical results and secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other rolls and secrets: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: other rolls, reactions, critical results and secrets."""
 
 from __future__ import annotations
 
@@ -22,9 +22,6 @@ def rolled(state: State, event: DiceRolled | ReactionRolled | CheckResolved | Co
 @projects(SecretRevealed)
 def revealed(state: State, event: SecretRevealed, seq: int) -> None:
     state.secrets.discard(event.event)
-
-
-projects_nothing(CriticalDrawn)
 
 
 @requires(DiceRolled, ReactionRolled, CriticalDrawn)
@@ -61,3 +58,6 @@ def is_secret(state: State, event: SecretRevealed) -> None:
         secret = ", ".join(f"#{seq}" for seq in sorted(state.secrets)[-5:])
         hint = f"secret are {secret}" if secret else "nothing is secret in this log"
         raise Refused(f"#{event.event} is no secret", about="event", hint=hint)
+
+
+projects_nothing(CriticalDrawn)

@@ -1,4 +1,4 @@
-"""Evenings, scenes and notes: what may be asked."""
+"""What may be asked: evenings, scenes and notes."""
 
 from __future__ import annotations
 

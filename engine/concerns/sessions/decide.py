@@ -1,4 +1,4 @@
-"""Evenings, scenes and notes: from commands to events."""
+"""From commands to events: evenings, scenes and notes."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from engine.state import State
 
 @decides(StartSession)
 def start_session(state: State, command: StartSession, draw: Draw) -> list[Event]:
-    """The next evening."""
+    """Start the next evening."""
     return [SessionStarted(state.session + 1, command.title)]
 
 
 @decides(EndSession)
 def end_session(state: State, command: EndSession, draw: Draw) -> list[Event]:
-    """The end of the evening."""
+    """End the evening."""
     return [SessionEnded(state.session), *_for_the_session(state)]
 
 
 def _for_the_session(state: State) -> list[XpAwarded]:
-    """What every player character gets by itself when an evening ends (FL-37)."""
+    """Award what every player character gets by itself when an evening ends (FL-37)."""
     amount, reason = state.rules.xp_per_session, f"session {state.session}"
     party = [sheet.name for sheet in state.sheets.values() if sheet.kind == "pc" and amount]
     return [XpAwarded(name, amount, reason, None, "session") for name in party]
@@ -32,13 +32,13 @@ def _for_the_session(state: State) -> list[XpAwarded]:
 
 @decides(SetScene)
 def set_scene(state: State, command: SetScene, draw: Draw) -> list[Event]:
-    """Where the story is now."""
+    """Set where the story is now."""
     return [SceneSet(_said(command.text))]
 
 
 @decides(MakeNote)
 def make_note(state: State, command: MakeNote, draw: Draw) -> list[Event]:
-    """Something worth remembering."""
+    """Note something worth remembering."""
     return [NoteMade(_said(command.text))]
 
 

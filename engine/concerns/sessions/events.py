@@ -1,4 +1,4 @@
-"""Evenings, scenes and notes: what can have happened."""
+"""What can have happened: evenings, scenes and notes."""
 
 from __future__ import annotations
 

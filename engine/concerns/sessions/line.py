@@ -1,4 +1,4 @@
-"""Evenings, scenes and notes: events as the lines that would record them."""
+"""Events as the lines that would record them: evenings, scenes and notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evenings, scenes and notes: events as sentences."""
+"""Events as sentences: evenings, scenes and notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evenings, scenes and notes: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: evenings, scenes and notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statuses: what may be asked."""
+"""What may be asked: statuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statuses: from commands to events."""
+"""From commands to events: statuses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.state import State
 
 @decides(DefineStatus)
 def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event]:
-    """A status, its states worst first (PF-11, PF-12)."""
+    """Define a status, its states worst first (PF-11, PF-12)."""
     names = [step.state for step in command.steps]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
@@ -34,7 +34,7 @@ def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event
 
 @decides(ChangeStatus)
 def change_status(state: State, command: ChangeStatus, draw: Draw) -> list[Event]:
-    """One step up or down, where the ends hold, or straight to a state (PF-67)."""
+    """Move one step up or down, where the ends hold, or straight to a state (PF-67)."""
     sheet = the_sheet(state, command.who)
     status = the_status(state, command.status)
     before = sheet.statuses[command.status]

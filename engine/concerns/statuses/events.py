@@ -1,4 +1,4 @@
-"""Statuses: what can have happened."""
+"""What can have happened: statuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statuses: events as the lines that would record them."""
+"""Events as the lines that would record them: statuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statuses: events as sentences."""
+"""Events as sentences: statuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statuses: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: statuses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.state import State
 
 @projects(StatusDefined)
 def status_defined(state: State, event: StatusDefined, seq: int) -> None:
-    """From now on every character is in one of its states (PF-10)."""
+    """Put every character in one of its states, from now on (PF-10)."""
     state.statuses[event.name] = event
     names = {step.name for step in event.states}
     for sheet in state.sheets.values():

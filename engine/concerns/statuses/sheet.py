@@ -1,4 +1,4 @@
-"""Statuses: what they lend to a roll."""
+"""What a sheet lends to a roll: statuses."""
 
 from __future__ import annotations
 

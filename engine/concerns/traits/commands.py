@@ -1,4 +1,4 @@
-"""Traits and their levels at creation: what may be asked."""
+"""What may be asked: traits and their levels at creation."""
 
 from __future__ import annotations
 

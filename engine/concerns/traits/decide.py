@@ -1,4 +1,4 @@
-"""Traits and their levels at creation: from commands to events."""
+"""From commands to events: traits and their levels at creation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.text import quoted
 
 @decides(DefineAbility)
 def define_ability(state: State, command: DefineAbility, draw: Draw) -> list[Event]:
-    """Abilities for the campaign's list; naming one again gives it new labels (PF-37)."""
+    """Define abilities for the campaign's list; naming one again gives it new labels (PF-37)."""
     labels = tuple(LevelLabel(label.word, label.level) for label in command.labels)
     if any(low.level >= high.level for low, high in itertools.pairwise(labels)):
         raise Refused("labels go from the lowest level to the highest", about="labels")
@@ -30,7 +30,7 @@ def define_ability(state: State, command: DefineAbility, draw: Draw) -> list[Eve
 
 @decides(DefineAbilities)
 def define_abilities(state: State, command: DefineAbilities, draw: Draw) -> list[Event]:
-    """The traits of ready-made lists, each once, but for those left out (FL-11, FL-12)."""
+    """Define the traits of ready-made lists, each once, but for those left out (FL-11, FL-12)."""
     listed = dict.fromkeys(trait for name in command.lists for trait in creation.trait_list(name))
     odd = next((name for name in command.names if name.casefold() not in map(str.casefold, listed)), None)
     if odd is not None:
@@ -41,7 +41,7 @@ def define_abilities(state: State, command: DefineAbilities, draw: Draw) -> list
 
 @decides(GiveTrait)
 def give_trait(state: State, command: GiveTrait, draw: Draw) -> list[Event]:
-    """Levels at creation, which stand for practice before play (PF-30)."""
+    """Give levels at creation, which stand for practice before play (PF-30)."""
     sheet = the_sheet(state, command.who)
     events = [_given(state, sheet, given) for given in command.given]
     _within_scheme(state, sheet, events)
@@ -49,7 +49,7 @@ def give_trait(state: State, command: GiveTrait, draw: Draw) -> list[Event]:
 
 
 def _the_rest(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> Iterator[TraitGiven]:
-    """All other traits of the campaign's list at Poor, once the slots above that are filled (FL-14)."""
+    """Yield all other traits of the campaign's list at Poor, once the slots above that are filled (FL-14)."""
     trial, poor = _with(sheet, given), creation.fair(state.rules) - 2
     left = creation.open_slots(state.rules, trial) or {}
     if creation.scheme(state.rules).quick or min(left, default=poor) != poor + 1 or any(left.values()):
@@ -60,7 +60,7 @@ def _the_rest(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> Iterat
 
 
 def _with(sheet: Sheet, given: Sequence[TraitGiven]) -> Sheet:
-    """The sheet with these levels as well, and nothing that came after creation."""
+    """Return the sheet with these levels as well, and nothing that came after creation."""
     practice = {trait: Practice(given=found.given) for trait, found in sheet.practice.items()}
     return attrs.evolve(sheet, practice=practice | {each.trait: Practice(given=each.level) for each in given})
 
@@ -82,7 +82,7 @@ def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
 
 
 def ranging(state: State, given: TraitGiven) -> TraitGiven:
-    """A trait with its level, or range of levels, in words."""
+    """Return a trait with its level, or range of levels, in words."""
     ladder = Ladder.of(state.rules)
     upto = "" if given.upto is None else f" to {ladder.said(given.upto)}"
     return attrs.evolve(given, word=f"{ladder.said(given.level)}{upto}")
@@ -125,13 +125,13 @@ def _within_scheme(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> N
 
 
 def _full(left: Mapping[int, int], level: int) -> bool:
-    """Whether a level got more traits than it has room for; below the lowest slot there is always room."""
+    """Tell whether a level got more traits than it has room for; below the lowest slot there is always room."""
     return left.get(level, -1) < 0 if level >= min(left, default=level + 1) else False
 
 
 @decides(TradeSlot)
 def trade_slot(state: State, command: TradeSlot, draw: Draw) -> list[Event]:
-    """One trait given up for two of the next lower level (FL-80)."""
+    """Trade one trait for two of the next lower level (FL-80)."""
     sheet, ladder = the_sheet(state, command.who), Ladder.of(state.rules)
     left = creation.open_slots(state.rules, sheet)
     if left is None:

@@ -1,4 +1,4 @@
-"""Traits and their levels at creation: what can have happened."""
+"""What can have happened: traits and their levels at creation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Traits and their levels at creation: events as the lines that would record them."""
+"""Events as the lines that would record them: traits and their levels at creation."""
 
 from __future__ import annotations
 

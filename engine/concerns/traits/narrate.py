@@ -1,4 +1,4 @@
-"""Traits and their levels at creation: events as sentences."""
+"""Events as sentences: traits and their levels at creation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Traits and their levels at creation: from events to the state, and what each event requires."""
+"""From events to the state, and what each event requires: traits and their levels at creation."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from engine.known import the_sheet, trait_to_be
 from engine.refusal import Refused
 from engine.registry import always_fits, bears, projects, requires
 from engine.state import UNPRACTISED, State
+
+#: The levels that a trait can be given; a level in practice stands for 2 to that many XP.
+HIGHEST = 10_000
+LOWEST = -1000
 
 
 @projects(AbilityDefined)
@@ -27,13 +31,6 @@ def trait_given(state: State, event: TraitGiven, seq: int) -> None:
 @projects(SlotTraded)
 def slot_traded(state: State, event: SlotTraded, seq: int) -> None:
     state.sheets[event.character].trades.append(event.level)
-
-
-#: The levels that a trait can be given; a level in practice stands for 2 to that many XP.
-HIGHEST = 10_000
-LOWEST = -1000
-
-always_fits(AbilityDefined)
 
 
 @requires(TraitGiven)
@@ -56,3 +53,6 @@ def can_be_traded(state: State, event: SlotTraded) -> None:
 def traits_named(state: State) -> Iterable[str]:
     """Return the traits that are known."""
     return state.traits()
+
+
+always_fits(AbilityDefined)

@@ -1,6 +1,6 @@
 """How each type of the game is read, offered and spelled: one kind a type.
 
-`read` gives a value and where it ends, or a Problem; `offers` says what could stand here, with a word beside it;
+`read` gives a value and where it ends, or a `Misreading`; `offers` says what could stand here, with a word beside it;
 `spell` writes a value so that it reads back the same; `begins` tells whether something optional starts here, and
 `open` whether any word will do.
 """

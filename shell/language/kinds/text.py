@@ -43,7 +43,7 @@ def bare_spans(text: str, at: int) -> list[tuple[str, int]]:
 
 
 def unquoted(text: str, at: int) -> tuple[str, int] | Misreading | None:
-    """The inside of a quoted text and where it ends; a Problem if it is never closed, None if there is none.
+    """The inside of a quoted text and where it ends; a `Misreading` if it is never closed, None if there is none.
 
     A backslash stands before a quote or another backslash, and is itself before anything else.
     """
