@@ -57,7 +57,7 @@ class Swap:
 
 
 @value
-class Step:
+class NameStep:
     """A swap on the way of an event to the names that hold now; `back` from it, or on to it."""
 
     swap: Swap
@@ -65,7 +65,7 @@ class Step:
 
 
 Swaps = tuple[Swap, ...]
-Steps = tuple[Step, ...]
+Steps = tuple[NameStep, ...]
 
 
 def carry_over(held: Swaps, now: Swaps) -> Steps:
@@ -79,7 +79,7 @@ def carry_over(held: Swaps, now: Swaps) -> Steps:
         if swap in forth and _last(back, swap) and _last(forth, swap):
             back.remove(swap)
             forth.remove(swap)
-    return (*(Step(swap, back=True) for swap in back), *(Step(swap) for swap in reversed(forth)))
+    return (*(NameStep(swap, back=True) for swap in back), *(NameStep(swap) for swap in reversed(forth)))
 
 
 def in_course(swaps: Swaps) -> Iterator[Swap]:
@@ -105,7 +105,7 @@ def from_before(swap: Swap, held: Swaps) -> Swap:
 
 def inverse(steps: Steps) -> Steps:
     """Return the steps the other way round."""
-    return tuple(Step(step.swap, not step.back) for step in reversed(steps))
+    return tuple(NameStep(step.swap, not step.back) for step in reversed(steps))
 
 
 def rename(steps: Steps, kind: str, name: str, status: str | None = None) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from attrs import define, evolve
 
 from engine.campaign import GM, Campaign
-from engine.naming import Step, Steps, Swap, inverse, names_in, rename, renamed
+from engine.naming import NameStep, Steps, Swap, inverse, names_in, rename, renamed
 from engine.refusal import Refused
 from engine.registry import BEARERS, Anywhere, Ask, OfTheFile
 from engine.state import State
@@ -308,7 +308,7 @@ def with_present_names(parse: Parse, state: State | None) -> Parse:
     if state is None or not state.formerly or parse.command is None:
         return parse
     typed = [(each, now) for each, now in state.formerly.items() if each[1] in names_in(parse.command, each[0])]
-    command = renamed(parse.command, tuple(Step(Swap(kind, then, now)) for (kind, then), now in typed))
+    command = renamed(parse.command, tuple(NameStep(Swap(kind, then, now)) for (kind, then), now in typed))
     return evolve(parse, values={name: getattr(command, name) for name in parse.values})
 
 

@@ -33,8 +33,7 @@ from engine.commands import (
     Step,
     Undo,
 )
-from engine.naming import Step as Step_
-from engine.naming import Swap, carry_over, names_in, rename, renamed
+from engine.naming import NameStep, Swap, carry_over, names_in, rename, renamed
 from engine.narrate import tell
 from engine.sheet import values, view
 from replay.accounts.ledger import ledger
@@ -57,7 +56,7 @@ WRONG = (
     Swap("characteristic", "Mod", "Mood"),
     Swap("state", "Tierd", "Tired", "Energy"),
 )
-BACK = tuple(map(Step_, WRONG[::-1]))
+BACK = tuple(map(NameStep, WRONG[::-1]))
 
 #: Names in the fields of commands that may also be new, and so are typed as something else.
 NEW = {"Ada": "Aad", "Chess": "Ches", "stones": "ston", "gifted": "gited", "Tired": "Tierd", "Energy": "Enegry"}

@@ -63,7 +63,7 @@ from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, 
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, StartSession
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
 from engine.concerns.traits.commands import DefineAbilities, DefineAbility, GiveTrait, Labelled, TradeSlot, TraitLevel
-from engine.registry import PHRASES, USAGES, Ask, declared_heads
+from engine.registry import BEARERS, PHRASES, USAGES, Ask, declared_heads
 from engine.state import State
 from shell.commands import Help, Quit
 from shell.doors.script import uncommented
@@ -938,7 +938,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.Property: list(state.properties),
         w.Item: carried,
         w.Container: [*carried, *state.rules.places],
-        w.KnownName: [*state.sheets, *state.traits()],
+        w.KnownName: list(BEARERS[values["kind"]](state)) if "kind" in values else [*state.sheets, *state.traits()],
         w.NameKind: ["character", "trait", "item"],
         w.RuleKey: ["check-dice", "untrained", "places"],
         w.Topic: ["beings", "starting-xp"],
