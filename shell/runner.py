@@ -21,7 +21,7 @@ from engine.types import Point
 from engine.value import value
 from shell.language.grammar import Phrase, Slot, usages, walk_nodes
 from shell.language.kinds import KINDS, POINT
-from shell.language.parse import Parse
+from shell.language.parse import QUOTES, Parse
 from shell.language.reading import read
 from shell.language.spelling import spell
 from shell.output import event_json
@@ -180,7 +180,19 @@ class Desk:
         problem = parse.problem
         assert problem is not None
         status = ExitStatus.REFUSED if problem.refused else ExitStatus.NOT_UNDERSTOOD
-        return Fault(status, problem.said, (problem.start, max(problem.end, problem.start + 1)), problem.hint)
+        hint = self.what_became_of(parse.text[problem.start :]) or problem.hint
+        return Fault(status, problem.said, (problem.start, max(problem.end, problem.start + 1)), hint)
+
+    def what_became_of(self, text: str) -> str | None:
+        """Return what to say of a name at the beginning of a text that is not known any more, or not there yet."""
+        if self.campaign is None:
+            return None
+        for seq, event in self.campaign.history.renames.items():
+            if seq not in self.campaign.history.inactive and begins_with(text, event.before):
+                now = rename(self.campaign.names_at(seq - 1), event.kind, event.before, event.status)
+                return f"{event.before} is called {now} since #{seq}"
+        there = next((name for name in self.campaign.state.sheets if begins_with(text, name)), None)
+        return f"{there} was not there at that point" if there and POINTS.search(text) else None
 
     def carry_out(self, line: str, parse: Parse) -> LineOutcome:
         command = parse.command
@@ -301,6 +313,11 @@ def with_names_of_then(state: State, steps: Steps) -> State:
             if then not in present:
                 state.formerly[kind, then] = name
     return state
+
+
+def begins_with(text: str, name: str) -> bool:
+    """Tell whether a text begins with a name, in any case, with or without quotes."""
+    return re.match(rf"[{QUOTES}]?{re.escape(name)}(?=[\s{QUOTES}]|$)", text, re.IGNORECASE) is not None
 
 
 def with_present_names(parse: Parse, state: State | None) -> Parse:

@@ -362,3 +362,18 @@ def test_a_rename_that_is_taken_back_is_no_change_of_the_sheets(nyvr: Desk) -> N
 def test_a_rename_of_a_name_that_nobody_has_any_more_does_not_come_back(nyvr: Desk) -> None:
     play(nyvr, "rename Nyvr to Bo\nundo\nrename Nyvr to Cy")
     assert "no character is called Nyvr now" in refused(nyvr, "redo #6")["message"]
+
+
+def test_an_old_name_is_told_with_the_new_one(nyvr: Desk) -> None:
+    play(nyvr, "rename Nyvr to Nyrv")
+    for line in ("sheet Nyvr", "award Nyvr 3", "why nyvr xp"):
+        fault = nyvr.do(line).fault
+        assert fault is not None
+        assert fault.hint == "Nyvr is called Nyrv since #6"
+
+
+def test_somebody_who_came_later_was_not_there(nyvr: Desk) -> None:
+    play(nyvr, "pc Bo")
+    fault = nyvr.do("sheet Bo at #4").fault
+    assert fault is not None
+    assert (fault.message, fault.hint) == ("no character “Bo”", "Bo was not there at that point")
