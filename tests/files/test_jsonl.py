@@ -17,6 +17,7 @@ from engine.events import AbilityDefined, CharacterCreated, NoteMade, XpAwarded
 from engine.store.door import Draft, Row, beginning_of, chained
 from engine.store.log import SqliteLog as Log
 from replay.files.transfer import import_new
+from shell.runner import Desk
 
 
 def rows_of(path: Path | str) -> list[Row]:
@@ -242,3 +243,30 @@ def test_amounts_that_no_command_takes_are_refused_with_their_line(
     fault = do("a.db", "import a.jsonl").fault
     assert "line 3 of a.jsonl" in fault.message
     assert "is out of range" in fault.message
+
+
+NYVR = """
+new peupfudge
+define ability Chess
+pc Nyvr by Kurt
+award Nyvr 10 for the mill
+rename Nyvr to Nyrv
+pc Nyvr
+rename Chess to Go
+award Nyvr 2
+"""
+
+
+def test_a_log_with_renames_verifies_and_comes_back_from_a_copy(tmp_path: Path) -> None:
+    desk, copy = Desk(tmp_path / "c.db"), Desk(tmp_path / "copy.db")
+    for line in (*NYVR.strip().splitlines(), f"export {tmp_path}/c.jsonl", "verify"):
+        assert desk.do(line).status == 0
+    for line in (f"import {tmp_path}/c.jsonl", "verify"):
+        assert copy.do(line).status == 0
+    for who in ("Nyrv", "Nyvr"):
+        ours, theirs = (table.do(f"sheet {who}").answer for table in (copy, desk))
+        assert ours is not None
+        assert theirs is not None
+        assert ours.result == theirs.result
+    desk.close()
+    copy.close()
