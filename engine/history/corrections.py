@@ -177,10 +177,17 @@ class Corrector:
         if seq in self.history.inactive:
             raise Refused(f"#{seq} is taken back already", about="event", hint=f"“redo #{seq}” puts it back")
         if self.catalog.is_kind(seq, IS_FIXED):
-            undoing = isinstance(self.event(seq), EventsUndone | EventsRedone)
-            hint = "“redo” walks an undo back" if undoing else None
-            raise Refused(f"#{seq} cannot be taken back", about="event", hint=hint)
+            raise Refused(f"#{seq} cannot be taken back", about="event", hint=self.other_way(seq))
         return seq
+
+    def other_way(self, seq: int) -> str | None:
+        """Return what to type instead of taking back an undo or a redo; None for what nothing takes back."""
+        match self.event(seq):
+            case EventsUndone(targets):
+                return f"“redo #{targets[0]}” puts back what it took"
+            case EventsRedone(targets):
+                return f"“undo #{targets[0]}” takes back what it put back"
+        return None
 
     def brought_by(self, seq: int) -> Iterator[int]:
         """Yield the awards that a rule brought with an event, which go with it (FL-37, FL-133)."""

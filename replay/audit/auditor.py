@@ -35,7 +35,7 @@ from engine.sheet import points as points_of
 from engine.sheet import values, view
 from engine.state import Sheet, State
 from engine.store.codec import Unknown
-from engine.text import fudge_points
+from engine.text import fudge_points, quoted
 from engine.value import value
 from replay.audit.books import Books
 from replay.audit.rederiving import AnyRoll, Discrepancy, discrepancies
@@ -330,7 +330,7 @@ class Auditor:
         then = differing(event.values, self.past.state, event.character)
         if then:
             message = f"{tell(event)}, but it did not show what was signed: {', '.join(then[:5])}"
-            advice = f"look at “sheet {event.character} at #{seq}” together, and sign anew"
+            advice = f"look at “sheet {quoted(event.character)} at #{seq}” together, and sign anew"
             self._add(seq, "signature-mismatch", message, advice=advice, weight=WRONG)
         elif self._now is not None and seq not in self.corrections.history.inactive:
             self._check_signed_before(seq, event)
@@ -340,7 +340,9 @@ class Auditor:
         if now:
             correction = self._correction_after(seq, event.character)
             message = f"{tell(event)}: signed before correction #{correction}, which changed {', '.join(now[:5])}"
-            self._add(seq, "signed-before", message, advice=f"“sign {event.character}” agrees to it as it is now")
+            self._add(
+                seq, "signed-before", message, advice=f"“sign {quoted(event.character)}” agrees to it as it is now"
+            )
 
     def _correction_after(self, seq: int, character: str) -> int:
         """The first correction after a signature that bears on what was signed."""
@@ -383,7 +385,7 @@ class Auditor:
             self._tell_points(seq, sheet)
             if sheet.kind == "pc" and sheet.signed is None:
                 message = f"{name}'s sheet was never signed"
-                self._add(seq, "unsigned", message, advice=f"“sign {name}”, once the player agrees to it")
+                self._add(seq, "unsigned", message, advice=f"“sign {quoted(name)}”, once the player agrees to it")
 
     def _check_shown(self, seq: int, name: str) -> None:
         """What the program shows now must be what the whole log, folded once more, comes to."""
@@ -403,7 +405,12 @@ class Auditor:
         if left and self.campaign.state.rules.growth != "none":
             some = ", ".join(f"#{award}: {amount}" for award, amount in list(left.items())[:5])
             message = f"{sheet.name} has {sum(left.values())} XP to spend ({some}{', …' if len(left) > 5 else ''})"
-            self._add(min(left), "not-allocated", message, advice=f"“spend {sheet.name} N on TRAIT”, whenever you like")
+            self._add(
+                min(left),
+                "not-allocated",
+                message,
+                advice=f"“spend {quoted(sheet.name)} N on TRAIT”, whenever you like",
+            )
         for award, amount in sheet.lots.items():
             if amount < 0:
                 self._tell_debt(sheet, award, -amount)
@@ -415,7 +422,7 @@ class Auditor:
         for level, left in (open_slots(rules, sheet) or {}).items():
             if left < 0:
                 message = f"{sheet.name} has {-left} traits too many at {ladder.said(level)}"
-                advice = f"“trade {sheet.name} {ladder.said(level + 1)}” would make room, or other levels"
+                advice = f"“trade {quoted(sheet.name)} {ladder.said(level + 1)}” would make room, or other levels"
                 self._add(seq, "trait-crowding", message, advice=advice)
 
     def _tell_points(self, seq: int, sheet: Sheet) -> None:
@@ -423,7 +430,9 @@ class Auditor:
         left = points_of(self.campaign.state, sheet)
         if left is not None and left < 0:
             message = f"{sheet.name} spent {fudge_points(-left)} too much, as the log stands now"
-            self._add(seq, "points-debt", message, advice=f"“point {sheet.name} +{-left}” gives them", weight=OPEN)
+            self._add(
+                seq, "points-debt", message, advice=f"“point {quoted(sheet.name)} +{-left}” gives them", weight=OPEN
+            )
 
     def _tell_debt(self, sheet: Sheet, award: int, amount: int) -> None:
         owed = sheet.unspent < 0

@@ -458,7 +458,7 @@ def test_what_is_taken_back_cannot_be_taken_back_or_amended(ilse: Desk) -> None:
     play(ilse, "undo #7 cascade")
     assert refused(ilse, "undo #8")["hint"] == "“redo #8” puts it back"
     assert refused(ilse, "amend #7 8")["message"] == "#7 is taken back already"
-    assert refused(ilse, "undo #11")["hint"] == "“redo” walks an undo back"
+    assert refused(ilse, "undo #11")["hint"] == "“redo #7” puts back what it took"
 
 
 # --- what if -----------------------------------------------------------------------------------------------
