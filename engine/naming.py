@@ -2,8 +2,8 @@
 
 A rename swaps two names. Swaps are stored in terms of the original names, so undoing one leaves the others valid. An
 event is mapped to the original names, then to the present ones: first by the swaps in force when it was written, the
-first one first, then by the swaps in force now, the last one first. A swap is its own inverse. A field's type says what
-it names (`engine.types`), so only such fields are renamed.
+first one first, then by the swaps in force now, the last one first. A field's type says what it names
+(`engine.types`), so only such fields are renamed.
 """
 
 from __future__ import annotations
