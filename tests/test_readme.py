@@ -52,6 +52,17 @@ def test_every_line_of_the_other_games_can_be_typed_in_its_order(tmp_path: Path,
     desk.close()
 
 
+@pytest.mark.parametrize("mark", ["play", "test"])
+def test_the_commands_leave_the_python_of_the_system_alone(mark: str) -> None:
+    """Current systems refuse to install into their own Python (PEP 668)."""
+    block = re.search(rf"^<!-- {mark} -->\n```\n(.+)\n```$", README, re.MULTILINE)
+    assert block is not None
+    making, *using = block[1].split(" && ")
+    assert making == "python3 -m venv .venv"
+    assert [command for command in using if not command.startswith(".venv/bin/")] == []
+    assert ".venv/" in (ROOT / ".gitignore").read_text("utf-8").splitlines()
+
+
 def test_the_words_of_the_file_list_are_files() -> None:
     named = re.findall(r"`((?:sessions|engine|tests)/[\w./-]+)`", README)
     assert named
