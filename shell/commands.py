@@ -12,6 +12,8 @@ chapter(160, "The program", __name__)
 class Help(Anywhere, Ask):
     """Show every command, or one of them in full.
 
+    ABOUT is the beginning of a command.
+
     help check
     """
 

@@ -65,7 +65,7 @@ def read_noted(words: str) -> Noted:
     if found is None or not LEAST_DIGITS <= len(digits) <= MOST_DIGITS:
         raise Refused(
             f"“{words}” is not the hash of an event",
-            about="words",
+            about="hash",
             hint=f"{LEAST_DIGITS} hexadecimal digits or more, such as “head” shows, and “#N” if it was noted",
         )
     number = found[1] or found[3]

@@ -54,7 +54,7 @@ def answer_verified(asked: Asked) -> Answer:
     from replay.files.verify import verify
 
     with telling() as progress:
-        found = verify(asked.path, asked.command.words, progress)
+        found = verify(asked.path, asked.command.hash, progress)
     report = found.report
     if not report.ok:
         distrust(asked, report.problems[0].message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -709,7 +710,7 @@ def test_letters_that_a_locale_cannot_show_are_escaped(program: Run, file: Path)
     [
         (["--help"], b"fudgelog FILE"),
         (["--version"], b"fudgelog "),
-        (["help"], b"Evenings:"),
+        (["help"], b"Sessions:"),
         (["help", "pc"], b"pc"),
     ],
 )
@@ -746,6 +747,21 @@ def test_help_lists_every_command(call: Run) -> None:
 
     out = call("help").out
     assert [line for cls in all_commands() for line in USAGES[cls] if f"  {line}\n" not in out] == []
+
+
+def test_every_word_to_fill_in_is_explained_on_the_page_that_shows_it() -> None:
+    """“help X” on a page lets that page explain its words."""
+    from engine.registry import USAGES
+    from shell.language.grammar import all_commands
+
+    docs = {cls: (cls.__doc__ or "") for cls in all_commands()}
+    first = {USAGES[cls][0].split()[0]: doc for cls, doc in reversed(docs.items())}
+    silent = {}
+    for cls, doc in docs.items():
+        prose = doc + " ".join(first[word] for word in re.findall(r"“help (\w+)”", doc))
+        words = set(re.findall(r"\b[A-Z]{2,}\b", " ".join(USAGES[cls])))
+        silent[cls.__name__] = {word for word in words if not re.search(rf"\b{word}\b", prose)}
+    assert {name: words for name, words in silent.items() if words} == {}
 
 
 def test_help_of_a_command_shows_its_lines_what_it_does_and_examples(call: Run) -> None:

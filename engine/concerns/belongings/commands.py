@@ -1,4 +1,4 @@
-"""What may be asked: things that characters carry."""
+"""Commands about things that characters carry."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ chapter(70, "Things", __name__)
 @phrase("VALUE [REASON] [on TRAIT, ...] [when TAG]")
 @value
 class Loan:
-    """What an item adds to A, for which traits, and for which kind of action."""
+    """A modifier that an item lends: for which traits, and for which kind of action."""
 
     value: Signed
     reason: Label = ""
@@ -23,7 +23,11 @@ class Loan:
 @command("give WHO [COUNT] ITEM [in CONTAINER] [note NOTE] [LOAN...]")
 @value
 class Give:
-    """Put things into a character's hands, or into something they carry.
+    """Give things to a character, or put them into something they carry.
+
+    WHO gets COUNT of ITEM, one if you leave COUNT out. CONTAINER is another thing on the sheet, or a place on the
+    body. NOTE is the things' condition. A LOAN is a modifier that they lend: a signed number and a reason, “on” the
+    traits it is for (all, if you name none), “when” the kind of action.
 
     give Kotorikh 12 stones in pouch
     give Kotorikh "vial of ink" in pack note full
@@ -41,7 +45,10 @@ class Give:
 @command("drop WHO [COUNT] ITEM [from CONTAINER]")
 @value
 class Drop:
-    """Let go of things, with all that is in them; without a number, of the whole stack.
+    """Drop things, with everything in them.
+
+    Without COUNT, the whole stack goes. CONTAINER tells WHO's stacks of the same ITEM apart: it is where the things
+    are.
 
     drop Obazana 3 jewels
     """
@@ -55,7 +62,10 @@ class Drop:
 @command("move WHO [COUNT] ITEM [from CONTAINER] to TARGET", "move WHO [COUNT] ITEM [from CONTAINER] out")
 @value
 class Move:
-    """Put things elsewhere on the character: into something, to a place on the body, or out of what holds them.
+    """Move things on a character: into something, to a place on the body, or out.
+
+    Without COUNT, WHO moves the whole stack of ITEM. TARGET is another thing on the sheet, or a place on the body;
+    “out” takes the things out of what holds them. CONTAINER is where they are now.
 
     move Kotorikh pouch to belt
     """
@@ -71,7 +81,9 @@ class Move:
 @command("pass WHO [COUNT] ITEM [from CONTAINER] to OTHER")
 @value
 class Pass:
-    """Hand things to another character, with all that is in them.
+    """Hand things to another character, with everything in them.
+
+    Without COUNT, the whole stack of ITEM goes from WHO to OTHER. CONTAINER is where the things are now.
 
     pass Obazana 2 jewels to Kotorikh
     """
@@ -86,7 +98,9 @@ class Pass:
 @command("condition WHO ITEM = TEXT")
 @value
 class NoteCondition:
-    """Write down the condition of something carried.
+    """Note the condition of something that a character carries.
+
+    TEXT replaces what was noted of WHO's ITEM before.
 
     condition Kotorikh "vial of ink" = half full
     """

@@ -1,4 +1,4 @@
-"""What may be asked: the campaign, its rules and its checklist."""
+"""Commands about the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ chapter(140, "The campaign and its rules", __name__)
 class CreateCampaign:
     """Begin a campaign in a new file.
 
+    RULES is peupfudge, fudge, polyhedral, fudge-lite, or a file of your rules that ends in .toml. TITLE is the name
+    of the campaign.
+
     new peupfudge "The Golden Teapot"
     """
 
@@ -24,7 +27,9 @@ class CreateCampaign:
 @command("rules", "rules KEY")
 @value
 class ShowRules(Ask):
-    """Show the rules in force, or one of them with what it takes.
+    """List the rules, or explain one and the values it accepts.
+
+    KEY is the name of a rule.
 
     rules untrained
     """
@@ -35,7 +40,10 @@ class ShowRules(Ask):
 @command("rules KEY VALUE")
 @value
 class ChangeRule:
-    """Change one rule, from now on; what was rolled before keeps the rules it was rolled under.
+    """Change one rule from now on.
+
+    KEY is the name of a rule, and “rules KEY” shows what VALUE can be. Earlier rolls keep the rules they were rolled
+    under.
 
     rules contest-dice 4dF
     """
@@ -47,7 +55,9 @@ class ChangeRule:
 @command("setup FILE")
 @value
 class Setup:
-    """Read a campaign template: definitions, characters and starting kit, in one go.
+    """Set up a campaign from a template: definitions, characters, starting kit.
+
+    FILE is the template, in TOML. Everything in it is recorded in one go, or nothing.
 
     setup sessions/kotorikh.toml
     """
@@ -64,7 +74,9 @@ class ShowChecklist(Ask):
 @command("checklist TOPIC TEXT")
 @value
 class AnswerChecklist:
-    """Settle an item of the set-up checklist in words.
+    """Answer a topic of the checklist in words.
+
+    “checklist” alone shows every TOPIC. TEXT is what you agreed on.
 
     checklist beings humans, hobbits and the odd ant
     """

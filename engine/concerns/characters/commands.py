@@ -1,4 +1,4 @@
-"""What may be asked: characters."""
+"""Commands about characters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ chapter(120, "Characters", __name__)
 @command("pc NAME [by PLAYER]")
 @value
 class CreatePc:
-    """Add a player's character.
+    """Add a player character.
+
+    NAME is the character, PLAYER the person who plays it.
 
     pc Kotorikh by Kurt
     """
@@ -24,7 +26,9 @@ class CreatePc:
 @command("npc NAME [as READY]")
 @value
 class CreateNpc:
-    """Add a character of the game master's, from nothing or from one that is ready.
+    """Add a character of the game master's, from nothing or from a ready-made one.
+
+    READY is the ready-made character, such as Troll, whose traits NAME gets.
 
     npc Nyrv
     npc Grum as Troll
@@ -37,7 +41,9 @@ class CreateNpc:
 @command("set WHO NAME = TEXT")
 @value
 class SetCharacteristic:
-    """Write a characteristic: who the character is, where they come from.
+    """Describe a character: profession, origin, looks.
+
+    NAME is the characteristic, TEXT what it is for WHO. Neither changes any sum.
 
     set Kotorikh Profession = Archaeologist
     """
@@ -50,7 +56,9 @@ class SetCharacteristic:
 @command("approve WHO")
 @value
 class Approve:
-    """Agree to a player character, where the way it was made asks for that.
+    """Approve a player character, in campaigns that ask for it.
+
+    WHO is the character. The rule “approval” makes a campaign ask.
 
     approve Kotorikh
     """
@@ -61,7 +69,10 @@ class Approve:
 @command("sheet WHO [at POINT] [corrected]")
 @value
 class ShowSheet(Ask):
-    """Show a character sheet: as it is, as it stood at a point, or as it should have stood by all that is known now.
+    """Show a character sheet, now or at an earlier point.
+
+    WHO is the character. POINT is an event (#57), the end of a session (session 3), its start (start of session 3),
+    or a date. “corrected” shows what the sheet should have said then, by all that is known now.
 
     sheet Kotorikh
     sheet Kotorikh at #57
@@ -76,7 +87,10 @@ class ShowSheet(Ask):
 @command("party [at POINT] [corrected]")
 @value
 class ShowParty(Ask):
-    """Show every character in a line or two."""
+    """Show every character in a line or two, now or at an earlier point.
+
+    POINT and “corrected” are those of “help sheet”.
+    """
 
     point: Point | None = None
     corrected: bool = False

@@ -1,4 +1,4 @@
-"""What may be asked: checks."""
+"""Commands about checks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Opponent:
 
 @value
 class Attempt:
-    """A trait against a difficulty with all that bears on it, but for what the dice show."""
+    """A trait against a difficulty with everything that counts, except what the dice show."""
 
     who: Character
     trait: Trait | None
@@ -60,11 +60,19 @@ ROLLING = "[with DICE] [rolled FACES] [secret] [point] [points POINTS] [anyway] 
 class Check(Attempt):
     """Roll a trait against a difficulty.
 
-    Modifiers before “vs” belong to the character, after it to the situation. Without “vs”, the game's default
-    difficulty applies. The trait is “nothing” where none fits. “and” names a second trait that helps, “less” the
-    deduction for a trait that is only near, “default” the level of one that is not on the sheet, “hidden” a part of the
-    difficulty that players do not know. “point” puts a fudge point into the roll; “anyway” rolls although no dice are
-    needed; “succeeds” and “fails” settle it without dice, and say why.
+    WHO acts with TRAIT, or with “nothing” where no trait fits. DIFFICULTY is a level; OPPONENT is another character
+    and a trait, whose level is the difficulty. Without “vs”, the game's default difficulty applies.
+
+    MODIFIER and FACTOR are signed numbers, each with a reason if you like. Those before “vs” belong to the character,
+    those after it to the situation. HIDDEN is a part of the difficulty that the players do not see. TAG is the kind
+    of action, such as running.
+
+    SECONDARY is a second trait that helps. DEDUCTION is taken off the level of a trait that almost fits. DEFAULT is
+    the level of a trait that is not on the sheet. ADVANTAGE and DISADVANTAGE are numbers of such dice.
+
+    DICE replaces the game's dice for this roll. FACES is what real dice showed. “point” spends one fudge point on the
+    roll, POINTS more. “secret” hides the roll from the players. “anyway” rolls although the result is certain.
+    SUCCEEDS and FAILS settle the check without dice, and say why.
 
     check Kotorikh Perception +1 torch vs 3 -1 "the moon is up" rolled -1 0 0 +1
     check Kotorikh Knowledge vs Obazana Charisma
@@ -86,7 +94,9 @@ class Check(Attempt):
 )
 @value
 class CheckOdds(Attempt, Ask):
-    """The exact chance of a check, which is not rolled.
+    """Show the exact chance of a check without rolling it.
+
+    “help check” explains the words.
 
     odds Kotorikh Perception vs 3
     odds check Kotorikh Knowledge vs Obazana Charisma

@@ -1,4 +1,4 @@
-"""What may be asked: looking back on what was recorded."""
+"""Commands that look back on what was recorded."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ chapter(110, "Looking back", __name__)
 @command("log [session SESSION] [WHO] [TYPE] [last LAST]")
 @value
 class ShowLog(Ask):
-    """Show what was recorded.
+    """Show the log, or part of it.
+
+    SESSION is the number of a session, WHO a character, TYPE a kind of event, and LAST how many events to show.
 
     log last 20
     log session 3 Kotorikh
@@ -29,9 +31,10 @@ class ShowLog(Ask):
 @command("why WHO NAME [at POINT] [corrected]")
 @value
 class AskWhy(Ask):
-    """Say why a value is what it is: the events that made it so, and only those, with what each added.
+    """Explain a value on a sheet: the events that made it, and what each added.
 
-    The name is that of an ability, or “xp”, or of anything else that stands on a sheet.
+    WHO is the character. NAME is a trait, xp, or anything else on the sheet; “modified TRAIT” is the trait with its
+    modifiers. POINT and “corrected” are those of “help sheet”.
 
     why Kotorikh Perception
     why Kotorikh xp at session 3
@@ -48,7 +51,9 @@ class AskWhy(Ask):
 @command("diff FIRST SECOND")
 @value
 class Diff(Ask):
-    """Show what changed on the sheets between two points, with the events that changed it.
+    """Show what changed on the sheets between two points, and which events did it.
+
+    FIRST and SECOND are points such as #57, session 3, start of session 3, or a date.
 
     diff #57 #80
     diff session 2 session 3
@@ -61,19 +66,24 @@ class Diff(Ask):
 @command("head")
 @value
 class ShowHead(Ask):
-    """Show how long the log is, and the hash that stands for all of it."""
+    """Show how many events the log has, and the hash that proves them all.
+
+    Write the hash down: “verify expect” compares the log with it later.
+    """
 
 
 @command("audit")
 @value
 class RunAudit(Ask):
-    """Check that everything adds up, XP, rolls, levels, corrections and signatures, and say what to do where not."""
+    """Recheck everything (XP, rolls, levels, undos, signatures), and say what to fix."""
 
 
 @command("search TEXT")
 @value
 class Search(Ask):
     """Find words in notes, scenes, reasons, names, items and outcomes.
+
+    TEXT is one word or more, all of which an event must have. A * stands for the rest of a word.
 
     search golden teapot
     search teap*
@@ -85,7 +95,9 @@ class Search(Ask):
 @command("replay [from POINT]")
 @value
 class Replay(Ask):
-    """Step through the history both ways: what happened, and what it changed on the sheets.
+    """Step through the log in both directions, and see what each event changed.
+
+    POINT is where to begin, such as #57, session 3, start of session 3, or a date.
 
     replay
     replay from start of session 3

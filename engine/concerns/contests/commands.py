@@ -1,4 +1,4 @@
-"""What may be asked: contests."""
+"""Commands about contests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ chapter(30, "Contests", __name__)
 @phrase("WHO [TRAIT] [MODIFIER...] [when TAG, ...] [rolled FACES] [yields]")
 @value
 class Side:
-    """One side of a contest; trait and tags of the first hold for the others that name none."""
+    """One side of a contest. The first side's trait and tags apply to those that name none."""
 
     who: Character
     trait: Trait | None = None
@@ -26,9 +26,11 @@ class Side:
 @command("contest SIDE vs ... [with DICE] [at least LEAST] [secret]")
 @value
 class Contest:
-    """Let two or more characters act against each other: the highest total wins, equal totals tie.
+    """Let characters act against each other: the highest total wins, equal totals tie.
 
-    Who “yields” does not resist. “at least” is the level that the winner must reach.
+    A SIDE is a character, a trait, modifiers with their reasons, “when” the kind of action, and “rolled” what real
+    dice showed. The first side's trait applies to those that name none. Who “yields” does not resist. DICE replaces
+    the game's dice. LEAST is the level that the winner must reach. “secret” hides the rolls from the players.
 
     contest Gromanno Fitness +1 shoes vs Nyrv -1 dark rolled +2 vs Polthova
     """
@@ -42,7 +44,9 @@ class Contest:
 @command("odds SIDE vs ... [with DICE] [at least LEAST]", "odds contest SIDE vs ... [with DICE] [at least LEAST]")
 @value
 class ContestOdds(Ask):
-    """The exact chances of a contest, which is not rolled.
+    """Show the exact chances of a contest without rolling it.
+
+    “help contest” explains the words.
 
     odds Gromanno Fitness vs Nyrv vs Polthova
     """

@@ -1,4 +1,4 @@
-"""What may be asked: undo, redo, amend, rename, rule and sign."""
+"""Commands that undo, redo, amend, rename, rule and sign."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ chapter(100, "Correcting", __name__)
 @command("undo [EVENT] [last LAST] [session SESSION] [to POINT] [cascade] [keep] [for REASON]")
 @value
 class Undo:
-    """Take back the last command that counts, or what you name; it stays on record.
+    """Undo the last command, or the one you name. The log keeps both.
 
-    Where later events stand on what goes, “cascade” takes them back too, and “keep” leaves what was spent, as a debt.
+    EVENT is an event such as #57, with everything recorded by the same command. LAST is a number of commands, SESSION
+    the number of a session; “to POINT” undoes everything after POINT. REASON is shown in the log.
+
+    If later events depend on what goes, “cascade” undoes them too, and “keep” leaves XP that was spent, as a debt.
 
     undo
     undo #57 cascade for it was the other mage
@@ -35,7 +38,9 @@ class Undo:
 @command("redo [EVENT]")
 @value
 class Redo:
-    """Put back what the last undo took, until something new is recorded; or, at any time, what took an event.
+    """Redo the last undo, or restore the event you name.
+
+    “redo” alone works until something new is recorded, “redo EVENT” at any time.
 
     redo
     redo #57
@@ -47,7 +52,9 @@ class Redo:
 @command("amend EVENT AMOUNT [for REASON]")
 @value
 class Amend:
-    """Correct the amount of an award, without taking it back.
+    """Correct the amount of an award without undoing it.
+
+    EVENT is the award, such as #57. AMOUNT is the XP it should have been. REASON is shown in the log.
 
     amend #57 7 for we had agreed on seven
     """
@@ -60,7 +67,9 @@ class Amend:
 @command("whatif UNDO", "whatif AMEND", "whatif drop EVENT")
 @value
 class WhatIf(Ask):
-    """Show what an undo, an amendment, or an event that never was would change; nothing is written.
+    """Preview an undo, amend or “what if #N had not happened”. Writes nothing.
+
+    UNDO and AMEND are such commands: “help undo” and “help amend” explain them. “drop EVENT” leaves out one event.
 
     whatif undo #57 cascade
     whatif amend #57 7
@@ -75,7 +84,9 @@ class WhatIf(Ask):
 @command("ruling EVENT stands [for REASON]", "ruling EVENT void [for REASON]")
 @value
 class Rule:
-    """Settle a check whose level is no longer what it was: it stands, or it is void.
+    """Rule on a check whose trait was corrected later: stands or void.
+
+    EVENT is the check or contest; “audit” lists those to rule on. REASON is shown in the log.
 
     ruling #57 stands for nobody noticed at the time
     """
@@ -89,7 +100,9 @@ class Rule:
 @command("sign WHO [by PLAYER]")
 @value
 class Sign:
-    """The player agrees to the sheet as it is now; a later dispute starts from here.
+    """Sign a sheet: the player agrees to it as it is now.
+
+    WHO is the character, PLAYER the person who signs. “dispute” looks first at what came after.
 
     sign Kotorikh by Kurt
     """
@@ -101,11 +114,11 @@ class Sign:
 @command("rename [KIND] NAME [of STATUS] to NEW")
 @value
 class Rename:
-    """Correct a name: of a character, player, trait, status, state, property, item, characteristic or tag.
+    """Correct a name everywhere, as if it had been right from the start.
 
-    It is as if it had been right from the start: every look, account and search shows the new name. Say the kind where
-    several things are called so: character, player, trait, status, state, property (gifts and faults too), item,
-    characteristic, or tag for a kind of action. Two spellings of an item, a player or a tag become one.
+    NAME becomes NEW on every sheet, in every account and search. If several things have the name, KIND says which:
+    character, player, trait, status, state, property (gifts and faults too), item, characteristic, or tag (a kind of
+    action). STATUS is the status that a state belongs to. Two spellings of an item, a player or a tag become one.
 
     rename Nyrv to Nyvr
     rename character Nyrv to "Old Nyvr"

@@ -1,4 +1,4 @@
-"""What may be asked: XP awards, allocations and free practice."""
+"""Commands about XP: awards, spending and free practice."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ class Share:
 class Award:
     """Give XP to characters, or to all player characters.
 
+    AMOUNT is what each WHO gets. REASON is shown in the log.
+
     award Kotorikh, Obazana 10 for the golden teapot
     """
 
@@ -35,7 +37,9 @@ class Award:
 @command("spend WHO SHARE, ...")
 @value
 class Spend:
-    """Spend a character's XP on traits; the oldest award pays first.
+    """Spend a character's XP on traits. The oldest award pays first.
+
+    A SHARE is an amount and a trait. WHO is the character.
 
     spend Kotorikh 7 on "Construction Magic", 3 on Mycology
     """
@@ -47,7 +51,9 @@ class Spend:
 @command("raise WHO TRAIT [permitted]")
 @value
 class Raise:
-    """Spend just what a trait lacks to its next level; beyond what the game allows, the GM has to permit it.
+    """Spend exactly the XP that a trait needs for its next level.
+
+    WHO is the character. “permitted” is the GM's permission to raise TRAIT beyond the game's usual limit.
 
     raise Kotorikh Perception
     """
@@ -60,13 +66,15 @@ class Raise:
 @command("questions")
 @value
 class ShowQuestions(Ask):
-    """Show the questions that are asked when a session ends."""
+    """Show the questions that are asked at the end of a session."""
 
 
 @command("questions WHO, ... COUNT", "questions all COUNT")
 @value
 class AnswerQuestions:
-    """Award XP for so many of the session's questions answered with yes.
+    """Award XP for the session's questions answered with yes.
+
+    COUNT is how many of them each WHO answered with yes.
 
     questions Kotorikh, Obazana 3
     """
@@ -81,6 +89,8 @@ class AnswerQuestions:
 class Bonus:
     """Grant free practice in a trait, apart from the character's own XP.
 
+    AMOUNT is what WHO gets in TRAIT. REASON is shown in the log.
+
     bonus Kotorikh 7 on Perception for a keen eye
     """
 
@@ -93,7 +103,9 @@ class Bonus:
 @command("practice AMOUNT UNIT = XP")
 @value
 class FixPracticeRate:
-    """Fix what one XP is worth in practice time.
+    """Set how many XP a stretch of dedicated practice is worth.
+
+    AMOUNT is how much of UNIT, such as month, is worth XP. It can be set once in a campaign.
 
     practice 1 month = 2
     """
@@ -106,7 +118,9 @@ class FixPracticeRate:
 @command("practice AMOUNT UNIT [at QUALITY]")
 @value
 class WeighPractice(Ask):
-    """Convert practice time into XP, and into the difficulty that such practice masters half the time.
+    """Convert practice time into XP, and into the difficulty it masters half the time.
+
+    AMOUNT is how much of UNIT, such as months. QUALITY is how dedicated the practice was, from 1% to 100%.
 
     practice 12 months
     practice 3 months at 50%
@@ -120,7 +134,9 @@ class WeighPractice(Ask):
 @command("ledger WHO [at POINT] [corrected]")
 @value
 class ShowLedger(Ask):
-    """Show a character's XP as a bank would: every award and allocation, with the balance.
+    """Show a character's XP account: every award and expense, with the balance.
+
+    WHO is the character. POINT and “corrected” are those of “help sheet”.
 
     ledger Kotorikh
     ledger Kotorikh at session 3
@@ -134,7 +150,9 @@ class ShowLedger(Ask):
 @command("dispute WHO AMOUNT")
 @value
 class Dispute(Ask):
-    """Look for what explains that a player remembers another number of XP to spend than the log does.
+    """Find out why a player expects a number of unspent XP that the log does not show.
+
+    AMOUNT is the unspent XP that WHO's player expects.
 
     dispute Kotorikh 12
     """

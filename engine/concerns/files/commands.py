@@ -1,4 +1,4 @@
-"""What may be asked: the log as a file."""
+"""Commands about the log as a file."""
 
 from __future__ import annotations
 
@@ -9,24 +9,26 @@ from engine.value import value
 chapter(150, "Files", __name__)
 
 
-@command("verify [expect WORDS]")
+@command("verify [expect HASH]")
 @value
 class Verify(OfTheFile):
-    """Read every byte of the log and say whether it is what was recorded, or what is wrong first.
+    """Check every byte of the log, and compare it with a hash that you wrote down.
 
-    With a hash that was noted, or 16 digits or more of it, also whether the log up to there is what it was then.
+    HASH is 16 of its digits or more, as “head” showed them, and the number of its event if you have it.
 
     verify
     verify expect 7f43abe323a7825d #118
     """
 
-    words: Text | None = None
+    hash: Text | None = None
 
 
 @command("rescue FILE")
 @value
 class Rescue(OfTheFile):
-    """Save the beginning of a damaged log, up to the first bad event, as a new log.
+    """Save the intact beginning of a damaged log as a new log.
+
+    FILE is the new log. It gets every event before the first damaged one.
 
     rescue teapot-saved.db
     """
@@ -37,7 +39,10 @@ class Rescue(OfTheFile):
 @command("export FILE")
 @value
 class Export(Ask):
-    """Write the campaign into a new file: .jsonl holds it whole, .session is a script, .csv a table.
+    """Write the campaign to a new file.
+
+    The ending of FILE chooses the format: .jsonl holds everything and can be imported, .session is a script of
+    commands, .csv is a table.
 
     export teapot.jsonl
     export teapot.session
@@ -50,7 +55,9 @@ class Export(Ask):
 @command("import FILE dry-run")
 @value
 class TryImport(Anywhere, Ask):
-    """Say what an import would do; nothing is written.
+    """Preview an import. Writes nothing.
+
+    FILE is a .jsonl file that “export” wrote.
 
     import teapot.jsonl dry-run
     """
@@ -61,7 +68,9 @@ class TryImport(Anywhere, Ask):
 @command("import FILE")
 @value
 class Import(Anywhere):
-    """Read events that “export” wrote: into a campaign file that is not there yet, or what is new of this campaign.
+    """Import events that “export” wrote to a .jsonl file.
+
+    A new log gets everything in FILE, the log it came from what is new.
 
     import teapot.jsonl
     """
@@ -72,7 +81,9 @@ class Import(Anywhere):
 @command("fork FILE [at POINT]")
 @value
 class Fork(Ask):
-    """Begin another log in a new file with what happened here, up to now or to a point; this one stays as it is.
+    """Copy the log into a new one, up to now or up to a point. Each goes on separately.
+
+    FILE is the new log. POINT is such as #57, session 3, start of session 3, or a date.
 
     fork what-if.db at #57
     """
@@ -84,7 +95,9 @@ class Fork(Ask):
 @command("compare FILE")
 @value
 class Compare(Ask):
-    """Say where two logs of one campaign part ways, and how each of them goes on.
+    """Show where two logs of one campaign part ways, and how each goes on.
+
+    FILE is the other log.
 
     compare what-if.db
     """
@@ -95,7 +108,9 @@ class Compare(Ask):
 @command("backup FILE")
 @value
 class Backup(Ask):
-    """Copy the log into a new file, also while others write to it, and check the copy.
+    """Copy the log to a new file, and check the copy. Safe while others write.
+
+    FILE is the copy.
 
     backup /media/stick/teapot.db
     """
@@ -106,7 +121,9 @@ class Backup(Ask):
 @command("accept [for REASON]")
 @value
 class Accept:
-    """Accept a log that is shorter than, or differs from, the one last seen here. The decision is logged.
+    """Accept a log that is shorter than, or differs from, the one last seen here.
+
+    The decision is logged, with REASON.
 
     accept for the laptop was lost, and this is the last copy
     """
@@ -117,10 +134,10 @@ class Accept:
 @command("convert FILE")
 @value
 class Convert(Ask):
-    """Carry a log of an older format over into a new file of the newest; this one stays as it is.
+    """Convert a log of an older format into a new file. The old file stays as it is.
 
-    Every event keeps its number and gets a new hash. The last hash of the old log is kept in the new one, which proves
-    it, and “verify expect” finds there whatever was noted of either.
+    FILE is the new log. Every event keeps its number and gets a new hash. The new log also keeps the last hash of the
+    old one, so “verify expect” works with hashes of either.
 
     convert teapot-2.db
     """

@@ -1,4 +1,4 @@
-"""What may be asked: fudge points."""
+"""Commands about fudge points."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ chapter(90, "Fudge points", __name__)
 @value
 class ChangePoints:
     """Gain or spend fudge points.
+
+    CHANGE is a signed number, USE what WHO spends them on.
 
     point Kotorikh -1 for a lucky coincidence
     """

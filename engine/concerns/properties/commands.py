@@ -1,4 +1,4 @@
-"""What may be asked: properties, gifts and faults."""
+"""Commands about properties, gifts and faults."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ chapter(60, "Properties, gifts and faults", __name__)
 @phrase("TRAIT CHANGE")
 @value
 class LevelChange:
-    """A modifier of a trait's level."""
+    """A number that a property adds to the level of a trait."""
 
     trait: Trait
     change: Offset
@@ -21,7 +21,9 @@ class LevelChange:
 @command("gain WHO PROPERTY")
 @value
 class Gain:
-    """A property, a gift or a fault begins to apply.
+    """Add a property, gift or fault to a character.
+
+    WHO gets PROPERTY, which “define property”, “define gift” or “define fault” made.
 
     gain Kotorikh "talented observer"
     """
@@ -33,7 +35,9 @@ class Gain:
 @command("lose WHO PROPERTY")
 @value
 class Lose:
-    """A property, a gift or a fault ceases to apply.
+    """Remove a property, gift or fault from a character.
+
+    WHO loses PROPERTY.
 
     lose Kotorikh "Shroom Belly"
     """
@@ -48,7 +52,11 @@ class Lose:
 )
 @value
 class DefineProperty:
-    """Define a property: what it adds to a level or to A, the free XP it brings, or nothing but its story.
+    """Define a property: what it adds to traits and actions, and the XP it brings.
+
+    NAME is the property. A CHANGE is a trait and the number that is added to its level. “a ACTION” adds a number to
+    every action, or to those with the traits after “on”; TRAIT is one of these. “when” limits all this to one kind of
+    action, TAG. BONUS is free XP in the trait PRACTICE.
 
     define property "Shroom Belly": A -1 when magical
     define property "hobbit strength": Strength -1
@@ -68,7 +76,9 @@ class DefineProperty:
 @command("define gift NAME, ...")
 @value
 class DefineGift:
-    """Define gifts: what is good about somebody and is no trait of the ladder.
+    """Define gifts: advantages that are not traits with a level.
+
+    NAME is the gift.
 
     define gift "Night Vision"
     """
@@ -79,7 +89,9 @@ class DefineGift:
 @command("define fault NAME, ...")
 @value
 class DefineFault:
-    """Define faults: what is hard on somebody and is no trait of the ladder.
+    """Define faults: drawbacks that are not traits with a level.
+
+    NAME is the fault.
 
     define fault Greedy
     """

@@ -1,4 +1,4 @@
-"""What may be asked: other rolls, reactions, critical results and secrets."""
+"""Commands about other rolls, reactions, critical results and secrets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ chapter(40, "Other rolls", __name__)
 @phrase("VALUE [REASON]")
 @value
 class Modifier:
-    """A signed number and why."""
+    """A signed number, and the reason for it."""
 
     value: Signed
     reason: Label = ""
@@ -21,7 +21,10 @@ class Modifier:
 @command("roll [DICE] [MODIFIER...] [for WHO] [rolled FACES] [secret]")
 @value
 class Roll:
-    """Roll dice for no check, or enter what real dice showed.
+    """Roll dice outside a check, or enter what real dice showed.
+
+    DICE are such as 4dF, 2d6+3 or d%; without them, the game's own. A MODIFIER is a signed number and a reason. WHO
+    is the character who rolls, FACES what real dice showed. “secret” hides the roll from the players.
 
     roll 4dF for Kotorikh
     roll 2d6+3 rolled 4 6
@@ -37,7 +40,9 @@ class Roll:
 @command("react WHO [MODIFIER...] [rolled FACES] [open]")
 @value
 class React:
-    """Roll for how an NPC takes to somebody, unseen by the players unless it is “open”.
+    """Reaction roll: how an NPC responds. Secret unless you add “open”.
+
+    WHO is the NPC. A MODIFIER is a signed number and a reason. FACES is what real dice showed.
 
     react Nyrv +1 charisma -2 "sinister duke"
     """
@@ -51,7 +56,9 @@ class React:
 @command("critical [for WHO] [rolled FACES]")
 @value
 class Critical:
-    """Look up a critical result in the table of the rules.
+    """Roll on the game's table of critical results.
+
+    WHO is the character it happens to. FACES is what real dice showed.
 
     critical for Nyrv rolled 1 2
     """
@@ -63,7 +70,9 @@ class Critical:
 @command("reveal EVENT")
 @value
 class Reveal:
-    """Make a secret roll public.
+    """Show a secret roll to the players.
+
+    EVENT is the roll, such as #57.
 
     reveal #57
     """
@@ -74,7 +83,9 @@ class Reveal:
 @command("odds DICE")
 @value
 class DiceOdds(Anywhere, Ask):
-    """The exact chances of every total of some dice.
+    """Show the exact chance of every total of some dice.
+
+    DICE are such as 4dF, 2d6+3 or d%.
 
     odds 4dF
     """

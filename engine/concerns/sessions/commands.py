@@ -1,4 +1,4 @@
-"""What may be asked: evenings, scenes and notes."""
+"""Commands about sessions, scenes and notes."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from engine.registry import chapter, command
 from engine.types import Text
 from engine.value import value
 
-chapter(10, "Evenings", __name__)
+chapter(10, "Sessions", __name__)
 
 
 @command("session start [TITLE]")
 @value
 class StartSession:
-    """Begin an evening.
+    """Start a session.
 
-    session start "The inn that cost three jewels"
+    TITLE is the rest of the line.
+
+    session start The inn that cost three jewels
     """
 
     title: Text = ""
@@ -23,13 +25,15 @@ class StartSession:
 @command("session end")
 @value
 class EndSession:
-    """End the evening."""
+    """End the session."""
 
 
 @command("scene TEXT")
 @value
 class SetScene:
-    """Say where we are now.
+    """Say where the characters are now.
+
+    TEXT is the rest of the line.
 
     scene Outside the inn, night
     """
@@ -41,6 +45,8 @@ class SetScene:
 @value
 class MakeNote:
     """Write down something worth remembering.
+
+    TEXT is the rest of the line.
 
     note The thief limps on the left foot
     """

@@ -1,4 +1,4 @@
-"""What may be asked: statuses."""
+"""Commands about statuses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ chapter(50, "Statuses", __name__)
 @phrase("STATE [MODIFIER]")
 @value
 class Step:
-    """A state of a status and what it adds to A."""
+    """A state of a status, and the modifier of a character who is in it."""
 
     state: Name
     modifier: Offset = 0
@@ -25,7 +25,10 @@ class Step:
 )
 @value
 class ChangeStatus:
-    """Move a status: to a state, or one step up or down; the ends hold.
+    """Set a status, or move it one step up or down (it stops at the ends).
+
+    WHO is the character, STATUS the status, such as Energy, and STATE one of its states, such as Tired. REASON is
+    shown in the log.
 
     status Kotorikh Energy up for a night's sleep
     """
@@ -41,7 +44,11 @@ class ChangeStatus:
 @command("define status NAME : STEP, ... [on TRAIT, ...] [start START] [moved CAUSE]")
 @value
 class DefineStatus:
-    """Define a status: its states, worst first, each with what it adds to A, and whose actions it touches.
+    """Define a status by its states, worst first, and the modifier of each.
+
+    NAME is the status. A STEP is a state and the modifier that it gives to actions with each TRAIT after “on”, or to
+    all actions. START is the state that characters begin in; without it, the first one with no modifier. CAUSE says
+    in words what moves the status.
 
     define status Energy: Exhausted -2, Tired -1, Neutral 0, Rested +1 on Muscle, Perception
     define status Mood: Grim -1, Calm 0 moved "by good company, or the lack of it"

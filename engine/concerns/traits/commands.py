@@ -1,4 +1,4 @@
-"""What may be asked: traits and their levels at creation."""
+"""Commands about traits and their levels at creation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ chapter(130, "Traits", __name__)
 @phrase("WORD LEVEL")
 @value
 class Labelled:
-    """A word for a level, such as `decent 4`."""
+    """A word for a level and those above it, such as `decent 4`."""
 
     word: Name
     level: Level
@@ -21,7 +21,7 @@ class Labelled:
 @phrase("TRAIT LEVEL [to UPTO]")
 @value
 class TraitLevel:
-    """A trait at the level it has at creation, or at all levels from one to another."""
+    """A trait with its level at creation, or with a range of levels."""
 
     trait: NewTrait
     level: Level
@@ -31,7 +31,9 @@ class TraitLevel:
 @command("define ability NAME, ... [LABEL...]")
 @value
 class DefineAbility:
-    """Put abilities on the campaign's list, with words for their levels.
+    """Add abilities to the campaign's list, with words for their levels.
+
+    NAME is the ability. A LABEL is a word and the lowest level it stands for.
 
     define ability Muscle, Charisma, Perception poor 2 decent 4 great 6
     """
@@ -43,7 +45,9 @@ class DefineAbility:
 @command("define abilities LIST, ... [without NAME, ...]")
 @value
 class DefineAbilities:
-    """Put the traits of ready-made lists on the campaign's list.
+    """Add ready-made lists of traits to the campaign's list.
+
+    LIST is the name of such a list, NAME a trait to leave out.
 
     define abilities base, fantasy without Languages
     """
@@ -55,7 +59,9 @@ class DefineAbilities:
 @command("trait WHO GIVEN, ...")
 @value
 class GiveTrait:
-    """Give traits the levels they have at creation, before any award.
+    """Set the levels that a character's traits start at, before any award.
+
+    WHO is the character. A GIVEN is a trait and a level, or for an NPC a range such as 2 to 4.
 
     trait Nyrv Fitness 5, Stealth 3
     """
@@ -67,7 +73,9 @@ class GiveTrait:
 @command("trade WHO LEVEL")
 @value
 class TradeSlot:
-    """Give up one trait of a level for two of the next lower one, as traits are given at creation.
+    """Trade one starting trait for two of the next lower level.
+
+    WHO has a trait at LEVEL still to choose, and gives it up.
 
     trade Kotorikh 3
     """
