@@ -1,1 +1,1 @@
-"""Whether everything in a log adds up."""
+"""Check that everything in a log adds up."""

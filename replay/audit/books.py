@@ -1,4 +1,4 @@
-"""Every character's XP, added up from the events alone: what the sheets must agree with."""
+"""Add up every character's XP from the events alone, independently of the sheets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from replay.audit.rederiving import Discrepancy
 
 @define
 class Account:
-    """A character's XP: awarded, what amendments added to that, allocated; and by trait what all practice is worth."""
+    """A character's XP awarded, added by amendments, and allocated.
+
+    By trait: `given` is the level at creation, `practised` all XP put in, and `steps` whole levels bought.
+    """
 
     awarded: int = 0
     amended: int = 0
@@ -28,19 +31,19 @@ class Account:
 
     @property
     def unspent(self) -> int:
-        """What must be left."""
+        """The XP that must be left to spend."""
         return self.awarded + self.amended - self.allocated
 
     def practise(self, trait: str, amount: int) -> None:
-        """XP that go to a trait."""
+        """Add XP to a trait."""
         self.practised[trait] = self.practised.get(trait, 0) + amount
 
     def step(self, trait: str, bought: bool) -> None:
-        """A whole level of a trait, if one was bought."""
+        """Add a level to a trait, if one was bought."""
         self.steps[trait] = self.steps.get(trait, 0) + bought
 
     def level(self, trait: str, rules: Ruleset) -> int:
-        """The highest level that all of a trait's XP pay for, one after another (PF-17), or its steps (FL-38)."""
+        """Return the highest level that a trait's XP pay for, one after another (PF-17), or its steps (FL-38)."""
         if rules.growth != "practice":
             return self.given.get(trait, rules.untrained) + self.steps.get(trait, 0)
         left = self.practised.get(trait, 0) + sum(2**step for step in range(self.given.get(trait, 0)))
@@ -53,12 +56,12 @@ class Account:
 
 @define
 class Books:
-    """The accounts of everyone, kept from the events that count."""
+    """Everyone's accounts, kept from the events that count."""
 
     accounts: dict[str, Account] = Factory(dict)
 
     def enter(self, event: Any, amount: int | None) -> None:
-        """Enter an event; `amount` is what an award comes to since it was amended, if it was."""
+        """Enter an event; `amount` is the present amount of an award that was amended, else None."""
         match event:
             case XpAwarded(who, awarded):
                 account = self.of(who)
@@ -74,21 +77,21 @@ class Books:
                 self.of(who).given[trait] = level
 
     def of(self, character: str) -> Account:
-        """A character's account, opened if there was none."""
+        """Return a character's account; open one if there is none."""
         return self.accounts.setdefault(character, Account())
 
-    def against(self, sheet: Sheet, rules: Ruleset) -> Iterator[Discrepancy]:
-        """What a sheet says otherwise: its XP, the lots that they lie in, and the levels that they make."""
+    def against(self, sheet: Sheet, rules: Ruleset) -> Iterator[tuple[str, Discrepancy]]:
+        """Yield where a sheet differs from its account, in XP or in a level, each under the name that `why` takes."""
         account = self.of(sheet.name)
         sums = {
-            "what was awarded": (account.awarded + account.amended, sheet.awarded),
-            "what was spent": (account.allocated, sheet.spent),
-            "what is left of the awards": (account.unspent, sum(sheet.lots.values())),
+            "awarded": ("awarded XP", account.awarded + account.amended, sheet.awarded),
+            "spent": ("spent XP", account.allocated, sheet.spent),
+            "xp": ("XP left of the awards", account.unspent, sum(sheet.lots.values())),
         }
-        for what, (expected, found) in sums.items():
+        for name, (what, expected, found) in sums.items():
             if expected != found:
-                yield Discrepancy("xp-conservation", f"{sheet.name}'s XP, {what},", expected, found)
+                yield name, Discrepancy("xp-conservation", f"{sheet.name}'s {what}", expected, found)
         for trait in dict.fromkeys([*account.given, *account.practised, *sheet.practice]):
             expected, found = account.level(trait, rules), standing_of(rules, sheet.practice.get(trait)).level
             if expected != found:
-                yield Discrepancy("level-mismatch", f"{sheet.name}'s {trait}", expected, found)
+                yield trait, Discrepancy("level-mismatch", f"{sheet.name}'s {trait}", expected, found)

@@ -1,4 +1,4 @@
-"""Rolls worked out again: from what was recorded of the dice, and from the sheets as they stood."""
+"""Recompute rolls from their recorded dice and from the sheets as they stood."""
 
 from __future__ import annotations
 
@@ -35,32 +35,33 @@ AnyRoll = DiceRolled | ReactionRolled | CriticalDrawn | CheckResolved | ContestR
 
 @value
 class Discrepancy:
-    """Something that was recorded of a roll and does not follow: `what` should be `expected`, and `found` stands there.
+    """A recorded value that does not follow: `what` is `found`, but should be `expected`.
 
-    `rule` is `level-mismatch` or `modifier-mismatch` for what the sheets brought, `outcome-mismatch` for what came
-    of it.
+    `rule` is `level-mismatch` or `modifier-mismatch` for what the sheets brought, `outcome-mismatch` for the result.
+    `why` says why `found` is impossible, where that says more than what was expected.
     """
 
     rule: str
     what: str
     expected: str | int | bool | None
     found: str | int | bool | None
+    why: str = ""
 
     @property
     def text(self) -> str:
         """The discrepancy as a sentence."""
-        return f"{self.what} was recorded as {said(self.found)}, but it comes to {said(self.expected)}"
+        return f"{self.what} is {spell_value(self.found)}, but {self.why or f'should be {spell_value(self.expected)}'}"
 
 
-def said(found: str | int | bool | None) -> str:
-    """A value as it is read aloud."""
+def spell_value(found: str | int | bool | None) -> str:
+    """Write a value as people read it."""
     if isinstance(found, bool) or found is None:
         return {True: "success", False: "failure", None: "none"}[found]
     return plain(found) if isinstance(found, int) else found
 
 
 def discrepancies(state: State, event: AnyRoll) -> Iterator[Discrepancy]:
-    """What does not follow in a roll, given the state as it stood when the dice fell."""
+    """Yield what does not follow in a roll, given the state when the dice fell."""
     match event:
         case DiceRolled():
             yield from _roll(state, event)
@@ -89,7 +90,7 @@ def _critical(what: str, expected: str | None, found: str | None) -> Iterator[Di
 
 
 def _called(state: State, what: str, level: int, found: str | None) -> Iterator[Discrepancy]:
-    """The word for a level; logs from before it was recorded have none."""
+    """Check the word for a level; older logs do not record it."""
     if found is not None:
         yield from _degree(f"the word for {what}", Ladder.of(state.rules).name(level), found)
 
@@ -142,17 +143,17 @@ def _check(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
         yield from _outcome(event, settle(state.rules, dice, base, event.roll, event.difficulty))
 
 
-def _outcome(event: CheckResolved, came: Outcome) -> Iterator[Discrepancy]:
-    """What the rules in force make of the numbers that were recorded."""
-    yield from _differ("the total", came.total, event.total)
+def _outcome(event: CheckResolved, expected: Outcome) -> Iterator[Discrepancy]:
+    """Check the result against what the rules in force make of the recorded numbers."""
+    yield from _differ("the total", expected.total, event.total)
     yield from _differ("the margin", event.total - event.difficulty, event.margin)
-    yield from _differ("the outcome", came.success, event.success)
-    yield from _critical("what was critical", came.critical, event.critical)
-    yield from _degree("the rolled degree", came.degree, event.degree)
+    yield from _differ("the outcome", expected.success, event.success)
+    yield from _critical("the critical result", expected.critical, event.critical)
+    yield from _degree("the rolled degree", expected.degree, event.degree)
 
 
 def _opposition(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
-    """The opponent's level, where that is the difficulty."""
+    """Check the opponent's level, if that is the difficulty."""
     if event.opponent is None or event.opposing is None or not event.difficulty_parts:
         return
     sheet = state.sheets.get(event.opponent)
@@ -184,12 +185,12 @@ def _side(state: State, usual: str, side: Entrant) -> Iterator[Discrepancy]:
         base = base_of(dice, side.level, side.modifiers)
         yield from _differ(f"{side.character}'s total", total_of(state.rules, dice, base, side.roll), side.total)
         critical = natural(state.rules, dice, side.roll)
-        yield from _critical(f"what was critical for {side.character}", critical, side.critical)
+        yield from _critical(f"{side.character}'s critical result", critical, side.critical)
     yield from _degree(f"{side.character}'s degree", degree(state.rules, side.total, side.critical), side.degree)
 
 
 def _ranking(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
-    """Who came in where, who won, who tied, and by how much (PF-54, PF-55)."""
+    """Check the places, the winner, the ties and the lead (PF-54, PF-55)."""
     order = ranked(state.rules, event.participants, event.least)
     for side, place in zip(event.participants, order.places, strict=True):
         yield from _differ(f"{side.character}'s place", place, side.place)
@@ -207,7 +208,7 @@ def _names(names: Sequence[str]) -> str:
 
 @value
 class RolledSide:
-    """What was recorded of whoever acted: L with its modifiers, and the parts of A.
+    """One character's part in a recorded roll: L with its modifiers, and the parts of A.
 
     `chosen` is the level that the GM gave a trait that was not on the sheet (FU-41), and `secondary` a trait that
     helped (FU-36).
@@ -224,7 +225,7 @@ class RolledSide:
 
 
 def _brought(state: State, side: RolledSide, when: tuple[str, ...], deduction: int = 0) -> Iterator[Discrepancy]:
-    """The level, and the parts of A that were not typed, against the sheet as it stood."""
+    """Check the level, and the parts of A that were not typed, against the sheet as it stood."""
     what = f"{side.character}'s {side.trait or 'level without an ability'}"
     sheet = state.sheets.get(side.character)
     if sheet is None:
@@ -240,11 +241,11 @@ def _brought(state: State, side: RolledSide, when: tuple[str, ...], deduction: i
     elif (unmodified, modifiers) != (side.unmodified, side.level_modifiers):
         expected, found = _sum_text(unmodified, modifiers), _sum_text(side.unmodified, side.level_modifiers)
         yield Discrepancy("level-mismatch", what, expected, found)
-    said = (part for part in side.modifiers if part.source == SAID)
+    typed = (part for part in side.modifiers if part.source == SAID)
     helped = () if side.secondary is None else (helping(state, sheet, side.secondary, level, when),)
-    brought = stacked(state.rules, (*action_parts(state, sheet, side.trait, when), *helped, *said))
+    brought = stacked(state.rules, (*action_parts(state, sheet, side.trait, when), *helped, *typed))
     if brought != side.modifiers:
-        what = f"what {side.character}'s sheet adds to the roll"
+        what = f"what {side.character}'s sheet adds"
         expected, found = (list_parts(p for p in each if p.source != SAID) for each in (brought, side.modifiers))
         yield Discrepancy("modifier-mismatch", what, expected or "nothing", found or "nothing")
 
@@ -254,21 +255,21 @@ def _sum_text(unmodified: int, modifiers: Sequence[Part]) -> str:
 
 
 def _dice(what: str, spec: str, faces: Sequence[int], roll: int) -> Iterator[Discrepancy]:
-    """The faces, where they were recorded, and what they make; a roll by its total alone must at least be possible."""
+    """Check recorded faces and their sum; a total without faces must at least be possible."""
     dice = _readable(spec)
     if dice is None:
-        yield Discrepancy("outcome-mismatch", "the dice", "dice that there are", spec)
+        yield Discrepancy("outcome-mismatch", "the kind of dice", "known dice", spec, "no such dice exist")
         return
     wrong = dice.refuse(faces) if faces else dice.refuse_total(roll)
     if wrong:
-        yield Discrepancy("outcome-mismatch", what, wrong, " ".join(map(signed, faces)) or roll)
+        yield Discrepancy("outcome-mismatch", what, wrong, " ".join(map(signed, faces)) or roll, wrong)
     elif faces:
         yield from _differ(what, dice.total(faces), roll)
 
 
 @lru_cache(maxsize=64)
 def _readable(spec: str) -> Dice | None:
-    """The dice of that name, or None where there are none. A log names the same few again and again."""
+    """Return the dice of that name, or None if there are none. A log names the same few again and again."""
     try:
         return read_dice(spec)
     except DiceError:

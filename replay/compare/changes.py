@@ -1,4 +1,4 @@
-"""What differs between two states of a campaign, sheet by sheet and value by value."""
+"""Compare two states of a campaign, sheet by sheet and value by value."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from engine.sheet import SheetView, values, view
 from engine.state import State
 from engine.value import value
 
-#: What a sheet shows, laid out flat: the name of each field with its value.
+#: A sheet laid out flat: the name of each field with its value.
 Values = dict[str, Any]
 
 
 @value
 class Change:
-    """One value of one sheet, before and after; None where there was, or is, none."""
+    """One value of one sheet, before and after; None where there is none."""
 
     character: str
     field: str
@@ -24,17 +24,17 @@ class Change:
 
 
 def views(state: State) -> dict[str, SheetView]:
-    """Every sheet of a state, worked out."""
+    """Return a view of every sheet of a state."""
     return {name: view(state, name) for name in state.sheets}
 
 
 def changes(before: Mapping[str, SheetView], after: Mapping[str, SheetView]) -> list[Change]:
-    """Everything a sheet shows that is not as it was, in the order of the sheets."""
+    """Return every value that differs between two sets of sheets, in the order of the sheets."""
     return differences(*({name: values(sheet) for name, sheet in sheets.items()} for sheets in (before, after)))
 
 
 def differences(before: Mapping[str, Values], after: Mapping[str, Values]) -> list[Change]:
-    """Return the same of sheets that were laid out flat."""
+    """Return every value that differs between two sets of sheets that are laid out flat."""
     return [change for name in dict.fromkeys([*before, *after]) for change in _changes(name, before, after)]
 
 
@@ -45,3 +45,16 @@ def _changes(name: str, before: Mapping[str, Values], after: Mapping[str, Values
     for field in dict.fromkeys([*old, *new]):
         if old.get(field) != new.get(field):
             yield Change(name, field, old.get(field), new.get(field))
+
+
+FIELD_NAMES = {"xp.awarded": "XP awarded", "xp.spent": "XP spent", "xp.unspent": "XP to spend", "xp.bonus": "free XP"}
+
+
+def name_field(field: str) -> str:
+    """Return what people call a field of a sheet."""
+    name = field.partition(".")[2]
+    if field.endswith(".effective"):
+        return f"{name.removesuffix('.effective')} as modified"
+    if field.endswith(".note"):
+        return f"note on {name.removesuffix('.note')}"
+    return FIELD_NAMES.get(field) or name or field

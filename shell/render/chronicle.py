@@ -15,7 +15,7 @@ from engine.narrate import tell
 from engine.point import session_span
 from engine.store import codec
 from engine.text import signed
-from replay.audit.auditor import NOTE, OPEN, WRONG, Audit, Finding
+from replay.audit.findings import NOTE, OPEN, WRONG, Audit, Finding
 from replay.compare.changes import Change
 from replay.compare.diff import Caused
 from replay.explain.causes import Cause
@@ -136,11 +136,20 @@ def step_through(campaign: Campaign, first: int) -> str:
 
 HEADINGS = {WRONG: "Wrong", OPEN: "To settle at the table", NOTE: "Notes"}
 
+#: So many findings alike are listed one by one; more are folded into one line that names the first of them.
+MOST_ALIKE = 5
+
 
 def audit_json(found: Audit) -> dict[str, Any]:
-    """Return the audit as the contract has it; `wrong` tells an error from something to be known."""
-    findings = [codec.plain_data(finding) | {"wrong": finding.weight == WRONG} for finding in found.findings]
-    return {"ok": found.ok, "checked": found.checked, "findings": findings}
+    """Return the audit as the contract has it; `wrong` marks what cannot be right."""
+    return {"ok": found.ok, "checked": found.checked, "findings": [finding_json(each) for each in found.findings]}
+
+
+def finding_json(finding: Finding) -> dict[str, Any]:
+    """Return a finding as the contract has it."""
+    plain = codec.plain_data(finding)
+    del plain["many"]  # only people read many at once
+    return {**plain, "wrong": finding.weight == WRONG}
 
 
 def audit_text(found: Audit) -> str:
@@ -154,8 +163,18 @@ def _lines(found: Audit) -> Iterator[str]:
         findings = [finding for finding in found.findings if finding.weight == weight]
         if findings:
             yield f"\n{title}"
-        for finding in findings:
-            yield from finding_lines(finding)
+        for alike in grouped(findings):
+            yield from finding_lines(alike)
+
+
+def grouped(findings: Iterable[Finding]) -> list[list[Finding]]:
+    """Group findings alike if there are too many to list one by one; each group is where its first one was."""
+    groups: dict[object, list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault((finding.rule, finding.many), []).append(finding)
+    split = {id(each): [each] for group in groups.values() if len(group) <= MOST_ALIKE for each in group}
+    split |= {id(group[0]): group for group in groups.values() if len(group) > MOST_ALIKE}
+    return sorted(split.values(), key=lambda group: group[0].seq)
 
 
 def summary(found: Audit) -> str:
@@ -168,11 +187,24 @@ def summary(found: Audit) -> str:
     return f"{events} checked: {', '.join([wrong, *others])}"
 
 
-def finding_lines(finding: Finding) -> Iterator[str]:
-    """Yield a finding, and under it what to do."""
-    yield f"  #{finding.seq} {finding.rule}: {finding.message}"
-    if finding.advice:
-        yield f"      {finding.advice}"
+def finding_lines(alike: Sequence[Finding]) -> Iterator[str]:
+    """Yield a finding, and under it what to do; many alike as one line, with the advice for the first."""
+    first, *others = alike
+    if not others:
+        yield f"  #{first.seq} {first.message}"
+    elif first.many:
+        yield f"  {len(alike)} {first.many}: {numbers(alike)}"
+    else:
+        yield from (f"  #{each.seq} {each.message}" for each in alike[:MOST_ALIKE])
+        yield f"  … and {len(alike) - MOST_ALIKE} more like these"
+    if first.advice:
+        yield f"      {first.advice}"
+
+
+def numbers(alike: Sequence[Finding]) -> str:
+    """Name the first events of many findings, and count the rest."""
+    named = ", ".join(f"#{each.seq}" for each in alike[:MOST_ALIKE])
+    return f"{named} and {len(alike) - MOST_ALIKE} more"
 
 
 def replay_text(steps: Iterable[tuple[Recorded, tuple[Change, ...]]]) -> str:

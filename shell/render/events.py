@@ -13,7 +13,7 @@ from engine.narrate import tell
 from engine.state import State
 from engine.store import codec
 from engine.text import count, plain
-from replay.compare.changes import Change, changes, views
+from replay.compare.changes import Change, changes, name_field, views
 from shell.render import Answer, Asked
 
 if TYPE_CHECKING:
@@ -58,9 +58,6 @@ def recorded_text(events: Sequence[Recorded], mark: str = "✓ #{} ") -> str:
     return "\n".join(f"{mark.format(each.seq)}{tell(each.event)}" for each in events)
 
 
-FIELD_NAMES = {"xp.awarded": "XP awarded", "xp.spent": "XP spent", "xp.unspent": "XP to spend", "xp.bonus": "free XP"}
-
-
 def change_line(change: Change | Caused) -> str:
     """Write what became of one value of a sheet."""
     return f"  {change.character}{_became(change)}"
@@ -76,16 +73,7 @@ def _became(change: Change | Caused) -> str:
     if kind == "inventory" and not name.endswith(".note") and None in (change.before, change.after):
         amount = count(change.before if gone else change.after, name)
         return f" {'no longer has' if gone else 'now has'} {amount}"
-    return f": {_called(change.field)} {_value(change.before)} → {_value(change.after)}"
-
-
-def _called(field: str) -> str:
-    name = field.partition(".")[2]
-    if field.endswith(".effective"):
-        return f"{name.removesuffix('.effective')} as modified"
-    if field.endswith(".note"):
-        return f"note on {name.removesuffix('.note')}"
-    return FIELD_NAMES.get(field) or name or field
+    return f": {name_field(change.field)} {_value(change.before)} → {_value(change.after)}"
 
 
 def _value(value: object) -> str:

@@ -588,7 +588,7 @@ def test_points_that_a_rule_gave_and_took_back_are_a_debt_to_settle(tmp_path: Pa
         assert desk.do(line).status == 0
     findings = desk.do("audit").answer.result["findings"]
     assert [each["message"] for each in findings if each["rule"] == "points-debt"] == [
-        "A spent a fudge point too much, as the log stands now"
+        "By the corrected log, A spent a fudge point too many"
     ]
 
 

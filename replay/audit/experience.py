@@ -1,0 +1,65 @@
+"""Audit XP: that awards pay for what was spent, and what is left or owed of each."""
+
+from __future__ import annotations
+
+from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.narrate import tell
+from engine.state import Sheet
+from engine.text import quoted
+from replay.audit.findings import NOTE, OPEN
+from replay.audit.position import Position
+from replay.audit.rederiving import Discrepancy
+
+#: So many awards are listed in one finding.
+MOST_AWARDS = 5
+
+
+def check_draws(position: Position, seq: int, event: XpAllocated) -> None:
+    """Check that awards pay for an allocation exactly."""
+    drawn = sum(amount for _, amount in event.draws)
+    if drawn != event.amount or any(amount < 1 for _, amount in event.draws):
+        found = Discrepancy("xp-conservation", "the XP that awards pay", event.amount, drawn)
+        position.add_wrong(seq, found, f"{tell(event)}, but awards pay for {drawn}")
+
+
+def unused_abilities(position: Position, event: XpAwarded) -> set[str]:
+    """Return the abilities that an award was limited to and that, as corrected, were not used before it (PF-25)."""
+    if event.only is None or not position.differs or event.character not in position.now.sheets:
+        return set()
+    return {*event.only} - position.now.sheets[event.character].used
+
+
+def check_used(position: Position, seq: int, event: XpAllocated, unused: dict[int, set[str]]) -> None:
+    """Check that XP limited to used abilities still went to one, even if its check was undone since."""
+    for award, _ in event.draws if position.corrections.counts(seq) else ():
+        if event.trait in unused.get(award, ()):
+            message = f"{tell(event)}; the use that award #{award} was limited to was undone since"
+            advice = f"“undo #{seq}” undoes it too, or leave it if the table agrees"
+            many = "allocations to abilities whose use was undone"
+            position.add(seq, "unused-ability", message, advice=advice, many=many)
+
+
+def add_lots(position: Position, sheet: Sheet) -> None:
+    """Add the awards of which something is left once debts are paid, and those that owe."""
+    left = {award: amount for award, amount in sheet.free_lots().items() if amount}
+    growth = position.campaign.state.rules.growth
+    if left and growth != "none":
+        some = ", ".join(f"#{award}: {amount}" for award, amount in list(left.items())[:MOST_AWARDS])
+        message = (
+            f"{sheet.name} has {sum(left.values())} XP to spend ({some}{', …' if len(left) > MOST_AWARDS else ''})"
+        )
+        advice = f"“help {'spend' if growth == 'practice' else 'raise'}” shows how to spend them"
+        position.add(min(left), "not-allocated", message, advice=advice, many="characters with XP to spend")
+    for award, amount in sheet.lots.items():
+        if amount < 0:
+            _add_debt(position, sheet, award, -amount)
+
+
+def _add_debt(position: Position, sheet: Sheet, award: int, amount: int) -> None:
+    undone = not position.corrections.counts(award)
+    what = f"award #{award}, which was undone" if undone else f"award #{award} than it holds"
+    owed = sheet.unspent < 0
+    state = "later awards pay this debt first" if owed else "later awards have paid this debt"
+    message = f"{sheet.name} spent {amount} XP {'of' if undone else 'more of'} {what}; {state}"
+    advice = f"“redo #{award}” restores the award" if undone else f"“ledger {quoted(sheet.name)}” shows what was spent"
+    position.add(award, "xp-debt", message, advice=advice, weight=OPEN if owed else NOTE, many="debts of XP")

@@ -1,0 +1,70 @@
+"""What an audit finds: findings in their order, and how many are listed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from attrs import Factory, define
+
+from engine.value import value
+
+WRONG, OPEN, NOTE = "wrong", "open", "note"
+WEIGHTS = (WRONG, OPEN, NOTE)
+
+#: So many findings of one kind are listed; the rest is counted.
+MOST_ALIKE = 500
+
+
+@value
+class Finding:
+    """Something that does not add up, or that the table should know, and what to do about it.
+
+    `weight` is "wrong" for what cannot be right, "open" for what asks for a decision, "note" otherwise. `many` says in
+    the plural what several findings of this kind are.
+    """
+
+    seq: int
+    rule: str
+    message: str
+    expected: str | int | bool | None = None
+    found: str | int | bool | None = None
+    advice: str = ""
+    weight: str = NOTE
+    many: str = ""
+
+
+@value
+class Audit:
+    """The result of an audit: how many events were checked, and the findings, those that are wrong first."""
+
+    checked: int
+    findings: tuple[Finding, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return all(finding.weight != WRONG for finding in self.findings)
+
+
+@define
+class Findings:
+    """A growing list of findings, limited to MOST_ALIKE of one kind."""
+
+    kept: list[Finding] = Factory(list)
+    counts: Counter[tuple[str, str]] = Factory(Counter)
+
+    def add(self, finding: Finding) -> None:
+        """Keep a finding, or only count it if there are many like it."""
+        kind = (finding.rule, finding.weight)
+        self.counts[kind] += 1
+        if self.counts[kind] <= MOST_ALIKE:
+            self.kept.append(finding)
+
+    def sorted(self) -> tuple[Finding, ...]:
+        """Return all findings by weight, and by number within a weight."""
+        more = [self._more(*kind, count - MOST_ALIKE) for kind, count in self.counts.items() if count > MOST_ALIKE]
+        return tuple(sorted([*self.kept, *more], key=lambda finding: (WEIGHTS.index(finding.weight), finding.seq)))
+
+    def _more(self, rule: str, weight: str, count: int) -> Finding:
+        last = max(finding.seq for finding in self.kept if (finding.rule, finding.weight) == (rule, weight))
+        return Finding(last, rule, f"{count} more like this after #{last}", weight=weight)

@@ -1,0 +1,89 @@
+"""Where an audit is in a log: the campaign as it stood there, the campaign as corrected, and the findings so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import Factory, define
+
+from engine.campaign import Campaign
+from engine.history.counting import Correcting
+from engine.history.fold import Fold
+from engine.history.timeline import Progress, Timeline
+from engine.state import State
+from replay.audit.corrections import Corrections
+from replay.audit.findings import NOTE, OPEN, WRONG, Finding, Findings
+from replay.audit.rederiving import Discrepancy
+from replay.stepping import timeline_of
+
+
+@define
+class Position:
+    """The place that an audit has reached, just before an event.
+
+    `past` is the campaign as it stood. `_now` is the corrected campaign, kept separately once the two differ.
+    """
+
+    campaign: Campaign
+    past: Timeline
+    corrections: Corrections
+    findings: Findings = Factory(Findings)
+    _now: Fold | None = None
+
+    @classmethod
+    def of(cls, campaign: Campaign, progress: Progress | None = None) -> Position:
+        """Return the position before the first event of a campaign."""
+        corrections = Corrections.of(campaign.history, campaign.catalog.corrections)
+        return cls(campaign, timeline_of(campaign, progress), corrections)
+
+    @property
+    def now(self) -> State:
+        """The campaign as corrected; the same state as `past` until the two differ."""
+        return self.past.state if self._now is None else self._now.state
+
+    @property
+    def differs(self) -> bool:
+        """Whether the corrected campaign may differ from the campaign as it stood."""
+        return self._now is not None
+
+    def reach(self, seq: int, event: object) -> None:
+        """Arrive at an event: from the first one that a correction bears on, keep both states."""
+        corrected = seq in self.corrections.history.inactive or seq in self.corrections.amended
+        if self._now is None and (corrected or isinstance(event, Correcting)):
+            self._now = Fold(self.past.state.copy(), self.corrections.history, lenient=True)
+
+    def fold(self, seq: int, event: Any) -> None:
+        """Apply an event to both states, to the corrected one only if it counts."""
+        self.past.take_in(seq, event)
+        if self._now is not None and self.corrections.counts(seq):
+            self._now.put(self._now.history.counted(event, seq), seq)
+
+    def pass_over(self, seq: int) -> None:
+        """Skip an event that cannot be applied."""
+        self.past.pass_over(seq)
+
+    def add(
+        self,
+        seq: int,
+        rule: str,
+        message: str,
+        *,
+        advice: str,
+        weight: str = NOTE,
+        of: Discrepancy | None = None,
+        many: str = "",
+    ) -> None:
+        """Add a finding; after events unknown to this version, nothing is called wrong any more."""
+        expected, found = (of.expected, of.found) if of else (None, None)
+        if weight == WRONG and self.past.state.unknown:
+            weight = OPEN  # the unknown events may make it right
+        self.findings.add(Finding(seq, rule, message, expected, found, advice, weight, many))
+
+    def add_wrong(self, seq: int, found: Discrepancy, message: str) -> None:
+        """Add a discrepancy in a logged event."""
+        self.add(seq, found.rule, message, advice=self.removing(seq), weight=WRONG, of=found)
+
+    def removing(self, seq: int) -> str:
+        """Return what to do about a logged event that is wrong."""
+        undo = f"“undo #{seq}” undoes it; " if self.corrections.counts(seq) else ""
+        return f"{undo}“verify” tells whether the file was changed"

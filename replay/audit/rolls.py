@@ -1,0 +1,55 @@
+"""Audit rolls: that they follow from their dice and sheets, why they were undone, and which are stale."""
+
+from __future__ import annotations
+
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.checks.narrate import no_longer
+from engine.concerns.contests.events import ContestResolved
+from engine.history.staleness import Stale, stale
+from engine.narrate import tell
+from replay.audit.findings import NOTE, OPEN
+from replay.audit.position import Position
+from replay.audit.rederiving import AnyRoll, Discrepancy, discrepancies
+
+
+def check_roll(position: Position, seq: int, event: AnyRoll) -> None:
+    """Check a roll against its dice and the sheets as they stood, then as they are corrected."""
+    for found in discrepancies(position.past.state, event):
+        position.add_wrong(seq, found, f"{tell(event)}: {found.text}")
+    if seq in position.corrections.undone_by:
+        _add_struck(position, seq, event)
+    elif position.differs and isinstance(event, CheckResolved | ContestResolved):
+        _check_stale(position, seq, event)
+
+
+def _add_struck(position: Position, seq: int, event: AnyRoll) -> None:
+    """Add a roll that was undone: its dice fell, so the table should know why."""
+    number, undo = position.corrections.undone_by[seq]
+    if undo.reason:
+        message = f"Undone by #{number} (“{undo.reason}”): {tell(event)}"
+        position.add(
+            seq, "struck-roll", message, advice=f"“redo #{seq}” restores it", many="rolls undone, with reasons"
+        )
+        return
+    message = f"Undone by #{number} without a reason: {tell(event)}"
+    advice, many = f"“undo #{seq} for …” records one", "rolls undone without a reason"
+    position.add(seq, "struck-roll", message, advice=advice, weight=OPEN, many=many)
+
+
+def _check_stale(position: Position, seq: int, event: CheckResolved | ContestResolved) -> None:
+    """Find a roll that was right when it was made, but not with the numbers as corrected."""
+    if seq in position.campaign.state.rulings or list(stale(position.past.state, event, seq)):
+        return
+    for each in stale(position.now, event, seq):
+        found = Discrepancy("stale-check", "the level", each.corrected, each.recorded)
+        advice = f"“ruling #{seq} stands” or “ruling #{seq} void” settles it"
+        weight = OPEN if each.outcome_changes else NOTE
+        many = f"rolls with numbers corrected since, {'another' if each.outcome_changes else 'the same'} outcome"
+        position.add(seq, "stale-check", counterfactual(each), advice=advice, weight=weight, of=found, many=many)
+
+
+def counterfactual(found: Stale) -> str:
+    """Describe a roll that no longer adds up, with what it would have been."""
+    numbers = no_longer(found)
+    change = "the outcome would change" if found.outcome_changes else "the outcome would be the same"
+    return f"{found.character}'s {found.trait or 'roll'} {numbers}, {change}"

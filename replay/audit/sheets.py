@@ -1,0 +1,70 @@
+"""Audit the sheets at the end of a log: against the accounts, for debts, and for signatures."""
+
+from __future__ import annotations
+
+from engine.rules.creation import open_slots
+from engine.rules.ladder import Ladder
+from engine.sheet import points as points_of
+from engine.sheet import values, view
+from engine.state import Sheet
+from engine.text import fudge_points, quoted
+from replay.audit.books import Books
+from replay.audit.experience import add_lots
+from replay.audit.findings import OPEN, WRONG
+from replay.audit.position import Position
+from replay.audit.signatures import differing, list_fields
+
+
+def check_sheets(position: Position, books: Books, created: dict[str, int]) -> None:
+    """Check every sheet; `created` holds the event that created each character."""
+    for name, sheet in position.campaign.state.sheets.items():
+        seq = created.get(name, 1)
+        _check_books(position, books, seq, sheet)
+        _check_shown(position, seq, name)
+        add_lots(position, sheet)
+        _check_crowding(position, seq, sheet)
+        _check_points(position, seq, sheet)
+        if sheet.kind == "pc" and sheet.signed is None:
+            message, advice = f"{name}'s sheet was never signed", f"“sign {quoted(name)}” once the player agrees to it"
+            position.add(seq, "unsigned", message, advice=advice, many="sheets never signed")
+
+
+def _check_books(position: Position, books: Books, seq: int, sheet: Sheet) -> None:
+    """Check a sheet against the events added up."""
+    for name, found in books.against(sheet, position.campaign.state.rules):
+        advice = f"“why {quoted(sheet.name)} {quoted(name)}” lists the events behind it"
+        position.add(seq, found.rule, found.text, advice=advice, weight=WRONG, of=found)
+
+
+def _check_shown(position: Position, seq: int, name: str) -> None:
+    """Check that what the program shows now equals the whole log folded again."""
+    if name not in position.now.sheets:
+        return
+    try:
+        shown = differing(values(view(position.campaign.state, name)), position.now, name)
+    except (LookupError, RuntimeError):  # something that does not fit is on it, and was found
+        return
+    if shown:
+        message = f"{name}'s sheet does not show what the log adds up to: {list_fields(shown)}"
+        position.add(seq, "sheet-mismatch", message, advice="leave the program and start it again", weight=WRONG)
+
+
+def _check_crowding(position: Position, seq: int, sheet: Sheet) -> None:
+    """Find levels with more traits than the game has room for, as after a trade was undone (FL-14)."""
+    rules = position.campaign.state.rules
+    ladder = Ladder.of(rules)
+    for level, left in (open_slots(rules, sheet) or {}).items():
+        if left < 0:
+            traits = "1 trait" if left == -1 else f"{-left} traits"
+            message = f"{sheet.name} has {traits} too many at {ladder.said(level)}"
+            advice = f"“trade {quoted(sheet.name)} {ladder.said(level + 1)}” makes room, or give other levels"
+            position.add(seq, "trait-crowding", message, advice=advice)
+
+
+def _check_points(position: Position, seq: int, sheet: Sheet) -> None:
+    """Find fudge points that were spent and then lost their source, as after their rule was undone."""
+    left = points_of(position.campaign.state, sheet)
+    if left is not None and left < 0:
+        message = f"By the corrected log, {sheet.name} spent {fudge_points(-left)} too many"
+        advice = f"“point {quoted(sheet.name)} +{-left}” gives as many"
+        position.add(seq, "points-debt", message, advice=advice, weight=OPEN)

@@ -1,0 +1,54 @@
+"""Audit signatures: that each agrees with the sheet as it stood, and which a correction has overtaken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.concerns.corrections.events import SheetSigned
+from engine.narrate import tell
+from engine.sheet import values, view
+from engine.state import State
+from engine.text import listed, quoted
+from replay.audit.findings import WRONG
+from replay.audit.position import Position
+from replay.compare.changes import name_field
+
+#: So many fields of a sheet are listed in one finding.
+MOST_FIELDS = 5
+
+
+def check_signature(position: Position, seq: int, event: SheetSigned, touching: Sequence[int]) -> None:
+    """Check what was signed against the sheet then; `touching` are corrections of events about the character."""
+    name = quoted(event.character)
+    then = differing(event.values, position.past.state, event.character)
+    if then:
+        message = f"{tell(event)}, but the sheet did not show what was signed: {list_fields(then)}"
+        advice = f"compare “sheet {name} at #{seq}” together, then “sign {name}”"
+        position.add(seq, "signature-mismatch", message, advice=advice, weight=WRONG)
+    elif position.differs and position.corrections.counts(seq):
+        _check_corrected(position, seq, event, touching)
+
+
+def _check_corrected(position: Position, seq: int, event: SheetSigned, touching: Sequence[int]) -> None:
+    now = differing(event.values, position.now, event.character)
+    if now:
+        correction = position.corrections.after(seq, touching)
+        message = f"{tell(event)}; correction #{correction} later changed {list_fields(now)}"
+        advice = f"“sign {quoted(event.character)}” agrees to the sheet as it is now"
+        position.add(seq, "signed-before", message, advice=advice, many="signatures older than a correction")
+
+
+def differing(recorded: dict[str, Any], state: State, character: str) -> list[str]:
+    """Return the fields of a sheet that differ from what was recorded of them."""
+    if character not in state.sheets:
+        return ["character"]
+    shown = values(view(state, character))
+    return [field for field, was in recorded.items() if shown.get(field) != was]
+
+
+def list_fields(fields: Sequence[str]) -> str:
+    """List some fields of a sheet under the names that people know, and count the rest."""
+    named = [name_field(field) for field in fields[:MOST_FIELDS]]
+    more = [f"{len(fields) - MOST_FIELDS} more"] if len(fields) > MOST_FIELDS else []
+    return listed([*named, *more])
