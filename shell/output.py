@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 import unicodedata
-from typing import Any
+from shutil import get_terminal_size
+from typing import Any, TextIO
 
 from engine.campaign import Recorded
 from engine.state import State
@@ -13,6 +16,13 @@ from engine.store import codec
 SELECTORS = frozenset("\ufe0e\ufe0f")
 JOINER = "\u200d"
 PICTURES = ("So", "Sk")
+
+#: Signs of the program's own that take a column each: most lines hold no others beyond ASCII.
+NARROW = str.maketrans(dict.fromkeys("✓×−→·…“”’–█≥▸±"))
+
+#: Columns of what is laid out for a file or a pipe. Its lines are left whole.
+PAPER = 100
+HANGING = 4
 
 
 def event_json(recorded: Recorded, state: State) -> dict[str, Any]:
@@ -67,7 +77,7 @@ def json_line(data: object, *, ascii_only: bool = False) -> str:
 def width(text: str) -> int:
     """How many columns a text takes on a terminal, as it is shown."""
     shown = clean_line(text)
-    if shown.isascii():
+    if shown.translate(NARROW).isascii():
         return len(shown)
     from wcwidth import wcswidth  # names are seldom wide
 
@@ -77,3 +87,50 @@ def width(text: str) -> int:
 def padded(text: str, columns: int) -> str:
     """A text with so many spaces after it that it fills that many columns."""
     return text + " " * (columns - width(text))
+
+
+def terminal_columns(stream: TextIO | None = None) -> int | None:
+    """Return how many columns the terminal behind a stream has; None where the stream is no terminal."""
+    stream = stream or sys.stdout
+    return get_terminal_size().columns if stream is not None and stream.isatty() else None
+
+
+def page_columns() -> int:
+    """Return how many columns a table may take: those of the terminal, or those of paper."""
+    return terminal_columns() or PAPER
+
+
+def for_reading(text: str, stream: TextIO | None = None) -> str:
+    """Return a text with its lines broken to fit the terminal behind a stream, and as it is for a file or a pipe."""
+    columns = terminal_columns(stream)
+    return wrap_lines(text, columns) if columns else text
+
+
+def wrap_lines(text: str, columns: int) -> str:
+    """Break lines longer than `columns` between words; what follows is indented under its line.
+
+    A word that is wider than a whole line, such as a hash or a path, stays whole where it stands, to be copied.
+    """
+    return "\n".join(part for line in text.split("\n") for part in _wrapped(line, columns))
+
+
+def _wrapped(line: str, columns: int) -> list[str]:
+    if width(line) <= columns:
+        return [line]
+    indent = " " * _hanging_indent(line, columns)
+    lines, current = [], ""
+    for gap, word in re.findall(r"( *)([^ ]+)", line):
+        longer = current + gap + word
+        if not current.strip() or width(longer) <= columns or width(word) > columns:
+            current = longer
+        else:
+            lines.append(current)
+            current = (indent if width(indent + word) <= columns else "") + word
+    return [*lines, current]
+
+
+def _hanging_indent(line: str, columns: int) -> int:
+    """Return the column of a line's last cell, if most of the room is right of it, or somewhat more than its indent."""
+    lead = len(line) - len(line.lstrip(" "))
+    cells = [end for found in re.finditer(r"(?<=[^ ]) {2,}(?=[^ ])", line) if (end := width(line[: found.end()]))]
+    return max((end for end in cells if end <= columns * 2 // 5), default=min(lead + HANGING, max(lead, columns // 3)))

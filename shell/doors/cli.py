@@ -14,7 +14,7 @@ from attrs import Factory, define
 from engine.campaign import GM
 from engine.text import in_quotes
 from shell.doors.script import Voice, done, play
-from shell.output import clean_line, json_line
+from shell.output import clean_line, for_reading, json_line
 from shell.runner import Desk, ExitStatus, Fault, LineOutcome, internal_error, show_details
 
 USAGE = """\
@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None, table: type[Desk] = Desk) -> in
 def complain(message: str) -> None:
     """Say what is wrong, where errors are said."""
     with suppress(OSError):
-        print(f"fudgelog: {clean_line(message)}", file=sys.stderr)
+        print(for_reading(f"fudgelog: {clean_line(message)}", sys.stderr), file=sys.stderr)
 
 
 def unexpected(error: Exception, call: Call) -> None:
@@ -158,7 +158,7 @@ def is_file(word: str) -> bool:
 def run(call: Call, table: type[Desk] = Desk) -> int:
     """Open the right door."""
     if call.about is not None:
-        print(USAGE if call.about == "--help" else f"fudgelog {program_version()}")
+        print(for_reading(USAGE) if call.about == "--help" else f"fudgelog {program_version()}")
         return ExitStatus.DONE
     must_be_reachable(call.path)
     desk = table(call.path, call.by)

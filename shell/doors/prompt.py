@@ -20,7 +20,7 @@ from engine.store.door import LogError
 from engine.store.memo import own_folder
 from shell.doors.script import Voice, done, note_text
 from shell.language.offers import goes_on, offers
-from shell.output import clean_line
+from shell.output import clean_line, for_reading
 from shell.runner import Desk, ExitStatus
 
 if TYPE_CHECKING:
@@ -90,24 +90,28 @@ def greet(desk: Desk) -> ExitStatus | None:
     """Say where we are; a status where the file is there and cannot be opened."""
     if not desk.path.exists():
         begins = ": “new peupfudge” begins one" if desk.takes(CreateCampaign) else ""
-        print(f"There is no campaign {clean_line(str(desk.path))} yet{begins}. {WELCOME}")
+        print(for_reading(f"There is no campaign {clean_line(str(desk.path))} yet{begins}. {WELCOME}"))
         return None
     try:
         desk.open(writable=os.access(desk.path, os.W_OK))
     except LogError as error:
-        print(clean_line(error.message), clean_line(error.hint or ""), sep="\n  ", file=sys.stderr)
+        trouble = f"{clean_line(error.message)}\n  {clean_line(error.hint or '')}"
+        print(for_reading(trouble, sys.stderr), file=sys.stderr)
         return ExitStatus.NO_LOG
     assert desk.campaign is not None
     state = desk.campaign.state
-    print(f"{clean_line(state.title or desk.path.stem)} · {state.rules.title}. {WELCOME}")
     last = next(desk.campaign.events(state.seq - 1))
-    print(f"Last recorded: #{last.seq} {clean_line(tell(last.event))}")
+    greeting = [
+        f"{clean_line(state.title or desk.path.stem)} · {state.rules.title}. {WELCOME}",
+        f"Last recorded: #{last.seq} {clean_line(tell(last.event))}",
+    ]
     if desk.campaign.trusted:
-        print(
+        greeting.append(
             f"Checked from #{desk.campaign.trusted} on, where this computer last found it right; “verify” checks all."
         )
+    print(for_reading("\n".join(greeting)))
     for note in desk.notes():
-        print(note_text(note), file=sys.stderr)
+        print(for_reading(note_text(note), sys.stderr), file=sys.stderr)
     return None
 
 

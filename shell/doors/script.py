@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from shutil import get_terminal_size
 from typing import BinaryIO, TextIO
 
 from engine.interrupts import until_told
 from engine.value import value
-from shell.output import clean, clean_line, json_line, width
+from shell.output import clean, clean_line, for_reading, json_line, terminal_columns, width
 from shell.runner import Desk, ExitStatus, Fault, LineOutcome
 
 #: Text in quotes, or what begins a comment: a `#` with nothing or a space before it and after it.
 COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|(?:^|(?<=\s))#(?=\s|$)')
 LONGEST = 100_000
+
+#: Columns of a faulty line that are shown where there is no terminal to fit.
+UNBROKEN = 162
 
 
 @value
@@ -30,21 +32,22 @@ class Voice:
         Returns its status.
         """
         for note in outcome.notes:
-            print(note_text(note), file=sys.stderr, flush=True)
+            print(for_reading(note_text(note), sys.stderr), file=sys.stderr, flush=True)
         if self.json:
             print(json_line(outcome.as_json(number), ascii_only=not speaks_utf8(sys.stdout)), flush=True)
         elif outcome.fault is None:
             text = clean(outcome.answer.text()) if outcome.answer else ""
             if text:
-                print(text, flush=True)
+                print(for_reading(text), flush=True)
         else:
-            print(fault_text(outcome.line, outcome.fault, number, typed_at), file=sys.stderr, flush=True)
+            said = fault_text(outcome.line, outcome.fault, number, typed_at)
+            print(for_reading(said, sys.stderr), file=sys.stderr, flush=True)
         return outcome.status
 
     def echo(self, line: str) -> None:
         """Write a line of a script as it is about to be carried out."""
         if not self.json:
-            print(f"> {clean_line(line)}", flush=True)
+            print(for_reading(f"> {clean_line(line)}"), flush=True)
 
 
 def speaks_utf8(stream: TextIO | None) -> bool:
@@ -70,14 +73,24 @@ def fault_text(line: str, fault: Fault, number: int | None = None, typed_at: int
 
 
 def caret(line: str, start: int, end: int, typed_at: int | None = None) -> list[str]:
-    """The line with what is wrong underlined, cut to what lies around it; without the line, if it stands above."""
-    first = max(0, start - 60)
-    last = first + 160
+    """Underline what is wrong in a line, cut to fit; the line itself is left out if it was just typed above."""
+    columns = terminal_columns(sys.stderr)
+    room = (columns or UNBROKEN) - 2
+    first = max(0, start - room * 3 // 8)
+    excerpt = cut_to_fit(line[first:], room).rstrip()
     pad = width(line[first:start])
-    wide = max(1, width(line[start : min(end, last)]))
-    if typed_at is not None and first == 0 and typed_at + pad + wide < get_terminal_size().columns:
+    wide = max(1, width(excerpt[start - first : end - first]))
+    if typed_at is not None and first == 0 and typed_at + pad + wide < (columns or UNBROKEN):
         return [f"{' ' * (typed_at + pad)}{'^' * wide}"]
-    return [f"  {clean_line(line[first:last]).rstrip()}", f"  {' ' * pad}{'^' * wide}"]
+    return [f"  {clean_line(excerpt)}", f"  {' ' * pad}{'^' * wide}"]
+
+
+def cut_to_fit(text: str, columns: int) -> str:
+    """Return as much of a text as fits so many columns."""
+    text = text[:columns]
+    while width(text) > columns:
+        text = text[:-1]
+    return text
 
 
 def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False) -> ExitStatus:
