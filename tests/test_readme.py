@@ -1,21 +1,57 @@
-"""What the README says is so."""
+"""What the README says is so: its samples are what the program prints, and its lines can be typed.
+
+To write the samples again: FUDGELOG_REWRITE=1 python -m pytest tests/test_readme.py
+"""
 
 from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 from pathlib import Path
 
 import pytest
 
 from engine.campaign import Campaign
+from shell.doors.script import Voice, play, uncommented
 from shell.language.grammar import USAGES, all_commands
+from shell.language.reading import read
 from shell.runner import Desk
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"```(\w*)\n(.*?)```", README, re.DOTALL)
+REWRITE = "FUDGELOG_REWRITE"
+
+
+def block(beginning: str) -> str:
+    """Return the block of the page that begins like this."""
+    return next(text for _, text in BLOCKS if text.startswith(beginning))
+
+
+def play_script(path: Path, script: str) -> str:
+    """Return what a script prints; it must not fail."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.closing(Desk(path)) as desk:
+        assert play(desk, io.BytesIO(script.encode()), Voice()) == 0, printed.getvalue()
+    return printed.getvalue()
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Path:
+    """The demo campaign, played."""
+    path = tmp_path / "demo.db"
+    play_script(path, (ROOT / "sessions/demo.session").read_text("utf-8"))
+    return path
+
+
+def test_the_sample_is_what_the_program_prints_after_the_demo(demo: Path) -> None:
+    sample = block("> ")
+    printed = play_script(demo, "\n".join(re.findall(r"^> (.+)$", sample, re.MULTILINE)))
+    if os.environ.get(REWRITE):
+        (ROOT / "README.md").write_text(README.replace(sample, printed), "utf-8")
+    assert sample == printed, f"{REWRITE}=1 writes it again"
 
 
 def test_the_library_example_prints_what_the_readme_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,32 +60,29 @@ def test_the_library_example_prints_what_the_readme_says(tmp_path: Path, monkeyp
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(example, "README.md", "exec"), {})
-    said = re.search(r"prints `(.+)` and `(.+)`\.", README)
+    said = re.search(r"prints `(.+)` and `(.+)`:", README)
     assert said is not None
     assert printed.getvalue().splitlines() == [said[1], said[2]]
 
 
-def test_every_line_of_the_tour_can_be_typed_in_its_order(tmp_path: Path) -> None:
-    tour = next(text for _, text in BLOCKS if text.startswith("define ability"))
+def test_the_tour_can_be_played_as_it_stands(tmp_path: Path) -> None:
     Campaign.create(tmp_path / "teapot.db").close()
-    desk = Desk(tmp_path / "teapot.db")
-    for line in tour.splitlines():
-        typed = re.split(r" {3,}", line)[0]
-        outcome = desk.do(typed)
-        assert outcome.fault is None, (typed, outcome.fault)
-    desk.close()
+    assert "called “Nyvr”" in play_script(tmp_path / "teapot.db", block("define ability"))
 
 
 @pytest.mark.parametrize("game", ["fudge", "polyhedral", "fudge-lite"])
-def test_every_line_of_the_other_games_can_be_typed_in_its_order(tmp_path: Path, game: str) -> None:
-    block = next(text for _, text in BLOCKS if text.startswith("new fudge"))
-    evening = next(part for part in block.split("\n\n") if part.split()[1] == game)
-    desk = Desk(tmp_path / "c.db")
-    for line in evening.strip().splitlines():
-        typed = re.split(r" {3,}", line)[0]
-        outcome = desk.do(typed)
-        assert outcome.fault is None, (typed, outcome.fault)
-    desk.close()
+def test_the_lines_of_the_other_games_can_be_played_as_they_stand(tmp_path: Path, game: str) -> None:
+    evening = next(part for part in block("new fudge").split("\n\n") if part.split()[1] == game)
+    assert "✓ #1 " in play_script(tmp_path / "c.db", evening)
+
+
+LOOKS = [line for line in map(uncommented, block("why Kotorikh").splitlines()) if line]
+
+
+@pytest.mark.parametrize("line", LOOKS)
+def test_the_lines_that_look_back_are_understood(demo: Path, line: str) -> None:
+    with Campaign.open(demo, writable=False) as campaign:
+        assert read(line, campaign.state).problem is None
 
 
 @pytest.mark.parametrize("mark", ["play", "test"])
@@ -63,13 +96,27 @@ def test_the_commands_leave_the_python_of_the_system_alone(mark: str) -> None:
     assert ".venv/" in (ROOT / ".gitignore").read_text("utf-8").splitlines()
 
 
-def test_the_words_of_the_file_list_are_files() -> None:
-    named = re.findall(r"`((?:sessions|engine|tests)/[\w./-]+)`", README)
+def test_every_file_that_the_readme_names_is_there() -> None:
+    named = re.findall(r"`((?:sessions|engine|tests|docs)/[\w./-]+)`", README)
+    linked = re.findall(r"\]\(([^)#:]+)\)", README)
     assert named
-    assert [name for name in named if not (ROOT / name).exists()] == []
+    assert len(linked) > 5
+    assert [name for name in (*named, *linked) if not (ROOT / name).exists()] == []
+
+
+def test_the_contents_lead_to_the_headings() -> None:
+    headings = {
+        re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+        for title in re.findall(r"^## (.+)$", README, re.MULTILINE)
+    }
+    linked = set(re.findall(r"\]\(#([^)]+)\)", README))
+    assert linked
+    assert linked <= headings
 
 
 def test_a_command_named_in_the_readme_is_one() -> None:
     heads = {line.split()[0] for cls in all_commands() for line in USAGES[cls]}
-    named = re.findall(r"`(help|undo|redo|setup|verify|sheet|odds|audit|why)\b[^`]*`", README)
-    assert set(named) <= heads
+    named = re.findall(r"`([a-z]+) [^`]*`", README)
+    not_ours = {"pipx", "uv", "python", "with", "when"}
+    assert {"undo", "why", "help"} <= heads
+    assert set(named) - not_ours - heads == set()
