@@ -4,24 +4,22 @@ import signal
 import sys
 
 
-def unraisable(found: "sys.UnraisableHookArgs") -> None:
-    """What is raised where nobody can catch it, as in a finalizer, is told as ever; a Ctrl-C there is passed over."""
+def report_unraisable(found: "sys.UnraisableHookArgs") -> None:
+    """Report an exception that nobody can catch, as in a finalizer, as Python does; pass over a Ctrl-C there."""
     if found.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(found)
 
 
-def start() -> int:
-    """Run the program. Before it has begun and once it has ended, Ctrl-C simply ends it, without a word."""
-    sys.unraisablehook = unraisable
+def start(*, replay: bool = False) -> int:
+    """Run the program, or the replay tool. While it loads and once it has ended, Ctrl-C ends it without a word."""
+    sys.unraisablehook = report_unraisable
     interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if interruptible:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from shell.doors.cli import main
 
     try:
-        if interruptible:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-        return main()
+        return main(replay=replay)
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     finally:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -24,20 +23,9 @@ from shell.language.kinds import KINDS, POINT
 from shell.language.parse import QUOTES, Parse
 from shell.language.reading import read
 from shell.language.spelling import spell
+from shell.options import ExitStatus
 from shell.output import event_json
 from shell.render import Answer, Asked, answer, way_of
-
-
-class ExitStatus(IntEnum):
-    """Exit statuses."""
-
-    DONE = 0
-    REFUSED = 1
-    """Refused by the rules, or a check of the log failed."""
-    NOT_UNDERSTOOD = 2
-    NO_LOG = 3
-    """The log could not be opened or written."""
-    INTERRUPTED = 130
 
 
 @value

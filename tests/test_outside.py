@@ -24,7 +24,8 @@ from engine.state import Sheet, State
 from shell.language.offers import offers
 from shell.language.reading import read
 from shell.language.spelling import spell
-from shell.runner import Desk, ExitStatus
+from shell.options import ExitStatus
+from shell.runner import Desk
 
 ROOT = Path(__file__).parents[1]
 

@@ -20,8 +20,9 @@ from engine.store.door import LogError
 from engine.store.memo import own_folder
 from shell.doors.script import Voice, done, note_text
 from shell.language.offers import goes_on, offers
+from shell.options import ExitStatus
 from shell.output import clean_line, for_reading
-from shell.runner import Desk, ExitStatus
+from shell.runner import Desk
 
 if TYPE_CHECKING:
     from prompt_toolkit.history import History

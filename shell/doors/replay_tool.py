@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.registry import Ask
-from shell.doors.cli import main as program
 from shell.language.grammar import usages
 from shell.language.parse import Parse
 from shell.language.reading import read
+from shell.options import ExitStatus
 from shell.render import room_of
-from shell.runner import Desk, ExitStatus, Fault, LineOutcome
+from shell.runner import Desk, Fault, LineOutcome
 
 #: The room of the commands that correct; those that only look may stand anywhere.
 CORRECTING_ROOM = "corrections"
@@ -46,8 +46,3 @@ class ReplayDesk(Desk):
         return Fault(
             ExitStatus.REFUSED, said, (start, start + len(verb)), f"“fudgelog {self.path} {line.strip()}” does it"
         )
-
-
-def replay_main(arguments: list[str] | None = None) -> int:
-    """Run the replay tool; returns the exit status."""
-    return program(arguments, ReplayDesk)

@@ -9,8 +9,9 @@ from typing import BinaryIO, TextIO
 
 from engine.interrupts import until_told
 from engine.value import value
+from shell.options import ExitStatus
 from shell.output import clean, clean_line, for_reading, json_line, terminal_columns, width
-from shell.runner import Desk, ExitStatus, Fault, LineOutcome
+from shell.runner import Desk, Fault, LineOutcome
 
 #: Text in quotes, or what begins a comment: a `#` with nothing or a space before it and after it.
 COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|(?:^|(?<=\s))#(?=\s|$)')

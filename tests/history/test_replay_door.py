@@ -18,8 +18,9 @@ from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 from tampering import number, played
 
+from shell.doors.cli import main
 from shell.doors.prompt import Offering
-from shell.doors.replay_tool import ReplayDesk, replay_main
+from shell.doors.replay_tool import ReplayDesk
 from shell.language.grammar import heads
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +73,7 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tm
 
     def run(*arguments: object, script: str = "") -> SimpleNamespace:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(script.encode())))
-        status = replay_main([str(each) for each in arguments])
+        status = main([str(each) for each in arguments], replay=True)
         out, err = capsys.readouterr()
         return SimpleNamespace(status=status, out=out, err=err)
 

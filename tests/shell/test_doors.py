@@ -16,12 +16,14 @@ from typing import Any
 
 import pytest
 
-from shell.doors.cli import DEFAULT_FILE, one_line
-from shell.runner import Desk, ExitStatus
+from shell.doors.opening import one_line
+from shell.options import DEFAULT_FILE, OPTIONS, ExitStatus
+from shell.runner import Desk
 
 Run = Callable[..., Any]
 
 HEAD = "head"
+ROOT = Path(__file__).parents[2]
 
 
 def events(file: Path) -> int:
@@ -246,13 +248,44 @@ def test_who_speaks_has_to_have_a_name_that_a_log_can_hold(call: Run, file: Path
     [
         (["--bogus"], "there is no option --bogus"),
         (["--as"], "--as needs a name"),
-        (["--jason", "c.db", "head"], "there is no option --jason"),
+        (["--as", "--json", "c.db", "head"], "--as needs a name"),
+        (["--json=yes", "c.db", "head"], "--json takes no value"),
+        (["--jason", "c.db", "head"], "there is no option --jason; did you mean --json?"),
+        (["c.db", "--vers", "head"], "there is no option --vers; did you mean --version?"),
+        (["c.db", "--frobnicate", "head"], "there is no option --frobnicate; “fudgelog --help” lists them"),
     ],
 )
-def test_an_unknown_option_is_not_understood(call: Run, arguments: list[str], said: str) -> None:
+def test_a_wrong_option_is_not_understood(call: Run, arguments: list[str], said: str) -> None:
     found = call(*arguments)
     assert (found.status, found.out) == (2, "")
     assert said in found.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--json", "--as", "Kurt", "{}", "note x"),
+        ("{}", "--json", "--as", "Kurt", "note x"),
+        ("--as=Kurt", "{}", "--json", "--plain", "--keep-going", "note", "x"),
+    ],
+)
+def test_options_stand_anywhere_before_the_command(
+    call: Run, file: Path, arguments: tuple[str, ...], monkeypatch: Any
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    found = json.loads(call(*(each.format(file) for each in arguments)).out)
+    assert [(event["by"], event["text"]) for event in found["events"]] == [("Kurt", "x")]
+
+
+@pytest.mark.parametrize("words", [("note", "--json", "is", "a", "word"), ("note --json is a word",)])
+def test_the_words_of_a_command_are_never_options(call: Run, file: Path, words: tuple[str, ...]) -> None:
+    found = json.loads(call("--json", file, *words).out)
+    assert found["events"][0]["text"] == "--json is a word"
+
+
+def test_options_before_a_command_need_no_file(call: Run, file: Path, monkeypatch: Any) -> None:
+    monkeypatch.setenv("FUDGELOG_FILE", str(file))
+    assert json.loads(call("--json", "head").out)["ok"]
 
 
 def test_a_line_may_be_longer_than_any_file_name(call: Run, file: Path, monkeypatch: Any) -> None:
@@ -719,6 +752,39 @@ def test_help_and_version_need_no_campaign(program: Run, home: Path, arguments: 
     assert (found.status, found.err) == (0, b"")
     assert found.out.startswith(begins)
     assert list(home.iterdir()) == []
+
+
+@pytest.mark.parametrize("module", ["shell", "replay"])
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_help_and_version_load_nothing_heavy(module: str, option: str) -> None:
+    """What takes longer to import than the answer takes to print is left out."""
+    program = (
+        "import atexit, runpy, sys\n"
+        "heavy = {'engine', 'attr', 'attrs', 'msgspec', 'prompt_toolkit', 'importlib.metadata', 'shell.runner'}\n"
+        "atexit.register(lambda: print(sorted(heavy & (set(sys.modules) - before))))\n"
+        f"sys.argv = ['fudgelog', {option!r}]\n"
+        "before = set(sys.modules)\n"
+        f"runpy.run_module({module!r}, run_name='__main__')\n"
+    )
+    found = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert found.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_page_of_help_fits_a_narrow_terminal_and_names_every_option(call: Run) -> None:
+    page = call("--help").out
+    assert max(map(len, page.splitlines())) <= 60
+    assert all(name in page for option in OPTIONS for name in option.option_strings)
+
+
+@pytest.mark.parametrize("arguments", [("--help", "--as", "x"), ("c.db", "--help"), ("--json", "--help", "head")])
+def test_help_is_an_option_like_the_others(call: Run, arguments: tuple[str, ...]) -> None:
+    assert call(*arguments).out == call("--help").out
+
+
+def test_the_version_is_the_one_that_is_installed(call: Run) -> None:
+    from importlib.metadata import version
+
+    assert call("--version").out == f"fudgelog {version('fudgelog')}\n"
 
 
 def test_bytes_on_the_command_line_that_are_no_text_are_refused_in_a_sentence(program: Run, file: Path) -> None:

@@ -86,8 +86,9 @@ from shell.language.offers import offers
 from shell.language.reading import read
 from shell.language.spelling import given as said
 from shell.language.spelling import spell
+from shell.options import ExitStatus
 from shell.render import ANSWERERS, load_answers, room_of
-from shell.runner import Desk, ExitStatus
+from shell.runner import Desk
 
 ROOT = Path(__file__).parents[2]
 

@@ -26,7 +26,8 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from engine.types import NUMBER_LIMIT
 from shell.doors.prompt import prompt
-from shell.runner import Desk, ExitStatus
+from shell.options import ExitStatus
+from shell.runner import Desk
 
 pyte = pytest.importorskip("pyte")
 
@@ -264,11 +265,21 @@ def test_what_is_typed_too_large_does_not_make_the_prompt_fall(player: Player) -
 # --- the last mile: a terminal of the system's own ---------------------------------------------------------
 
 
-@pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"TERM": "xterm", "NO_COLOR": "1"}, {"TERM": "xterm"}])
-def test_the_prompt_runs_in_any_terminal_and_leaves_with_0(file: Path, home: Path, environment: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("options", "environment"),
+    [
+        ([], {"TERM": "dumb"}),
+        ([], {"TERM": "xterm", "NO_COLOR": "1"}),
+        ([], {"TERM": "xterm"}),
+        (["--plain"], {"TERM": "xterm"}),
+    ],
+)
+def test_the_prompt_runs_in_any_terminal_and_leaves_with_0(
+    file: Path, home: Path, options: list[str], environment: dict[str, str]
+) -> None:
     ours, theirs = pty.openpty()
     program = subprocess.Popen(
-        [sys.executable, "-m", "shell", str(file)],
+        [sys.executable, "-m", "shell", str(file), *options],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
@@ -286,7 +297,7 @@ def test_the_prompt_runs_in_any_terminal_and_leaves_with_0(file: Path, home: Pat
     assert program.wait(PATIENCE) == 0
     assert b"Traceback" not in seen
     colour = re.findall(rb"\x1b\[[0-9;]*[1-9][0-9;]*m", seen)
-    assert environment == {"TERM": "xterm"} or not colour
+    assert (options, environment) == ([], {"TERM": "xterm"}) or not colour
 
 
 def until(terminal: int, text: bytes | None) -> bytes:

@@ -1,0 +1,111 @@
+"""The way through the right door: the prompt, a script, or a single command on a campaign's file."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.campaign import GM
+from engine.refusal import Refused
+from engine.text import in_quotes, speaker
+from shell.doors.script import Voice, done, play
+from shell.language.grammar import usages
+from shell.language.reading import read
+from shell.options import Call, CallError, ExitStatus
+from shell.output import json_line
+from shell.runner import Desk, Fault, LineOutcome, internal_error, show_details
+
+
+def open_door(call: Call, *, replay: bool = False) -> ExitStatus:
+    """Carry out a call and return the exit status; raise CallError for a wrong speaker or an unreachable file."""
+    if call.plain:
+        os.environ["TERM"] = "dumb"  # then prompt_toolkit neither draws nor redraws
+    path = reachable(Path(call.path))
+    desk = kind_of_desk(replay)(path, speaker_of(call))
+    try:
+        return carry_out(call, desk)
+    finally:
+        desk.close()
+
+
+def kind_of_desk(replay: bool) -> type[Desk]:
+    """Return the kind of desk that the lines are for."""
+    if not replay:
+        return Desk
+    from shell.doors.replay_tool import ReplayDesk
+
+    return ReplayDesk
+
+
+def reachable(path: Path) -> Path:
+    """Return a path; raise CallError if the system will not even say whether a file is there."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as error:
+        raise CallError(f"{path} cannot be opened: {error.strerror}", ExitStatus.NO_LOG) from None
+    except ValueError:
+        raise CallError(f"{path} cannot be the name of a file", ExitStatus.NO_LOG) from None
+    return path
+
+
+def speaker_of(call: Call) -> str:
+    """Return who is speaking; raise CallError for what cannot be a name."""
+    try:
+        return GM if call.by is None else speaker(call.by)
+    except Refused as refused:
+        raise CallError(f"--as: {refused.message}") from None
+
+
+def carry_out(call: Call, desk: Desk) -> ExitStatus:
+    """Carry out the command of a call, or else what standard input holds."""
+    voice = Voice(call.json)
+    if call.words:
+        fault = missing_ending(call.words)
+        return done(desk, one_line(call.words), voice) if fault is None else voice.tell(fault)
+    if sys.stdin is None:  # closed: a script without a line
+        return ExitStatus.DONE
+    if sys.stdin.isatty() and not call.json:
+        from shell.doors.prompt import prompt  # scripts need no prompt_toolkit
+
+        return prompt(desk)
+    return play(desk, sys.stdin.buffer, voice, keep_going=call.keep_going)
+
+
+def missing_ending(words: Sequence[str]) -> LineOutcome | None:
+    """Return the refusal of a line that begins with a file's name without its ending, None for other lines."""
+    first, second = (*words, "")[:2]
+    meant = usages(second.casefold()) if len(words) > 1 else os.path.isfile(f"{first}.db")
+    if not meant or usages(first.casefold()) or any(map(str.isspace, first)):
+        return None
+    line = one_line(words)
+    problem = read(line, None).problem
+    if problem is None:
+        return None
+    close = (problem.hint or "").removeprefix("did you mean ") if "did you mean" in (problem.hint or "") else ""
+    hint = f"did you mean {first}.db{f', or {close}' if close else '?'}"
+    return LineOutcome(line, line, fault=Fault(ExitStatus.NOT_UNDERSTOOD, problem.said, (0, len(first)), hint))
+
+
+def one_line(words: Sequence[str]) -> str:
+    """Return the words of the command line as one line: a word that holds spaces was quoted."""
+    if len(words) == 1:
+        return words[0]
+    return " ".join(in_quotes(word) if not word or any(map(str.isspace, word)) else word for word in words)
+
+
+def failure_message(error: Exception) -> str:
+    """Return what to say of an error that nobody foresaw; print where it came from, if that is asked for."""
+    show_details(error)
+    if isinstance(error, OSError) and error.strerror:
+        what = f"{error.filename} cannot be read or written" if error.filename else "the output cannot be written"
+        return f"{what}: {error.strerror}; everything marked ✓ is saved"
+    return internal_error(error)
+
+
+def failure_json(call: Call, message: str) -> str:
+    """Return the line of JSON for a command that failed by a fault of the program."""
+    return json_line(LineOutcome("", one_line(call.words), fault=Fault(ExitStatus.NO_LOG, message)).as_json())
