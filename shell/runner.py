@@ -165,8 +165,10 @@ class Desk:
         self.untold = (*self.campaign.notes, *((ACCEPTING,) if self.campaign.disputed else ()))
 
     def misread(self, parse: Parse) -> Fault:
-        problem = parse.problem
-        assert problem is not None
+        from shell.language.mending import explain_problem  # only ever needed to word a refusal
+
+        state = self.campaign.state if self.campaign else None
+        problem = explain_problem(parse, state, self.takes)
         status = ExitStatus.REFUSED if problem.refused else ExitStatus.NOT_UNDERSTOOD
         hint = self.what_became_of(parse.text[problem.start :]) or problem.hint
         return Fault(status, problem.said, (problem.start, max(problem.end, problem.start + 1)), hint)

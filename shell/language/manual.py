@@ -7,7 +7,21 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from engine.registry import USAGES
-from shell.language.grammar import Many, Phrase, Slot, Takes, all_commands, anything, chapter_of, summary_of, walk_nodes
+from shell.language.grammar import (
+    Bag,
+    Literal,
+    Many,
+    Node,
+    Phrase,
+    Seq,
+    Slot,
+    Takes,
+    all_commands,
+    anything,
+    chapter_of,
+    summary_of,
+    walk_nodes,
+)
 
 NOTATION = """\
 UPPERCASE is what you fill in, [ ] may be left out, ... repeats. Names need no capitals, and their beginning is
@@ -64,3 +78,18 @@ def page(phrases: Sequence[Phrase]) -> str:
 def _page(cls: type) -> str:
     said = [line[4:] if line.startswith("    ") else line for line in (cls.__doc__ or "").strip().splitlines()]
     return "\n".join([*USAGES[cls], "", *(f"    {line}".rstrip() for line in said)])
+
+
+def node_text(node: Node, line: str) -> str:
+    """Return a part of a usage line as it is written there."""
+    match node:
+        case Literal(word):
+            return word
+        case Slot(field):
+            return field.upper() if field.upper() in line else field[:-1].upper()
+        case Many(slot, separator):
+            return f"{node_text(slot, line)}{', ' if separator == ',' else ''}..."
+        case Seq(nodes):
+            return " ".join(node_text(child, line) for child in nodes)
+        case Bag(options):
+            return " ".join(f"[{node_text(option, line)}]" for option in options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import Factory
@@ -54,12 +54,15 @@ class Misreading:
     wanted: str | None = None
     several: bool = False
     sure: bool = False
+    cures: tuple[str, ...] = ()
 
     @property
     def hint(self) -> str | None:
         """What was probably meant; worked out only when it is shown, for looking for near names takes time."""
         from engine.refusal import nearest
 
+        if self.cures:
+            return f"type {either(self.cures)}"
         close = nearest(self.typed.strip(QUOTES), self.choices) if self.typed else None
         if close:
             return f"did you mean {close}?"
@@ -68,7 +71,7 @@ class Misreading:
         if not self.typed:
             return None
         shown = [choice for choice in self.choices if choice not in self.said and any(map(str.isalnum, choice))]
-        return f"there {'are' if len(shown) > 1 else 'is'} {', '.join(shown)}" if 0 < len(shown) <= 8 else None
+        return f"it can be {either(shown)}" if 0 < len(shown) <= 8 else None
 
     @property
     def message(self) -> str:
@@ -128,3 +131,9 @@ class Parse:
         if exact:
             return exact[0].start, exact[0].end
         return (spans[0].start, spans[-1].end) if spans else None
+
+
+def either(words: Sequence[str]) -> str:
+    """Return the words with commas, and an “or” before the last."""
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last

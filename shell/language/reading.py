@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import takewhile
 from typing import Any
 
 from attrs import Factory, define, evolve
@@ -11,12 +10,12 @@ from attrs import Factory, define, evolve
 from engine.refusal import nearest
 from engine.registry import ONLY_WHERE
 from engine.state import State
-from engine.text import article, in_quotes
-from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, anything, heads, stops_of, usages
+from engine.text import article
+from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, anything, heads, usages
 from shell.language.kinds.known import Known, OrNothing
 from shell.language.kinds.shaped import Shaped
-from shell.language.kinds.text import CLOSED_BY, SPACE, fold_case, missing, stopped, word_end
-from shell.language.parse import QUOTES, Mark, Misreading, Parse, Scene, Want
+from shell.language.kinds.text import SPACE, fold_case, missing, stopped, word_end
+from shell.language.parse import QUOTES, Mark, Misreading, Parse, Scene, Want, either
 
 
 def read(text: str, state: State | None, takes: Takes = anything) -> Parse:
@@ -30,32 +29,7 @@ def read(text: str, state: State | None, takes: Takes = anything) -> Parse:
     phrases = [phrase for phrase in found if applies(phrase, state)]
     if not phrases:
         return Parse(text, None, {}, (Mark(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
-    return with_order(furthest([Reader(phrase, text, state).run(start) for phrase in phrases]), phrases)
-
-
-def with_order(parse: Parse, phrases: list[Phrase]) -> Parse:
-    """The reading; where its problem is a word of the grammar out of its place, with the order as advice."""
-    problem = parse.problem
-    if problem is None or problem.several:
-        return parse
-    word = parse.text[problem.start : problem.end].casefold()
-    keywords = [parse.text[mark.start : mark.end].casefold() for mark in parse.marks if mark.role == "keyword"]
-    if not word.isalpha() or word in keywords:
-        return parse
-    alike = [phrase for phrase in phrases if word in stops_of(phrase) and begins_so(phrase, parse.text)]
-    if not alike:
-        return parse
-    from shell.language.manual import order  # only ever needed to word a refusal
-
-    best = parse.phrase if parse.phrase in alike else alike[0]
-    said = f"the order is: {order(best, word, [word, *parse.text.casefold().split()])}"
-    return evolve(parse, problem=evolve(problem, typed="", advice=said))
-
-
-def begins_so(phrase: Phrase, text: str) -> bool:
-    """Whether the text begins with all the words that the usage line does."""
-    words = [*takewhile(str.islower, phrase.line.split())]
-    return text.casefold().split()[: len(words)] == words
+    return furthest([Reader(phrase, text, state).run(start) for phrase in phrases])
 
 
 def applies(phrase: Phrase, state: State | None) -> bool:
@@ -105,13 +79,8 @@ def merged(problems: list[Misreading]) -> Misreading:
         refused=any(problem.refused for problem in named)
         and (all(problem.refused for problem in named) or nearest(typed, choices) is not None),
         advice=None,
+        wanted=said,
     )
-
-
-def either(words: list[str]) -> str:
-    """The words with an “or” before the last."""
-    *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last
 
 
 def literals_wanted(wants: Iterable[Want], at: int) -> list[str]:
@@ -177,9 +146,7 @@ class Reader:
         unknown = self.unknown_name(at)
         if unknown is not None:
             return evolve(unknown, choices=(*unknown.choices, *words), unfinished=unknown.unfinished or begun)
-        return Misreading(
-            at, end, f"did not expect “{typed}”", typed, tuple(words), begun, advice=self.several_words(at)
-        )
+        return Misreading(at, end, f"“{typed}” does not fit here", typed, tuple(words), begun)
 
     def unknown_name(self, at: int) -> Misreading | None:
         """The problem of a name that is not known, where one could have stood."""
@@ -194,17 +161,6 @@ class Reader:
         first = next(iter(found.values()))
         choices = tuple(choice for problem in found.values() for choice in problem.choices)
         return evolve(first, said=f"no {either(list(found))} “{first.typed}”", choices=choices, advice=None)
-
-    def several_words(self, at: int) -> str | None:
-        """That open text of several words needs quotes, if what stands before this place looks like such a text."""
-        last = [mark for mark in self.marks if mark.end <= at][-2:]
-        bare = [m for m in last if m.open and self.text[m.start] not in CLOSED_BY]
-        if at >= len(self.text) and len(bare) == 2 and not self.text[bare[0].end : bare[1].start].strip():
-            return f"several words need quotes: {in_quotes(self.text[bare[0].start : bare[1].end])}"
-        next_to = bare[-1:] == last[-1:] and last and not self.text[last[-1].end : at].strip()
-        if at < len(self.text) and next_to and not stopped(self.text, at, Scene(None, {}, self.phrase.stops)):
-            return f"several words need quotes: {in_quotes(self.text[last[-1].start : word_end(self.text, at)])}"
-        return None
 
     def skip(self, at: int) -> int:
         """Past any space."""
@@ -233,8 +189,7 @@ class Reader:
         end = self.reaches(node.word, at)
         self.wants.append(Want(at, node, Scene(self.state), end))
         if end is None:
-            problem = expected(self.text, at, node.word, literals_wanted(self.wants, at))
-            raise Stop(evolve(problem, advice=None if node.word == "=" else self.several_words(at)))
+            raise Stop(expected(self.text, at, node.word, literals_wanted(self.wants, at)))
         role = "command" if not self.marks else "keyword" if node.word.isalnum() else "punctuation"
         self.marks.append(Mark(at, end, role, node.flag))
         if node.flag:
@@ -319,8 +274,7 @@ class Reader:
         result = slot.kind.read(self.text, at, scene)
         if isinstance(result, Misreading):
             self.wants.append(Want(at, slot, scene))
-            advice = result.advice or (None if result.several else self.several_words(at))
-            raise Stop(evolve(result, wanted=article(slot.name), advice=advice))
+            raise Stop(evolve(result, wanted=article(slot.name)))
         value, end = result
         self.wants.append(Want(at, slot, scene, end))
         self.marks.append(Mark(at, end, role(slot), self.outer or slot.field, value, slot.kind.open, slot.field))

@@ -42,7 +42,9 @@ def doubts(asked: Asked, event: object) -> Iterator[str]:
     near = [name for name in known if name.casefold().startswith(event.trait.casefold())]
     near = near or [name for name in [nearest(event.trait, known, 0.75)] if name]
     if near and event.trait not in known:
-        yield f"{event.trait} is a new trait beside {' and '.join(sorted(near))}: “undo” if that was meant"
+        others = " and ".join(sorted(near))
+        exist = f"{others} exist{'' if len(near) > 1 else 's'} too"
+        yield f"New trait {event.trait} ({exist}). Meant {near[0]}? Type undo."
     least = state.rules.creation_usual
     if least is not None and event.level < least:
         yield f"{event.trait}: {event.word} is below {Ladder.of(state.rules).said(least)}, the least that is usual"

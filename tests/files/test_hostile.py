@@ -272,7 +272,7 @@ FORGED: dict[str, tuple[Any, str]] = {
     "redo of nothing": (body(e.EventsRedone(())), "nothing"),
     "amended, but no award": (body(e.AwardAmended(8, "Kotorikh", 1, 2)), "no award"),
     "amended later award": (body(e.AwardAmended(10, "Kotorikh", 1, 2)), "#10"),
-    "secret that is none": (body(e.SecretRevealed(4)), "no secret"),
+    "secret that is none": (body(e.SecretRevealed(4)), "not secret"),
     "ruling on a later check": (body(e.CheckRuled(10, "stands")), "#10"),
     "session that never began": (body(e.SessionEnded(1)), "no session"),
     "dice that cannot be": (check(dice="9999d9999"), ""),

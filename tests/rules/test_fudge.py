@@ -946,7 +946,7 @@ def test_a_reaction_can_be_revealed_once() -> None:
     rolled = ReactionRolled("Nyrv", "4dF", FACES[0], 0, True, (), 0, 0, "Fair", "", secret=True)
     story = fudge(*npc("Nyrv"), rolled)
     story.when(Reveal(3)).then(SecretRevealed(3))
-    fudge(*story.events, SecretRevealed(3)).when(Reveal(3)).refused("#3 is no secret")
+    fudge(*story.events, SecretRevealed(3)).when(Reveal(3)).refused("#3 is not secret")
 
 
 @pytest.mark.rule("FU-69", "FU-70", "WX-FU-17")

@@ -376,7 +376,7 @@ def test_an_entry_in_quotes_may_hold_what_parts_entries(path: Path, typed: str, 
 def test_a_new_trait_much_like_a_known_one_is_remarked_on(path: Path, typed: str, near: list[str]) -> None:
     table = Table(path, "new fudge", 'define ability "Sleight of Hand", Athletics', "pc Ann")
     warnings = table.result(f"trait Ann {typed} Good")["warnings"]
-    assert warnings == [f"{typed} is a new trait beside {name}: “undo” if that was meant" for name in near]
+    assert warnings == [f"New trait {typed} ({name} exists too). Meant {name}? Type undo." for name in near]
 
 
 # --- the checklist ---------------------------------------------------------------------------------------------

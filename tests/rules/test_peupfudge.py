@@ -1289,7 +1289,7 @@ def test_a_check_says_nothing_about_what_it_is_for_and_may_stay_secret() -> None
 
 @pytest.mark.rule("PF-68")
 def test_only_secrets_can_be_revealed() -> None:
-    given(PERCEPTION, KURTS).when(Reveal(2)).refused("#2 is no secret")
+    given(PERCEPTION, KURTS).when(Reveal(2)).refused("#2 is not secret")
 
 
 @pytest.mark.rule("PF-69")

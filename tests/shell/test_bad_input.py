@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shell.doors.script import fault_text
+from shell.language.mending import explain_problem
+from shell.language.reading import read
 from shell.runner import Desk
 
 Run = Callable[..., Any]
@@ -35,14 +38,14 @@ UNKNOWN: list[Refusal] = [
     # names that are not there, with what was probably meant
     ("sheet «Kotorix»", 1, "no character “Kotorix”", "did you mean Kotorikh?"),
     ('sheet «"Old Martha"»', 1, "no character “Old Martha”", "did you mean Old Marta?"),
-    ("sheet «Zzz»", 1, "no character “Zzz”", "“pc NAME” or “npc NAME” adds one"),
+    ("sheet «Zzz»", 1, "no character “Zzz”", "“pc Zzz” or “npc Zzz” adds one"),
     ("check Kotorikh «Percepton» vs 3", 1, "no ability “Percepton”", "did you mean Perception?"),
     ("check Kotorikh Perception vs Nyrv «Fitnss»", 1, "no ability “Fitnss”", "did you mean Fitness?"),
     ("contest Kotorikh Fitness vs «Nyrw»", 1, "no character “Nyrw”", "did you mean Nyrv?"),
     ("status Kotorikh «Enrgy» Tired", 1, "no status “Enrgy”", "did you mean Energy?"),
     ("status Kotorikh «Xx» Tired", 1, "no status “Xx”", "“define status” adds one"),
     ("gain Kotorikh «wealty»", 1, "no property “wealty”", "did you mean wealthy?"),
-    ("gain Kotorikh «Xx»", 1, "no property “Xx”", "“define property NAME” adds one"),
+    ("gain Kotorikh «Xx»", 1, "no property “Xx”", "“define property Xx” adds one"),
     ("drop Obazana «jwels»", 1, "no item “jwels”", "did you mean jewels?"),
     ("give Kotorikh rope in «sack»", 1, "no container “sack”", "did you mean pack?"),
     ("move Kotorikh pouch to «moon»", 1, "no container “moon”", "give the character one first"),
@@ -55,7 +58,7 @@ UNKNOWN: list[Refusal] = [
         "status Kotorikh Energy «Happy»",
         1,
         "expected a state, up or down, not “Happy”",
-        "there are Exhausted, Tired, Neutral, Rested",
+        "it can be Exhausted, Tired, Neutral or Rested",
     ),
     ("define status Mood: Grim -1 start «Glad»", 1, "no state “Glad”", "the states are Grim"),
     # names that could be several
@@ -68,10 +71,10 @@ UNKNOWN: list[Refusal] = [
     ("sheet Kotorikh at «#0»", 1, "there is no event #0", "the last one is #49"),
     ("ledger Kotorikh at «session 9»", 1, "there is no session 9", "the last one was session 1"),
     ("party at «2026-99-99»", 1, "“2026-99-99” is no point of the history", "#57, session 3 or a date"),
-    ("log «Kotorik9»", 1, "no character or type of event “Kotorik9”", "did you mean Kotorikh?"),
+    ("log «Kotorik9»", 1, "no character or kind of event “Kotorik9”", "did you mean Kotorikh?"),
     ("log Kotorikh «r»", 1, "“r” could be reactions or rolls or rulings", None),
     ("log session «9»", 1, "there is no session 9", "the last one was session 1"),
-    ("reveal «#1»", 1, "#1 is no secret", "secret are #48"),
+    ("reveal «#1»", 1, "#1 is not secret", "Secret: #48"),
 ]
 
 FORBIDDEN: list[Refusal] = [
@@ -155,9 +158,9 @@ NUMBERS: list[Refusal] = [
     ("roll «+1000000001»", 1, "1,000,000,001 is out of range: numbers go to ±1,000,000,000", None),
     ("award Kotorikh «ten»", 2, "“ten” is not a number", None),
     ("award Kotorikh «1.5»", 2, "“1.5” is not a number", None),
-    ("award Kotorikh 1«,»000", 2, "did not expect “,”", ...),
-    ("reveal «48x»", 2, "“48x” is not an event number", None),
-    ("practice 3 months at «half»", 2, "“half” is not a percentage", None),
+    ("award Kotorikh 1«,»000", 2, "“,” does not fit here; only “for REASON” can follow", ...),
+    ("reveal «48x»", 2, "“48x” is not an event number", "such as #57"),
+    ("practice 3 months at «half»", 2, "“half” is not a percentage", "such as 50%"),
 ]
 
 DICE: list[Refusal] = [
@@ -206,30 +209,56 @@ GRAMMAR: list[Refusal] = [
     ("«frobnicate»", 2, "no command “frobnicate”", "“help” lists them"),
     ('«"sheet"» Kotorikh', 2, 'no command “"sheet"”', "did you mean sheet?"),
     ("«»", 2, "this needs a command", None),
-    ("sheet«»", 2, "this needs a character", None),
-    ("sheet Kotorikh at«»", 2, "this needs a point in the log", None),
-    ("check Kotorikh Perception«»", 2, "this needs vs", None),
-    ("check Kotorikh Perception vs«»", 2, "this needs a level or a character", None),
-    ("check Kotorikh Perception vs 3 rolled«»", 2, "this needs a roll: every face, or the total", None),
-    ("contest Kotorikh Fitness«»", 2, "this needs vs", None),
+    ("sheet«»", 2, "this needs a character", "sheet WHO [at POINT] [corrected]"),
+    ("sheet Kotorikh at«»", 2, "this needs a time", "sheet WHO [at POINT] [corrected]"),
+    ("check Kotorikh Perception«»", 2, "this needs vs", "check WHO TRAIT ... vs DIFFICULTY ..."),
+    ("check Kotorikh Perception vs«»", 2, "this needs a level or a character", "check WHO TRAIT ... vs DIFFICULTY ..."),
+    (
+        "check Kotorikh Perception vs 3 rolled«»",
+        2,
+        "this needs a roll: every face, or the total",
+        "check WHO TRAIT ... vs DIFFICULTY ... [rolled FACES] ...",
+    ),
+    (
+        "contest Kotorikh Fitness«»",
+        2,
+        "this needs vs",
+        "contest SIDE vs ... [with DICE] [at least LEAST] [secret];"
+        " SIDE is WHO [TRAIT] [MODIFIER...] [when TAG, ...] [rolled FACES] [yields]",
+    ),
     ("award Kotorikh«»", 2, "this needs a number", None),
-    ("award all«»", 2, "this needs a number", None),
-    ("spend Kotorikh 5 «Perception»", 2, "expected on, not “Perception”", None),
+    ("award all«»", 2, "this needs a number", "award all AMOUNT [for REASON]"),
+    ("spend Kotorikh 5 «Perception»", 2, "on is missing before “Perception”", "type spend Kotorikh 5 on Perception"),
     ("status Kotorikh Energy«»", 2, "this needs a state, up or down", None),
     ("session«»", 2, "this needs start or end", None),
     ("session «begin»", 2, "expected start or end, not “begin”", None),
     ("define «thing» X", 2, "expected status, property, gift, fault, ability or abilities, not “thing”", None),
-    ("define status Mood«»", 2, "this needs :", None),
-    ("npc«»", 2, "this needs a name", None),
-    ("note«»", 2, "this needs a text", None),
-    ("new«»", 2, "this needs a game", None),
-    ("check Kotorikh Perception vs 3 «rold» 2", 2, "did not expect “rold”", "did you mean rolled?"),
-    ("sheet Kotorikh«,» Obazana", 2, "did not expect “,”", ...),
-    ("quit «now»", 2, "did not expect “now”", None),
-    ("head «please»", 2, "did not expect “please”", None),
-    ("pc Old «Bob»", 2, "did not expect “Bob”", 'several words need quotes: "Old Bob"'),
-    ("give Kotorikh rope «ladder»", 2, "did not expect “ladder”", 'several words need quotes: "rope ladder"'),
-    ("roll +1 torch «light»", 2, "did not expect “light”", 'several words need quotes: "torch light"'),
+    (
+        "define status Mood«»",
+        2,
+        "this needs :",
+        "define status NAME : STEP, ... [on TRAIT, ...] [start START] [moved CAUSE]; STEP is STATE [MODIFIER]",
+    ),
+    ("npc«»", 2, "this needs a name", "npc NAME [as READY]"),
+    ("note«»", 2, "this needs a text", "note TEXT"),
+    ("new«»", 2, "this needs a game", "new RULES [TITLE]"),
+    ("check Kotorikh Perception vs 3 «rold» 2", 2, "“rold” does not fit here", "did you mean rolled?"),
+    ("sheet Kotorikh«,» Obazana", 2, "“,” does not fit here: sheet is for one character", ...),
+    ("quit «now»", 2, "“now” does not fit here: “quit” stands alone", None),
+    ("head «please»", 2, "“please” does not fit here: “head” stands alone", None),
+    ("pc Old «Bob»", 2, "“Bob” does not fit here: pc NAME [by PLAYER]", 'type pc "Old Bob" or pc Old by Bob'),
+    (
+        "give Kotorikh rope «ladder»",
+        2,
+        "“ladder” does not fit here; only “in CONTAINER” or “note NOTE” can follow",
+        'type give Kotorikh "rope ladder" or give Kotorikh rope note ladder',
+    ),
+    (
+        "roll +1 torch «light»",
+        2,
+        "“light” does not fit here: roll [DICE] [MODIFIER...] [for WHO] [rolled FACES] [secret]",
+        'type roll +1 "torch light"',
+    ),
     ('sheet «"Kotorikh»', 2, "the quote is never closed", None),
 ]
 
@@ -262,13 +291,18 @@ MENDED: list[Refusal] = [
     ("odds Nyrv Fitness less «-1» vs 3", 1, "-1 is not an amount: it must be 1 or more", None),
     ("log last «-5»", 1, "-5 is not an amount: it must be 1 or more", None),
     ("log last «0»", 1, "0 is not an amount: it must be 1 or more", None),
-    ("set Kotorikh Profession «Archaeologist»", 2, "expected =, not “Archaeologist”", None),
+    (
+        "set Kotorikh Profession «Archaeologist»",
+        2,
+        "“=” is missing before “Archaeologist”",
+        "type set Kotorikh Profession = Archaeologist",
+    ),
     ('give Kotorikh «""»', 1, "the item needs a name", None),
-    ('sheet «""»', 1, "no character “”", "“pc NAME” or “npc NAME” adds one"),
+    ('sheet «""»', 1, "no character “”", None),
     ("odds «1d9999999»", 1, "d9999999 is no die: a die has 2 to 1,000,000 sides", ...),
     ("contest Nyrv Fitness vs Polthova rolled «9»", 1, "3dF gives -3 to +3, not +9", None),
     ("define property X: «Swimming» -1", 1, "no ability “Swimming”", ...),
-    ("drop Obazana «rope»", 1, "no item “rope”", "there are jewels, +1 sword"),
+    ("drop Obazana «rope»", 1, "no item “rope”", "Obazana carries jewels, +1 sword"),
     ("move Kotorikh pouch to «pouch»", 1, "the pouch cannot go into itself", None),
 ]
 
@@ -277,7 +311,7 @@ DISORDER: list[Refusal] = [
     (
         "check Nyrv Fitness vs 3 with 3d6 «less» 2",
         2,
-        "did not expect “less”",
+        "“less” does not fit here",
         "the order is: check WHO TRAIT [less DEDUCTION] ... vs DIFFICULTY ... [with DICE] ...",
     ),
     ("check «vs» 3", 1, "no character “vs”", "the order is: check WHO TRAIT ... vs DIFFICULTY ..."),
@@ -292,14 +326,71 @@ DISORDER: list[Refusal] = [
     (
         "contest Nyrv Fitness vs Polthova with 3d6 «rolled» 9",
         2,
-        "did not expect “rolled”",
+        "“rolled” does not fit here",
         "the order is: contest SIDE vs ... [with DICE] [at least LEAST] [secret];"
         " SIDE is WHO [TRAIT] [MODIFIER...] [when TAG, ...] [rolled FACES] [yields]",
     ),
-    ("check Nyrv Fitness vs 3 secret «secret»", 2, "did not expect “secret”", ...),
+    ("check Nyrv Fitness vs 3 secret «secret»", 2, "“secret” is there already", ...),
 ]
 
-EVERY = [*UNKNOWN, *FORBIDDEN, *NUMBERS, *DICE, *GRAMMAR, *UNREADABLE, *MENDED, *DISORDER]
+#: What is nearly right, with the line that was probably meant.
+NEARLY: list[Refusal] = [
+    ("check Nyrv Fitness «3»", 2, "vs is missing before “3”", "type check Nyrv Fitness vs 3"),
+    (
+        "spend Kotorikh 3 «Fitness», 2 Muscle",
+        2,
+        "on is missing before “Fitness”",
+        "type spend Kotorikh 3 on Fitness, 2 on Muscle",
+    ),
+    (
+        "move Kotorikh pouch «belt»",
+        2,
+        "expected to or out, not “belt”",
+        "type move Kotorikh pouch to belt",
+    ),
+    (
+        "trait Nyrv Fitness 3 «Muscle» 2",
+        2,
+        "“Muscle” does not fit here: trait WHO GIVEN, ...; GIVEN is TRAIT LEVEL [to UPTO]",
+        "type trait Nyrv Fitness 3, Muscle 2",
+    ),
+    ("pc Bruni «played» by Ann", 2, "“played” does not fit here: pc NAME [by PLAYER]", None),
+    ("pc The «Salt» Road", 2, "“Salt” does not fit here: pc NAME [by PLAYER]", 'type pc "The Salt Road"'),
+    ("pc Old «Bruni» by Ann", 2, "“Bruni” does not fit here: pc NAME [by PLAYER]", 'type pc "Old Bruni" by Ann'),
+    (
+        "define ability «Sea Lore», Boats",
+        2,
+        'several words need quotes: "Sea Lore"',
+        'type define ability "Sea Lore", Boats',
+    ),
+    ("define ability «Sea Lore»", 2, 'several words need quotes: "Sea Lore"', 'type define ability "Sea Lore"'),
+    ("status Kotorikh «tired»", 1, "“tired” is a state; its status comes first", "type status Kotorikh Energy tired"),
+    (
+        "status Kotorikh «Shattered» for fun",
+        1,
+        "“Shattered” is a state; its status comes first",
+        'type status Kotorikh "Inner Peace" Shattered for fun',
+    ),
+    ("check «all» Fitness vs 3", 1, "“all” does not fit here: check is for one character", "type a line for each"),
+    ("check Nyrv«,» Obazana Fitness", 1, "“,” does not fit here: check is for one character", "type a line for each"),
+    (
+        "check «fitness» vs 3",
+        1,
+        "no character “fitness”",
+        "fitness is a trait; the order is: check WHO TRAIT ... vs DIFFICULTY ...",
+    ),
+    ("log Kotorikh «3»", 1, "no kind of event “3”", "type log Kotorikh session 3 or log Kotorikh last 3"),
+    (
+        "sheet Kotorikh «#47»",
+        2,
+        "“#47” does not fit here: sheet WHO [at POINT] [corrected]",
+        "type sheet Kotorikh at #47",
+    ),
+    ("drop Nyrv «rope»", 1, "no item “rope”", "Nyrv carries nothing"),
+    ("rename «Foo» to Bar", 1, "nothing is called “Foo”", None),
+]
+
+EVERY = [*UNKNOWN, *FORBIDDEN, *NUMBERS, *DICE, *GRAMMAR, *UNREADABLE, *MENDED, *DISORDER, *NEARLY]
 TABLE = [pytest.param(*each, id=each[0][:60].encode("ascii", "backslashreplace").decode()) for each in EVERY]
 
 
@@ -333,6 +424,42 @@ def test_what_is_wrong_is_shown_in_a_few_clean_lines(table: Desk, typed: str) ->
     assert all(len(each) < 240 for each in text.splitlines())
     assert text.replace("\n", "").isprintable()
     assert json.loads(json.dumps(outcome.as_json()))["error"]["message"] == outcome.fault.message
+
+
+# --- advice that can be typed -------------------------------------------------------------------------------
+
+
+def assert_advice_can_be_typed(desk: Desk, line: str) -> None:
+    """Assert that every line that is advised for a wrong one is right, or the beginning of a right one."""
+    assert desk.campaign is not None
+    state = desk.campaign.state
+    parse = read(line, state)
+    if parse.problem is None:
+        return
+    problem = explain_problem(parse, state)
+    for cure in problem.cures:
+        assert read(cure, state).problem is None, (line, cure)
+    for quoted in re.findall("“([^”]+)”", problem.hint or ""):
+        found = read(quoted, state).problem
+        assert found is None or found.unfinished, (line, quoted)
+
+
+@pytest.mark.parametrize("typed", [each[0] for each in EVERY if each[0]], ids=lambda typed: repr(typed[:60]))
+def test_every_line_that_is_advised_can_be_typed(table: Desk, typed: str) -> None:
+    table.do("head")
+    assert_advice_can_be_typed(table, marked(typed)[0])
+
+
+@pytest.mark.parametrize("typed", [each[0] for each in EVERY if str(each[3]).startswith("did you mean")])
+def test_what_is_probably_meant_gets_further_than_what_was_typed(table: Desk, typed: str) -> None:
+    line, place = marked(typed)
+    fault = table.do(line).fault
+    assert fault is not None
+    assert place is not None
+    meant = (fault.hint or "").removeprefix("did you mean ").split("?")[0]
+    mended = f"{line[: place[0]]}{meant}{line[place[1] :]}"
+    again = table.read(mended).problem
+    assert again is None or again.start > place[0], mended
 
 
 # --- through the doors -------------------------------------------------------------------------------------
@@ -463,6 +590,13 @@ def test_a_line_that_does_not_succeed_leaves_every_byte_of_the_log(table: Desk, 
     before = table.path.read_bytes()
     if table.do(line).status:
         assert table.path.read_bytes() == before
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(line=LINES)
+def test_whatever_is_typed_every_line_that_is_advised_can_be_typed(table: Desk, line: str) -> None:
+    table.do("head")
+    assert_advice_can_be_typed(table, line)
 
 
 def test_after_all_that_the_log_still_makes_the_same_campaign(table: Desk) -> None:

@@ -1118,11 +1118,11 @@ def test_neighbouring_options_begin_differently(cls: type, state: State) -> None
             begun = [start for option in bag.options for start in set(starts(option, state))]
             assert len(begun) == len(set(begun)), phrase.line
             names = [start for start in begun if start[0] == "kind" and start[1] not in SIGNED]
-            assert len(names) <= 1 or names == [("kind", "character"), ("kind", "type of event")], phrase.line
+            assert len(names) <= 1 or names == [("kind", "character"), ("kind", "kind of event")], phrase.line
 
 
 #: Kinds that begin with a sign or a digit, so that they stand apart from any name.
-SIGNED = ("signed number", "number", "kind of dice", "event number", "type of event")
+SIGNED = ("number with its sign", "number", "kind of dice", "event number", "kind of event")
 
 
 def examples(cls: type) -> list[str]:

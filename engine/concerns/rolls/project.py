@@ -56,8 +56,8 @@ def is_secret(state: State, event: SecretRevealed) -> None:
     """Refuse to reveal what is not secret."""
     if event.event not in state.secrets:
         secret = ", ".join(f"#{seq}" for seq in sorted(state.secrets)[-5:])
-        hint = f"secret are {secret}" if secret else "nothing is secret in this log"
-        raise Refused(f"#{event.event} is no secret", about="event", hint=hint)
+        hint = f"Secret: {secret}" if secret else "nothing in this log is secret"
+        raise Refused(f"#{event.event} is not secret", about="event", hint=hint)
 
 
 projects_nothing(CriticalDrawn)

@@ -43,7 +43,7 @@ POINT = (
 
 BEGUN_NUMBER = r"[+\-−±]?"
 
-TRAIT = TraitKind("ability", names.traits, "“define ability” adds one to the campaign's list")
+TRAIT = TraitKind("ability", names.traits, "“define ability NAME” adds it to the campaign's list")
 
 AMOUNT = Shaped("number", WHOLE, BEGUN_NUMBER, number)
 
@@ -58,12 +58,12 @@ KINDS: dict[Any, Kind] = {
     words.Item: Known("item", names.items),
     words.NewItem: KnownOrNew("item", names.items),
     words.Container: Known("container", names.containers, "give the character one first"),
-    words.KnownName: Known("thing", names.everything),
+    words.KnownName: Known("name", names.everything, lacking="nothing is called “{1}”"),
     words.NameKind: Known("kind of name", names.name_kinds, whole=True),
     words.RuleKey: Known("rule", names.rule_keys),
     words.Topic: Known("checklist item", names.topics),
-    words.SheetValue: KnownOrNew("value", names.sheet_values),
-    words.EventType: EventTypeKind("type of event", names.event_types, whole=True),
+    words.SheetValue: KnownOrNew("name on the sheet", names.sheet_values),
+    words.EventType: EventTypeKind("kind of event", names.event_types, whole=True),
     words.RulesetName: GameName("game", True, names.rulesets),
     words.Name: NEW,
     words.Characteristic: KnownOrNew("characteristic", names.characteristics),
@@ -77,16 +77,23 @@ KINDS: dict[Any, Kind] = {
     words.File: FileName(),
     words.Level: LevelKind(),
     words.Amount: AMOUNT,
-    words.Signed: Shaped("signed number", r"[+\-−]\d+|±0", BEGUN_NUMBER, number, "{:+d}".format),
+    words.Signed: Shaped(
+        "number with its sign", r"[+\-−]\d+|±0", BEGUN_NUMBER, number, "{:+d}".format, advice="such as +1 or -2"
+    ),
     words.Offset: Shaped("number", r"[+\-−]?\d+|±0", BEGUN_NUMBER, number, signed_text),
-    words.Percent: Shaped("percentage", r"\d+%?", "", lambda t: int(t[:20].rstrip("%")), "{}%".format),
-    words.EventNumber: Shaped("event number", r"#?\d+", "#", lambda t: number(t.lstrip("#")), "#{}".format),
+    words.Percent: Shaped(
+        "percentage", r"\d+%?", "", lambda t: int(t[:20].rstrip("%")), "{}%".format, advice="such as 50%"
+    ),
+    words.EventNumber: Shaped(
+        "event number", r"#?\d+", "#", lambda t: number(t.lstrip("#")), "#{}".format, advice="such as #57"
+    ),
     words.Point: Shaped(
-        "point in the log",
+        "time",
         rf'(?i)(?P<quote>"?){POINT}(?P=quote)',
         rf"(?i)#|{beginnings('start of session ')}|{beginnings('session ')}|\d[\d\-+T:.Z ]*",
         lambda t: t.strip('"'),
         hints={"#": "an event", "session": "its end", "start of session": ""},
+        advice="such as #57, session 3, start of session 3 or 2026-11-21",
     ),
     words.DiceSpec: DiceKind(),
     words.Faces: FacesKind(),

@@ -33,6 +33,7 @@ class Known:
     few: Callable[[Scene], Offers]
     advice: str | None = None
     whole: bool = False
+    lacking: str = "no {} “{}”"
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         if at >= len(text):
@@ -73,9 +74,9 @@ class Known:
     def unknown(self, text: str, at: int, few: Offers) -> Misreading:
         end = word_end(text, at)
         typed = text[at:end]
-        return Misreading(
-            at, end, f"no {self.name} “{typed.strip(QUOTES)}”", typed, tuple(few), False, True, self.advice
-        )
+        bare = typed.strip(QUOTES)
+        advice = self.advice.replace("NAME", spelled_name(bare)) if self.advice and bare.strip() else None
+        return Misreading(at, end, self.lacking.format(self.name, bare), typed, tuple(few), False, True, advice)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         if stopped(text, at, scene):

@@ -28,6 +28,7 @@ class Shaped:
     convert: Callable[[str], Any]
     back: Callable[[Any], str] = str
     hints: Offers = Factory(dict)
+    advice: str | None = None
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         found = re.compile(self.shape).match(text, at)
@@ -38,7 +39,8 @@ class Shaped:
         end = word_end(text, at)
         typed = text[at:end]
         unfinished = self.may_become(text, at)
-        return Misreading(at, end, f"“{typed}” is not {article(self.name)}", typed, unfinished=unfinished)
+        said = f"“{typed}” is not {article(self.name)}"
+        return Misreading(at, end, said, typed, unfinished=unfinished, advice=self.advice)
 
     def may_become(self, text: str, at: int) -> bool:
         """Whether the rest of the text may yet become a value."""

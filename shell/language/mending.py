@@ -1,0 +1,279 @@
+"""Word a line's problem for people: what does not fit, and lines that would be understood.
+
+Reading has to be quick and stops at the first problem. Here, once a line has failed, other readings of it are tried;
+whatever is advised as a line was read before it is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import evolve
+
+from engine.refusal import nearest
+from engine.state import State
+from engine.text import article, in_quotes
+from engine.value import value
+from shell.language import names
+from shell.language.grammar import Bag, Literal, Many, Phrase, Seq, Takes, anything, stops_of, usages, walk_nodes
+from shell.language.kinds.text import BARE, CLOSED_BY, SPACE, fold_case, spelled_name, stopped
+from shell.language.manual import node_text, order, shortened
+from shell.language.parse import Mark, Misreading, Parse, Scene, either
+from shell.language.reading import applies, literals_wanted, read
+
+#: The most lines that are advised for one problem.
+MOST_CURES = 3
+
+#: Kinds whose names are mostly capitalised: a small word after one of them is hardly a part of it.
+PROPER = frozenset({"name", "player"})
+
+#: A usage line up to this length is shown whole.
+SHORT = 30
+
+DIGITS = "0123456789#"
+
+
+def explain_problem(parse: Parse, state: State | None, takes: Takes = anything) -> Misreading:
+    """Return the problem of a line that was misread, worded for people; `cures` are lines that read right."""
+    assert parse.problem is not None
+    problem = parse.problem
+    if parse.phrase is None or problem.several or problem.sure:
+        return problem
+    line = BadLine(parse, parse.phrase, problem, state, takes)
+    if not line.typed:
+        return line.needs_quotes() or line.cut_short()
+    explanations = (line.one_too_many, line.state_alone, line.needs_quotes, line.word_missing, line.misplaced)
+    found = (explanation() for explanation in explanations)
+    return next(filter(None, found), None) or line.unmendable()
+
+
+@value
+class BadLine:
+    """A line that was misread as `phrase`, and what it takes to read it in other ways."""
+
+    parse: Parse
+    phrase: Phrase
+    problem: Misreading
+    state: State | None
+    takes: Takes
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        return self.parse.text
+
+    @property
+    def typed(self) -> str:
+        """What stands at the problem's place."""
+        return self.text[self.problem.start : self.problem.end]
+
+    @property
+    def before(self) -> list[Mark]:
+        """The marks before the problem."""
+        return [mark for mark in self.parse.marks if mark.end <= self.problem.start and mark.end > mark.start]
+
+    def reads(self, line: str) -> bool:
+        """Tell whether a line would be understood."""
+        return read(line, self.state, self.takes).problem is None
+
+    def mended(self, *cures: str, **more: Any) -> Misreading:
+        """Return the problem with lines that would do."""
+        return evolve(self.problem, typed="", cures=cures, **more)
+
+    # --- what may be wrong -------------------------------------------------------------------------------------
+
+    def one_too_many(self) -> Misreading | None:
+        """Explain “all” or a comma where the command is for one character."""
+        last = self.before[-1:]
+        after_one = self.typed == "," and last and last[0].role == "character"
+        if after_one or (self.typed.casefold() == "all" and self.problem.wanted == "a character"):
+            said = f"“{self.typed}” does not fit here: {self.phrase.head} is for one character"
+            return self.mended(said=said, advice="type a line for each")
+        return None
+
+    def state_alone(self) -> Misreading | None:
+        """Explain a state without its status."""
+        if self.problem.wanted != "a status" or self.state is None:
+            return None
+        lines = [self.inserted(spelled_name(name)) for name in self.state.statuses]
+        cures = [line for line in lines if self.reads(line)][:MOST_CURES]
+        return self.mended(*cures, said=f"“{self.typed}” is a state; its status comes first") if cures else None
+
+    def needs_quotes(self) -> Misreading | None:
+        """Explain a new name of several words without quotes, where nothing else can be meant."""
+        run = self.bare_run()
+        if len(run) < 2 or self.typed[:1].isalnum():
+            return None
+        for first in run[:-1]:
+            start, end = first.start, run[-1].end
+            line = f"{self.text[:start]}{in_quotes(self.text[start:end])}{self.text[end:]}"
+            if self.reads(line):
+                said = f"several words need quotes: {in_quotes(self.text[start:end])}"
+                return self.mended(line, said=said, start=start, end=end)
+        return None
+
+    def word_missing(self) -> Misreading | None:
+        """Explain a word of the grammar that has to stand before what was typed."""
+        wanted = literals_wanted(self.parse.wants, self.problem.start)
+        words = [word for word in wanted if word in re.split(", | or ", self.problem.wanted or "")]
+        if self.near() or len(self.before) < 2:
+            return None
+        cures = [line for line in map(self.with_word, words) if self.reads(line)]
+        if cures and self.problem.wanted in words:
+            return self.mended(*cures, said=f"{worded(words[0])} is missing before “{self.typed}”")
+        return self.mended(*cures) if cures else None
+
+    def with_word(self, word: str) -> str:
+        """Return the line with a word where it is missing, and wherever it is missing after that."""
+        line = self.inserted(word)
+        for _ in range(self.text.count(",")):
+            again = read(line, self.state, self.takes).problem
+            if again is None or again.wanted != word:
+                break
+            line = f"{line[: again.start]}{word} {line[again.start :]}"
+        return line
+
+    def misplaced(self) -> Misreading | None:
+        """Explain a word of the grammar that stands out of its place."""
+        word = self.typed.casefold()
+        if not word.isalpha() or word in self.keywords():
+            return None
+        phrases = [phrase for phrase in usages(self.phrase.head) if self.takes(phrase.cls)]
+        phrases = [phrase for phrase in phrases if applies(phrase, self.state) and begins_so(phrase, self.text)]
+        alike = [phrase for phrase in phrases if word in stops_of(phrase)]
+        if not alike:
+            return None
+        best = self.phrase if self.phrase in alike else alike[0]
+        return self.mended(advice=f"the order is: {order(best, word, [word, *self.text.casefold().split()])}")
+
+    def cut_short(self) -> Misreading:
+        """Return the problem of a line that stops short, with all that it takes."""
+        wanted = literals_wanted(self.parse.wants, self.problem.start)
+        several = len(wanted) > 0 and self.problem.wanted not in wanted  # lines that part here
+        shows = not several and " " in self.phrase.line
+        return evolve(self.problem, advice=self.problem.advice or (self.usage() if shows else None))
+
+    def unmendable(self) -> Misreading:
+        """Return the problem with what could stand in that place instead."""
+        if self.near():
+            return self.problem
+        if self.problem.wanted is None and not self.problem.refused:
+            return self.mended(*self.guesses(), said=self.out_of_place())
+        cures = tuple(self.guesses()) if self.typed[0] in DIGITS and not self.problem.advice else ()
+        advice = self.belongings() or self.namesake() or self.number_first() or self.problem.advice
+        return evolve(self.problem, advice=advice, cures=cures)
+
+    # --- what to say of it -------------------------------------------------------------------------------------
+
+    def out_of_place(self) -> str:
+        """Return what is wrong with text that nothing asked for, and what could follow there."""
+        said = f"“{self.typed}” does not fit here"
+        options = [node_text(option, self.phrase.line) for option in self.options()]
+        if self.phrase.line == self.phrase.head:
+            return f"{said}: “{self.phrase.head}” stands alone"
+        if self.typed.casefold() in self.keywords():
+            return f"“{self.typed}” is there already"
+        if 0 < len(options) <= 2 and all(" " in option for option in options) and len(self.phrase.line) > SHORT:
+            return f"{said}; only {either([f'“{option}”' for option in options])} can follow"
+        return f"{said}: {self.usage()}"
+
+    def usage(self) -> str:
+        """Return the usage line in short, with what its parts are made of."""
+        line = shortened(self.phrase.line, self.text.casefold().split())
+        parts = [node.slot for node in self.phrase.body.nodes if isinstance(node, Many) and node.slot.phrase]
+        made_of = [f"{node_text(part, line)} is {part.phrase.line}" for part in parts if part.phrase]
+        return "; ".join([line, *made_of])
+
+    def keywords(self) -> list[str]:
+        """Return the words of the grammar that stand before the problem."""
+        return [self.text[mark.start : mark.end].casefold() for mark in self.before if mark.role == "keyword"]
+
+    def options(self) -> list[Seq]:
+        """Return what the line could still take at the problem's place."""
+        words = literals_wanted(self.parse.wants, self.problem.start)
+        bags = [node for node in walk_nodes(self.phrase.body) if isinstance(node, Bag)]
+        every = [option for bag in bags for option in bag.options]
+        return [each for each in every if isinstance(each.nodes[0], Literal) and each.nodes[0].word in words]
+
+    def guesses(self) -> Iterator[str]:
+        """Yield lines that say with quotes, or with a word more, what may be meant."""
+        sign = self.typed[0]
+        if not (sign.isalnum() or sign in CLOSED_BY or sign == "#") or self.typed.casefold() in self.phrase.stops:
+            return
+        words = [option.nodes[0].word for option in self.options() if isinstance(option.nodes[0], Literal)]
+        words += [","] if "," in literals_wanted(self.parse.wants, self.problem.start) else []
+        lines = [*self.with_quotes(), *map(self.inserted, words)]
+        yield from [line for line in lines if self.reads(line)][:MOST_CURES]
+
+    def with_quotes(self) -> Iterator[str]:
+        """Yield the line with quotes around the new name before the problem and the words from there on."""
+        run = self.bare_run()
+        end = self.words_end()
+        ends_line = not self.text[end:].strip()
+        for first in run[-1:]:
+            if ends_line or self.typed[:1].isupper() or first.role not in PROPER:
+                yield f"{self.text[: first.start]}{in_quotes(self.text[first.start : end])}{self.text[end:]}"
+
+    def bare_run(self) -> list[Mark]:
+        """Return the open words, without quotes, that stand side by side right before the problem."""
+        run: list[Mark] = []
+        at = self.problem.start
+        for mark in reversed(self.before):
+            if not mark.open or self.text[mark.start] in CLOSED_BY or self.text[mark.end : at].strip():
+                break
+            run.insert(0, mark)
+            at = mark.start
+        return run
+
+    def words_end(self) -> int:
+        """Return where the plain words that begin at the problem end."""
+        scene = Scene(None, {}, self.phrase.stops)
+        end = at = self.problem.start
+        while (found := BARE.match(self.text, at)) and not stopped(self.text, at, scene):
+            end = found.end()
+            space = SPACE.match(self.text, end)
+            at = space.end() if space else len(self.text)
+        return end
+
+    def inserted(self, word: str) -> str:
+        """Return the line with a word more, before the problem."""
+        before, after = self.text[: self.problem.start], self.text[self.problem.start :]
+        return f"{before.rstrip() if word in ',:' else before}{word} {after}"
+
+    def near(self) -> str | None:
+        """Return the known word or name that is nearly what was typed; a word of the grammar has to be nearer."""
+        likeness = 0.6 if self.problem.wanted or self.problem.refused else 0.75
+        return nearest(self.problem.typed, self.problem.choices, likeness) if self.problem.typed else None
+
+    def namesake(self) -> str | None:
+        """Return what else is called what was typed, where that was not to be there."""
+        known = names.everything(Scene(self.state))
+        kinds = next((kinds for name, kinds in known.items() if fold_case(name) == fold_case(self.typed)), None)
+        return f"{self.typed} is {article(kinds)}; the order is: {self.usage()}" if kinds else None
+
+    def number_first(self) -> str | None:
+        """Return the order of the line where a number stands in the place of a name."""
+        return f"the order is: {self.usage()}" if self.typed.isdigit() and self.problem.choices else None
+
+    def belongings(self) -> str | None:
+        """Return what a character carries, where an item was asked for that is not there."""
+        who = self.parse.values.get("who")
+        if self.problem.wanted != "an item" or not isinstance(who, str):
+            return None
+        if not self.problem.choices:
+            return f"{who} carries nothing"
+        return f"{who} carries {', '.join(self.problem.choices)}" if len(self.problem.choices) <= 8 else None
+
+
+def begins_so(phrase: Phrase, text: str) -> bool:
+    """Tell whether the text begins with all the words that the usage line does."""
+    words = re.match(r"[a-z ]*", phrase.line)
+    head = words[0].split() if words else []
+    return text.casefold().split()[: len(head)] == head
+
+
+def worded(word: str) -> str:
+    """Return a word or sign of the grammar as it stands in a sentence."""
+    return word if word.isalpha() else f"“{word}”"
