@@ -1,7 +1,6 @@
-"""Luck: a whole concern in one file, made outside the program to see that nothing else needs to know of it.
+"""Luck: a whole concern in one file outside the program. Nothing else knows of it.
 
-Everyone has a number called luck. It is said at the table when it changes, and whoever has three or more of it gets
-+1 on every action.
+Every character has a number called luck. Somebody with three or more gets +1 on every action.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class MoveLuck:
 @event(called="luck")
 @value
 class LuckMoved(Event):
-    """Somebody's luck grew, or shrank where the change is below zero."""
+    """A character's luck rose by `change`, or fell if that is below zero."""
 
     character: Character
     change: int
@@ -60,7 +59,7 @@ class LuckMoved(Event):
 
 @decides(MoveLuck)
 def move_luck(state: State, command: MoveLuck, draw: Draw) -> list[Event]:
-    """Return what is asked; what it needs is asked of the event."""
+    """Return the event. The function below checks what it needs."""
     return [LuckMoved(the_sheet(state, command.who).name, command.change, command.reason)]
 
 
@@ -74,7 +73,7 @@ def luck_is_there(state: State, event: LuckMoved) -> None:
 
 @projects(LuckMoved)
 def luck_moved(state: State, event: LuckMoved, seq: int) -> None:
-    """Keep the luck of a character with the sheet."""
+    """Add the change to the luck on the sheet."""
     own = state.sheets[event.character].own
     own["luck"] = own.get("luck", 0) + event.change
 
@@ -87,14 +86,14 @@ def luck(state: State, sheet: Sheet) -> int:
 
 @lends(40)
 def lucky_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[str]) -> Iterator[Part]:
-    """Yield +1 for whoever has three or more."""
+    """Yield +1 for a character with three or more."""
     if luck(state, sheet) >= 3:
         yield Part(1, "Luck", "luck")
 
 
 @narrates(LuckMoved)
 def tell_luck(event: LuckMoved) -> str:
-    """Say whose luck moved, how far, and why."""
+    """Say whose luck changed, by how much, and why."""
     return f"{event.character}'s luck {signed(event.change)}{because(event.reason)}"
 
 

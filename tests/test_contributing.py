@@ -1,13 +1,22 @@
-"""What `docs/contributing.md` says is so: its code is the toy's, and what it names is there."""
+"""What `docs/contributing.md` says is so: its code is the toy's, and what it names is there.
+
+To write the sample again: FUDGELOG_REWRITE=1 python -m pytest tests/test_contributing.py
+"""
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from engine import registry
+from engine.registry import HOUSE, USAGES, declared_heads
+from shell.language.grammar import all_commands
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs/contributing.md").read_text("utf-8")
@@ -15,6 +24,7 @@ TOY = (ROOT / "tests/luck.py").read_text("utf-8")
 BLOCKS = re.findall(r"```(\w*)\n(.*?)```", PAGE, re.DOTALL)
 CODE = [text for language, text in BLOCKS if language == "python"]
 NAMED = re.findall(r"`((?:engine|replay|shell|tests)(?:/[\w./]+)?)`", PAGE)
+REWRITE = "FUDGELOG_REWRITE"
 
 
 @pytest.mark.parametrize("block", CODE, ids=lambda block: block.splitlines()[0])
@@ -23,9 +33,42 @@ def test_the_code_on_the_page_is_that_of_the_toy(block: str) -> None:
 
 
 def test_the_page_leaves_none_of_the_toy_out() -> None:
-    told = "".join(CODE)
+    shown = "".join(CODE)
     body = TOY[TOY.index("chapter(") :]
-    assert [line for line in body.splitlines() if line not in told.splitlines()] == []
+    assert [line for line in body.splitlines() if line not in shown.splitlines()] == []
+
+
+#: Plays lines with the toy, and prints all of it to one stream, as a terminal would.
+PLAYING = """
+import sys, luck
+from pathlib import Path
+from shell.doors.script import Voice, done
+from shell.runner import Desk
+sys.stderr = sys.stdout
+desk = Desk(Path(sys.argv[1]))
+for line in ("new peupfudge", "pc Bo", "pc Ada"):
+    desk.do(line)
+for line in sys.stdin.read().splitlines():
+    print(f"> {line}", flush=True)
+    done(desk, line, Voice(), typed_at=2)
+"""
+
+
+def test_the_sample_is_what_the_program_prints(tmp_path: Path) -> None:
+    sample = next(text for _, text in BLOCKS if text.startswith("> luck"))
+    typed = "\n".join(re.findall(r"^> (.+)$", sample, re.MULTILINE))
+    paths = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
+    played = subprocess.run(
+        [sys.executable, "-c", PLAYING, str(tmp_path / "luck.db")],
+        input=typed.encode(),
+        env=os.environ | {"PYTHONPATH": paths, "PYTHONUTF8": "1", "COLUMNS": "120"},
+        capture_output=True,
+        check=True,
+    )
+    printed = played.stdout.decode()
+    if os.environ.get(REWRITE):
+        (ROOT / "docs/contributing.md").write_text(PAGE.replace(sample, printed), "utf-8")
+    assert sample == printed, f"{REWRITE}=1 writes it again"
 
 
 @pytest.mark.parametrize("path", sorted(set(NAMED)))
@@ -33,9 +76,17 @@ def test_what_the_page_names_is_in_the_tree(path: str) -> None:
     assert (ROOT / path).exists()
 
 
+@pytest.mark.parametrize("page", ["docs/contributing.md", "CONTRIBUTING.md"])
+def test_the_dependency_groups_that_a_page_names_are_there(page: str) -> None:
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["dependency-groups"]
+    named = set(re.findall(r"--group (\w+)", (ROOT / page).read_text("utf-8")))
+    assert named
+    assert named <= groups.keys()
+
+
 def test_every_decorator_that_the_page_names_is_in_the_registry() -> None:
     named = set(re.findall(r"`@(\w+)`|`(\w+)\(\.\.\.\)`", PAGE))
-    assert {name for pair in named for name in pair if name} - {*vars(registry), "answers"} == set()
+    assert {name for pair in named for name in pair if name} - {*vars(registry), "answers", "value"} == set()
     assert "answers" in (ROOT / "shell/render/__init__.py").read_text("utf-8")
 
 
@@ -43,3 +94,14 @@ def test_every_decorator_that_the_page_names_is_in_the_registry() -> None:
 def test_rooms_have_the_files_that_the_page_lists_and_no_others(path: Path) -> None:
     listed = re.findall(r"^\| `(\w+\.py)` \|", PAGE, re.MULTILINE)
     assert path.name in (*listed, "__init__.py")
+
+
+IN_ROOMS = [cls for cls in all_commands() if cls.__module__.startswith(f"engine.{HOUSE.name}.")]
+
+
+@pytest.mark.parametrize("cls", IN_ROOMS, ids=lambda cls: cls.__name__)
+def test_every_command_of_a_room_is_found_by_the_first_word_of_its_lines(cls: type) -> None:
+    heads = {line.split()[0] for line in USAGES[cls]}
+    assert len(heads) == 1, "begin all usage lines of a command with the same word"
+    cure = "write the first usage line directly behind @command("
+    assert cls.__module__ in declared_heads().get(heads.pop(), ()), cure

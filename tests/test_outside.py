@@ -249,19 +249,6 @@ def test_a_template_that_gives_it_wrongly_is_refused_with_the_place(tmp_path: Pa
     desk.close()
 
 
-def test_the_evening_on_the_contributors_page_goes_as_it_says(tmp_path: Path) -> None:
-    page = (ROOT / "docs/contributing.md").read_text("utf-8")
-    lines = page.partition("```\n> ")[2].partition("\n```")[0].splitlines()
-    desk = Desk(tmp_path / "page.db")
-    for line in ("new peupfudge Luck", "pc Bo", "pc Ada"):
-        said(desk, line)
-    for typed, expected in zip(lines[::2], lines[1::2], strict=True):
-        outcome = desk.do(typed.removeprefix("> "))
-        assert outcome.fault or outcome.answer
-        assert (outcome.fault.message if outcome.fault else outcome.answer.text()) == expected  # type: ignore[union-attr]
-    desk.close()
-
-
 def test_it_goes_with_a_character_who_is_renamed(desk: Desk) -> None:
     said(desk, "rename Ada to Ava")
     assert told(desk, "sheet Ava")["result"]["luck"] == 1
