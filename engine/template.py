@@ -22,6 +22,9 @@ from engine.types import Level
 
 LARGEST_TEMPLATE = 1_000_000
 
+#: The most values that a template may hold: each name is compared with all those before it.
+MOST_VALUES = 2_000
+
 #: In the metadata of a field: the key that it has in the file, where that is another than its name.
 KEY = "key"
 
@@ -35,8 +38,18 @@ def read_template(path: Path, ladder: Ladder) -> list[object]:
     They stand in the order in which they can be done. Levels may be words of the ladder.
     """
     load("template")
-    template = structured(read_toml(path, "a template", "file", LARGEST_TEMPLATE), path, ladder)
+    data = read_toml(path, "a template", "file", LARGEST_TEMPLATE)
+    if (held := count_values(data)) > MOST_VALUES:
+        said = f"{path} holds {held:,} values: the limit for one template is {MOST_VALUES:,}"
+        raise Refused(said, about="file", hint="make several templates of it, and “setup” one after the other")
+    template = structured(data, path, ladder)
     return list(template_commands(template, SECTIONS))
+
+
+def count_values(held: Any) -> int:
+    """Return how many values a part of a file holds, itself among them."""
+    inner = held.values() if isinstance(held, dict) else held if isinstance(held, list) else ()
+    return 1 + sum(map(count_values, inner))
 
 
 def template_commands(entry: Any, sections: Mapping[str, Section], *of: str) -> Iterator[object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import floor
 from typing import Any, TypeVar
 
@@ -13,7 +14,7 @@ import attrs
 from engine.concerns.properties.events import Effect
 from engine.concerns.rolls.events import Part
 from engine.refusal import Refused
-from engine.types import NUMBER_LIMIT, TEXT_LIMIT
+from engine.types import NUMBER_LIMIT, PARTS_LIMIT, TEXT_LIMIT
 
 # --- how numbers, names and dice are written -------------------------------------------------------------------
 
@@ -116,6 +117,7 @@ INVISIBLE = ("Cf", "Cc", "Zl", "Zp")
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 
+@lru_cache(maxsize=4096)
 def look_of(name: str) -> str:
     """The name as the eye takes it: in one case and script, without what cannot be seen."""
     seen = "".join(character for character in name if _visible(character))
@@ -161,6 +163,8 @@ def _within(value: Any, about: str | None) -> Any:
     if isinstance(value, int):
         return _number(value, about)
     if isinstance(value, tuple):
+        if len(value) > PARTS_LIMIT:
+            raise Refused(f"{len(value):,} in one list are too many: the limit is {PARTS_LIMIT}", about=about)
         return tuple(_within(each, about) for each in value)
     if attrs.has(type(value)):
         fields = {f.name: _within(getattr(value, f.name), about or f.name) for f in attrs.fields(type(value))}

@@ -120,3 +120,6 @@ NO_DICE = "diceless"
 
 TEXT_LIMIT = 10_000
 NUMBER_LIMIT = 1_000_000_000
+
+#: The most parts that a line, or one list of a command, may have: modifiers, sides, names.
+PARTS_LIMIT = 100

@@ -11,6 +11,7 @@ from engine.refusal import nearest
 from engine.registry import ONLY_WHERE
 from engine.state import State
 from engine.text import article
+from engine.types import PARTS_LIMIT, TEXT_LIMIT
 from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, anything, heads, usages
 from shell.language.kinds.known import Known, OrNothing
 from shell.language.kinds.shaped import Shaped
@@ -115,6 +116,7 @@ class Reader:
     state: State | None
     marks: list[Mark] = Factory(list)
     wants: list[Want] = Factory(list)
+    parts: int = 0
     outer: str | None = None
 
     def run(self, start: int) -> Parse:
@@ -205,7 +207,9 @@ class Reader:
     def many(self, node: Many, at: int, values: dict[str, Any]) -> int:
         found: list[Any] = []
         while True:
-            value, at = self.slot(node.slot, self.skip(at), values)
+            at = self.skip(at)
+            self.count_part(at)
+            value, at = self.slot(node.slot, at, values)
             found.append(value)
             values[node.slot.field] = tuple(found)
             after = self.skip(at)
@@ -220,6 +224,13 @@ class Reader:
                 at = end
             elif not self.starts(node.slot, after, values):
                 return at
+
+    def count_part(self, at: int) -> None:
+        """Raise Stop at the first part too many, before it costs any work."""
+        self.parts += 1
+        if self.parts > PARTS_LIMIT:
+            said = f"a line has at most {PARTS_LIMIT} modifiers, names or other parts"
+            raise Stop(Misreading(at, word_end(self.text, at), said, refused=True, sure=True))
 
     def bag(self, options: tuple[Seq, ...], at: int, values: dict[str, Any]) -> int:
         left = list(options)
@@ -293,7 +304,7 @@ class Reader:
 
 def grows(text: str, want: Want) -> bool:
     """Whether the text from where something was wanted on is the beginning of a name that could stand there."""
-    if not isinstance(want.node, Slot) or want.node.kind is None:
+    if not isinstance(want.node, Slot) or want.node.kind is None or len(text) - want.at > TEXT_LIMIT:
         return False
     if isinstance(want.node.kind, Shaped):
         return want.node.kind.may_become(text, want.at)
