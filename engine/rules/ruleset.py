@@ -39,147 +39,193 @@ FREE = "free"
 Pairs = NewType("Pairs", tuple[str, ...])
 
 
-def rule(
+#: What is said of a rule that the program does nothing with.
+NOTE_ONLY = "note only, has no effect yet"
+
+
+def declare(
     what: str,
     default: Any = attrs.NOTHING,
     most: int = NUMBER_LIMIT,
     least: int = -NUMBER_LIMIT,
+    *,
     takes: str | None = None,
+    note_only: bool = False,
+    ids: str = "",
 ) -> Any:
-    """A key of the ruleset, with the line that `rules` shows beside it and the least and greatest number it can be.
+    """Declare a key of the ruleset, with the line that `rules` shows and the least and greatest number it takes.
 
-    `takes` says what it can be where its type does not say all.
+    `takes` says what it takes if its type does not say it all. With `note_only` the program shows what the table
+    agreed on, and does nothing else with it. `ids` are the rules of the games behind it, as `docs/rules.md` has them.
     """
-    return attrs.field(default=default, metadata={"what": what, "most": most, "least": least, "takes": takes})
+    line = f"{NOTE_ONLY}: {what}" if note_only else what
+    metadata = {"line": line, "most": most, "least": least, "takes": takes, "note_only": note_only, "ids": ids}
+    return attrs.field(default=default, metadata=metadata)
 
 
 @value(kw_only=True)
 class Ruleset:
-    """Every rule that a table can choose. Keys are spelled with hyphens where people meet them.
+    """Every rule that a table can choose. Keys are spelled with hyphens where people meet them."""
 
-    Keys that say “on record” keep what the table agreed on; the program shows it and does nothing else with it.
-    """
+    name: str = declare("the rules this campaign was made with")
+    title: str = declare("their full name")
+    book: str = declare("the game they are compared with", "")
 
-    name: str = rule("the rules this campaign was made with")
-    title: str = rule("their name in full")
-    book: str = rule("the game they are compared with", "")
+    ladder: tuple[str, ...] = declare("words for the levels, lowest first, in any language", (), ids="FU-01, OC-37")
+    ladder_from: int = declare("level of the first word", 0, 1000, -1000)
+    ladder_aliases: Pairs = declare("other words for levels", ())
+    beyond_ladder: Literal["counted", "held"] = declare(
+        "names beyond the ladder; counted: Superb +2; held: the last word", "counted", ids="ER-19"
+    )
+    result_floor: Level | None = declare("lowest level of a result", None, ids="FL-10, OC-38")
+    result_ceiling: Level | None = declare("highest level of a result", None, ids="FL-09, PO-36, OC-26, OC-38")
+    result_top: Level | None = declare("results from this level up share its name", None, ids="PO-12")
 
-    ladder: tuple[str, ...] = rule("words for the levels, lowest first, in any language (FU-01, OC-37)", ())
-    ladder_from: int = rule("level of the first word", 0, 1000, -1000)
-    ladder_aliases: Pairs = rule("more words that are understood as levels", ())
-    beyond_ladder: Literal["counted", "held"] = rule("counted: Superb +2; held: the last word (ER-19)", "counted")
-    result_floor: Level | None = rule("no result falls below this level (FL-10, OC-38)", None)
-    result_ceiling: Level | None = rule("no result rises above this level (FL-09, PO-36, OC-26, OC-38)", None)
-    result_top: Level | None = rule("results from here on have one name (PO-12)", None)
-
-    check_dice: DiceSpec = rule(
-        "dice of a check (PF-44, OC-01, OC-02)",
+    check_dice: DiceSpec = declare(
+        "dice of a check",
         "4dF",
         takes="dice such as 4dF or 4d6-lowest, poly, or one of dice-names",
+        ids="PF-44, OC-01, OC-02",
     )
-    contest_dice: DiceSpec = rule(
-        "dice of every side of a contest; same: those of checks (PF-56, OC-02)",
+    contest_dice: DiceSpec = declare(
+        "dice of every side of a contest; same: those of checks",
         "3dF",
         takes="same, dice such as 3dF or 4d6-lowest, poly, or one of dice-names",
+        ids="PF-56, OC-02",
     )
-    contest_rolls: Literal["all", "first"] = rule("who rolls in a contest: every side, or the first (OC-04)", "all")
-    npc_dice: DiceSpec = rule(
-        "dice of an NPC against a PC: same, diceless, 1dF, 2dF, npc-d6 (FU-53, OC-04)",
+    contest_rolls: Literal["all", "first"] = declare(
+        "who rolls in a contest: every side, or the first", "all", ids="OC-04"
+    )
+    npc_dice: DiceSpec = declare(
+        "dice of an NPC against a PC: same, diceless, 1dF, 2dF, npc-d6",
         "same",
         takes="same, diceless, 1dF, 2dF, npc-d6 or other dice",
+        ids="FU-53, OC-04",
     )
-    dice_names: Pairs = rule(
-        "what names of dice mean here, tables of the table's own included (ER-15, OC-03)",
+    dice_names: Pairs = declare(
+        "what names of dice mean here, tables of your own included",
         (),
         takes="entries such as 3d6 = 3d6-table, or tables",
+        ids="ER-15, OC-03",
     )
-    polyhedral_dice: tuple[str, ...] = rule(
-        "dice of the levels from polyhedral-zero on; none where there is none (PO-02 to PO-06, OC-28)",
+    polyhedral_dice: tuple[str, ...] = declare(
+        "dice of the levels from polyhedral-zero up; none for a level without a die",
         ("none", "d4-2", "d4-1", "d4", "d6", "d8", "d10", "d12"),
+        ids="PO-02 to PO-06, OC-28",
     )
-    polyhedral_zero: Level = rule("level that polyhedral results are counted from, Abysmal (PO-01)", -4, 1000, -1000)
-    exploding: bool = rule("a polyhedral maximum is rolled again and added (PO-17, OC-26)", True)
-    snake_eyes: bool = rule("a polyhedral 1 is rolled again, and a second 1 is a fumble (PO-19, OC-26)", True)
-    fumble: Literal["below-all", "abysmal"] = rule("where a fumble puts the result (PO-22, OC-27)", "below-all")
-    advantage_dice: bool = rule("checks may have advantage and disadvantage dice (FL-117, OC-24)", False)
+    polyhedral_zero: Level = declare(
+        "level that polyhedral results are counted from, Abysmal", -4, 1000, -1000, ids="PO-01"
+    )
+    exploding: bool = declare("roll the maximum of a polyhedral die again and add it", True, ids="PO-17, OC-26")
+    snake_eyes: bool = declare("roll a polyhedral 1 again; a second 1 is a fumble", True, ids="PO-19, OC-26")
+    fumble: Literal["below-all", "abysmal"] = declare("result of a fumble", "below-all", ids="PO-22, OC-27")
+    advantage_dice: bool = declare("checks may have advantage and disadvantage dice", False, ids="FL-117, OC-24")
 
-    default_difficulty: Level | None = rule("difficulty where none is named (FU-11, OC-07)", None)
-    situational: Level | None = rule("level that a roll without a trait is counted from (FU-32)", None)
-    untrained: Level = rule("level of a trait that is not on the sheet (PF-15, FU-40, OC-08)", 0)
-    modifier_limit: int = rule("a sum of modifiers beyond this is remarked on; 0: never (FU-38, OC-09)", 0, 1000, 0)
-    stacking: Literal["sum", "largest"] = rule(
-        "modifiers: their sum, or the largest bonus and the largest penalty (FL-34, OC-10)", "sum"
+    default_difficulty: Level | None = declare("difficulty of a check that names none", None, ids="FU-11, OC-07")
+    situational: Level | None = declare("level that a roll without a trait is counted from", None, ids="FU-32")
+    untrained: Level = declare("level of a trait that is not on the sheet", 0, ids="PF-15, FU-40, OC-08")
+    modifier_limit: int = declare("warn of a larger sum of modifiers; 0: never", 0, 1000, 0, ids="FU-38, OC-09")
+    stacking: Literal["sum", "largest"] = declare(
+        "which modifiers count: all of them, or the largest bonus and the largest penalty",
+        "sum",
+        ids="FL-34, OC-10",
     )
-    secondary_from: Level | None = rule("a second trait helps from this level on (FU-36)", None)
-    secondary_bonus: int = rule("what it adds then", 1, 100, 0)
-    automatic_at: Level | None = rule("difficulties up to this are met without dice (FU-07)", None)
-    certain_rolls: bool = rule("dice are rolled although nothing depends on them (FU-08)", True)
-    criticals: Literal["off", "natural", "margin", "both"] = rule("what makes a result critical (FU-58, OC-05)", "off")
-    critical_override: bool = rule("a natural critical decides whatever the degree (FU-62, OC-05)", False)
-    critical_dice: DiceSpec = rule("dice for the table of critical results (FU-66)", "2d6")
-    critical_table: Pairs = rule("the table of critical results (FU-66, OC-06)", ())
-    reactions: Pairs = rule("what a reaction roll means, from each level on (FU-71)", ())
-    reaction_rolls: Literal["secret", "open"] = rule("whether the players see reaction rolls (FU-68, OC-32)", "secret")
+    secondary_from: Level | None = declare("a second trait helps from this level up", None, ids="FU-36")
+    secondary_bonus: int = declare("what a second trait adds", 1, 100, 0)
+    automatic_at: Level | None = declare("difficulties up to this need no roll", None, ids="FU-07")
+    certain_rolls: bool = declare("roll dice even if the result is certain", True, ids="FU-08")
+    criticals: Literal["off", "natural", "margin", "both"] = declare(
+        "what makes a result critical", "off", ids="FU-58, OC-05"
+    )
+    critical_override: bool = declare("a natural critical decides, whatever the total", False, ids="FU-62, OC-05")
+    critical_dice: DiceSpec = declare("dice for the table of critical results", "2d6", ids="FU-66")
+    critical_table: Pairs = declare("the table of critical results", (), ids="FU-66, OC-06")
+    reactions: Pairs = declare("what a reaction roll means, from each level up", (), ids="FU-71")
+    reaction_rolls: Literal["secret", "open"] = declare(
+        "whether players see reaction rolls", "secret", ids="FU-68, OC-32"
+    )
 
-    growth: Literal["practice", "steps", "none"] = rule(
-        "how XP raise a trait: by practice (PF-17), by whole steps (FL-38), or not at all", "practice"
+    growth: Literal["practice", "steps", "none"] = declare(
+        "how XP raise a trait: by practice, by whole steps, or not at all", "practice", ids="PF-17, FL-38"
     )
-    step_costs: tuple[int, ...] = rule("XP for each step up from the ladder's first level (FL-38)", ())
-    xp_multiplier: int = rule("what the costs of steps are multiplied by (FL-127, OC-15)", 1, 1000, 1)
-    xp_per_session: int = rule("XP that every player character gets when a session ends (FL-37, OC-15)", 0, 1000, 0)
-    xp_on_miss: int = rule("XP for a failed roll of a player character (FL-133, OC-15)", 0, 1000, 0)
-    questions: tuple[str, ...] = rule("questions at a session's end, 1 XP for each yes (FL-132, OC-15)", ())
-    xp_for_used_only: bool = rule(
-        "an award may only be spent on abilities used since the one before (PF-25, OC-16)", False
+    step_costs: tuple[int, ...] = declare("XP for each step up from the ladder's first level", (), ids="FL-38")
+    xp_multiplier: int = declare("factor of the costs of steps", 1, 1000, 1, ids="FL-127, OC-15")
+    xp_per_session: int = declare("XP for every PC at the end of a session", 0, 1000, 0, ids="FL-37, OC-15")
+    xp_on_miss: int = declare("XP for a PC's failed roll", 0, 1000, 0, ids="FL-133, OC-15")
+    questions: tuple[str, ...] = declare(
+        "questions at the end of a session, 1 XP for each yes", (), ids="FL-132, OC-15"
     )
-    key_awards: Literal["hit", "key", "any"] = rule("on record: what brings XP for keys (FL-129, OC-15)", "hit")
+    xp_for_used_only: bool = declare(
+        "an award may only be spent on abilities used since the award before it", False, ids="PF-25, OC-16"
+    )
+    key_awards: Literal["hit", "key", "any"] = declare(
+        "what brings XP for keys", "hit", note_only=True, ids="FL-129, OC-15"
+    )
 
-    creation: str = rule(
-        "how traits are given to player characters (FL-14, FL-80 to FL-88, OC-13)",
+    creation: str = declare(
+        "how a PC gets the levels of traits",
         "free",
         takes="free, subjective, A, B, C, D, over-the-edge, wushu, on-the-fly, or numbers such as 1 Superb, 2 Great",
+        ids="FL-14, FL-80 to FL-88, OC-13",
     )
-    creation_least: Level = rule("lowest level that can be given at creation", 0, 1000, -1000)
-    creation_limit: Level = rule("highest level that can be given at creation (PF-16)", 50, 1000, -1000)
-    creation_usual: Level | None = rule("levels below this are remarked on (PO-07)", None)
-    legendary: Literal["off", "npcs", "on"] = rule("who may have traits above that (FU-05, FL-39, OC-11)", "off")
-    legendary_limit: Level = rule("highest level that can be given at all", 50, 1000, -1000)
-    ability_list: Literal["listed", "open"] = rule(
-        "listed: only defined abilities can be trained; open: any name will do (PF-05, OC-12)", "listed"
+    creation_least: Level = declare("lowest level that can be given at creation", 0, 1000, -1000)
+    creation_limit: Level = declare("highest level that can be given at creation", 50, 1000, -1000, ids="PF-16")
+    creation_usual: Level | None = declare("warn of levels below this at creation", None, ids="PO-07")
+    legendary: Literal["off", "npcs", "on"] = declare(
+        "who may have traits above creation-limit", "off", ids="FU-05, FL-39, OC-11"
     )
-    trait_lists: tuple[str, ...] = rule("lists of traits that are known from the start (RT-05, OC-12)", ())
-    fault_required: bool = rule("a player character needs a fault to be ready (FL-86, OC-14)", False)
-    approval: Literal["off", "quick", "on"] = rule(
-        "the GM approves player characters: never, those of quick schemes, or all (FL-86, OC-14)", "quick"
+    legendary_limit: Level = declare("highest level that can be given at all", 50, 1000, -1000)
+    ability_list: Literal["listed", "open"] = declare(
+        "listed: only defined abilities can be trained; open: any name will do", "listed", ids="PF-05, OC-12"
     )
-    points: int = rule("fudge points that a player character starts with; 0: there are none (FL-105, OC-23)", 0, 100, 0)
-    point_uses: tuple[str, ...] = rule("what a fudge point may be spent on (FL-106, PO-23, OC-23)", ("maximum",))
-    places: tuple[str, ...] = rule("where on the body an item can be (PF-08)", ())
-    before_play: tuple[str, ...] = rule(
-        "what the checklist asks before the first session (PF-63)",
+    trait_lists: tuple[str, ...] = declare("lists of traits that are known from the start", (), ids="RT-05, OC-12")
+    fault_required: bool = declare("a PC needs a fault to be ready", False, ids="FL-86, OC-14")
+    approval: Literal["off", "quick", "on"] = declare(
+        "which PCs the GM approves: none, those of quick schemes, or all", "quick", ids="FL-86, OC-14"
+    )
+    points: int = declare("fudge points that a PC starts with; 0: there are none", 0, 100, 0, ids="FL-105, OC-23")
+    point_uses: tuple[str, ...] = declare(
+        "what a fudge point may be spent on", ("maximum",), ids="FL-106, PO-23, OC-23"
+    )
+    places: tuple[str, ...] = declare("where on the body an item can be", (), ids="PF-08")
+    before_play: tuple[str, ...] = declare(
+        "items of the checklist before the first session",
         CHECKLIST,
         takes=f"any of {', '.join(CHECKLIST)}; between commas",
+        ids="PF-63",
     )
-    decimals: int = rule("decimals of the percentages that are shown (OC-40)", 1, 6, 0)
+    decimals: int = declare("decimals of percentages", 1, 6, 0, ids="OC-40")
 
-    tracks: tuple[str, ...] = rule("on record: injury tracks and their boxes (FL-15, RT-14, OC-19)", ())
-    full_track: Literal["dead", "incapacitated"] = rule(
-        "on record: what a full track means (FL-03, OC-20)", "incapacitated"
+    tracks: tuple[str, ...] = declare("injury tracks and their boxes", (), note_only=True, ids="FL-15, RT-14, OC-19")
+    full_track: Literal["dead", "incapacitated"] = declare(
+        "what a full track means", "incapacitated", note_only=True, ids="FL-03, OC-20"
     )
-    track_penalties: Literal["worst", "sum"] = rule("on record: how penalties of one track add up (OC-21)", "worst")
-    magic: Literal["none", "bands", "minor and ritual"] = rule("on record: how magic is judged (OC-25)", "none")
-    melee_damage: Literal["none", "1", "2"] = rule("on record: method for melee damage (PO-26, OC-29)", "none")
-    missile_damage: Literal["none", "1", "2", "3"] = rule("on record: method for missile damage (OC-29)", "none")
-    damage_trait: str = rule("on record: the trait behind the damage rating (PO-32, OC-30)", "none")
-    scale: int = rule("on record: scale in the damage rating (PO-33, OC-30)", 0, 1000, -1000)
-    armour: Pairs = rule("on record: what weapons and armour count (PO-31, OC-31)", ())
-    gm_moves: tuple[str, ...] = rule("on record: the GM's moves (FL-51, OC-33)", ())
-    countdowns: Literal["open", "hidden"] = rule("on record: whether countdowns are open (FL-79, OC-34)", "open")
-    lines: tuple[str, ...] = rule("on record: what never happens at this table (FL-05, OC-35)", ())
-    veils: tuple[str, ...] = rule("on record: what happens off-screen only (FL-05, OC-35)", ())
-    safety_tools: tuple[str, ...] = rule("on record: the safety tools that were agreed on (FL-06, OC-35)", ())
-    player_conflict: str = rule("on record: how far player characters may fight each other (FL-04, OC-35)", "open")
-    leading_questions: bool = rule("on record: players help to build the world (FL-07, OC-36)", False)
+    track_penalties: Literal["worst", "sum"] = declare(
+        "how the penalties of a track add up", "worst", note_only=True, ids="OC-21"
+    )
+    magic: Literal["none", "bands", "minor and ritual"] = declare(
+        "how magic is judged", "none", note_only=True, ids="OC-25"
+    )
+    melee_damage: Literal["none", "1", "2"] = declare(
+        "method for melee damage", "none", note_only=True, ids="PO-26, OC-29"
+    )
+    missile_damage: Literal["none", "1", "2", "3"] = declare(
+        "method for missile damage", "none", note_only=True, ids="OC-29"
+    )
+    damage_trait: str = declare("trait behind the damage rating", "none", note_only=True, ids="PO-32, OC-30")
+    scale: int = declare("scale in the damage rating", 0, 1000, -1000, note_only=True, ids="PO-33, OC-30")
+    armour: Pairs = declare("what weapons and armour count", (), note_only=True, ids="PO-31, OC-31")
+    gm_moves: tuple[str, ...] = declare("the GM's moves", (), note_only=True, ids="FL-51, OC-33")
+    countdowns: Literal["open", "hidden"] = declare(
+        "whether players see countdowns", "open", note_only=True, ids="FL-79, OC-34"
+    )
+    lines: tuple[str, ...] = declare("what never happens at this table", (), note_only=True, ids="FL-05, OC-35")
+    veils: tuple[str, ...] = declare("what happens off-screen only", (), note_only=True, ids="FL-05, OC-35")
+    safety_tools: tuple[str, ...] = declare(
+        "safety tools that the table agreed on", (), note_only=True, ids="FL-06, OC-35"
+    )
+    player_conflict: str = declare("how far PCs may fight each other", "open", note_only=True, ids="FL-04, OC-35")
+    leading_questions: bool = declare("players help to build the world", False, note_only=True, ids="FL-07, OC-36")
 
     @property
     def digest(self) -> str:
@@ -237,9 +283,9 @@ def pair(entry: str) -> tuple[str, str]:
     return first.strip(), second.strip()
 
 
-def described() -> dict[str, str]:
-    """Every key with a line about it, in the order of the declaration."""
-    return {key: field.metadata["what"] for key, field in FIELDS.items()}
+def describe_rules() -> dict[str, str]:
+    """Return every key with a line about it, in the order of the declaration."""
+    return {key: field.metadata["line"] for key, field in FIELDS.items()}
 
 
 def from_recorded(values: Mapping[str, Any]) -> Ruleset:

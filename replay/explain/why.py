@@ -27,7 +27,7 @@ from engine.rules import growth
 from engine.rules.curve import standing
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import Ability, ability, conditional_levels
-from engine.rules.ruleset import Ruleset, described
+from engine.rules.ruleset import Ruleset, describe_rules
 from engine.rules.values import spoken
 from engine.sheet import interpretation, inventory, own_values
 from engine.state import Sheet, State
@@ -99,7 +99,7 @@ def the_value(moment: Moment, sheet: Sheet, name: str) -> tuple[str, str]:
 def values_of(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, str]]:
     """The name and kind of every value that a sheet can show; of two with one name the last one here is meant."""
     now = moment.campaign.state
-    yield from ((key, "rule") for key in described())
+    yield from ((key, "rule") for key in describe_rules())
     yield from ((name, "shown") for name, held in own_values(moment.state, sheet).items() if held is not None)
     yield from (("player", "player"), *((name, "characteristic") for name in sheet.characteristics))
     yield from ((stack.name, "item") for stack in sheet.stacks.values())

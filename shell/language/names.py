@@ -121,9 +121,9 @@ def players(scene: Scene) -> Offers:
 
 def rule_keys(scene: Scene) -> Offers:
     """Every rule that can be changed."""
-    from engine.rules.ruleset import FIXED_KEYS, described
+    from engine.rules.ruleset import FIXED_KEYS, describe_rules
 
-    return {key: what for key, what in described().items() if key not in FIXED_KEYS}
+    return {key: what for key, what in describe_rules().items() if key not in FIXED_KEYS}
 
 
 def topics(scene: Scene) -> Offers:

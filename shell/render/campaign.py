@@ -12,7 +12,7 @@ from engine.checklist import Unready, checklist, unready
 from engine.concerns.campaign.commands import ChangeRule, CreateCampaign, ShowChecklist, ShowRules
 from engine.concerns.campaign.narrate import rule_said
 from engine.rules.files import load_rules
-from engine.rules.ruleset import FIXED_KEYS, Ruleset, described
+from engine.rules.ruleset import FIELDS, FIXED_KEYS, Ruleset, describe_rules
 from engine.rules.values import allowed
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import recorded_text
@@ -33,6 +33,8 @@ def answer_ruled(asked: Asked) -> Answer:
     changed = getattr(asked.command, "key", None)
     chosen = {key: value for key, value in rules.recorded().items() if key in DICE and changed in (None, key)}
     warnings = list(dict.fromkeys(said for spec in chosen.values() for said in swinging(rules, spec)))
+    if changed is not None and FIELDS[changed].metadata["note_only"]:
+        warnings.append(describe_rules()[changed])
     lines = "".join(f"\n  {warning}" for warning in warnings)
     return Answer({"warnings": warnings}, lambda: recorded_text(asked.events) + lines)
 
@@ -46,7 +48,8 @@ def answer_rules(asked: Asked) -> Answer:
     changed = [key for key in values if values[key] != book[key] and key not in FIXED_KEYS]
     key = asked.command.key
     if key is not None:
-        one = {"key": key, "value": values[key], "book": book[key], "takes": allowed(key)}
+        ids = FIELDS[key].metadata["ids"]
+        one = {"key": key, "value": values[key], "book": book[key], "takes": allowed(key), "rule": ids}
         return Answer(one, lambda: rule_text(found, key, book[key]))
     return Answer({"rules": values, "changed": changed, "digest": found.digest}, lambda: rules_text(found, changed))
 
@@ -81,15 +84,15 @@ SHORT = 24
 
 def rules_text(rules: Ruleset, changed: Collection[str]) -> str:
     """Write every rule, a line each; a value that is long stands on separate lines below."""
-    lines = [line for key, what in described().items() for line in _rule(rules, key, what, key in changed)]
-    return "\n".join([*lines, "* is not as the book has it" if changed else "all as the book has it"])
+    lines = [line for key, what in describe_rules().items() for line in _rule(rules, key, what, key in changed)]
+    return "\n".join([*lines, "* changed from the book" if changed else "all as in the book"])
 
 
 def rule_text(rules: Ruleset, key: str, book: Any) -> str:
     """Describe one rule: what it is, what the book has, and what it takes."""
     said = rule_said(rules, key, rules.recorded()[key])
-    usual = "as the book has it" if book == rules.recorded()[key] else f"the book has {rule_said(rules, key, book)}"
-    return f"{key} is {said}, {usual}\n  {described()[key]}\n  it takes {allowed(key)}"
+    usual = "as in the book" if book == rules.recorded()[key] else f"the book has {rule_said(rules, key, book)}"
+    return f"{key} is {said}, {usual}\n  {describe_rules()[key]}\n  it takes {allowed(key)}"
 
 
 def _rule(rules: Ruleset, key: str, what: str, marked: bool) -> Iterator[str]:

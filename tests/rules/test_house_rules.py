@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,13 @@ import pytest
 
 from engine.checklist import TOPICS
 from engine.rules.files import load_rules
-from engine.rules.ruleset import CHECKLIST, from_recorded
+from engine.rules.ruleset import CHECKLIST, FIELDS, FIXED_KEYS, from_recorded
 from engine.rules.values import spoken
+from shell.language.grammar import heads
+from shell.language.offers import offers
 from shell.runner import Desk
+
+ROOT = Path(__file__).parents[2]
 
 
 class Table:
@@ -27,6 +32,12 @@ class Table:
         outcome = self.desk.do(line)
         assert outcome.answer is not None, (line, outcome.fault)
         return dict(outcome.answer.result)
+
+    def text(self, line: str) -> str:
+        """What the program answers, as a person reads it."""
+        outcome = self.desk.do(line)
+        assert outcome.answer is not None, (line, outcome.fault)
+        return outcome.answer.text()
 
     def refusal(self, line: str) -> str:
         """The sentence with which a line is turned down."""
@@ -148,6 +159,41 @@ def test_what_a_rule_brings_by_itself_ends_no_chunk_of_the_story(path: Path) -> 
     table = Table(path, "new peupfudge", *rules, "define ability Chess", "pc Rix", "session start")
     table.result("check Rix Chess vs 9 rolled 0")
     table.result("award Rix 5")
+
+
+# --- what the screen shows ------------------------------------------------------------------------------------
+
+#: The name of a rule of the games, such as PF-15, which only the pages for engineers explain.
+RULE_ID = re.compile(r"\b[A-Z]{2}-\d")
+
+
+def test_no_id_of_a_rule_reaches_the_screen(path: Path) -> None:
+    table = Table(path, "new fudge")
+    rules = (f"rules {key}" for key in FIELDS if key not in FIXED_KEYS)
+    shown = {line: table.text(line) for line in ("rules", *rules, "help", *(f"help {head}" for head in heads()))}
+    assert table.desk.campaign is not None
+    shown |= {offer.text: offer.meta for offer in offers("rules ", table.desk.campaign.state)}
+    assert {line: RULE_ID.findall(text) for line, text in shown.items() if RULE_ID.search(text)} == {}
+
+
+def test_a_program_is_told_which_rule_of_the_games_a_key_is_about(path: Path) -> None:
+    assert Table(path, "new fudge").result("rules untrained")["rule"] == "PF-15, FU-40, OC-08"
+
+
+NOTED = [key for key, field in FIELDS.items() if field.metadata["note_only"]]
+
+
+@pytest.mark.parametrize("line", ["rules tracks Scratch 3, Hurt 1", "rules tracks", "rules"])
+def test_a_rule_without_effect_says_so_where_it_is_shown_and_where_it_is_changed(path: Path, line: str) -> None:
+    assert "note only, has no effect yet: injury tracks" in Table(path, "new fudge").text(line)
+
+
+def test_only_rules_without_effect_are_said_to_have_none(path: Path) -> None:
+    """A rule that the engine asks for has an effect."""
+    sources = [file.read_text("utf-8") for file in (ROOT / "engine").rglob("*.py") if file.name != "ruleset.py"]
+    asked = {key for key in FIELDS if any(re.search(rf"rules\.{FIELDS[key].name}\b", text) for text in sources)}
+    assert asked & {*NOTED} == set()
+    assert "note only" not in Table(path, "new fudge").text("rules untrained Fair")
 
 
 # --- what is typed ---------------------------------------------------------------------------------------------
