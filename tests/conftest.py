@@ -19,8 +19,21 @@ from shell.runner import Desk
 EIGHT_IN_THE_EVENING = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
 
-# Run in the background of a shell, Ctrl-C would be ignored here and in every program that the tests start.
-signal.signal(signal.SIGINT, signal.default_int_handler)
+def forget_inherited_signals() -> None:
+    """Give every program that the tests start the signals' default meanings.
+
+    Under nohup, or in the background of a shell, some are ignored, and programs inherit that. A handler is not inherited:
+    it leaves this process as deaf as it was, and its children get the default.
+    """
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    by_python = {signal.SIGPIPE, signal.SIGXFSZ}  # ignored by Python, which gives its children the default
+    for number in signal.valid_signals() - by_python:
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+forget_inherited_signals()
 
 # How long an example takes says something about the machine, and never fails a test.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
