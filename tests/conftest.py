@@ -22,8 +22,8 @@ EIGHT_IN_THE_EVENING = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 def forget_inherited_signals() -> None:
     """Give every program that the tests start the signals' default meanings.
 
-    Under nohup, or in the background of a shell, some are ignored, and programs inherit that. A handler is not inherited:
-    it leaves this process as deaf as it was, and its children get the default.
+    Under nohup, or in the background of a shell, some are ignored, and programs inherit that. A handler is not
+    inherited: it leaves this process as deaf as it was, and its children get the default.
     """
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     by_python = {signal.SIGPIPE, signal.SIGXFSZ}  # ignored by Python, which gives its children the default

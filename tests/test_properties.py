@@ -225,6 +225,7 @@ def now(campaign: Campaign) -> State:
 # --- XP ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PF-21", "PF-23")
 @settings(max_examples=60)
 @given(some(XP))
@@ -240,6 +241,7 @@ def test_no_xp_comes_from_nowhere_or_goes_there(commands: list[object]) -> None:
         assert xp.unspent >= 0
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PF-23")
 @settings(max_examples=60)
 @given(some(XP))
@@ -260,6 +262,7 @@ def test_every_allocation_is_paid_by_awards_and_no_award_pays_more_than_it_is(co
     assert {number: lot for sheet in state.sheets.values() for number, lot in sheet.lots.items()} == left
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PF-23")
 @settings(max_examples=60)
 @given(some(XP))
@@ -277,6 +280,7 @@ def test_the_oldest_award_that_may_pay_pays_first(commands: list[object]) -> Non
             assert all(left[n] == 0 for n in mine if awards[n].only is None or event.trait in awards[n].only)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PF-18", "PF-19", "PF-31")
 @settings(max_examples=60)
 @given(some(XP))
@@ -316,6 +320,7 @@ def dropped(sheet: Sheet, event: ItemDropped) -> Counter[str]:
     return gone
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PF-07", "PF-08")
 @settings(max_examples=100)
 @given(some(THINGS))
@@ -331,6 +336,7 @@ def test_things_that_were_given_and_not_dropped_are_carried(commands: list[objec
         assert carried(after) == there
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PF-07", "PF-08")
 @settings(max_examples=100)
 @given(some(THINGS))
@@ -344,6 +350,7 @@ def test_everything_that_lies_in_something_lies_in_something_that_is_there(comma
             assert all(sheet.stacks[holder].quantity == 1 for holder in holders)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PF-08", "PF-70")
 @settings(max_examples=100)
 @given(some(THINGS))
@@ -354,6 +361,7 @@ def test_nothing_lies_in_itself_so_every_stack_is_on_the_sheet_once(commands: li
             assert sorted(shown) == sorted(sheet.stacks)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PF-07")
 @settings(max_examples=60)
 @given(some(THINGS))
@@ -367,6 +375,7 @@ def test_stones_in_one_place_and_one_condition_are_one_stack(commands: list[Wish
 # --- events and states -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(some(ANYTHING))
 def test_the_same_events_give_the_same_state(commands: list[object]) -> None:
@@ -374,6 +383,7 @@ def test_the_same_events_give_the_same_state(commands: list[object]) -> None:
     assert fold(events) == state
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(some(ANYTHING))
 def test_events_that_were_written_and_read_again_are_the_same(commands: list[object]) -> None:
@@ -385,6 +395,7 @@ def test_events_that_were_written_and_read_again_are_the_same(commands: list[obj
         assert codec.encode(again) == body
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(some(ANYTHING | st.builds(Undo) | st.builds(Redo)))
 def test_a_campaign_opened_anew_is_as_it_was_left(commands: list[object]) -> None:
@@ -396,6 +407,7 @@ def test_a_campaign_opened_anew_is_as_it_was_left(commands: list[object]) -> Non
             assert fresh.state_at(fresh.log.head.seq) == live.state
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(some(ANYTHING), some(ANYTHING))
 def test_what_a_sheet_said_then_is_never_said_otherwise_later(first: list[object], later: list[object]) -> None:
@@ -406,6 +418,7 @@ def test_what_a_sheet_said_then_is_never_said_otherwise_later(first: list[object
         assert campaign.state_at(seq) == then
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(some(ANYTHING | st.builds(Undo) | st.builds(Redo)))
 def test_a_refused_command_writes_nothing_and_changes_nothing(commands: list[object]) -> None:
@@ -423,6 +436,7 @@ def test_a_refused_command_writes_nothing_and_changes_nothing(commands: list[obj
 # --- taking back -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(some(ANYTHING))
 def test_to_undo_and_redo_is_to_do_nothing(commands: list[object]) -> None:
@@ -435,6 +449,7 @@ def test_to_undo_and_redo_is_to_do_nothing(commands: list[object]) -> None:
         assert now(campaign) == states[-1]
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(some(ANYTHING), st.integers(1, 25))
 def test_as_many_redos_as_undos_are_nothing_however_many(commands: list[object], times: int) -> None:
@@ -449,6 +464,7 @@ def test_as_many_redos_as_undos_are_nothing_however_many(commands: list[object],
             assert now(campaign) == states[-1 - times + forward]
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(some(ANYTHING), ANYTHING)
 def test_what_was_taken_back_might_as_well_never_have_been(commands: list[object], last: object) -> None:
@@ -460,6 +476,7 @@ def test_what_was_taken_back_might_as_well_never_have_been(commands: list[object
         assert attrs.evolve(now(detour), campaign="") == attrs.evolve(now(straight), campaign="")
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(some(ANYTHING), ANYTHING)
 def test_after_something_new_there_is_nothing_to_redo(commands: list[object], new: object) -> None:
@@ -471,6 +488,7 @@ def test_after_something_new_there_is_nothing_to_redo(commands: list[object], ne
             campaign.execute(Redo())
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(some(ANYTHING))
 def test_redo_never_reaches_behind_something_new(commands: list[object]) -> None:
@@ -484,6 +502,7 @@ def test_redo_never_reaches_behind_something_new(commands: list[object]) -> None
             campaign.execute(Redo())
 
 
+@pytest.mark.slow
 @pytest.mark.rule("EV-25")
 @settings(max_examples=30)
 @given(some(ANYTHING), st.integers(1, len(WORLD)))

@@ -78,6 +78,7 @@ def played(path: Path, moments: Moments) -> tuple[list[str], object]:
         return [row.type for row in campaign.log.read()], plain_data(campaign.sheet("Ilse").as_json())
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P13", "B4-16")
 @pytest.mark.parametrize("what", WRONG)
 def test_a_wrong_clock_changes_neither_the_order_nor_the_sheets(

@@ -48,6 +48,7 @@ def must_be_found(path: Path, original: object) -> Report:
 # --- bits ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P5", "B4-10")
 @pytest.mark.parametrize(("stride", "bits"), [(8, 1), pytest.param(1, 1, marks=heavy), pytest.param(1, 8, marks=heavy)])
 def test_every_flip_of_a_bit_that_changes_what_the_log_says_is_found(quick: Path, stride: int, bits: int) -> None:
@@ -69,6 +70,7 @@ def test_every_flip_of_a_bit_that_changes_what_the_log_says_is_found(quick: Path
     assert inspect(path).ok
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P5", "B4-10")
 def test_a_flipped_bit_ends_the_program_with_a_sentence_and_a_status(quick: Path) -> None:
     path = a_log(quick / "log.db", events=60)
@@ -114,6 +116,7 @@ def test_damage_to_what_only_sqlite_looks_at_is_found_as_well(quick: Path) -> No
 # --- pieces ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P5", "B4-11")
 @pytest.mark.parametrize("events", [180, pytest.param(1000, marks=heavy)])
 def test_a_file_cut_short_zeroed_or_reverted_in_part_is_found(quick: Path, events: int) -> None:
@@ -147,6 +150,7 @@ def images(whole: bytes, earlier: bytes) -> Iterator[bytes]:
 # --- the journal of an interrupted write -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P1", "P5", "B4-12")
 @pytest.mark.parametrize("every", [8, pytest.param(1, marks=heavy)])
 def test_a_damaged_journal_never_takes_events_away_unsaid(quick: Path, every: int) -> None:

@@ -84,6 +84,7 @@ READING = (("log",), ("sheet", "Ilse"), ("verify",), ("party", "at", "#3"))
 LOCKS = {"the file": (0o444, 0o755), "the folder": (0o644, 0o555), "both": (0o444, 0o555)}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P9", "B4-07")
 @pytest.mark.parametrize("what", LOCKS)
 @pytest.mark.parametrize("verb", READING, ids=" ".join)

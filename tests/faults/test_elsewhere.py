@@ -45,6 +45,7 @@ session end
 """
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P11", "B4-29")
 def test_a_log_comes_to_the_same_whatever_surrounds_it(tmp_path: Path) -> None:
     path = tmp_path / "log.db"
@@ -73,6 +74,7 @@ def test_a_log_comes_to_the_same_whatever_surrounds_it(tmp_path: Path) -> None:
     assert len(set(found)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P11", "B4-29")
 @pytest.mark.parametrize("version", ["3.12", "3.13", "3.14"])
 def test_a_later_python_reads_the_log_all_the_same(tmp_path: Path, version: str) -> None:

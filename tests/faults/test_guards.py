@@ -64,7 +64,8 @@ def test_without_a_guard_some_test_fails(copy: Path, name: str) -> None:
 def noticed(copy: Path, guard: Guard) -> subprocess.CompletedProcess[str]:
     """Run the tests that are to notice, in the copy, up to the first that fails."""
     files = [f"tests/{name if '/' in name else f'faults/{name}'}.py" for name in guard.tests.split(" or ")]
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *files, "-k", guard.called]
+    options = ["-x", "-p", "no:cacheprovider", "-m", "not heavy", "-k", guard.called]
+    command = [sys.executable, "-m", "pytest", *options, *files]
     env = {**os.environ, "PYTHONPATH": str(copy)}
     return subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True, timeout=600)
 

@@ -18,6 +18,7 @@ CALLS = ("openat", "pwrite64", "fdatasync", "fsync", "unlink", "ftruncate")
 SCRIPT = "".join(f"{award(number)}\n" for number in range(5))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P1", "P2", "P3", "B4-01")
 @pytest.mark.parametrize("times", [50, pytest.param(500, marks=heavy)])
 def test_killed_at_any_instant_it_has_every_event_that_it_told(tmp_path: Path, times: int) -> None:
@@ -69,6 +70,7 @@ def syscalls(original: Path, folder: Path) -> list[tuple[str, int]]:
     return [(call, number) for call, count in most.items() for number in range(1, count + 1)]
 
 
+@pytest.mark.slow
 @needs_strace
 @pytest.mark.rule("P1", "P2", "B4-02")
 def test_killed_at_every_file_syscall_it_has_every_event_that_it_told(quick: Path) -> None:
@@ -99,6 +101,7 @@ SAID = (
 )
 
 
+@pytest.mark.slow
 @needs_strace
 @pytest.mark.rule("P9", "P2", "B4-03")
 @pytest.mark.parametrize("error", ["ENOSPC", "EIO"])

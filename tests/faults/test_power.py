@@ -201,6 +201,7 @@ def evening(recorder: Path, folder: Path, commands: int) -> list[Step]:
     return [*recorded(begun), *recorded(played)]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P1", "P2", "B4-04")
 @pytest.mark.parametrize(("commands", "every"), [(5, 4), pytest.param(45, 1, marks=heavy)])
 def test_a_power_cut_at_any_moment_takes_nothing_that_was_told(

@@ -83,6 +83,7 @@ class Terminal:
         return os.waitstatus_to_exitcode(found[1])
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P1", "P2", "B4-17")
 @pytest.mark.parametrize("times", [100, pytest.param(2000, marks=heavy)])
 def test_whenever_ctrl_c_is_typed_what_is_recorded_is_told_and_what_is_told_is_recorded(
@@ -114,6 +115,7 @@ def test_whenever_ctrl_c_is_typed_what_is_recorded_is_told_and_what_is_told_is_r
     tried(17, times)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P1", "B4-17")
 def test_a_signal_at_the_prompt_itself_does_no_harm(tmp_path: Path) -> None:
     terminal = Terminal(a_log(tmp_path / "log.db"))
@@ -200,6 +202,7 @@ print(told, left_open, flush=True)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P2", "B4-17")
 @pytest.mark.parametrize("times", [350, pytest.param(3000, marks=heavy)])
 def test_no_transaction_is_left_open_whenever_ctrl_c_comes(tmp_path: Path, times: int) -> None:
@@ -253,6 +256,7 @@ def test_ctrl_c_while_it_waits_for_its_turn_gives_the_turn_up(tmp_path: Path) ->
     tried(17)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("B4-17")
 @pytest.mark.parametrize("moment", [0.02 * number for number in range(10)])
 def test_ctrl_c_ends_a_script_without_a_word_too_many(tmp_path: Path, moment: float) -> None:
@@ -328,6 +332,7 @@ def test_stopped_and_continued_it_goes_on_as_if_nothing_had_been(tmp_path: Path)
     tried(17)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("B4-17")
 def test_ctrl_c_in_a_long_answer_comes_back_to_the_prompt(quick: Path) -> None:
     path = a_log(quick / "log.db", events=3000)

@@ -139,6 +139,7 @@ def fingerprint(folder: Path) -> dict[str, str]:
     return {each.name: hashlib.sha256(each.read_bytes()).hexdigest() for each in files}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P10", "B4-15")
 @pytest.mark.parametrize("what", STRANGERS)
 def test_what_is_not_a_log_of_ours_is_refused_in_a_sentence_and_left_as_it_is(tmp_path: Path, what: str) -> None:
@@ -159,6 +160,7 @@ def test_what_is_not_a_log_of_ours_is_refused_in_a_sentence_and_left_as_it_is(tm
     tried(15)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P10", "B4-15")
 @pytest.mark.parametrize("what", [name for name in STRANGERS if name != "nothing there"])
 def test_a_new_campaign_never_takes_the_place_of_anything(tmp_path: Path, what: str) -> None:
@@ -173,6 +175,7 @@ def test_a_new_campaign_never_takes_the_place_of_anything(tmp_path: Path, what: 
     assert fingerprint(place) == before
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P10")
 def test_two_who_begin_a_campaign_in_one_file_at_once_make_one(tmp_path: Path) -> None:
     path = tmp_path / "log.db"
@@ -212,6 +215,7 @@ NAMES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P10", "P12", "B4-22")
 @pytest.mark.parametrize("name", NAMES, ids=[ascii(name)[:30] for name in NAMES])
 @pytest.mark.parametrize("door", ["argument", "environment"])
@@ -238,6 +242,7 @@ def test_a_file_name_means_that_file_and_no_other_or_nothing(
     tried(22)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P12")
 def test_text_in_a_log_never_becomes_a_path(tmp_path: Path) -> None:
     path = a_log(tmp_path / "log.db")

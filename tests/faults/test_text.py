@@ -63,6 +63,7 @@ def written_by_others(path: Path, texts: Iterable[str]) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P12", "B4-18")
 @pytest.mark.parametrize("json_too", [False, True], ids=["text", "json"])
 @pytest.mark.parametrize("verb", ["log", "party", "sheet", "ledger", "audit", "search a", "stats", "recap"])
@@ -106,6 +107,7 @@ FIELDS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P12", "B4-18")
 @pytest.mark.parametrize("json_too", [False, True], ids=["text", "json"])
 def test_nothing_that_is_typed_moves_a_terminal(quick: Path, json_too: bool) -> None:
@@ -121,6 +123,7 @@ def test_nothing_that_is_typed_moves_a_terminal(quick: Path, json_too: bool) -> 
     tried(18, len(typed))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P12", "B4-18")
 def test_nothing_on_the_command_line_moves_a_terminal(quick: Path) -> None:
     path = a_log(quick / "log.db")
@@ -173,6 +176,7 @@ def test_bytes_that_are_no_text_are_refused_with_their_place(tmp_path: Path, wha
     tried(19)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P12", "B4-19")
 def test_in_any_locale_what_cannot_be_shown_is_escaped(tmp_path: Path) -> None:
     path = a_log(tmp_path / "log.db")
@@ -350,6 +354,7 @@ def test_too_much_is_refused_with_the_limit(quick: Path, what: str) -> None:
     tried(24)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("B4-24")
 @pytest.mark.parametrize("lines", [100_000, pytest.param(1_000_000, marks=heavy)])
 def test_a_script_of_very_many_lines_is_read_as_it_comes(quick: Path, lines: int) -> None:

@@ -45,6 +45,7 @@ def written(path: Path, name: str, notes: int) -> list[str]:
     return told
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P8", "B4-08")
 @pytest.mark.parametrize(
     ("writers", "notes"), [(2, 200), (8, 40), pytest.param(2, 5000, marks=heavy), pytest.param(8, 1000, marks=heavy)]
@@ -60,6 +61,7 @@ def test_writers_side_by_side_lose_nothing_double_nothing_and_all_have_their_tur
     tried(8, sum(map(len, found)))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P8", "B4-08")
 @pytest.mark.parametrize("notes", [100, pytest.param(2000, marks=heavy)])
 def test_a_person_has_a_turn_beside_a_script_that_writes_as_fast_as_it_can(tmp_path: Path, notes: int) -> None:
@@ -100,6 +102,7 @@ def stop(program: subprocess.Popen[bytes], feeding: threading.Thread) -> bytes:
     return said
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P8")
 def test_who_cannot_get_a_turn_in_five_seconds_says_so_and_records_nothing(tmp_path: Path) -> None:
     path = a_log(tmp_path / "log.db")
@@ -133,6 +136,7 @@ def test_who_waits_for_a_turn_asks_again_and_again_and_has_it_once_it_is_free(tm
     tried(8)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P8")
 def test_a_command_is_decided_anew_when_another_program_was_first(tmp_path: Path) -> None:
     """Two shells see the same 10 XP; only one of them can spend them."""
@@ -160,6 +164,7 @@ def long() -> Iterator[Path]:
         yield a_log(Path(place) / "long.db", events=3000, note="the thief limps on the left foot " * 3)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P8", "B4-09")
 @pytest.mark.parametrize("verb", ["log", "--json log", "log Ilse", "log last", "two logs"])
 def test_who_only_reads_and_stops_in_the_middle_keeps_nobody_from_writing(quick: Path, long: Path, verb: str) -> None:
@@ -187,6 +192,7 @@ def test_who_only_reads_and_stops_in_the_middle_keeps_nobody_from_writing(quick:
     tried(9, 5)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P8")
 def test_a_log_is_checked_while_others_write_to_it(tmp_path: Path) -> None:
     path = a_log(tmp_path / "log.db", events=50)

@@ -356,6 +356,7 @@ def test_a_line_of_a_gigabyte_is_refused_in_little_memory(home: Path, beginning:
     assert sorted(path.name for path in home.iterdir()) == ["a.jsonl"]
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.rule("B4-23")
 def test_a_long_log_is_imported_in_little_memory(home: Path) -> None:
@@ -366,6 +367,7 @@ def test_a_long_log_is_imported_in_little_memory(home: Path) -> None:
     assert peak <= MOST_MEMORY
 
 
+@pytest.mark.slow
 @pytest.mark.rule("B4-23")
 def test_no_accident_to_a_file_makes_an_import_stumble(home: Path) -> None:
     data = b"".join(lines())

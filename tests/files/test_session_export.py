@@ -306,6 +306,7 @@ def line(rng: random.Random) -> str:
 UNSAYABLE = "the same things lie in other heaps$|(no|or a) character|^sessions: their numbers"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P11")
 @pytest.mark.parametrize("seed", range(25))
 def test_any_campaign_is_made_again_by_its_script(

@@ -143,6 +143,7 @@ def test_what_is_whole_and_yet_no_event_of_this_campaign_is_found(home: Path, fo
     assert first(path)[1] == kind
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P5", "B4-10")
 def test_no_flipped_bit_makes_verify_stumble_and_none_that_changes_an_event_is_missed(log: Path) -> None:
     data = log.read_bytes()

@@ -116,6 +116,7 @@ def test_the_small_world_knows_every_kind_of_event() -> None:
     assert kinds == set(EVENTS) - {"Renamed", "CampaignForked", "HeadAccepted", "LogConverted"}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("I1", "I4")
 @few
 @given(STORIES, st.integers(1, 6))
@@ -130,6 +131,7 @@ def test_as_many_redos_as_undos_are_nothing(story: list[object], times: int) -> 
             assert now(campaign) == state
 
 
+@pytest.mark.slow
 @pytest.mark.rule("I2")
 @few
 @given(STORIES, st.integers(0, 999))
@@ -149,6 +151,7 @@ def test_what_was_taken_back_with_all_that_stood_on_it_might_never_have_been(sto
         assert all(seq > asked for seq in swept)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("I2")
 @few
 @given(STORIES)
@@ -165,6 +168,7 @@ def test_what_stands_on_an_award_is_what_drew_on_it(story: list[object]) -> None
             assert set(found.named) - {award} == set(drew) - owed
 
 
+@pytest.mark.slow
 @pytest.mark.rule("I3")
 @few
 @given(STORIES, STORIES)
@@ -176,6 +180,7 @@ def test_the_log_only_grows(first: list[object], later: list[object]) -> None:
         assert list(rows_of(campaign.log, 0, len(rows))) == rows
 
 
+@pytest.mark.slow
 @pytest.mark.rule("I5")
 @few
 @given(STORIES)
@@ -189,6 +194,7 @@ def test_what_a_sheet_said_then_it_said_then_for_ever(story: list[object]) -> No
             assert campaign.state_at(seq) == state
 
 
+@pytest.mark.slow
 @pytest.mark.rule("I6")
 @few
 @given(STORIES)
@@ -202,6 +208,7 @@ def test_no_award_pays_more_than_it_is_unless_a_debt_was_asked_for(story: list[o
                 assert {award for award, left in sheet.lots.items() if left < 0} <= forgiven
 
 
+@pytest.mark.slow
 @pytest.mark.rule("I7")
 @few
 @given(STORIES)
@@ -213,6 +220,7 @@ def test_a_recorded_level_is_what_the_sheet_said(story: list[object]) -> None:
                 assert list(stale(campaign.state_at(each.seq - 1), each.event, each.seq)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.rule("I2")
 @few
 @given(STORIES)
@@ -223,6 +231,7 @@ def test_the_state_is_the_fold_of_what_counts_however_it_came_about(story: list[
             assert now(campaign) == straight(list(campaign.events()), campaign.history)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("C.2")
 @few
 @given(STORIES)
@@ -238,6 +247,7 @@ def test_whatever_counts_could_have_been_recorded_where_it_stands(story: list[ob
                 apply(state, event, each.seq)
 
 
+@pytest.mark.slow
 @few
 @given(STORIES)
 def test_a_snapshot_and_what_came_after_it_are_the_whole_history(story: list[object]) -> None:
@@ -268,6 +278,7 @@ def check_every_point(campaign: Campaign) -> None:
         assert (fresh.state, fresh.history) == (campaign.state, campaign.history)
 
 
+@pytest.mark.slow
 @few
 @given(STORIES, ANYTHING)
 def test_a_correction_that_is_refused_or_tried_out_changes_nothing(story: list[object], wish: object) -> None:
@@ -281,6 +292,7 @@ def test_a_correction_that_is_refused_or_tried_out_changes_nothing(story: list[o
         assert (campaign.log.head, campaign.state, campaign.history) == (head, state, history)
 
 
+@pytest.mark.slow
 @few
 @given(STORIES, st.integers(0, 999), st.integers(1, 20))
 def test_a_correction_comes_to_what_was_foreseen(story: list[object], which: int, amount: int) -> None:

@@ -151,6 +151,7 @@ STORY = st.lists(st.one_of(EVERYDAY, EVERYDAY, SELDOM), max_size=12).filter(
 )
 
 
+@pytest.mark.slow
 @few
 @given(before=STORY, after=STORY, place=st.integers(1, 60))
 def test_everything_is_as_if_the_names_had_been_right_from_the_start(
@@ -178,6 +179,7 @@ def findings(campaign: Campaign) -> list[tuple[int, str, str]]:
     return [(each.seq, each.rule, each.message) for each in audit(campaign).findings]
 
 
+@pytest.mark.slow
 @few
 @given(before=STORY, after=STORY)
 def test_a_rename_that_is_taken_back_after_play_leaves_the_old_name_everywhere(

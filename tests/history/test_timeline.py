@@ -48,6 +48,7 @@ def at(timeline: Timeline) -> State:
     return attrs.evolve(timeline.state.copy(), seq=0)
 
 
+@pytest.mark.slow
 @few
 @given(STORIES, st.lists(CORRECTIONS, max_size=12), STORIES)
 def test_at_every_event_the_state_is_what_was_known_then_folded_from_the_first_on(
@@ -63,6 +64,7 @@ def test_at_every_event_the_state_is_what_was_known_then_folded_from_the_first_o
             assert at(timeline) == straight(events[:seq], timeline.history)
 
 
+@pytest.mark.slow
 @few
 @given(STORIES)
 def test_what_a_program_of_ours_recorded_is_found_possible(story: list[object]) -> None:
@@ -71,6 +73,7 @@ def test_what_a_program_of_ours_recorded_is_found_possible(story: list[object]) 
             assert first_impossible(campaign.log, campaign.state.seq, check) is None
 
 
+@pytest.mark.slow
 @few
 @given(STORIES)
 def test_a_campaign_keeps_the_catalog_that_its_log_comes_to(story: list[object]) -> None:

@@ -672,6 +672,7 @@ def by_counting(story: Given, sides: tuple[Side, ...], least: int | None, dice: 
     return ways
 
 
+@pytest.mark.slow
 @pytest.mark.rule("FU-51", "FU-53")
 @pytest.mark.parametrize("least", [None, FAIR, SUPERB])
 @pytest.mark.parametrize(

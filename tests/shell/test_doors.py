@@ -710,6 +710,7 @@ def test_a_script_runs_through_a_pipe(program: Run, file: Path) -> None:
     assert "line 2:\n  chek\n  ^^^^\nno command “chek”" in found.err.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "environment",
     [

@@ -629,6 +629,7 @@ def test_a_beginning_of_a_right_line_is_whole_or_unfinished_and_never_wrong(line
     assert wrong_beginnings(line, state) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", sorted(set(map(spell, LINES.values())) - set(LINES)))
 def test_a_beginning_of_a_canonical_line_is_whole_or_unfinished_and_never_wrong(line: str, state: State) -> None:
     assert wrong_beginnings(line, state) == {}
@@ -1021,6 +1022,7 @@ def commands(draw: st.DrawFn, phrase: Phrase, state: State) -> Any:
 USAGE_LINES = {phrase.line: phrase for cls in all_commands() for phrase in compiled(cls)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("usage", USAGE_LINES)
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
@@ -1059,6 +1061,7 @@ def test_text_with_a_number_sign_is_spelled_so_that_a_script_keeps_it(text: str,
 HARMLESS = [line for line, phrase in USAGE_LINES.items() if not {w.File, w.RulesetName} & set(types_in(phrase.cls))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("usage", HARMLESS)
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
