@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import site
 import subprocess
 import sys
 import tomllib
+import venv
 import zipfile
 from email.parser import Parser
 from pathlib import Path
@@ -51,6 +54,38 @@ def test_the_wheel_carries_its_licence_and_its_notice(wheel: Path) -> None:
         metadata = Parser().parsestr(opened.read(name).decode())
     assert metadata["License-Expression"] == "MIT"
     assert metadata.get_all("License-File") == ["LICENSE", "NOTICE"]
+
+
+#: More that a user may write: every field of an event has its type, once it is known which event it is.
+MORE = """
+with Campaign.open("teapot.db", writable=False) as campaign:
+    allocated = [each.event for each in campaign.events() if isinstance(each.event, XpAllocated)]
+    reveal_type(allocated[0].amount)
+    reveal_type(allocated[0].character)
+    reveal_type(campaign.sheet("Ilse").traits["Mycology"].level)
+"""
+
+
+@pytest.fixture(scope="module")
+def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the wheel into an environment of a project that uses the library."""
+    place = tmp_path_factory.mktemp("elsewhere")
+    venv.create(place / "env", symlinks=True)
+    (packages,) = (place / "env").glob("lib/python*/site-packages")
+    shutil.unpack_archive(wheel, packages, "zip")
+    (packages / "needed.pth").write_text("\n".join(site.getsitepackages()))
+    return place
+
+
+@pytest.mark.slow
+def test_a_project_that_uses_the_library_sees_its_types(elsewhere: Path) -> None:
+    pytest.importorskip("mypy")
+    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    (elsewhere / "example.py").write_text(f"{example}{MORE}", "utf-8")
+    strict = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(elsewhere / "env/bin/python")]
+    found = subprocess.run([*strict, "example.py"], cwd=elsewhere, capture_output=True, text=True)
+    assert re.findall(r"error: .*", found.stdout) == [], found.stdout
+    assert re.findall(r'Revealed type is "(?:builtins\.)?(\w+)', found.stdout) == ["int", "str", "int"]
 
 
 def test_every_version_of_python_that_is_promised_is_allowed() -> None:
