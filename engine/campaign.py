@@ -260,9 +260,9 @@ class Campaign:
         """Only a check or a contest that counts can be ruled upon; the state keeps no list of them, the log does."""
         found = [name for _, name, _, _ in self.log.bodies(seq - 1, seq)] if 0 < seq <= self._state.seq else []
         if found and not marks(found[0]).judged:
-            raise Refused(f"#{seq} is no check or contest", about="event", hint="a ruling settles what came of a roll")
+            raise Refused(f"#{seq} is not a check or contest", about="event", hint="“ruling” is for these only")
         if seq in self._history.inactive:
-            raise Refused(f"#{seq} is taken back", about="event", hint=f"“redo #{seq}” puts it back")
+            raise Refused(f"#{seq} is undone", about="event", hint=f"“redo #{seq}” restores it")
 
     def _count_command(self) -> None:
         self._commands += 1
@@ -272,10 +272,10 @@ class Campaign:
     def must_take_more(self) -> None:
         """Raise LogError where nothing can be added: the log is damaged, or what was recorded is not known here."""
         if self.damage is not None:
-            raise LogError(f"{self.log.name} is damaged: {self.damage}", "“rescue” saves what is sound")
+            raise LogError(f"{self.log.name} is damaged: {self.damage}", "“rescue FILE” saves the intact part")
         if self._state.unknown:
             raise LogError(
-                f"#{self._state.unknown[0]} was recorded by a newer version of the program, and is not known here:"
+                f"#{self._state.unknown[0]} was recorded by a newer version of the program:"
                 " the log can be read, but nothing can be added",
                 "install the newer version",
             )
@@ -310,7 +310,7 @@ class Campaign:
         for seq, event in found:
             why = miscorrected(self._catalog, history, event, seq)
             if why is not None:
-                raise LogError(f"#{seq} cannot be: {why}", "“verify” says more")
+                raise LogError(f"#{seq} is impossible: {why}", "“verify” shows more")
             history.correct(seq, event)
 
     def _advance(self, rows: Sequence[Row], plan: Plan) -> None:

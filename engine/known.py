@@ -90,9 +90,11 @@ def new_name(kind: str, name: str, taken: Iterable[str], about: str = "name") ->
     if not name.strip():
         raise Refused(f"the {kind} needs a name", about=about)
     if name != name.strip() or "  " in name:
-        raise Refused(f"“{name}” has spaces to spare", about=about, hint=f'call it "{" ".join(name.split())}"')
+        raise Refused(f"“{name}” has extra spaces", about=about, hint=f'call it "{" ".join(name.split())}"')
     if name.casefold() in RESERVED.get(kind, ()):
-        raise Refused(f"no {kind} can be called “{name}”: the word means something else", about=about, value=name)
+        raise Refused(
+            f"no {kind} can be called “{name}”: in commands the word means everybody", about=about, value=name
+        )
     taken = tuple(taken)
     same = next((known for known in taken if known.casefold() == name.casefold()), None)
     if same is not None:
@@ -105,10 +107,10 @@ def must_not_look_like(kind: str, name: str, taken: Iterable[str], about: str = 
     """Raise Refused for a name that nobody could see, or tell from another that is not the same."""
     seen = look_of(name)
     if not seen:
-        raise Refused(f"the {kind} needs a name that can be seen", about=about, value=name)
+        raise Refused(f"the {kind} needs a visible name", about=about, value=name)
     twin = next((known for known in taken if look_of(known) == seen and known.casefold() != name.casefold()), None)
     if twin is not None:
-        raise Refused(f"“{name}” looks just like “{twin}”", about=about, value=name, hint="give it a name of its own")
+        raise Refused(f"“{name}” looks just like “{twin}”", about=about, value=name, hint="choose another name")
 
 
 def spelling(state: State, kind: str, name: str, about: str) -> str:
@@ -119,7 +121,8 @@ def spelling(state: State, kind: str, name: str, about: str) -> str:
     for other, known in taken.items():
         same = next((each for each in known if each.casefold() == name.casefold()), None)
         if same is not None and other != kind:
-            raise Refused(f"{same} is {article(other)} already", about=about, value=name, hint="a trait is of one kind")
+            hint = f"choose another name, or “rename {quoted(same)} to NEW” first"
+            raise Refused(f"{same} is {article(other)} already", about=about, value=name, hint=hint)
         if same is not None:
             return same
     return new_name(kind, name, [each for known in taken.values() for each in known], about)
@@ -131,12 +134,12 @@ def spelling(state: State, kind: str, name: str, about: str) -> str:
 def positive(amount: int, about: str = "amount") -> int:
     """An amount of at least one."""
     if amount < 1:
-        raise Refused(f"{amount} is not an amount: it must be 1 or more", about=about)
+        raise Refused(f"{amount} is too small: it must be 1 or more", about=about)
     return amount
 
 
 def countable(amount: int, about: str = "amount") -> int:
     """Return an amount of at least one, in range; raises Refused."""
     if positive(amount, about) > NUMBER_LIMIT:
-        raise Refused(f"{amount:,} is out of range: numbers go to ±{NUMBER_LIMIT:,}", about=about)
+        raise Refused(f"{amount:,} is too large: numbers go to ±{NUMBER_LIMIT:,}", about=about)
     return amount

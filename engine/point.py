@@ -30,7 +30,7 @@ def _event(seq: int, state: State) -> int:
 def _session(number: int, start: bool, state: State) -> int:
     found = next((session for session in state.sessions if session.number == number), None)
     if found is None:
-        hint = f"the last one was session {state.session}" if state.sessions else "none has been started yet"
+        hint = f"the last one was session {state.session}" if state.sessions else "none has started yet"
         raise Refused(f"there is no session {number}", about="point", hint=hint)
     if start:
         return found.start
@@ -42,7 +42,7 @@ def session_span(state: State, number: int) -> tuple[int, int]:
     """The numbers of the event before a session's first, and of its last; raises Refused for one that is not there."""
     starts = {session.number: session.start for session in state.sessions}
     if number not in starts:
-        hint = f"the last one was session {state.session}" if starts else "none has been started yet"
+        hint = f"the last one was session {state.session}" if starts else "none has started yet"
         raise Refused(f"there is no session {number}", about="session", hint=hint)
     return starts[number] - 1, starts.get(number + 1, state.seq + 1) - 1
 
@@ -55,4 +55,6 @@ def _moment(point: str) -> str:
             moment += timedelta(days=1, milliseconds=-1)
         return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     except (ValueError, OverflowError):
-        raise Refused(f"“{point}” is no point of the history", about="point", hint="#57, session 3 or a date") from None
+        raise Refused(
+            f"“{point}” is not a point in the log", about="point", hint="such as #57, session 3 or 2026-11-21"
+        ) from None

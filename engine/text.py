@@ -151,9 +151,9 @@ def speaker(name: str) -> str:
     within = within_limits(name.strip())
     turning = next((f"U+{ord(each):04X}" for each in within if each in TURNING), None)
     if turning is not None:
-        raise Refused(f"a name cannot turn the direction of the text ({turning})")
+        raise Refused(f"a name cannot change the direction of text ({turning})")
     if not 0 < len(within) <= LONGEST_NAME:
-        raise Refused(f"who speaks needs a name of 1 to {LONGEST_NAME} characters")
+        raise Refused(f"a speaker's name has 1 to {LONGEST_NAME} characters")
     return within
 
 
@@ -184,5 +184,7 @@ def _text(text: str, about: str | None) -> str:
 
 def _number(number: int, about: str | None) -> int:
     if abs(number) > NUMBER_LIMIT:
-        raise Refused(f"{number:,} is out of range: numbers go to ±{NUMBER_LIMIT:,}", about=about)
+        raise Refused(
+            f"{number:,} is too {'large' if number > 0 else 'small'}: numbers go to ±{NUMBER_LIMIT:,}", about=about
+        )
     return number

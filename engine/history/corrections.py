@@ -116,7 +116,7 @@ class Corrector:
     def undo(self, command: Undo) -> Correction:
         """Take events back; what later events stand on goes only with them, or with a debt."""
         if command.cascade and command.keep:
-            raise Refused("cascade and keep cannot both be", about="keep", hint="say one of them")
+            raise Refused("“cascade” and “keep” exclude each other", about="keep", hint="choose one of them")
         asked = self.targets(command)
         self.must_have_room(asked)
         trial = self.trial(EventsUndone(asked))
@@ -143,9 +143,7 @@ class Corrector:
         """Leave what was spent as it is: the balance goes below zero, and later awards pay that first."""
         other = next((m for m in misfits if not isinstance(m.event, XpAllocated)), None)
         if other is not None:
-            raise Refused(
-                f"{other.text} cannot be kept", about="keep", hint="only spent XP can; “cascade” takes all back"
-            )
+            raise Refused(f"{other.text} cannot be kept", about="keep", hint="only spent XP can; “cascade” undoes all")
         event = attrs.evolve(event, kept=tuple(m.seq for m in misfits))
         trial = self.trial(event)
         if trial.misfits:
@@ -156,7 +154,7 @@ class Corrector:
         """Return the events that an undo names; raise Refused for none, or for more than one way to name them."""
         ways = [name for name in ("event", "last", "session", "point") if getattr(command, name) is not None]
         if len(ways) > 1:
-            raise Refused("an undo takes one thing back at a time", about=ways[1])
+            raise Refused("undo one thing at a time", about=ways[1])
         if command.event is not None:
             return (self.counting(command.event), *self.brought_by(command.event))
         if command.session is not None:
@@ -167,7 +165,7 @@ class Corrector:
             count = 1 if command.last is None else positive(command.last, "last")
             found = self.history.last_commands(count, self.backwards())
         if not found:
-            raise Refused("there is nothing to undo" if not ways else "nothing there is left to undo")
+            raise Refused("there is nothing to undo" if not ways else "nothing is left to undo there")
         return found
 
     def counting(self, seq: int) -> int:
@@ -175,18 +173,18 @@ class Corrector:
         if not 0 < seq <= self.state.seq:
             raise Refused(f"there is no event #{seq}", about="event", hint=f"the last one is #{self.state.seq}")
         if seq in self.history.inactive:
-            raise Refused(f"#{seq} is taken back already", about="event", hint=f"“redo #{seq}” puts it back")
+            raise Refused(f"#{seq} is undone already", about="event", hint=f"“redo #{seq}” restores it")
         if self.catalog.is_kind(seq, IS_FIXED):
-            raise Refused(f"#{seq} cannot be taken back", about="event", hint=self.other_way(seq))
+            raise Refused(f"#{seq} cannot be undone", about="event", hint=self.other_way(seq))
         return seq
 
     def other_way(self, seq: int) -> str | None:
         """Return what to type instead of taking back an undo or a redo; None for what nothing takes back."""
         match self.event(seq):
             case EventsUndone(targets):
-                return f"“redo #{targets[0]}” puts back what it took"
+                return f"“redo #{targets[0]}” restores what it undid"
             case EventsRedone(targets):
-                return f"“undo #{targets[0]}” takes back what it put back"
+                return f"“undo #{targets[0]}” undoes what it restored"
         return None
 
     def brought_by(self, seq: int) -> Iterator[int]:
@@ -219,10 +217,10 @@ class Corrector:
         """Put back what an undo took, if it still fits."""
         if command.event is None:
             targets = self.history.redoable(self.state.seq)
-            hint = "redo follows an undo, until something new is recorded; “redo #N” works at any time"
+            hint = "“redo” works right after an undo; “redo #N” restores event N at any time"
         else:
             targets = self.history.taken_with(command.event)
-            hint = f"#{command.event} is not taken back"
+            hint = f"#{command.event} is not undone"
         self.must_have_room(targets)
         if not targets:
             raise Refused("there is nothing to redo", about="event", hint=hint)
@@ -230,9 +228,7 @@ class Corrector:
         trial = self.trial(event)
         if trial.misfits:
             first = trial.misfits[0]
-            raise Refused(
-                f"#{first.seq} cannot come back or stay: {first.why}", about="event", dependents=_listed(trial)
-            )
+            raise Refused(f"#{first.seq} would not fit any more: {first.why}", about="event", dependents=_listed(trial))
         return Correction(event, targets, self.before(event), trial.state, tuple(trial.stale))
 
     def amend(self, command: Amend) -> Correction:
@@ -241,16 +237,17 @@ class Corrector:
         seq = self.counting(command.event)
         award = self.event(seq)
         if not isinstance(award, XpAwarded):
-            raise Refused(f"#{seq} is no award", about="event", hint="only an award has an amount to amend")
+            raise Refused(f"#{seq} is not an award", about="event", hint="“amend” corrects awards only")
         before = self.history.amended.get(seq, award.amount)
         if amount == before:
             raise Refused(f"#{seq} is {amount} XP already", about="amount")
         event = AwardAmended(seq, award.character, before, amount, command.reason)
         trial = self.trial(event)
         if trial.misfits:
-            texts = ", ".join(m.text for m in trial.misfits)
-            hint = f"undo {'it' if len(trial.misfits) == 1 else 'them'} first, then amend"
-            said = f"#{seq} at {amount} no longer covers {texts}"
+            one = len(trial.misfits) == 1
+            texts = trial.misfits[0].text if one else f"{len(trial.misfits)} later events"
+            hint = f"undo {'it' if one else 'them'} first, then amend"
+            said = f"#{seq} at {amount} XP would not cover {texts}"
             raise Refused(said, about="amount", hint=hint, dependents=_listed(trial))
         return Correction(event, (seq,), self.state, trial.state, tuple(trial.stale))
 
@@ -337,7 +334,7 @@ def must_not_be_witnessed(misfits: Sequence[Misfit]) -> None:
     seen = next((m for m in misfits if type(m.event).__name__ in WITNESSED), None)
     if seen is not None:
         raise Refused(
-            f"{seen.text} happened at the table, and does not go with something else",
+            f"#{seen.seq} happened at the table, and is undone only by its number",
             about="cascade",
             hint=f"“undo #{seen.seq}” first",
             dependents=tuple(Dependent(m.seq, m.text) for m in misfits),
@@ -353,13 +350,15 @@ def owing(event: Any, gone: frozenset[int] | None) -> Any:
 
 def standing_on(targets: Sequence[int], misfits: Sequence[Misfit]) -> Refused:
     """Return the refusal of an undo that later events depend on, with the list of them and what can be done."""
-    texts = ", ".join(m.text for m in misfits)
+    one = len(misfits) == 1
+    texts = misfits[0].text if one else f"{len(misfits)} later events"
     what = f"#{targets[0]}" if len(targets) == 1 else f"what goes (#{targets[0]} to #{targets[-1]})"
     paid = all(isinstance(m.event, XpAllocated) and covers(m.event, targets) for m in misfits)
     return Refused(
-        f"{what} paid for {texts}" if paid else f"later events stand on {what}: {texts}",
+        f"{what} paid for {texts}" if paid else f"{texts} depends on {what}" if one else f"{texts} depend on {what}",
         about="event",
-        hint="“cascade” takes them back too" + (", “keep” leaves a debt, “amend” corrects the amount" if paid else ""),
+        hint=f"“cascade” undoes {'it' if one else 'them'} too"
+        + (", “keep” leaves a debt, “amend” corrects the amount" if paid else ""),
         dependents=tuple(Dependent(m.seq, m.text) for m in misfits),
     )
 

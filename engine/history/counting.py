@@ -177,5 +177,5 @@ def corrections(log: Log, after: int, upto: int) -> Sequence[tuple[int, Correcti
     try:
         found = [(seq, codec.decode(name, v, body)) for seq, name, v, body in log.corrections(after)]
     except codec.Unreadable as error:
-        raise LogError(f"a correction cannot be read: {error}", "“verify” says more") from error
+        raise LogError(f"a correction cannot be read: {error}", "“verify” shows more") from error
     return [(seq, event) for seq, event in found if seq <= upto and isinstance(event, Correcting)]

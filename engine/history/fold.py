@@ -66,7 +66,7 @@ class Fold:
             for seq, type_name, v, body in log.bodies(self.state.seq, upto):
                 self.step(seq, type_name, v, body)
         except IMPOSSIBLE as error:
-            raise LogError(f"#{seq} cannot follow what was recorded before it", "“verify” says more") from error
+            raise LogError(f"#{seq} does not fit what was recorded before it", "“verify” shows more") from error
         self.state.seq = upto
         return self.state
 
@@ -103,4 +103,4 @@ def must_name_what_is_there(catalog: Catalog, event: object, seq: int) -> None:
     """Raise LogError for an event that names others which are not there, or not of the kind that it needs."""
     why = misnamed(catalog, event, seq)
     if why is not None:
-        raise LogError(f"#{seq} cannot be: {why}", "“verify” says more")
+        raise LogError(f"#{seq} is impossible: {why}", "“verify” shows more")

@@ -40,17 +40,17 @@ def _corrections(catalog: Catalog, history: History, event: object) -> Iterator[
         case EventsRedone(targets):
             wrong = next((target for target in targets if target not in history.inactive), None)
             if wrong is not None or not targets:
-                yield f"#{wrong} is not taken back" if targets else "it puts nothing back"
+                yield f"#{wrong} is not undone" if targets else "it restores nothing"
         case AwardAmended(award) if award in history.inactive:
             yield f"#{award} does not count"
 
 
 def _undone(catalog: Catalog, history: History, targets: tuple[int, ...]) -> Iterator[str]:
-    """Yield what an undo cannot take back."""
+    """Yield the reasons why an undo cannot be."""
     if not targets or len(set(targets)) < len(targets):
-        yield "it takes nothing back" if not targets else "it takes an event back twice"
+        yield "it undoes nothing" if not targets else "it undoes an event twice"
     for target in targets:
         if target in history.inactive:
-            yield f"#{target} is taken back already"
+            yield f"#{target} is undone already"
         elif catalog.is_kind(target, IS_FIXED):
-            yield f"#{target} cannot be taken back"
+            yield f"#{target} cannot be undone"

@@ -13,19 +13,19 @@ NOTHING_RECORDED = ": nothing was recorded"
 #: What to say of each error of SQLite, and what would help, by the beginning of its name.
 SENTENCES: dict[str, Callable[[Path], tuple[str, str | None]]] = {
     "SQLITE_FULL": lambda p: (f"the disk is full{NOTHING_RECORDED}", "make room and try again"),
-    "SQLITE_IOERR": lambda p: (f"the disk refused{NOTHING_RECORDED}", "is it full, or gone? try again then"),
+    "SQLITE_IOERR": lambda p: (f"the disk reported an error{NOTHING_RECORDED}", "is it full, or unplugged?"),
     "SQLITE_READONLY_DBMOVED": lambda p: (
         f"{p} was moved or replaced while it was open{NOTHING_RECORDED}",
-        "leave, and open it where it is now",
+        "quit, and open it where it is now",
     ),
     "SQLITE_READONLY": lambda p: (f"{p} can only be read{NOTHING_RECORDED}", "copy it to a place you can write to"),
     "SQLITE_BUSY": lambda p: (
         f"another program held the log for 5 seconds{NOTHING_RECORDED}",
         "try again in a moment",
     ),
-    "SQLITE_CORRUPT": lambda p: (f"{p} is damaged", "“verify” says where"),
-    "SQLITE_NOTADB": lambda p: (f"{p} is not a campaign log", "it was left as it is"),
-    "SQLITE_CANTOPEN": lambda p: (f"{p} cannot be opened", "may it be read, and its folder be written?"),
+    "SQLITE_CORRUPT": lambda p: (f"{p} is damaged", "“verify” shows where"),
+    "SQLITE_NOTADB": lambda p: (f"{p} is not a campaign log", "nothing was changed"),
+    "SQLITE_CANTOPEN": lambda p: (f"{p} cannot be opened", "may you read it, and write to its folder?"),
 }
 
 
@@ -42,8 +42,8 @@ class Parted(LogError):
     """The log is another one than when it was last read: nothing in it goes on from what was known of it."""
 
     def __init__(self, name: str, seq: int) -> None:
-        said = f"{name} was exchanged while it was open: #{seq} is not there as it was read"
-        super().__init__(f"{said}{NOTHING_RECORDED}", "leave, and open it again")
+        said = f"{name} was replaced while it was open (#{seq} is different now)"
+        super().__init__(f"{said}{NOTHING_RECORDED}", "quit, and open it again")
 
 
 class Moved(Parted):

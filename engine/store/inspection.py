@@ -89,7 +89,7 @@ def salvage(path: Path) -> sqlite3.Connection:
             connection.execute("PRAGMA writable_schema = ON")  # so that SQLite reads a file that was cut short
             kind = connection.execute("SELECT type FROM sqlite_schema WHERE name = 'event'").fetchone()
         if kind != ("table",):
-            raise LogError(f"{path} holds no events")
+            raise LogError(f"{path} has no events")
     except BaseException:
         connection.close()
         raise
@@ -101,7 +101,7 @@ def must_not_be_newer(connection: sqlite3.Connection, path: Path) -> None:
     with saying(path):
         application, version = file_marks(connection)
     if application == APPLICATION_ID and version > NEWEST:
-        raise LogError(f"{path} was made by a newer version of the program", "let that one save it")
+        raise LogError(f"{path} was made by a newer version of the program", "rescue it with that version")
 
 
 def check_tail(log: Log, head: Head, rows: Iterable[tuple[Any, ...] | Problem]) -> Report:
@@ -115,7 +115,7 @@ def must_be_sound(log: Log, upto: int) -> None:
     """Check the events of an open log up to a number, before they go elsewhere; raises LogError."""
     report = check_rows(log.read(None, upto), log.format)
     if not report.ok:
-        raise LogError(f"{log.name} is damaged: {report.problems[0].message}", "“rescue” saves what is sound")
+        raise LogError(f"{log.name} is damaged: {report.problems[0].message}", "“rescue FILE” saves the intact part")
 
 
 class Damage(Thread):
@@ -168,7 +168,7 @@ def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[
             return
         for row in batch:
             if row[0] <= after:
-                yield Problem(after + 1, "damage", f"the file cannot be read on: #{after} is followed by #{row[0]}")
+                yield Problem(after + 1, "damage", f"the file cannot be read on: #{row[0]} follows #{after}")
                 return
             yield row
             after = row[0]
@@ -242,7 +242,7 @@ class Checker:
 
     def wrong(self, row: tuple[Any, ...]) -> Problem | None:
         """What is wrong with a row, if anything."""
-        seq, _, ts, _, _, type_name, _, _, _, prev, hash = row
+        seq, _, ts, _, _, _, _, _, _, prev, hash = row
         if tuple(map(type, row)) != TYPES:
             return mistyped(row)
         if seq != self.seq + 1:
@@ -251,15 +251,15 @@ class Checker:
         try:
             expected = {self.hashed(row, before): before for before in (self.head, prev)}
         except (UnicodeEncodeError, OverflowError):
-            return Problem(seq, "changed", f"#{seq} does not say what was recorded: it holds what no event can")
+            return Problem(seq, "changed", f"#{seq} was changed after it was recorded: it holds what no event can")
         if hash not in expected and prev != self.head:
-            return Problem(seq, "foreign-row", f"#{seq} is no event of this log: no program of ours wrote it")
+            return Problem(seq, "foreign-row", f"#{seq} does not belong to this log: fudgelog did not write it")
         if hash not in expected or expected[hash] != prev:
-            return Problem(seq, "changed", f"#{seq} ({printable(type_name)}) does not say what was recorded")
+            return Problem(seq, "changed", f"#{seq} was changed after it was recorded")
         if prev != self.head:
             return Problem(seq, "broken-chain", f"#{seq} does not follow #{seq - 1}: one of them is not the original")
         if not TIME.fullmatch(ts):
-            return Problem(seq, "impossible", f"#{seq} holds no time that an event can have: {printable(ts)}")
+            return Problem(seq, "impossible", f"#{seq} has an impossible time: {printable(ts)}")
         return None
 
     def hashed(self, row: tuple[Any, ...], prev: bytes) -> bytes:
@@ -269,7 +269,7 @@ class Checker:
     def report(self) -> Report:
         """What was found."""
         if not self.events and not self.problems:
-            self.problems.append(Problem(None, "not-a-log", "the file holds no event"))
+            self.problems.append(Problem(None, "not-a-log", "the file has no events"))
         return Report(self.events, self.sound, self.sound_head, tuple(self.problems))
 
 
@@ -291,7 +291,7 @@ def format_of(first: tuple[Any, ...]) -> int:
 def mistyped(row: tuple[Any, ...]) -> Problem:
     """Which column of a row holds the wrong type."""
     wrong = [name for name, kind, held in zip(Row._fields, TYPES, row, strict=True) if type(held) is not kind]
-    return Problem(row[0], "type-change", f"#{row[0]} holds another type in its {', '.join(wrong)}")
+    return Problem(row[0], "type-change", f"#{row[0]} has a value of the wrong type in {', '.join(wrong)}")
 
 
 def span(first: int, last: int) -> str:

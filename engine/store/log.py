@@ -74,7 +74,7 @@ class SqliteLog(Log):
                 f"there is a file {path} already", "play on with it, or give the new campaign another name"
             ) from None
         except OSError as error:
-            raise LogError(f"{path} cannot be made: {error.strerror}") from None
+            raise LogError(f"{path} cannot be created: {error.strerror}") from None
         with ExitStack() as making:
             making.callback(_remove, path)
             connection = connect(path, writable=True)
@@ -260,8 +260,8 @@ class SqliteLog(Log):
             self.connection.execute("COMMIT")
         except sqlite3.Error as error:
             if self._holds(meant):
-                said = f"#{meant.seq} is in the log, but the disk would not confirm it"
-                raise LogError(said, "look at it with “log last 3” before you type it again") from error
+                said = f"#{meant.seq} is in the log, but the disk did not confirm it"
+                raise LogError(said, "check with “log last 3” before you type it again") from error
             raise
 
     def _holds(self, head: Head) -> bool:
@@ -291,9 +291,9 @@ def _campaign(connection: sqlite3.Connection, path: Path) -> str:
     """The campaign of a log, by its first event; raises LogError where that is not there."""
     first = connection.execute("SELECT seq, body ->> 'campaign' FROM event ORDER BY seq LIMIT 1").fetchone()
     if first is None:
-        raise LogError(f"{path} holds no campaign: making it was interrupted", "remove the file and make it again")
+        raise LogError(f"{path} holds no campaign: creating it was interrupted", "remove the file and create it again")
     seq, campaign = first
     if seq != 1 or not isinstance(campaign, str):
-        why = f"it begins with #{seq}, and what was before that is missing" if seq != 1 else "#1 begins no campaign"
-        raise LogError(f"{path} is damaged: {why}", "“verify” says more, “rescue” saves what is sound")
+        why = f"it begins with #{seq}, so events are missing" if seq != 1 else "#1 does not begin a campaign"
+        raise LogError(f"{path} is damaged: {why}", "“verify” shows more, “rescue FILE” saves the intact part")
     return campaign

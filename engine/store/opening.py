@@ -30,7 +30,8 @@ def check_opening(log: Log) -> Opened:
     report = log.verify(trusted)
     if not report.ok:
         raise LogError(
-            f"{log.name} is damaged: {report.problems[0].message}", "“verify” says more, “rescue” saves the rest"
+            f"{log.name} is damaged: {report.problems[0].message}",
+            "“verify” shows more, “rescue FILE” saves the intact part",
         )
     return Opened(past(log), trusted.seq if trusted else 0)
 
@@ -78,7 +79,7 @@ def another_past(log: Log, seen: Seen) -> str:
     elsewhere = "" if seen.path == log.place else f" in {seen.path}"
     if head.seq < seen.events:
         return (
-            f"this log ends at #{head.seq}, but this computer has seen it go on to #{seen.events}{elsewhere}:"
+            f"this log ends at #{head.seq}, but this computer last saw it end at #{seen.events}{elsewhere}:"
             " is it an old copy?"
         )
-    return f"up to #{seen.events} this log is not the one that this computer has seen{elsewhere}: its past is another"
+    return f"this log's history up to #{seen.events} differs from the one last opened on this computer{elsewhere}"

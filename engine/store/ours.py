@@ -65,17 +65,17 @@ def must_be_a_log(path: Path) -> None:
     if header is None:
         return
     if not header:
-        raise LogError(f"{path} is empty: making it was interrupted", "remove the file and make it again")
+        raise LogError(f"{path} is empty: creating it was interrupted", "remove the file and create it again")
     if len(header) < SMALLEST:
-        raise LogError(f"{path} is not a campaign log: it is too short to be one")
+        raise LogError(f"{path} is not a campaign log: it is too short")
     if not header.startswith(SQLITE_MAGIC) or max(header[18:20]) > NEWEST_SQLITE:
-        raise LogError(f"{path} is not a campaign log", "it was left as it is")
+        raise LogError(f"{path} is not a campaign log", "nothing was changed")
     _must_be_marked(path, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big", signed=True))
     # SQLite would believe it, whatever it is, and write it into the log.
     if header[18:20] == ROLLBACK_JOURNAL and os.path.exists(f"{path}-wal") and os.path.getsize(f"{path}-wal"):
         raise LogError(
-            f"{path}-wal lies beside the log and is no part of it: the log itself was not looked at",
-            "move it elsewhere",
+            f"{path}-wal is next to the log, but does not belong to it",
+            "move it elsewhere; nothing was changed",
         )
 
 
@@ -93,21 +93,21 @@ def _beginning(path: Path) -> bytes | None:
             return file.read(SMALLEST)
     except (FileNotFoundError, NotADirectoryError):
         raise LogError(
-            f"there is no campaign {path}", "“new peupfudge” begins one there, or “new” and another game"
+            f"there is no campaign {path}", "“new peupfudge” begins one there (or fudge, polyhedral, fudge-lite)"
         ) from None
     except OSError as error:
         raise LogError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError:
-        raise LogError(f"{path} cannot be the name of a file") from None
+        raise LogError(f"{path} is not a possible file name") from None
 
 
 def _must_be_marked(path: Path, application: int, version: int) -> None:
     if application != APPLICATION_ID:
-        raise LogError(f"{path} is not a campaign log: another program made it", "it was left as it is")
+        raise LogError(f"{path} is not a campaign log: another program made it", "nothing was changed")
     if version not in FORMATS:
         newer = "was made by a newer version of the program"
-        odd = f"is marked as made by version {version} of the program, which never was: another program changed it"
-        raise LogError(f"{path} {newer if version > NEWEST else odd}", "it was left as it is")
+        odd = f"has version {version}, which never existed: another program changed it"
+        raise LogError(f"{path} {newer if version > NEWEST else odd}", "nothing was changed")
 
 
 def must_be_ours(connection: sqlite3.Connection, path: Path) -> int:
@@ -144,6 +144,6 @@ def _other_tables(path: Path, found: list[Defined], ours: list[Defined]) -> tupl
     missing = [each for each in ours if each not in found]
     if len(found) + len(missing) == len(ours) and {kind for kind, _, _ in missing} == {b"trigger"}:
         names = ", ".join(name.decode() for _, name, _ in missing)
-        said = f"a guard of the events in {path} is missing ({names}): another program took it away"
-        return said, "“rescue” saves what is sound in a log with all its guards"
+        said = f"{path} lacks a safeguard of its events ({names}): another program removed it"
+        return said, "“rescue FILE” saves the intact part in a log that has them all"
     return f"the tables of {path} are not those of a campaign log", "another program changed them"

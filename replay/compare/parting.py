@@ -54,7 +54,8 @@ def open_other(path: Path) -> Campaign:
     except LogError as error:
         raise Refused(error.message, about="file", hint=error.hint) from None
     log.close()
-    raise Refused(f"{path} is damaged: {report.problems[0].message}", about="file", hint="“rescue” saves what is sound")
+    hint = "“rescue FILE” saves the intact part"
+    raise Refused(f"{path} is damaged: {report.problems[0].message}", about="file", hint=hint)
 
 
 def compare(here: Campaign, there: Campaign) -> Parting:

@@ -61,13 +61,20 @@ def note_text(note: str) -> str:
     return f"note: {clean_line(note)}"
 
 
+#: How many of the events that stand in the way of a line are listed under it.
+MOST_DEPENDENTS = 5
+
+
 def fault_text(line: str, fault: Fault, number: int | None = None, typed_at: int | None = None) -> str:
     """What was wrong with a line: where, in a sentence, and what would do."""
     lines = [] if number is None else [f"line {number}:"]
     if fault.place is not None:
         lines += caret(line, *fault.place, typed_at)
     lines.append(clean_line(fault.message))
-    lines += [f"  {clean_line(each['text'])}" for each in fault.dependents if each["text"] not in fault.message]
+    texts = [each["text"] for each in fault.dependents if each["text"] not in fault.message]
+    lines += [f"  {clean_line(text)}" for text in texts[:MOST_DEPENDENTS]]
+    if len(texts) > MOST_DEPENDENTS:
+        lines.append(f"  and {len(texts) - MOST_DEPENDENTS} more")
     if fault.hint:
         lines.append(f"  {clean_line(fault.hint)}")
     return "\n".join(lines)

@@ -253,10 +253,7 @@ def test_a_wal_that_is_no_part_of_the_log_is_not_let_in(tmp_path: Path) -> None:
     for words in (("note", "x"), ("head",), ("verify",)):
         done = run(path, *words)
         assert done.status in (1, 3)
-        assert (
-            f"{path}-wal lies beside the log and is no part of it: the log itself was not looked at"
-            in done.out + done.err
-        )
+        assert f"{path}-wal is next to the log, but does not belong to it" in done.out + done.err
     assert path.read_bytes() == before
     Path(f"{path}-wal").unlink()
     assert run(path, "note", "x").acked == [11]
@@ -321,7 +318,7 @@ def test_an_old_copy_put_back_is_announced_before_anything_else(tmp_path: Path) 
     for words in (("head",), ("note", "as if nothing had happened")):
         said = run(path, *words).err.splitlines()
         assert said[0] == (
-            "note: this log ends at #10, but this computer has seen it go on to #11: is it an old copy?"
+            "note: this log ends at #10, but this computer last saw it end at #11: is it an old copy?"
         ), said
         shutil.copy(old, path)
     assert run(path, "verify", "expect", noted[:16]).status == 1
@@ -335,7 +332,7 @@ def test_a_cut_tail_is_announced(tmp_path: Path) -> None:
     with changing(path) as connection:
         connection.execute("DELETE FROM event WHERE seq > 9")
     assert inspect(path).ok
-    assert "note: this log ends at #9, but this computer has seen it go on to #12" in run(path, "head").err
+    assert "note: this log ends at #9, but this computer last saw it end at #12" in run(path, "head").err
     assert run(path, "verify", "expect", noted[:16]).status == 1
     tried(14)
 
@@ -347,7 +344,9 @@ def test_a_rewritten_past_is_announced_here_and_found_anywhere_by_the_noted_hash
     assert run(path, "verify", "expect", noted[:16]).status == 0
     rewritten(path)
     assert inspect(path).ok
-    assert "note: up to #12 this log is not the one that this computer has seen" in run(path, "head").err
+    assert (
+        "note: this log's history up to #12 differs from the one last opened on this computer" in run(path, "head").err
+    )
     elsewhere = environment(XDG_STATE_HOME=str(tmp_path / "another computer"))
     assert run(path, "head", env=elsewhere).err == ""
     assert run(path, "verify", env=elsewhere).status == 0

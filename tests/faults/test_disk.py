@@ -23,7 +23,7 @@ from engine.store.log import SqliteLog as Log
 LIBC = ctypes.CDLL(None)
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 24, 1, 2
 FULL = "the disk is full: nothing was recorded"
-REFUSED = "the disk refused: nothing was recorded"
+REFUSED = "the disk reported an error: nothing was recorded"
 
 
 @pytest.fixture
@@ -198,7 +198,7 @@ def test_where_the_disk_would_not_confirm_an_event_that_is_in_the_log_it_says_ju
     if done.status == 0:
         pytest.skip("this SQLite flushes the folder otherwise")
     assert done.status == 3
-    assert "#7 is in the log, but the disk would not confirm it" in done.err
+    assert "#7 is in the log, but the disk did not confirm it" in done.err
     assert not done.acked
     must_hold(path, [], before=4)
     assert inspect(path).events == 7

@@ -93,10 +93,10 @@ def test_killed_at_every_file_syscall_it_has_every_event_that_it_told(quick: Pat
 
 SAID = (
     "the disk is full: nothing was recorded",
-    "the disk refused: nothing was recorded",
+    "the disk reported an error: nothing was recorded",
     "cannot be opened",
     "cannot be read",
-    "is in the log, but the disk would not confirm it",
+    "is in the log, but the disk did not confirm it",
     "can only be read: nothing was recorded",
 )
 

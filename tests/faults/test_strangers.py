@@ -104,8 +104,8 @@ def interrupted_stranger(path: Path) -> None:
 
 STRANGERS: dict[str, tuple[Callable[[Path], None], str]] = {
     "nothing there": (nothing, "there is no campaign"),
-    "an empty file": (empty, "is empty: making it was interrupted"),
-    "fifty bytes": (fifty_bytes, "is not a campaign log: it is too short to be one"),
+    "an empty file": (empty, "is empty: creating it was interrupted"),
+    "fifty bytes": (fifty_bytes, "is not a campaign log: it is too short"),
     "a text": (text, "is not a campaign log"),
     "a folder": (folder, "is a folder, not a campaign log"),
     "a link to nowhere": (dangling, "there is no campaign"),
@@ -121,14 +121,14 @@ STRANGERS: dict[str, tuple[Callable[[Path], None], str]] = {
         ours_but("CREATE TRIGGER more AFTER INSERT ON event BEGIN SELECT 1; END"),
         "the tables of",
     ),
-    "a trigger less": (ours_but("DROP TRIGGER event_is_never_changed"), "a guard of the events in"),
+    "a trigger less": (ours_but("DROP TRIGGER event_is_never_changed"), "lacks a safeguard of its events"),
     "a column more": (ours_but("ALTER TABLE event ADD COLUMN more TEXT"), "the tables of"),
     "a generated column": (ours_but("ALTER TABLE event ADD COLUMN more INT AS (seq + 1)"), "the tables of"),
     "a table more": (ours_but("CREATE TABLE more(x)"), "the tables of"),
     "a view less": (ours_but("DROP VIEW rolls"), "the tables of"),
     "no events": (
         ours_but("DROP TRIGGER event_is_never_removed; DELETE FROM event;"),
-        "a guard of the events in",
+        "lacks a safeguard of its events",
     ),
 }
 

@@ -52,7 +52,7 @@ def test_an_exchanged_log_is_neither_shown_nor_written(shell: Desk, how: str, li
     assert outcome.status == 3
     assert outcome.answer is None
     assert "while it was open" in outcome.fault.message
-    assert "leave, and open it" in outcome.fault.hint
+    assert "quit, and open it" in outcome.fault.hint
     assert {path: path.read_bytes() for path in Path().glob("*.db")} == files
     assert not Path("x.jsonl").exists()
 
@@ -74,7 +74,7 @@ def test_a_log_that_another_shell_only_went_on_with_is_shown_as_ever(shell: Desk
 def test_what_was_lost_by_an_exchange_is_told_at_the_next_opening(shell: Desk, do: Callable[..., Any]) -> None:
     EXCHANGES["copied over"]()
     shell.close()
-    assert any("its past is another" in note or "old copy" in note for note in do("a.db", "head").notes)
+    assert any("differs from the one" in note or "old copy" in note for note in do("a.db", "head").notes)
 
 
 @pytest.mark.rule("P7")

@@ -85,7 +85,7 @@ def test_a_campaign_that_begins_twice_is_named_where_it_does(log: Path, do: Call
     for line in ("sheet Kotorikh", "note x"):
         outcome = do(path, line)
         assert outcome.status == 3
-        assert f"#{GAINED} cannot be: a campaign begins only once" in outcome.fault.message
+        assert f"#{GAINED} is impossible: a campaign begins only once" in outcome.fault.message
     assert do(path, "rescue saved.db").answer.result["saved"] == GAINED - 1
 
 
@@ -110,4 +110,4 @@ def test_opening_finds_what_verify_finds_of_events_that_are_not_there(
     for line in ("sheet Kotorikh", "note x"):
         outcome = do(path, line)
         assert outcome.status == 3
-        assert f"#{last} cannot be: " in outcome.fault.message
+        assert f"#{last} is impossible: " in outcome.fault.message

@@ -93,7 +93,7 @@ def test_a_file_that_was_moved_or_replaced_while_it_was_open_is_called_that(log:
         assert outcome.status == 3
         assert outcome.fault is not None
         assert "was moved or replaced while it was open" in outcome.fault.message
-        assert outcome.fault.hint == "leave, and open it where it is now"
+        assert outcome.fault.hint == "quit, and open it where it is now"
 
 
 @pytest.mark.rule("P8")

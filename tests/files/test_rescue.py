@@ -129,10 +129,10 @@ def test_nothing_is_ever_saved_over_a_file_that_is_there(log: Path, do: Callable
     ("change", "said"),
     [
         ("CREATE TRIGGER more AFTER INSERT ON event BEGIN SELECT 1; END", "the tables of"),
-        ("DROP TRIGGER event_is_never_changed", "a guard of the events in"),
+        ("DROP TRIGGER event_is_never_changed", "lacks a safeguard of its events"),
         ("PRAGMA application_id = 7", "another program made it"),
-        ("PRAGMA user_version = 0", "made by version 0 of the program, which never was"),
-        ("PRAGMA user_version = -1", "made by version -1 of the program, which never was"),
+        ("PRAGMA user_version = 0", "has version 0, which never existed"),
+        ("PRAGMA user_version = -1", "has version -1, which never existed"),
     ],
 )
 def test_where_only_the_file_was_wrong_all_is_saved_and_that_is_said(

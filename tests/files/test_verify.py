@@ -121,7 +121,7 @@ def test_a_column_of_another_type_is_told_as_such(log: Path) -> None:
     target.close()
     problems = verify(path).report.problems
     assert [(p.seq, p.kind) for p in problems[:2]] == [(5, "type-change"), (None, "not-a-log")]
-    assert "its body" in problems[0].message
+    assert "wrong type in body" in problems[0].message
 
 
 @pytest.mark.rule("P5")
@@ -291,7 +291,7 @@ def test_problems_that_name_an_event_come_first_by_its_number(log: Path, do: Cal
         tool.execute("DROP TRIGGER event_is_never_changed")
     problems = do(log, "verify").answer.result["problems"]
     assert [problem["seq"] for problem in problems] == [7, 9, None]
-    assert "a guard of the events in" in problems[2]["message"]
+    assert "lacks a safeguard of its events" in problems[2]["message"]
     assert "event_is_never_changed" in problems[2]["message"]
 
 
@@ -323,7 +323,7 @@ def test_what_is_no_time_is_named_by_verify_and_found_at_opening(log: Path, do: 
     assert first(path) == (9, "impossible")
     outcome = do(path, "head")
     assert outcome.status == 3
-    assert "#9 holds no time that an event can have: banana" in outcome.fault.message
+    assert "#9 has an impossible time: banana" in outcome.fault.message
 
 
 @pytest.mark.rule("P5")

@@ -331,7 +331,7 @@ def test_a_good_plan_needs_no_roll_only_a_reason() -> None:
     story = fudge(*someone("Arnold", Climbing=POOR))
     pulled = a_check(story, Check("Arnold", "Climbing", GOOD, succeeds="pulled up on a rope"))
     assert (pulled.roll, pulled.success, pulled.automatic) == (None, True, "pulled up on a rope")
-    story.when(Check("Arnold", "Climbing", GOOD, succeeds=" ")).refused("what needs no dice has a reason")
+    story.when(Check("Arnold", "Climbing", GOOD, succeeds=" ")).refused("“succeeds” needs a reason")
 
 
 # --- dice --------------------------------------------------------------------------------------------------
@@ -369,7 +369,7 @@ def test_dice_that_only_add_up_are_no_steps_on_the_ladder() -> None:
     story = fudge(*someone("Nathaniel", Bow=GOOD))
     story.when(Check("Nathaniel", "Bow", dice="2d6", faces=(3, 3))).refused("2d6 is a sum, not steps on the ladder")
     story.when(ChangeRule("check-dice", "2d6")).refused("check-dice: 2d6 is a sum")
-    story.when(Contest((Side("Nathaniel", "Bow"), Side("Nathaniel")), "2d6")).refused("cannot be on two sides")
+    story.when(Contest((Side("Nathaniel", "Bow"), Side("Nathaniel")), "2d6")).refused("is on two sides")
     assert story.when(Roll("2d6", faces=(3, 3))).event.degree is None
 
 
@@ -563,7 +563,7 @@ def test_with_a_high_attribute_the_default_is_mediocre() -> None:
     check = a_check(story, eased)
     assert (check.level, check.degree, check.default) == (MEDIOCRE, "Mediocre", True)
     skilled = fudge(*story.events, TraitGiven("Jill", "Sleight of Hand", GOOD))
-    skilled.when(eased).refused("a default stands in for a trait that is not on the sheet")
+    skilled.when(eased).refused("“default” is for a trait that is not on the sheet")
 
 
 @pytest.mark.rule("FU-42", "OC-32")
@@ -650,7 +650,7 @@ def test_who_does_not_resist_does_not_roll() -> None:
     assert [(side.faces, side.yields) for side in contest.participants] == [((), False), ((), True)]
     assert of_contest(story.state, ContestOdds(sides)).wins == (1.0, 0.0)
     both = tuple(attrs.evolve(side, yields=True) for side in sides)
-    story.when(Contest(both)).refused("somebody has to act")
+    story.when(Contest(both)).refused("every side yields")
 
 
 @pytest.mark.rule("FU-51", "WX-FU-16")
@@ -912,7 +912,7 @@ def test_a_table_of_criticals_is_rolled_on_2d6() -> None:
 
 @pytest.mark.rule("FU-66", "OC-06")
 def test_a_table_of_criticals_leaves_no_roll_out() -> None:
-    fudge().when(Critical()).refused("these rules have no table of critical results")
+    fudge().when(Critical()).refused("this game has no table of critical results")
     fudge().when(ChangeRule("critical-table", MELEE)).refused("critical-table: 9 is missing")
     fudge().when(ChangeRule("critical-table", MELEE + "8-12 = worse")).refused("critical-table: 8 is there twice")
     fudge().when(ChangeRule("critical-table", "two = worse")).refused("“two” is no row")

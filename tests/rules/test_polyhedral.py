@@ -494,21 +494,21 @@ def test_after_a_point_there_are_no_snake_eyes() -> None:
 
 
 @pytest.mark.rule("PO-23", "PO-24")
-@pytest.mark.parametrize(("points", "said"), [(4, "Joe has 3 fudge points, not 4"), (0, "0 is not an amount")])
+@pytest.mark.parametrize(("points", "said"), [(4, "Joe has 3 fudge points, not 4"), (0, "0 is too small")])
 def test_no_more_points_are_spent_than_there_are(points: int, said: str) -> None:
     with_points(GOOD).when(Check("Joe", "Climbing", FAIR, faces=(3,), points=points)).refused(said)
 
 
 @pytest.mark.rule("PO-23", "OC-23")
 def test_until_the_table_wants_them_there_are_no_points() -> None:
-    joe(GOOD).when(Check("Joe", "Climbing", FAIR, faces=(3,), point=True)).refused("nobody has fudge points")
+    joe(GOOD).when(Check("Joe", "Climbing", FAIR, faces=(3,), point=True)).refused("this game has no fudge points")
     assert joe(GOOD).sheet("Joe").points is None
 
 
 @pytest.mark.rule("PO-23", "OC-23")
 def test_a_table_can_keep_points_for_other_uses() -> None:
     story = joe(GOOD, *switched("points", "3", "point-uses", "reroll"))
-    story.when(Check("Joe", "Climbing", FAIR, faces=(3,), point=True)).refused("cannot be spent as a maximum")
+    story.when(Check("Joe", "Climbing", FAIR, faces=(3,), point=True)).refused("cannot be spent on a roll")
 
 
 @pytest.mark.rule("PO-23")

@@ -12,6 +12,7 @@ from engine.known import must_not_look_like, new_name, the_sheet, trait_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.state import Sheet, Stack, State
+from engine.text import quoted
 from engine.value import value
 
 
@@ -66,7 +67,7 @@ def move(state: State, command: Move, draw: Draw) -> list[Event]:
     spot = Spot() if command.target is None else the_spot(state, sheet, command.target, "target")
     count = how_many(stack, command.count)
     if spot == Spot(stack.within, stack.place):
-        raise Refused(f"the {stack.name} would stay where it is", about="item")
+        raise Refused(f"the {stack.name} is there already", about="item")
     onto = joined(sheet, stack, spot)
     return [
         ItemMoved(sheet.name, stack.id, stack.name, count, spot.within, spot_name(sheet, spot), onto, stack.quantity)
@@ -79,7 +80,9 @@ def pass_(state: State, command: Pass, draw: Draw) -> list[Event]:
     sheet = the_sheet(state, command.who)
     other = the_sheet(state, command.other, "other")
     if other is sheet:
-        raise Refused(f"{sheet.name} has it already", about="other")
+        raise Refused(
+            f"{sheet.name} has it already", about="other", hint="“move” puts things elsewhere on one character"
+        )
     stack = the_stack(sheet, command.item, command.container)
     count = how_many(stack, command.count)
     onto = None if sheet.inside(stack.id) else joined(other, stack, Spot())
@@ -104,13 +107,13 @@ def the_spot(state: State, sheet: Sheet, name: str, about: str) -> Spot:
         return Spot(place=place)
     if not holders:
         known = [*dict.fromkeys(stack.name for stack in sheet.stacks.values()), *state.rules.places]
-        raise unknown("container", name, known, about=about, hint=f"give {sheet.name} one first")
+        raise unknown("container", name, known, about=about, hint=f"“give {quoted(sheet.name)} {quoted(name)}” first")
     holder = the_one(sheet, holders, about)
     if holder.quantity > 1:
         raise Refused(
-            f"{sheet.name} has {holder.quantity} of {holder.name}, and only a single one can hold things",
+            f"{sheet.name} has {holder.quantity} {holder.name}, and only a single one can hold things",
             about=about,
-            hint="move one of them apart first",
+            hint="“move” one of them elsewhere first",
         )
     return Spot(within=holder.id)
 
@@ -128,7 +131,7 @@ def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
         wanted = container.casefold()
         stacks = [s for s in stacks if (place_of(sheet, s) or "").casefold() == wanted]
         if not stacks:
-            raise Refused(f"no {name} in {container}", about="container")
+            raise Refused(f"{sheet.name} has no {name} in {container}", about="container")
     return the_one(sheet, stacks, "item")
 
 
@@ -136,8 +139,8 @@ def the_one(sheet: Sheet, stacks: list[Stack], about: str) -> Stack:
     """Return the only one of some stacks; raise Refused if there are more."""
     if len(stacks) > 1:
         each = ", ".join(f"#{s.id} ({_described(sheet, s)})" for s in stacks)
-        hint = f"say which by its number, such as #{stacks[0].id}"
-        raise Refused(f"{sheet.name} has {stacks[0].name} more than once: {each}", about=about, hint=hint)
+        hint = f"name one by its number, such as #{stacks[0].id}"
+        raise Refused(f"{sheet.name} has several {stacks[0].name}: {each}", about=about, hint=hint)
     return stacks[0]
 
 

@@ -97,7 +97,7 @@ def can_be_moved(state: State, event: ItemMoved) -> None:
     inside = {stack.id: stack for stack in sheet.with_contents(held)} if event.quantity == held.quantity else {}
     if event.within in inside:
         holder = inside[event.within]
-        into = "itself" if holder is held else f"the {holder.name}: that lies in it"
+        into = "itself" if holder is held else f"the {holder.name}, which is inside it"
         raise Refused(f"the {event.name} cannot go into {into}", about="target")
     _holder_is_there(sheet, event.within)
     _can_join(state, sheet, event.onto)
@@ -118,7 +118,7 @@ def held_stack(state: State, event: ItemDropped | ItemMoved | ItemPassed | ItemN
     countable(quantity, "count")
     stack = sheet.stacks.get(event.item)
     if stack is None:
-        raise Refused(f"{event.character} does not have the {event.name}", about="item", value=event.name)
+        raise Refused(f"{event.character} has no {event.name}", about="item", value=event.name)
     if stack.quantity < quantity:
         raise Refused(f"{event.character} has {stack.quantity} {event.name}, not {quantity}", about="count")
     return stack
@@ -126,7 +126,7 @@ def held_stack(state: State, event: ItemDropped | ItemMoved | ItemPassed | ItemN
 
 def _holder_is_there(sheet: Sheet, item: int | None) -> None:
     if item is not None and item not in sheet.stacks:
-        raise Refused(f"what they go into (#{item}) is not there", about="container")
+        raise Refused(f"what it goes into (#{item}) is not there", about="container")
 
 
 def _can_join(state: State, sheet: Sheet, item: int | None) -> None:

@@ -27,8 +27,8 @@ def change_rule(state: State, command: ChangeRule, draw: Draw) -> list[Event]:
     rules = changed(state.rules, command.key, command.value)
     raised = next((s.name for s in state.sheets.values() if any(p.raised for p in s.practice.values())), None)
     if rules.growth != state.rules.growth and raised is not None:
-        hint = f"undo them first, or begin another campaign: {raised}'s levels were bought with “{state.rules.growth}”"
-        raise Refused("growth cannot change once XP were put into traits", about="value", hint=hint)
+        hint = "undo that first, or begin a new campaign"
+        raise Refused(f"growth cannot change: {raised} has raised traits already", about="value", hint=hint)
     before, after = state.rules.recorded()[command.key], rules.recorded()[command.key]
     return [RulesChanged(command.key, after, before, rules.recorded(), rules.digest)]
 

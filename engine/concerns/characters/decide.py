@@ -15,6 +15,7 @@ from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.rules import creation
 from engine.state import State
+from engine.text import quoted
 
 
 @decides(CreatePc)
@@ -36,9 +37,10 @@ def _ready(state: State, name: str, which: str) -> Iterator[Event]:
     """Yield what a ready character brings: traits at their levels on this ladder, gifts and faults (RT-11)."""
     known = creation.ready_npcs()
     if which not in known:
-        raise unknown("ready character", which, known, about="ready", hint=f"there are {', '.join(known)}")
+        raise unknown("ready-made character", which, known, about="ready", hint=f"there are {', '.join(known)}")
     if not state.rules.ladder:
-        raise Refused("ready characters have levels of a ladder, and these rules have none", about="ready")
+        hint = f"“npc {quoted(name)}” adds one without traits"
+        raise Refused("ready-made characters need a ladder, and this game has none", about="ready", hint=hint)
     ready, fair = known[which], creation.fair(state.rules)
     for trait, (low, high) in ready.traits.items():
         upto = fair + high if high > low else None
@@ -64,6 +66,6 @@ def approve(state: State, command: Approve, draw: Draw) -> list[Event]:
     """Record that the GM agrees to a player character (FL-86)."""
     sheet = the_sheet(state, command.who)
     if sheet.kind != "pc" or sheet.approved:
-        said = "is approved already" if sheet.kind == "pc" else "is the GM's own"
+        said = "is approved already" if sheet.kind == "pc" else "is an NPC, who needs no approval"
         raise Refused(f"{sheet.name} {said}", about="who")
     return [CharacterApproved(sheet.name)]

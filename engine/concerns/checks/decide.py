@@ -61,12 +61,13 @@ def _said(command: Check) -> tuple[bool, str] | None:
         return None
     about = "succeeds" if reasons[0][0] else "fails"
     if len(reasons) > 1:
-        raise Refused("it either succeeds or fails", about="fails")
+        raise Refused("a check cannot both succeed and fail", about="fails")
     if command.faces is not None or command.anyway or fudge_points_in(command):
-        raise Refused("what is settled without dice needs none", about=about)
+        hint = "leave out “rolled”, “anyway” and fudge points"
+        raise Refused(f"“{about}” settles a check without dice", about=about, hint=hint)
     success, why = reasons[0]
     if not why.strip():
-        raise Refused("what needs no dice has a reason", about=about, hint='such as succeeds "pulled up on a rope"')
+        raise Refused(f"“{about}” needs a reason", about=about, hint=f'such as {about} "the rope was cut"')
     return success, why
 
 
@@ -81,7 +82,8 @@ def may_spend(state: State, sheet: Sheet, points: int) -> None:
         return
     left = points_left(state, sheet)
     if "maximum" not in state.rules.point_uses:
-        raise Refused("a fudge point cannot be spent as a maximum here", about="points", hint="“rules point-uses” says")
+        hint = "“rules point-uses” shows what fudge points can do"
+        raise Refused("fudge points cannot be spent on a roll in this game", about="points", hint=hint)
     if points > left:
         raise Refused(f"{sheet.name} has {left} fudge points, not {points}", about="points")
 
@@ -91,7 +93,7 @@ def points_left(state: State, sheet: Sheet) -> int:
     left = points_of(state, sheet)
     if left is None:
         raise Refused(
-            "nobody has fudge points in this campaign", about="points", hint="“rules points 3” gives all PCs 3"
+            "this game has no fudge points", about="points", hint="“rules points 3” gives every player character 3"
         )
     return left
 
@@ -101,7 +103,7 @@ def check_dice(state: State, asked: Attempt, level: int) -> Dice:
     net = (asked.advantage or 0) - (asked.disadvantage or 0)
     if (asked.advantage or asked.disadvantage) and not state.rules.advantage_dice:
         about = "advantage" if asked.advantage else "disadvantage"
-        raise Refused("these rules have no advantage dice", about=about, hint="“rules advantage-dice on” allows them")
+        raise Refused("this game has no advantage dice", about=about, hint="“rules advantage-dice on” allows them")
     if asked.dice is not None:
         must_not_lean(state, the_dice(state.rules, asked.dice, level))
     dice = the_dice(state.rules, asked.dice or state.rules.check_dice, level, fudge_points_in(asked), net)
@@ -111,10 +113,10 @@ def check_dice(state: State, asked: Attempt, level: int) -> Dice:
 def must_not_lean(state: State, dice: Dice) -> None:
     """Refuse dice that are spelled with fudge points, or with advantage where the rules have none."""
     if dice.spec.endswith("pt"):
-        raise Refused("fudge points are said by themselves", about="dice", hint="“point”, or “points 2”")
+        raise Refused("write “point” (or “points 2”), not in the dice", about="dice")
     leans = dice.spec.endswith(("adv", "dis")) and dice.spec != state.rules.check_dice
     if leans and not state.rules.advantage_dice:
-        raise Refused("these rules have no advantage dice", about="dice", hint="“rules advantage-dice on” allows them")
+        raise Refused("this game has no advantage dice", about="dice", hint="“rules advantage-dice on” allows them")
 
 
 @value
@@ -186,9 +188,8 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
 def _default(sheet: Sheet, asked: Attempt, untrained: bool) -> int:
     """Return the level at which the GM lets a trait be rolled that is not on the sheet (FU-41, FL-48)."""
     if not untrained or asked.default is None:
-        said = "a default stands in for a trait that is not on the sheet"
         has = f", and {sheet.name} has {asked.trait}" if asked.trait else ""
-        raise Refused(f"{said}{has}", about="default")
+        raise Refused(f"“default” is for a trait that is not on the sheet{has}", about="default")
     return asked.default
 
 
@@ -197,7 +198,7 @@ def _secondary(state: State, sheet: Sheet, asked: Attempt) -> str | None:
     if asked.secondary is None:
         return None
     if state.rules.secondary_from is None:
-        raise Refused("in these rules a second trait does not help", about="secondary", hint="check the better one")
+        raise Refused("a second trait does not help in this game", about="secondary", hint="check the better one")
     trait = rolled_trait(state, asked.secondary, "secondary")
     if trait == asked.trait:
         raise Refused(f"{trait} cannot help itself", about="secondary")
@@ -216,7 +217,7 @@ def _difficulty(state: State, asked: Attempt) -> Part:
     if asked.opponent is None:
         level = asked.difficulty if asked.difficulty is not None else state.rules.default_difficulty
         if level is None:
-            raise Refused("a check needs a difficulty", about="difficulty", hint="“vs 3”, say, at the end")
+            raise Refused("a check needs a difficulty", about="difficulty", hint="such as “vs 3”")
         return Part(level, "difficulty", "typed" if asked.difficulty is not None else "rules")
     who, trait = asked.opponent.who, asked.opponent.trait
     sheet = the_sheet(state, who, "opponent")

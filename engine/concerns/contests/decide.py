@@ -19,6 +19,7 @@ from engine.rules.modifiers import ability, action_parts, typed_parts
 from engine.rules.outcome import base_of, degree, natural, ranked, stacked, summed, total_of
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.state import State
+from engine.text import quoted
 from engine.types import BY_LEVEL, NO_DICE, DiceSpec, Faces
 
 #: How many sides a contest may have: its exact odds are worked out while it is typed.
@@ -56,11 +57,11 @@ def enter_all(state: State, command: Contest) -> list[tuple[Side, Entrant, Dice]
     sides = same_action(command.sides)
     resisting = [side for side in sides if not side.yields]
     if not resisting:
-        raise Refused("somebody has to act", about="sides", value=sides[0].who, hint="not everyone can yield")
+        raise Refused("every side yields", about="sides", value=sides[0].who, hint="at least one side has to act")
     entered = []
     for side in sides:
         if side.yields and side.faces is not None:
-            raise Refused(f"{side.who} yields and rolls nothing", about="sides", value=side.who)
+            raise Refused(f"{side.who} yields, so there is nothing to roll", about="sides", value=side.who)
         entrant = enter(state, side)
         rolls = not side.yields and len(resisting) > 1
         spec = _side_dice(state, command, sides, side) if rolls else NO_DICE
@@ -95,16 +96,17 @@ def _side_dice(state: State, command: Contest, sides: Sequence[Side], side: Side
 def same_action(sides: Sequence[Side]) -> list[Side]:
     """Return the sides, with the first one's trait and kinds of action for those that name none of their own."""
     if len(sides) < 2:
-        raise Refused("a contest needs two sides or more", about="sides", hint="add “vs” and who else takes part")
+        raise Refused("a contest needs two sides or more", about="sides", hint="add “vs” and a character")
     if len(sides) > MOST_SIDES:
-        raise Refused(f"a contest of {len(sides)} is too many: the limit is {MOST_SIDES}", about="sides")
+        raise Refused(f"{len(sides)} sides are too many: the limit is {MOST_SIDES}", about="sides")
     first = sides[0]
     if first.trait is None:
-        raise Refused("the first side of a contest names the trait", about="sides", value=first.who)
+        hint = f"such as “contest {quoted(first.who)} TRAIT vs …”"
+        raise Refused("the first side needs a trait", about="sides", value=first.who, hint=hint)
     names = [side.who for side in sides]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise Refused(f"{twice} cannot be on two sides", about="sides", value=twice)
+        raise Refused(f"{twice} is on two sides", about="sides", value=twice)
     return [attrs.evolve(s, trait=s.trait or first.trait, tags=s.tags or first.tags) for s in sides]
 
 

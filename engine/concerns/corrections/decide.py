@@ -36,7 +36,7 @@ def correct_name(state: State, command: Rename, draw: Draw) -> list[Event]:
     """Correct the name of the one thing that is meant."""
     kind, status = the_bearer(state, command)
     if command.new == command.name:
-        raise Refused(f"it is called {command.new} already", about="new")
+        raise Refused(f"{command.name} has that name already", about="new")
     must_not_be_of_the_rules(state, kind, command.name)
     joined = kind in JOINABLE and command.new in bearers_of(state, kind, status)
     if not joined:
@@ -50,11 +50,12 @@ def the_bearer(state: State, command: Rename) -> tuple[str, str | None]:
     found = [each for each in found if command.status in (None, each[1])]
     if not found:
         kinds = " or ".join(dict.fromkeys(kind for kind, _ in bearers(state, command.name)))
-        hint = f"it is {article(kinds)}" if kinds else "only what is there can be renamed"
-        raise Refused(f"no {command.kind or 'thing'} is called “{command.name}”", about="name", hint=hint)
+        hint = f"it is {article(kinds)}" if kinds else "“rename” takes a name that the campaign uses"
+        what = f"no {command.kind}" if command.kind else "nothing"
+        raise Refused(f"{what} is called “{command.name}”", about="name", hint=hint)
     if len(found) > 1:
         said = " or ".join(f"“rename {spell_bearer(each, command.name)} to {quoted(command.new)}”" for each in found)
-        raise Refused(f"several things are called “{command.name}”", about="name", hint=f"say which: {said}")
+        raise Refused(f"several things are called “{command.name}”", about="name", hint=f"type {said}")
     return found[0]
 
 
@@ -77,15 +78,17 @@ def spell_bearer(bearer: tuple[str, str | None], name: str) -> str:
 def must_not_be_of_the_rules(state: State, kind: str, name: str) -> None:
     """Refuse to rename what a list of the rules brings: no event of this log made it."""
     if kind == "trait" and name in scheme(state.rules).fixed:
-        raise Refused(f"{name} comes from the way of giving traits", about="name", hint="“rules creation” says which")
+        hint = "“rules creation” shows the way they are given"
+        raise Refused(f"{name} is one of the traits that every character gets", about="name", hint=hint)
     named = next((key for key, each in state.rules.recorded().items() if kind == "trait" and each == name), None)
     if named is not None:
-        raise Refused(f"the rule {named} names {name}", about="name", hint=f"set “rules {named} …” to another first")
+        hint = f"change it first with “rules {named} VALUE”"
+        raise Refused(f"{name} is the value of the rule {named}", about="name", hint=hint)
     listed = state.rules.trait_lists if kind == "trait" and name not in state.abilities else ()
     found = next((each for each in listed if name in known_traits(each)), None)
     if found is not None:
-        hint = f"“rules trait-lists” says which lists are used; “define ability {quoted(name)}” makes it your own first"
-        raise Refused(f"{name} comes from the list {found} of the rules", about="name", hint=hint)
+        hint = f"“define ability {quoted(name)}” makes it your own; then rename it"
+        raise Refused(f"{name} comes from the trait list {found}", about="name", hint=hint)
 
 
 #: Kinds of which two spellings may become one: nothing hangs on telling them apart.
@@ -98,7 +101,7 @@ ONE_POOL = ("trait", "status", "property")
 def must_be_free(state: State, kind: str, name: str, status: str | None, *, but: str) -> None:
     """Refuse a name that something has, or that looks just like one; `but` is the name that makes room for it."""
     if kind == "item" and name.casefold() in map(str.casefold, state.rules.places):
-        raise Refused(f"{name} is a place on the body", about="new", hint="give the thing another name")
+        raise Refused(f"{name} is a place on the body", about="new", hint="choose another name")
     for each in ONE_POOL if kind in ONE_POOL else (kind,):
         taken = [known for known in bearers_of(state, each, status) if known != but]
         new_name(each, name, taken, "new")

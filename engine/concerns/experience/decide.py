@@ -23,9 +23,9 @@ def fix_practice_rate(state: State, command: FixPracticeRate, draw: Draw) -> lis
     rate = state.practice_rate
     if rate is not None:
         raise Refused(
-            f"the rate is fixed already: {rate.amount} {rate.unit} of dedicated practice is {rate.xp} XP",
+            f"the rate is set already: {rate.amount} {rate.unit} = {rate.xp} XP",
             about="amount",
-            hint="“undo” takes it back if it was just typed",
+            hint="“undo” removes it if you have just typed it",
         )
     return [PracticeRateFixed(command.amount, command.unit, command.xp)]
 
@@ -54,10 +54,10 @@ def answer_questions(state: State, command: AnswerQuestions, draw: Draw) -> list
     """Award XP for the session's questions that were answered with yes (FL-132)."""
     asked = len(state.rules.questions)
     if not 1 <= command.count <= asked:
-        said = (
-            f"there are {asked} questions, so not {command.count} of them" if asked else "these rules have no questions"
-        )
-        raise Refused(said, about="count", hint=None if asked else "“rules questions …” sets them, between commas")
+        if not asked:
+            hint = "“rules questions FIRST, SECOND” sets them"
+            raise Refused("this game has no questions", about="count", hint=hint)
+        raise Refused(f"there are {asked} questions, not {command.count}", about="count")
     reason = f"{command.count} of {asked} questions"
     return award(state, Award(command.whos, command.count, reason, command.all), draw)
 
@@ -102,10 +102,10 @@ def _allocate(state: State, sheet: Sheet, share: Share, left: dict[int, int]) ->
     paid = sum(amount for _, amount in draws)
     if paid < share.amount:
         raise Refused(
-            f"only {paid} of {share.amount} XP may go to {trait}",
+            f"only {paid} of {share.amount} XP can go to {trait}",
             about="shares",
             value=trait,
-            hint=f"the rest was awarded for what {sheet.name} used, and {trait} was not",
+            hint=f"the rest is for traits that {sheet.name} had used when it was awarded",
         )
     return XpAllocated(sheet.name, trait, share.amount, draws)
 
@@ -126,7 +126,7 @@ def _one_by_one(shares: Sequence[Share]) -> Sequence[Share]:
     """Refuse to buy several steps at once; return the shares otherwise (FL-40)."""
     if len(shares) > 1:
         raise Refused(
-            "steps are bought one at a time", about="shares", value=shares[1].trait, hint="spend on one trait"
+            "levels are bought one at a time", about="shares", value=shares[1].trait, hint="spend on one trait"
         )
     return shares
 
@@ -137,7 +137,7 @@ def _whole_step(state: State, sheet: Sheet, share: Share) -> XpAllocated:
     bought = step(state, sheet, trait, "shares", permitted=False)
     if share.amount != bought.amount:
         raise Refused(
-            f"the next step of {trait} costs {bought.amount} XP, and steps are bought whole, not for {share.amount}",
+            f"the next level of {trait} costs exactly {bought.amount} XP, not {share.amount}",
             about="shares",
             value=trait,
             hint=f"“raise {quoted(sheet.name)} {quoted(trait)}” buys it",
@@ -149,17 +149,19 @@ def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool)
     """Buy the next step of a trait (FL-38); beyond the usual limit it takes the GM's permission (FL-39)."""
     rules, ladder = state.rules, Ladder.of(state.rules)
     if rules.growth == "none":
-        hint = "a house rule can: “rules step-costs 1, 2, 4”, then “rules growth steps”"
-        raise Refused("in these rules XP do not raise traits", about=about, hint=hint)
+        hint = "to change that, “rules step-costs 1, 2, 4”, then “rules growth steps”"
+        raise Refused("XP doesn't raise traits in this game", about=about, hint=hint)
     if not sheet.trained(trait):
-        hint = f"“trait {quoted(sheet.name)} {quoted(trait)} LEVEL” puts it there"
+        hint = f"“trait {quoted(sheet.name)} {quoted(trait)} LEVEL” adds it"
         raise Refused(f"{trait} is not on {sheet.name}'s sheet", about=about, value=trait, hint=hint)
     level = ability(state, sheet, trait).standing.level
     cost, name = growth.step_cost(rules, level), ladder.said(level + 1)
     if cost is None or level >= max(rules.legendary_limit, rules.creation_limit):
-        raise Refused(f"{trait} is at {ladder.said(level)}, and no step beyond has a price", about=about, value=trait)
+        raise Refused(
+            f"{trait} is at {ladder.said(level)}, the highest level that XP can buy", about=about, value=trait
+        )
     if level >= creation.limit(rules, sheet) and not permitted:
-        hint = f"“raise {quoted(sheet.name)} {quoted(trait)} permitted” is the GM's word"
+        hint = f"“raise {quoted(sheet.name)} {quoted(trait)} permitted” if the GM agrees"
         raise Refused(f"{trait} at {name} needs the GM's permission", about=about, value=trait, hint=hint)
     if cost > sheet.unspent:
         has = f"{sheet.name} has {max(0, sheet.unspent)} to spend{_debt(sheet)}"
@@ -190,6 +192,6 @@ def bonus(state: State, command: Bonus, draw: Draw) -> list[Event]:
     """Grant free practice (PF-31)."""
     sheet = the_sheet(state, command.who)
     if state.rules.growth != "practice":
-        raise Refused("free practice is for games that grow by practice", about="trait", hint="“award” gives XP")
+        raise Refused("this game has no free practice", about="trait", hint="“award” gives XP")
     trait = the_trait(state, command.trait)
     return [BonusGranted(sheet.name, trait, command.amount, command.reason)]

@@ -88,7 +88,7 @@ def can_be_allocated(state: State, event: XpAllocated) -> None:
         if left < amount:
             raise Refused(f"#{award} has {left} XP left, not {amount}", about="amount")
         if event.trait not in sheet.limits.get(award, (event.trait,)):
-            raise Refused(f"award #{award} may not be spent on {event.trait}", about="trait", value=event.trait)
+            raise Refused(f"award #{award} cannot be spent on {event.trait}", about="trait", value=event.trait)
     trait_to_be(state, event.trait, "trait")
     countable(event.amount)
     _must_be_next(state, sheet, event)
@@ -97,7 +97,7 @@ def can_be_allocated(state: State, event: XpAllocated) -> None:
 def _must_be_next(state: State, sheet: Sheet, event: XpAllocated) -> None:
     """Refuse a step that is not the next one (FL-40), or practice where that raises no trait (PF-17)."""
     if (event.level is None) != (state.rules.growth == "practice"):
-        raise Refused(f"growth is {state.rules.growth}", about="trait")
+        raise Refused(f"the rule growth is {state.rules.growth} there", about="trait")
     if event.level is None:
         return
     if not sheet.trained(event.trait):

@@ -10,6 +10,7 @@ from engine.known import positive, spelling, the_property, the_sheet, trait_to_b
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.state import State
+from engine.text import quoted
 
 
 @decides(DefineGift)
@@ -28,7 +29,8 @@ def define_fault(state: State, command: DefineFault, draw: Draw) -> list[Event]:
 def define_property(state: State, command: DefineProperty, draw: Draw) -> list[Event]:
     """Define a property with what it does to levels and to A, and the XP that comes with it (PF-14)."""
     if command.action is None and command.traits:
-        raise Refused("“on” says for which traits A changes, so A needs a number", about="traits")
+        hint = f"such as “A -1 on {quoted(command.traits[0])}”"
+        raise Refused("“on” needs a modifier for A before it", about="traits", hint=hint)
     levels = [
         Effect("level", change.change, (trait_to_be(state, change.trait, "changes"),), command.tag)
         for change in command.changes
@@ -45,7 +47,7 @@ def _action(state: State, command: DefineProperty, value: int) -> Effect:
 
 def _gift(state: State, command: DefineProperty) -> Gift:
     if state.rules.growth != "practice":
-        raise Refused("a property brings XP only in games that grow by practice", about="bonus")
+        raise Refused("properties bring no XP in this game", about="bonus")
     trait = trait_to_be(state, command.practice or "", "practice")
     return Gift(trait, positive(command.bonus or 0, "bonus"))
 

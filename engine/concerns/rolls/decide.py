@@ -36,7 +36,7 @@ def react(state: State, command: React, draw: Draw) -> list[Event]:
     """Roll for how an NPC takes to somebody, in secret unless it is said to be open (FU-68 to FU-71)."""
     rules, who = state.rules, the_sheet(state, command.who)
     if not rules.reactions:
-        raise Refused("these rules have no reaction roll", about=None, hint="“roll” rolls, “rules reactions” makes one")
+        raise Refused("this game has no reaction roll", hint="use “roll”, or see “rules reactions” to add one")
     dice = the_dice(rules, rules.check_dice, rules.situational)
     fell = cast(dice, command.faces, draw)
     parts = stacked(rules, typed_parts(command.modifiers))
@@ -55,8 +55,8 @@ def critical(state: State, command: Critical, draw: Draw) -> list[Event]:
     """Look up the table of critical results (FU-66)."""
     rules = state.rules
     if not rules.critical_table:
-        hint = "“rules critical-table 2 = …, 3-12 = …” gives them one"
-        raise Refused("these rules have no table of critical results", hint=hint)
+        hint = "“rules critical-table 2 = …, 3-12 = …” adds one"
+        raise Refused("this game has no table of critical results", hint=hint)
     dice = the_dice(rules, rules.critical_dice)
     fell = cast(dice, command.faces, draw)
     effect = critical_effect(rules, fell.roll)

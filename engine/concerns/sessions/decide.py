@@ -44,5 +44,5 @@ def make_note(state: State, command: MakeNote, draw: Draw) -> list[Event]:
 
 def _said(text: str) -> str:
     if not text.strip():
-        raise Refused("there is nothing to write down", about="text")
+        raise Refused("the text is empty", about="text", hint="write it after the command")
     return text

@@ -38,7 +38,7 @@ def can_move(state: State, event: StatusChanged) -> None:
     the_sheet(state, event.character, "character")
     names = [step.name for step in the_status(state, event.status).states]
     if event.state not in names:
-        raise unknown("state", event.state, names, about="state", hint=f"{event.status} is {', '.join(names)}")
+        raise unknown("state", event.state, names, about="state", hint=f"{event.status} can be {', '.join(names)}")
 
 
 @bears("status")

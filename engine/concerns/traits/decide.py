@@ -24,7 +24,7 @@ def define_ability(state: State, command: DefineAbility, draw: Draw) -> list[Eve
     """Define abilities for the campaign's list; naming one again gives it new labels (PF-37)."""
     labels = tuple(LevelLabel(label.word, label.level) for label in command.labels)
     if any(low.level >= high.level for low, high in itertools.pairwise(labels)):
-        raise Refused("labels go from the lowest level to the highest", about="labels")
+        raise Refused("list the words from the lowest level to the highest", about="labels")
     return [AbilityDefined(spelling(state, "ability", name, "names"), labels) for name in command.names]
 
 
@@ -69,14 +69,20 @@ def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
     trait = trait_to_be(state, given.trait, "given")
     _possible(state, sheet, trait, given.level)
     if trait in sheet.practice and sheet.practice[trait].steps:
-        hint = f"“raise {quoted(sheet.name)} {quoted(trait)}” goes on, “undo” takes steps back"
-        raise Refused(f"{sheet.name}'s {trait} was raised since: its level is not given anew", about="given", hint=hint)
+        hint = f"“raise {quoted(sheet.name)} {quoted(trait)}” raises it further, “undo” lowers it"
+        raise Refused(
+            f"{sheet.name}'s {trait} was raised with XP, so where it started is settled", about="given", hint=hint
+        )
     word = Ladder.of(state.rules).name(given.level)
     if given.upto is None:
         return TraitGiven(sheet.name, trait, given.level, word=word)
     _possible(state, sheet, trait, given.upto)
     if sheet.kind != "npc" or given.upto <= given.level:
-        said = "a range goes up" if sheet.kind == "npc" else "only an NPC's trait can be a range of levels"
+        said = (
+            "a range goes from the lower level to the higher"
+            if sheet.kind == "npc"
+            else "only an NPC's trait can be a range of levels"
+        )
         raise Refused(said, about="given", value=given.upto)
     return ranging(state, TraitGiven(sheet.name, trait, given.level, given.upto))
 
@@ -95,7 +101,7 @@ def _possible(state: State, sheet: Sheet, trait: str, level: int) -> None:
     if rules.creation_least <= level <= limit:
         return
     called = [ladder.said(each) for each in (level, rules.creation_least, limit)]
-    hint = "a property can make a level count for less" if level < rules.creation_least else None
+    hint = "a property can lower a level further" if level < rules.creation_least else None
     if limit < level <= rules.legendary_limit:
         hint = "“rules legendary on” allows more"
     raise Refused(
@@ -114,14 +120,17 @@ def _within_scheme(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> N
         wanted_level = next((n for trait, n in fixed.items() if trait.casefold() == each.trait.casefold()), None)
         if fixed and wanted_level != each.level:
             wanted = ", ".join(f"{trait} {ladder.said(level)}" for trait, level in fixed.items())
-            raise Refused(f"{each.trait} cannot be {ladder.said(each.level)}", about="given", hint=f"it is {wanted}")
+            hint = f"characters start with {wanted}"
+            raise Refused(f"{each.trait} cannot start at {ladder.said(each.level)}", about="given", hint=hint)
     left = creation.open_slots(rules, _with(sheet, given))
     full = next((each.level for each in given if left is not None and _full(left, each.level)), None)
     if full is not None:
         now = creation.unfilled(rules, sheet)
         open_now = ", ".join(f"{ladder.said(level)} ({count})" for level, count in now.items()) or "none"
         said = f"{sheet.name} has no room for another trait at {ladder.said(full)}"
-        raise Refused(said, about="given", value=full, hint=f"open are {open_now}; “trade” makes two of one")
+        raise Refused(
+            said, about="given", value=full, hint=f"open: {open_now}; “trade” turns one into two of the level below"
+        )
 
 
 def _full(left: Mapping[int, int], level: int) -> bool:
@@ -135,7 +144,7 @@ def trade_slot(state: State, command: TradeSlot, draw: Draw) -> list[Event]:
     sheet, ladder = the_sheet(state, command.who), Ladder.of(state.rules)
     left = creation.open_slots(state.rules, sheet)
     if left is None:
-        raise Refused(f"{sheet.name}'s traits are not counted, so there is nothing to trade", about="who")
+        raise Refused(f"{sheet.name} can have any number of traits, so there is nothing to trade", about="who")
     if left.get(command.level, 0) < 1 or command.level == min(left):
         raise Refused(f"{sheet.name} has no open trait at {ladder.said(command.level)} to trade", about="level")
     return [SlotTraded(sheet.name, command.level, ladder.name(command.level))]
