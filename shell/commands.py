@@ -10,11 +10,12 @@ chapter(160, "The program", __name__)
 @command("help [ABOUT]")
 @value
 class Help(Anywhere, Ask):
-    """Show every command, or one of them in full.
+    """List the commands, open a chapter of them, or explain one.
 
-    ABOUT is the beginning of a command.
+    ABOUT is a command, or the title of a chapter.
 
     help check
+    help looking back
     """
 
     about: Text = ""

@@ -19,7 +19,7 @@ from engine.narrate import tell
 from engine.store.door import LogError
 from engine.store.memo import own_folder
 from shell.doors.script import Voice, done, note_text
-from shell.language.offers import goes_on, offers
+from shell.language.offers import may_go_on, offers
 from shell.options import ExitStatus
 from shell.output import clean_line, for_reading
 from shell.runner import Desk
@@ -42,7 +42,7 @@ class Offering(Completer):
         found = offers(text, state, self.desk.takes)
         for offer in found:
             alone = sum(each.start == offer.start for each in found) == 1
-            space = " " if alone and goes_on(text[: offer.start] + offer.text, state, self.desk.takes) else ""
+            space = " " if alone and may_go_on(text[: offer.start] + offer.text, state, self.desk.takes) else ""
             start = offer.start - len(text)
             yield Completion(offer.text + space, start_position=start, display=offer.text, display_meta=offer.meta)
 

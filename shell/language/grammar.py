@@ -1,8 +1,8 @@
 """The grammar, compiled from the usage lines on the command classes.
 
-A usage line becomes a small tree: what is typed as it stands (`Literal`), what is read by its type (`Slot`),
-one after another (`Seq`), options in any order (`Bag`), and repetition (`Many`). Reading, completing, spelling
-and explaining walk the same tree.
+A usage line becomes a small tree of words typed as they stand (`Literal`), values read by their type (`Slot`),
+sequences (`Seq`), options in any order (`Bag`) and repetition (`Many`). Reading, completing, spelling and explaining
+walk the same tree.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from attrs import NOTHING, fields_dict, frozen
 
 from engine.registry import CHAPTERS, PHRASES, USAGES, commands_with, load
 from engine.value import value
-from shell import commands as _commands  # noqa: F401  # help and quit register themselves
+from shell import commands as _commands  # noqa: F401  # registers help and quit
 from shell.language.kinds import KINDS, Kind
 
 #: The place of commands that no chapter of the manual names.
 LAST = 1000
 
-#: Whether a kind of command is taken where somebody asks.
+#: Tells whether a class of commands is taken: the replay tool takes some of them only.
 Takes = Callable[[type], bool]
 
 
-def anything(command: type) -> bool:
-    """Takes every command."""
+def take_all(command: type) -> bool:
+    """Return true: every command is taken."""
     return True
 
 
@@ -50,7 +50,7 @@ class Slot:
 
     @property
     def name(self) -> str:
-        """The word for what stands here."""
+        """The word for what is read here."""
         return self.kind.name if self.kind else self.field
 
 
@@ -95,8 +95,8 @@ class Phrase:
 
     @property
     def stops(self) -> frozenset[str]:
-        """The words and signs of the class's lines: none of them can be the beginning of open text."""
-        return frozenset().union(*map(stops_of, compiled(self.cls)))
+        """The words and signs of the class's lines, which no open text can begin with."""
+        return frozenset().union(*map(stops_of, compile_usages(self.cls)))
 
     @property
     def filled(self) -> frozenset[str]:
@@ -110,7 +110,7 @@ class Phrase:
 
 
 def field_of(node: Node) -> str | None:
-    """The field that a node fills by itself."""
+    """Return the field that a node fills by itself, None for a node with others in it."""
     match node:
         case Literal(_, flag):
             return flag
@@ -122,7 +122,7 @@ def field_of(node: Node) -> str | None:
 
 
 def walk_nodes(node: Node) -> Iterator[Node]:
-    """The node and everything in it, down to its slots, but not into their phrases."""
+    """Yield a node and all nodes in it, down to its slots, but not those of their phrases."""
     yield node
     match node:
         case Seq(nodes):
@@ -137,7 +137,7 @@ def walk_nodes(node: Node) -> Iterator[Node]:
 
 @cache
 def stops_of(phrase: Phrase) -> frozenset[str]:
-    """The literals of a phrase and of the phrases in it, but for the word it begins with."""
+    """Return the literals of a phrase and of the phrases in it, except the word it begins with."""
     words = set()
     for node in walk_nodes(phrase.body):
         slot = node.slot if isinstance(node, Many) else node
@@ -154,14 +154,14 @@ def stops_of(phrase: Phrase) -> frozenset[str]:
 
 
 @cache
-def compiled(cls: type) -> tuple[Phrase, ...]:
-    """A command or part with each of its usage lines compiled."""
+def compile_usages(cls: type) -> tuple[Phrase, ...]:
+    """Compile each usage line of a command or part."""
     lines = USAGES.get(cls) or (PHRASES[cls],)
     return tuple(Phrase(cls, line, Compiler(cls, line).body()) for line in lines)
 
 
 class Compiler:
-    """From one usage line to its tree."""
+    """Compiles one usage line into a tree."""
 
     def __init__(self, cls: type, line: str) -> None:
         self.fields = fields_dict(cls)
@@ -169,16 +169,16 @@ class Compiler:
         self.tokens = re.findall(r"\.\.\.|\[|\]|,|[^\s\[\],.]+", line)
 
     def body(self) -> Seq:
-        """The whole line."""
+        """Compile the whole line."""
         return Seq(tuple(self.nodes()))
 
     def nodes(self) -> Iterator[Node]:
-        """The nodes up to the end of the line or of the bracket."""
+        """Yield the nodes up to the end of the line or of the bracket."""
         while self.tokens and self.tokens[0] != "]":
             yield self.bag() if self.tokens[0] == "[" else self.item()
 
     def bag(self) -> Bag:
-        """Neighbouring brackets, together."""
+        """Compile neighbouring brackets into one bag."""
         options = []
         while self.tokens[:1] == ["["]:
             self.tokens.pop(0)
@@ -187,7 +187,7 @@ class Compiler:
         return Bag(tuple(options))
 
     def item(self) -> Node:
-        """A word or sign, or a slot with what repeats it."""
+        """Compile a word or sign, or a slot with what repeats it."""
         token = self.tokens.pop(0)
         if not token.isupper():
             return Literal(token, token if self.types.get(token) is bool else None)
@@ -202,7 +202,7 @@ class Compiler:
         return slot
 
     def slot(self, name: str) -> Slot:
-        """The slot of that name: the field called so, or the one that holds several of them."""
+        """Compile the slot of a name: it fills the field called so, or the one that holds several of them."""
         field = name if name in self.fields else f"{name}s"
         kind = self.types[field]
         if get_origin(kind) is tuple and kind not in KINDS:
@@ -210,12 +210,12 @@ class Compiler:
         if kind not in KINDS or self.fields[field].default is not NOTHING:
             kind = bare(kind)
         if kind in PHRASES or kind in USAGES:
-            return Slot(field, None, compiled(kind)[0])
+            return Slot(field, None, compile_usages(kind)[0])
         return Slot(field, KINDS[kind])
 
 
 def bare(kind: Any) -> Any:
-    """A type without the None that it may be instead."""
+    """Return a type without its None, as in `X | None`."""
     if get_origin(kind) in (UnionType, Union):
         inner = [each for each in get_args(kind) if each is not NoneType]
         kind = inner[0] if len(inner) == 1 else kind
@@ -226,24 +226,24 @@ def bare(kind: Any) -> Any:
 
 
 def usages(head: str) -> tuple[Phrase, ...]:
-    """The usages that begin with this word."""
+    """Return the usages that begin with a word, in the order of the manual."""
     found = sorted(commands_with(head), key=lambda cls: chapter_of(cls)[0])
-    return tuple(p for cls in found for p in compiled(cls) if p.head == head)
+    return tuple(p for cls in found for p in compile_usages(cls) if p.head == head)
 
 
 def all_commands() -> list[type]:
-    """Every command there is, in the order of the manual."""
+    """Load and return every command, in the order of the manual."""
     load("commands")
     return sorted(USAGES, key=lambda cls: chapter_of(cls)[0])
 
 
 def chapter_of(cls: type) -> tuple[int, str]:
-    """The place and title of the chapter that a command belongs to; what has none comes last."""
+    """Return the place and title of a command's chapter; a command without one comes last."""
     return CHAPTERS.get(cls.__module__, (LAST, "More"))
 
 
-def heads(takes: Takes = anything) -> dict[str, str]:
-    """Every word that a command which is taken begins with, and what it does in a line."""
+def heads(takes: Takes = take_all) -> dict[str, str]:
+    """Return the first words of the commands that are taken, each with what it does in a line."""
     found: dict[str, str] = {}
     for cls in filter(takes, all_commands()):
         found.setdefault(USAGES[cls][0].split()[0], summary_of(cls))
@@ -251,5 +251,5 @@ def heads(takes: Takes = anything) -> dict[str, str]:
 
 
 def summary_of(cls: type) -> str:
-    """The first line of what a command says of itself."""
+    """Return the first line of a command's docstring."""
     return (cls.__doc__ or "").strip().splitlines()[0]

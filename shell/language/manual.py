@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from inspect import cleandoc
+from itertools import groupby, takewhile
 
+from engine.refusal import begun
 from engine.registry import USAGES
 from shell.language.grammar import (
     Bag,
@@ -17,38 +19,67 @@ from shell.language.grammar import (
     Slot,
     Takes,
     all_commands,
-    anything,
     chapter_of,
     summary_of,
+    take_all,
     walk_nodes,
 )
+from shell.output import wrap_lines
 
 NOTATION = """\
-UPPERCASE is what you fill in, [ ] may be left out, ... repeats. Names need no capitals, and their beginning is
-enough where only one fits; new names of several words need quotes. “help check” shows one command in full."""
+“help check” explains one command, “help XP” opens a chapter.
 
+UPPERCASE is to be filled in, [ ] may be left out, ... repeats.
+Names need no capitals, and their beginning is enough where only one fits.
+New names of several words need quotes."""
 
-#: A usage line longer than this is shown in short where it is a mere hint.
+#: A usage line longer than this is shortened where a page is not about it alone.
 LONG = 100
 
 
-def manual(takes: Takes = anything) -> str:
-    """Every command that is taken in a line or two, by chapter."""
-    return "\n".join([*_chapters(takes), "", NOTATION])
+def manual(takes: Takes = take_all) -> str:
+    """Return all commands that are taken, a line each, by chapter."""
+    rows = {title: list(_rows(classes)) for title, classes in chapters(takes).items()}
+    columns = max(len(name) for chapter in rows.values() for name, _ in chapter)
+    lines = []
+    for title, chapter in rows.items():
+        lines += [f"{title}:", *(f"  {name.ljust(columns)}  {summary}" for name, summary in chapter)]
+    return "\n".join([*lines, "", NOTATION])
 
 
-def _chapters(takes: Takes) -> Iterator[str]:
-    commands = list(filter(takes, all_commands()))
-    for title, found in groupby(commands, key=lambda cls: chapter_of(cls)[1]):
-        yield f"{title}:"
-        for cls in found:
-            for line in USAGES[cls]:
-                yield f"  {line}"
-            yield f"      {summary_of(cls)}"
+def chapters(takes: Takes = take_all) -> dict[str, list[type]]:
+    """Return the commands that are taken under the titles of their chapters."""
+    commands = filter(takes, all_commands())
+    return {title: list(found) for title, found in groupby(commands, key=lambda cls: chapter_of(cls)[1])}
+
+
+def find_chapter(typed: str, takes: Takes = take_all) -> str | None:
+    """Return the title of the one chapter that begins so, None for none or several."""
+    found = begun(typed, chapters(takes))
+    return found[0] if len(found) == 1 else None
+
+
+def chapter_page(title: str, takes: Takes = take_all) -> str:
+    """Return a chapter's commands, with their usage lines in short."""
+    lines = [f"{title}:"]
+    for cls in chapters(takes)[title]:
+        lines += [f"  {line}" for line in dict.fromkeys(shortened(line, ()) for line in USAGES[cls])]
+        lines.append(f"      {summary_of(cls)}")
+    first = USAGES[chapters(takes)[title][0]][0].split()[0]
+    return "\n".join([*lines, "", f"“help {first}” explains all that “{first}” takes."])
+
+
+def _rows(classes: Sequence[type]) -> Iterator[tuple[str, str]]:
+    """Yield each command's first words, or "" under one that begins alike, with its summary."""
+    before = ""
+    for cls in classes:
+        name = " ".join(takewhile(str.isalpha, takewhile(str.islower, USAGES[cls][0].split())))
+        yield ("" if name == before else name), summary_of(cls)
+        before = name
 
 
 def order(phrase: Phrase, word: str, typed: Sequence[str]) -> str:
-    """A usage line in short, to show where a word of it stands: of its options those that were typed."""
+    """Return a usage line in short that shows where a word of it stands, with the options that were typed."""
     line = shortened(phrase.line, typed)
     if word in re.findall(r"\w+", line):
         return line
@@ -60,7 +91,7 @@ def order(phrase: Phrase, word: str, typed: Sequence[str]) -> str:
 
 
 def shortened(line: str, typed: Sequence[str]) -> str:
-    """A usage line; of a long one's options only those of which a word was typed."""
+    """Return a usage line; of a long one's options only those of which a word was typed."""
     if len(line) <= LONG:
         return line
     parts = [
@@ -70,14 +101,25 @@ def shortened(line: str, typed: Sequence[str]) -> str:
     return " ".join(part for part, before in zip(parts, ["", *parts], strict=False) if part != "..." or part != before)
 
 
-def page(phrases: Sequence[Phrase]) -> str:
-    """The help page of the usages that begin alike: their lines, and what each class says of itself."""
-    return "\n\n".join(_page(cls) for cls in dict.fromkeys(phrase.cls for phrase in phrases))
+def page(phrases: Sequence[Phrase], columns: int) -> str:
+    """Return the help page of usages that begin alike: their lines, what each command does, and examples."""
+    return "\n\n".join(_page(cls, columns) for cls in dict.fromkeys(phrase.cls for phrase in phrases))
 
 
-def _page(cls: type) -> str:
-    said = [line[4:] if line.startswith("    ") else line for line in (cls.__doc__ or "").strip().splitlines()]
-    return "\n".join([*USAGES[cls], "", *(f"    {line}".rstrip() for line in said)])
+def _page(cls: type, columns: int) -> str:
+    heads = {line.split()[0] for line in USAGES[cls]}
+    paragraphs = cleandoc(cls.__doc__ or "").split("\n\n")
+    lines = [line for each in paragraphs for line in ("", *_paragraph(each.splitlines(), heads))]
+    body = wrap_lines("\n".join(f"    {line}".rstrip() for line in lines), columns)
+    return "\n".join([*USAGES[cls], body])
+
+
+def _paragraph(lines: list[str], heads: set[str]) -> list[str]:
+    """Return examples as they stand; a paragraph about the words to fill in with a line for each sentence."""
+    if all(line.split()[0] in heads for line in lines):
+        return lines
+    text = " ".join(lines)
+    return re.split(r"(?<=[.”]) (?=[A-Z“])", text) if re.match("[A-Z]{2}", text) else [text]
 
 
 def node_text(node: Node, line: str) -> str:

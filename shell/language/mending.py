@@ -17,14 +17,18 @@ from engine.state import State
 from engine.text import article, in_quotes
 from engine.value import value
 from shell.language import names
-from shell.language.grammar import Bag, Literal, Many, Phrase, Seq, Takes, anything, stops_of, usages, walk_nodes
-from shell.language.kinds.text import BARE, CLOSED_BY, SPACE, fold_case, spelled_name, stopped
+from shell.language.grammar import Bag, Literal, Many, Phrase, Seq, Takes, stops_of, take_all, usages, walk_nodes
+from shell.language.kinds.text import BARE, CLOSED_BY, SPACE, fold_case, is_stopped, spelled_name
 from shell.language.manual import node_text, order, shortened
-from shell.language.parse import Mark, Misreading, Parse, Scene, either
+from shell.language.parse import Mark, Misreading, Parse, Scene, join_or
 from shell.language.reading import applies, literals_wanted, read
 
 #: The most lines that are advised for one problem.
 MOST_CURES = 3
+
+#: The most parts of a line in which a missing word is put, and the longest line that is read in other ways.
+MOST_PARTS = 10
+LONGEST_MENDED = 1000
 
 #: Kinds whose names are mostly capitalised: a small word after one of them is hardly a part of it.
 PROPER = frozenset({"name", "player"})
@@ -35,18 +39,26 @@ SHORT = 30
 DIGITS = "0123456789#"
 
 
-def explain_problem(parse: Parse, state: State | None, takes: Takes = anything) -> Misreading:
+def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) -> Misreading:
     """Return the problem of a line that was misread, worded for people; `cures` are lines that read right."""
     assert parse.problem is not None
     problem = parse.problem
-    if parse.phrase is None or problem.several or problem.sure:
+    if parse.phrase is None or problem.several or problem.sure or len(parse.text) > LONGEST_MENDED:
         return problem
     line = BadLine(parse, parse.phrase, problem, state, takes)
     if not line.typed:
-        return line.needs_quotes() or line.cut_short()
-    explanations = (line.one_too_many, line.state_alone, line.needs_quotes, line.word_missing, line.misplaced)
-    found = (explanation() for explanation in explanations)
-    return next(filter(None, found), None) or line.unmendable()
+        return line.explain_quotes() or line.explain_end()
+    for explain in (
+        line.explain_one_for_all,
+        line.explain_lone_state,
+        line.explain_quotes,
+        line.explain_missing_word,
+        line.explain_order,
+    ):
+        explained = explain()
+        if explained is not None:
+            return explained
+    return line.explain_anyway()
 
 
 @value
@@ -78,32 +90,32 @@ class BadLine:
         """Tell whether a line would be understood."""
         return read(line, self.state, self.takes).problem is None
 
-    def mended(self, *cures: str, **more: Any) -> Misreading:
+    def evolved(self, *cures: str, **more: Any) -> Misreading:
         """Return the problem with lines that would do."""
         return evolve(self.problem, typed="", cures=cures, **more)
 
     # --- what may be wrong -------------------------------------------------------------------------------------
 
-    def one_too_many(self) -> Misreading | None:
+    def explain_one_for_all(self) -> Misreading | None:
         """Explain “all” or a comma where the command is for one character."""
         last = self.before[-1:]
         after_one = self.typed == "," and last and last[0].role == "character"
         if after_one or (self.typed.casefold() == "all" and self.problem.wanted == "a character"):
             said = f"“{self.typed}” does not fit here: {self.phrase.head} is for one character"
-            return self.mended(said=said, advice="type a line for each")
+            return self.evolved(said=said, advice="type a line for each")
         return None
 
-    def state_alone(self) -> Misreading | None:
+    def explain_lone_state(self) -> Misreading | None:
         """Explain a state without its status."""
         if self.problem.wanted != "a status" or self.state is None:
             return None
-        lines = [self.inserted(spelled_name(name)) for name in self.state.statuses]
+        lines = [self.insert(spelled_name(name)) for name in self.state.statuses]
         cures = [line for line in lines if self.reads(line)][:MOST_CURES]
-        return self.mended(*cures, said=f"“{self.typed}” is a state; its status comes first") if cures else None
+        return self.evolved(*cures, said=f"“{self.typed}” is a state; its status comes first") if cures else None
 
-    def needs_quotes(self) -> Misreading | None:
+    def explain_quotes(self) -> Misreading | None:
         """Explain a new name of several words without quotes, where nothing else can be meant."""
-        run = self.bare_run()
+        run = self.find_bare_run()
         if len(run) < 2 or self.typed[:1].isalnum():
             return None
         for first in run[:-1]:
@@ -111,31 +123,31 @@ class BadLine:
             line = f"{self.text[:start]}{in_quotes(self.text[start:end])}{self.text[end:]}"
             if self.reads(line):
                 said = f"several words need quotes: {in_quotes(self.text[start:end])}"
-                return self.mended(line, said=said, start=start, end=end)
+                return self.evolved(line, said=said, start=start, end=end)
         return None
 
-    def word_missing(self) -> Misreading | None:
+    def explain_missing_word(self) -> Misreading | None:
         """Explain a word of the grammar that has to stand before what was typed."""
         wanted = literals_wanted(self.parse.wants, self.problem.start)
         words = [word for word in wanted if word in re.split(", | or ", self.problem.wanted or "")]
-        if self.near() or len(self.before) < 2:
+        if self.nearest_word() or len(self.before) < 2:
             return None
-        cures = [line for line in map(self.with_word, words) if self.reads(line)]
+        cures = [line for line in map(self.insert_throughout, words) if self.reads(line)]
         if cures and self.problem.wanted in words:
-            return self.mended(*cures, said=f"{worded(words[0])} is missing before “{self.typed}”")
-        return self.mended(*cures) if cures else None
+            return self.evolved(*cures, said=f"{word_in_sentence(words[0])} is missing before “{self.typed}”")
+        return self.evolved(*cures) if cures else None
 
-    def with_word(self, word: str) -> str:
+    def insert_throughout(self, word: str) -> str:
         """Return the line with a word where it is missing, and wherever it is missing after that."""
-        line = self.inserted(word)
-        for _ in range(self.text.count(",")):
+        line = self.insert(word)
+        for _ in range(MOST_PARTS):
             again = read(line, self.state, self.takes).problem
             if again is None or again.wanted != word:
                 break
             line = f"{line[: again.start]}{word} {line[again.start :]}"
         return line
 
-    def misplaced(self) -> Misreading | None:
+    def explain_order(self) -> Misreading | None:
         """Explain a word of the grammar that stands out of its place."""
         word = self.typed.casefold()
         if not word.isalpha() or word in self.keywords():
@@ -146,28 +158,28 @@ class BadLine:
         if not alike:
             return None
         best = self.phrase if self.phrase in alike else alike[0]
-        return self.mended(advice=f"the order is: {order(best, word, [word, *self.text.casefold().split()])}")
+        return self.evolved(advice=f"the order is: {order(best, word, [word, *self.text.casefold().split()])}")
 
-    def cut_short(self) -> Misreading:
+    def explain_end(self) -> Misreading:
         """Return the problem of a line that stops short, with all that it takes."""
         wanted = literals_wanted(self.parse.wants, self.problem.start)
         several = len(wanted) > 0 and self.problem.wanted not in wanted  # lines that part here
         shows = not several and " " in self.phrase.line
         return evolve(self.problem, advice=self.problem.advice or (self.usage() if shows else None))
 
-    def unmendable(self) -> Misreading:
+    def explain_anyway(self) -> Misreading:
         """Return the problem with what could stand in that place instead."""
-        if self.near():
+        if self.nearest_word():
             return self.problem
         if self.problem.wanted is None and not self.problem.refused:
-            return self.mended(*self.guesses(), said=self.out_of_place())
-        cures = tuple(self.guesses()) if self.typed[0] in DIGITS and not self.problem.advice else ()
-        advice = self.belongings() or self.namesake() or self.number_first() or self.problem.advice
+            return self.evolved(*self.guess_lines(), said=self.describe_misfit())
+        cures = tuple(self.guess_lines()) if self.typed[0] in DIGITS and not self.problem.advice else ()
+        advice = self.list_belongings() or self.find_namesake() or self.advise_order() or self.problem.advice
         return evolve(self.problem, advice=advice, cures=cures)
 
     # --- what to say of it -------------------------------------------------------------------------------------
 
-    def out_of_place(self) -> str:
+    def describe_misfit(self) -> str:
         """Return what is wrong with text that nothing asked for, and what could follow there."""
         said = f"“{self.typed}” does not fit here"
         options = [node_text(option, self.phrase.line) for option in self.options()]
@@ -176,7 +188,7 @@ class BadLine:
         if self.typed.casefold() in self.keywords():
             return f"“{self.typed}” is there already"
         if 0 < len(options) <= 2 and all(" " in option for option in options) and len(self.phrase.line) > SHORT:
-            return f"{said}; only {either([f'“{option}”' for option in options])} can follow"
+            return f"{said}; only {join_or([f'“{option}”' for option in options])} can follow"
         return f"{said}: {self.usage()}"
 
     def usage(self) -> str:
@@ -197,26 +209,26 @@ class BadLine:
         every = [option for bag in bags for option in bag.options]
         return [each for each in every if isinstance(each.nodes[0], Literal) and each.nodes[0].word in words]
 
-    def guesses(self) -> Iterator[str]:
+    def guess_lines(self) -> Iterator[str]:
         """Yield lines that say with quotes, or with a word more, what may be meant."""
         sign = self.typed[0]
         if not (sign.isalnum() or sign in CLOSED_BY or sign == "#") or self.typed.casefold() in self.phrase.stops:
             return
         words = [option.nodes[0].word for option in self.options() if isinstance(option.nodes[0], Literal)]
         words += [","] if "," in literals_wanted(self.parse.wants, self.problem.start) else []
-        lines = [*self.with_quotes(), *map(self.inserted, words)]
+        lines = [*self.quote_names(), *map(self.insert, words)]
         yield from [line for line in lines if self.reads(line)][:MOST_CURES]
 
-    def with_quotes(self) -> Iterator[str]:
+    def quote_names(self) -> Iterator[str]:
         """Yield the line with quotes around the new name before the problem and the words from there on."""
-        run = self.bare_run()
-        end = self.words_end()
+        run = self.find_bare_run()
+        end = self.find_words_end()
         ends_line = not self.text[end:].strip()
         for first in run[-1:]:
             if ends_line or self.typed[:1].isupper() or first.role not in PROPER:
                 yield f"{self.text[: first.start]}{in_quotes(self.text[first.start : end])}{self.text[end:]}"
 
-    def bare_run(self) -> list[Mark]:
+    def find_bare_run(self) -> list[Mark]:
         """Return the open words, without quotes, that stand side by side right before the problem."""
         run: list[Mark] = []
         at = self.problem.start
@@ -227,37 +239,37 @@ class BadLine:
             at = mark.start
         return run
 
-    def words_end(self) -> int:
+    def find_words_end(self) -> int:
         """Return where the plain words that begin at the problem end."""
         scene = Scene(None, {}, self.phrase.stops)
         end = at = self.problem.start
-        while (found := BARE.match(self.text, at)) and not stopped(self.text, at, scene):
+        while (found := BARE.match(self.text, at)) and not is_stopped(self.text, at, scene):
             end = found.end()
             space = SPACE.match(self.text, end)
             at = space.end() if space else len(self.text)
         return end
 
-    def inserted(self, word: str) -> str:
+    def insert(self, word: str) -> str:
         """Return the line with a word more, before the problem."""
         before, after = self.text[: self.problem.start], self.text[self.problem.start :]
         return f"{before.rstrip() if word in ',:' else before}{word} {after}"
 
-    def near(self) -> str | None:
+    def nearest_word(self) -> str | None:
         """Return the known word or name that is nearly what was typed; a word of the grammar has to be nearer."""
         likeness = 0.6 if self.problem.wanted or self.problem.refused else 0.75
         return nearest(self.problem.typed, self.problem.choices, likeness) if self.problem.typed else None
 
-    def namesake(self) -> str | None:
+    def find_namesake(self) -> str | None:
         """Return what else is called what was typed, where that was not to be there."""
         known = names.everything(Scene(self.state))
         kinds = next((kinds for name, kinds in known.items() if fold_case(name) == fold_case(self.typed)), None)
         return f"{self.typed} is {article(kinds)}; the order is: {self.usage()}" if kinds else None
 
-    def number_first(self) -> str | None:
+    def advise_order(self) -> str | None:
         """Return the order of the line where a number stands in the place of a name."""
         return f"the order is: {self.usage()}" if self.typed.isdigit() and self.problem.choices else None
 
-    def belongings(self) -> str | None:
+    def list_belongings(self) -> str | None:
         """Return what a character carries, where an item was asked for that is not there."""
         who = self.parse.values.get("who")
         if self.problem.wanted != "an item" or not isinstance(who, str):
@@ -274,6 +286,6 @@ def begins_so(phrase: Phrase, text: str) -> bool:
     return text.casefold().split()[: len(head)] == head
 
 
-def worded(word: str) -> str:
+def word_in_sentence(word: str) -> str:
     """Return a word or sign of the grammar as it stands in a sentence."""
     return word if word.isalpha() else f"“{word}”"

@@ -1,4 +1,4 @@
-"""What is known in a campaign: the names that could stand somewhere, each with a word beside it."""
+"""Look up the names in a campaign that could be typed in a place, each with a word of explanation."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from shell.language.parse import Offers, Scene
 
 
 def former(scene: Scene, kind: str) -> Offers:
-    """The names of a kind that held at the point of the past that the line is about, and hold no more."""
+    """Return the names of a kind that held at the point that the line asks about, and no longer hold."""
     found = scene.state.formerly if scene.state else {}
     return {then: f"now {name}" for (each, then), name in found.items() if each == kind}
 
 
 def sheets(scene: Scene) -> Offers:
-    """Every character, with the player's name or what kind it is."""
+    """Return every character, with the player or “npc”."""
     found = scene.state.sheets.values() if scene.state else ()
     return {**former(scene, "character"), **{sheet.name: sheet.player or sheet.kind for sheet in found}}
 
 
-def of_whom(scene: Scene) -> Sheet | None:
-    """The sheet of the character that the line is about."""
+def sheet_in_question(scene: Scene) -> Sheet | None:
+    """Return the sheet of the character that the line is about, None if there is none yet."""
     return scene.state.sheets.get(scene.values.get("who", "")) if scene.state else None
 
 
 def traits(scene: Scene) -> Offers:
-    """Every known trait, with the level that the character has it at."""
+    """Return every known trait, with the character's level in it."""
     if scene.state is None:
         return {}
-    sheet = of_whom(scene)
+    sheet = sheet_in_question(scene)
     if sheet is None:
         return dict.fromkeys(scene.state.traits(), "")
-    return {name: standing_said(scene.state, sheet, name) for name in scene.state.traits()}
+    return {name: describe_level(scene.state, sheet, name) for name in scene.state.traits()}
 
 
-def standing_said(state: State, sheet: Sheet, trait: str) -> str:
-    """The level of a trait in a word, or with its progress; nothing for one that is not on the sheet."""
+def describe_level(state: State, sheet: Sheet, trait: str) -> str:
+    """Return a trait's level in a word, or with its progress; "" for one that is not on the sheet."""
     from engine.rules.growth import standing_of
     from engine.rules.ladder import Ladder
 
@@ -47,7 +47,7 @@ def standing_said(state: State, sheet: Sheet, trait: str) -> str:
 
 
 def statuses(scene: Scene) -> Offers:
-    """Every status, with its states."""
+    """Return every status, with its states."""
     found = scene.state.statuses if scene.state else {}
     return {
         **former(scene, "status"),
@@ -56,21 +56,21 @@ def statuses(scene: Scene) -> Offers:
 
 
 def states(scene: Scene) -> Offers:
-    """The states of the status that the line is about, with what they add to A."""
+    """Return the states of the status that the line is about, each with what it adds."""
     status = scene.state.statuses.get(scene.values.get("status", "")) if scene.state else None
     return {step.name: f"{step.modifier:+d}" if step.modifier else "0" for step in status.states} if status else {}
 
 
 def sheet_values(scene: Scene) -> Offers:
-    """Everything on the character's sheet that has a story: XP, traits, statuses, properties, items, own values."""
-    sheet = of_whom(scene)
+    """Return all on the sheet that has a history: XP, traits, statuses, properties, items, own values."""
+    sheet = sheet_in_question(scene)
     own = {**sheet.statuses, **dict.fromkeys(sheet.properties, ""), **own_value_offers(scene)} if sheet else {}
     return {"xp": "what is left to spend", **traits(scene), **own, **items(scene)}
 
 
 def own_value_offers(scene: Scene) -> Offers:
     """Return the values that concerns show on the character's sheet by name, with what they are."""
-    sheet = of_whom(scene)
+    sheet = sheet_in_question(scene)
     if scene.state is None or sheet is None:
         return {}
     from engine.sheet import own_values
@@ -79,13 +79,13 @@ def own_value_offers(scene: Scene) -> Offers:
 
 
 def properties(scene: Scene) -> Offers:
-    """Every property that is defined."""
+    """Return every property that is defined."""
     return {**former(scene, "property"), **(dict.fromkeys(scene.state.properties, "") if scene.state else {})}
 
 
 def items(scene: Scene) -> Offers:
-    """What the character carries, with how many."""
-    sheet = of_whom(scene)
+    """Return what the character carries, and how many of it."""
+    sheet = sheet_in_question(scene)
     return {
         **former(scene, "item"),
         **({stack.name: f"has {stack.quantity}" for stack in sheet.stacks.values()} if sheet else {}),
@@ -93,19 +93,19 @@ def items(scene: Scene) -> Offers:
 
 
 def containers(scene: Scene) -> Offers:
-    """What can hold things: whatever the character carries, and places on the body."""
+    """Return what can hold things: places on the body, and what the character carries."""
     places = scene.state.rules.places if scene.state else ()
     return {**dict.fromkeys(places, "on the body"), **items(scene)}
 
 
 def characteristics(scene: Scene) -> Offers:
-    """The characteristics that stand on some sheet."""
+    """Return the characteristics of all sheets."""
     found = scene.state.sheets.values() if scene.state else ()
     return {name: "" for sheet in found for name in sheet.characteristics}
 
 
 def tags(scene: Scene) -> Offers:
-    """The kinds of action that some property or item asks about."""
+    """Return the kinds of action for which some property or item counts."""
     if scene.state is None:
         return {}
     carried = [stack for sheet in scene.state.sheets.values() for stack in sheet.stacks.values()]
@@ -114,27 +114,27 @@ def tags(scene: Scene) -> Offers:
 
 
 def players(scene: Scene) -> Offers:
-    """The players there are."""
+    """Return the players, each with a character of theirs."""
     found = scene.state.sheets.values() if scene.state else ()
     return {sheet.player: sheet.name for sheet in found if sheet.player}
 
 
 def rule_keys(scene: Scene) -> Offers:
-    """Every rule that can be changed."""
+    """Return every rule that can be changed, with what it is."""
     from engine.rules.ruleset import FIXED_KEYS, describe_rules
 
     return {key: what for key, what in describe_rules().items() if key not in FIXED_KEYS}
 
 
 def topics(scene: Scene) -> Offers:
-    """The items of the set-up checklist."""
+    """Return the items of the set-up checklist, with their questions."""
     from engine.checklist import TOPICS
 
     return {name: topic.question for name, topic in TOPICS.items()}
 
 
 def called_events() -> dict[str, str]:
-    """What a table calls the events that it looks for most, with their types."""
+    """Return the table's words for the events that it looks for most, with their types."""
     load("events")
     return {
         found.called: cls.__name__
@@ -144,34 +144,34 @@ def called_events() -> dict[str, str]:
 
 
 def event_types(scene: Scene) -> Offers:
-    """Everything that can have happened."""
+    """Return every type of event, with what it says of itself."""
     load("events")
     return {name: (cls.__doc__ or "").split(".")[0] for name, cls in EVENTS.items()}
 
 
 def trait_lists(scene: Scene) -> Offers:
-    """The lists of traits that are ready."""
+    """Return the ready-made lists of traits."""
     from engine.rules import creation
 
     return creation.trait_lists()
 
 
 def ready_npcs(scene: Scene) -> Offers:
-    """The game master's characters that are ready."""
+    """Return the game master's ready-made characters, with their traits."""
     from engine.rules import creation
 
     return {name: ", ".join(npc.traits) for name, npc in creation.ready_npcs().items()}
 
 
 def rulesets(scene: Scene) -> Offers:
-    """The games that come with the program."""
+    """Return the games that come with the program."""
     from engine.rules.files import BUILT_IN
 
     return dict.fromkeys(BUILT_IN, "")
 
 
 def everything(scene: Scene) -> Offers:
-    """Whatever has a name, with the kinds of what is called so."""
+    """Return every name, with the kinds of things that have it."""
     found: dict[str, list[str]] = {}
     if scene.state is None:
         return {}
@@ -183,5 +183,5 @@ def everything(scene: Scene) -> Offers:
 
 
 def name_kinds(scene: Scene) -> Offers:
-    """The kinds of what has a name."""
+    """Return the kinds of things that have names."""
     return dict.fromkeys(BEARERS, "")

@@ -1,4 +1,4 @@
-"""What could be typed next: the wants of a parse, ranked by how well they fit what stands there."""
+"""Offer what could be typed next: the wants of a parse, ranked by how well they fit what was typed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from engine.state import State
 from engine.text import in_quotes
 from engine.value import value
-from shell.language.grammar import Literal, Slot, Takes, anything, heads
+from shell.language.grammar import Literal, Slot, Takes, heads, take_all
 from shell.language.kinds.files import FileName
 from shell.language.kinds.text import BARE, CLOSED_BY, fold_case
 from shell.language.parse import QUOTES, Want
@@ -20,15 +20,15 @@ WITHIN = re.compile(r"[^\s,:=]$")
 
 @value
 class Offer:
-    """Text that could stand at `start`, and a word beside it."""
+    """Text that could be typed at `start`, with a word of explanation."""
 
     text: str
     start: int
     meta: str
 
 
-def offers(text: str, state: State | None, takes: Takes = anything) -> list[Offer]:
-    """What could stand, or be finished, at the end of the text; the best first."""
+def offers(text: str, state: State | None, takes: Takes = take_all) -> list[Offer]:
+    """Return what could follow the text, or finish its last word, the best first."""
     typed = text.lstrip()
     if " " not in typed:
         start = len(text) - len(typed)
@@ -41,8 +41,8 @@ def offers(text: str, state: State | None, takes: Takes = anything) -> list[Offe
     return list(found.values())
 
 
-def goes_on(text: str, state: State | None, takes: Takes = anything) -> bool:
-    """Whether something may follow after a space."""
+def may_go_on(text: str, state: State | None, takes: Takes = take_all) -> bool:
+    """Tell whether something may follow after a space."""
     spaced = f"{text} "
     return not text.endswith("/") and any(want.at == len(spaced) for want in read(spaced, state, takes).wants)
 
@@ -63,12 +63,12 @@ def _of_want(want: Want, text: str) -> Iterator[Offer]:
 
 
 def needs_quotes(name: str) -> bool:
-    """Whether a name would not be read as it is: for a sign before it, or one in it that means something."""
+    """Tell whether a name has a sign before or in it that would be read as something else."""
     return bool(re.match(r"[+\-−±#“„«]", name)) or not all(BARE.fullmatch(word) for word in name.split())
 
 
 def by_rank(typed: str, found: dict[str, str]) -> list[tuple[str, str]]:
-    """The offers that fit, best first: by their beginning, by their initials, by any part of them."""
+    """Return the offers that fit: first by their beginning, then by initials, then by any part."""
     key = fold_case(typed)
     tiers: list[tuple[int, str, str]] = []
     for name, meta in found.items():

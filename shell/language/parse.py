@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 #: Every sign that can stand around a text.
 QUOTES = '"“”„«»'
 
-#: What could stand somewhere, each with a word beside it.
+#: What could be typed in a place, each with a word of explanation.
 Offers = Mapping[str, str]
 
 #: A value that was read, and where it ends.
@@ -26,8 +26,10 @@ Found = tuple[Any, int]
 
 @value
 class Scene:
-    """What a kind may look at: the campaign (None before there is one), the slots filled so far, and the words that end
-    open text here."""
+    """What a kind may look at: the state (None before there is a campaign) and the slots filled so far.
+
+    `stops` are the words that end open text.
+    """
 
     state: State | None
     values: dict[str, Any] = Factory(dict)
@@ -36,11 +38,12 @@ class Scene:
 
 @value
 class Misreading:
-    """The first thing wrong: where (`start` to `end`), what, and what would do instead.
+    """The first problem of a line: where it is (`start` to `end`), what it is, and what would do instead.
 
-    `unfinished` means that the text stops short, and more could still make it right; `refused` that it was
-    understood and names something that is not there or cannot be. `wanted` is the noun or word that was needed, and
-    `several` tells that what was typed fits more than one name, `sure` that it is plain what was meant to be there.
+    `typed` is compared with `choices` to find a near name. `unfinished`: more text could still make the line right.
+    `refused`: the text was understood, and names something that does not exist or cannot be. `wanted` is the noun or
+    word that was needed. `several`: what was typed fits more than one name. `sure`: only one kind of thing can have
+    been meant, such as dice. `cures` are whole lines that read right.
     """
 
     start: int
@@ -58,11 +61,11 @@ class Misreading:
 
     @property
     def hint(self) -> str | None:
-        """What was probably meant; worked out only when it is shown, for looking for near names takes time."""
+        """What to type instead. Looking for near names takes time, so it is done only when this is shown."""
         from engine.refusal import nearest
 
         if self.cures:
-            return f"type {either(self.cures)}"
+            return f"type {join_or(self.cures)}"
         close = nearest(self.typed.strip(QUOTES), self.choices) if self.typed else None
         if close:
             return f"did you mean {close}?"
@@ -71,11 +74,11 @@ class Misreading:
         if not self.typed:
             return None
         shown = [choice for choice in self.choices if choice not in self.said and any(map(str.isalnum, choice))]
-        return f"it can be {either(shown)}" if 0 < len(shown) <= 8 else None
+        return f"it can be {join_or(shown)}" if 0 < len(shown) <= 8 else None
 
     @property
     def message(self) -> str:
-        """What is wrong and what was probably meant, in a line."""
+        """What is wrong and what to type instead, in a line."""
         return f"{self.said} — {self.hint}" if self.hint else self.said
 
 
@@ -83,8 +86,8 @@ class Misreading:
 class Mark:
     """A span of the text and what it is.
 
-    `field` is the command's field it belongs to, `inner` that of the part of the command it stands in; `value` is what
-    it was read as, and `open` says that it could have been any word.
+    `field` is the command's field that it belongs to, `inner` the field of the part of the command around it. `value`
+    is what it was read as. `open`: any word could have stood here.
     """
 
     start: int
@@ -98,7 +101,7 @@ class Mark:
 
 @value
 class Want:
-    """Something the grammar looked for at a place; `end` is where it ended, if it was found."""
+    """Something that the grammar looked for at a place; `end` is where it ended, if it was found."""
 
     at: int
     node: Node
@@ -108,7 +111,7 @@ class Want:
 
 @value
 class Parse:
-    """A line as far as it goes. `phrase` is the usage it follows, `values` the fields filled so far."""
+    """A line as far as it was read. `phrase` is the usage it follows, `values` the fields filled so far."""
 
     text: str
     phrase: Phrase | None
@@ -119,13 +122,13 @@ class Parse:
 
     @property
     def command(self) -> Any:
-        """The command itself, once the line is whole; None before."""
+        """The command, once the line is whole; None before."""
         if self.problem or self.phrase is None:
             return None
         return self.phrase.cls(**self.values)
 
     def place(self, field: str | None, value: object = None) -> tuple[int, int] | None:
-        """Where in the text a field was typed, or the part of it that was read as `value`."""
+        """Return where a field was typed, or the part of it that was read as `value`; None if it was not."""
         spans = [mark for mark in self.marks if field is not None and field in (mark.field, mark.inner)]
         exact = [mark for mark in spans if value is not None and mark.value == value]
         if exact:
@@ -133,7 +136,7 @@ class Parse:
         return (spans[0].start, spans[-1].end) if spans else None
 
 
-def either(words: Sequence[str]) -> str:
+def join_or(words: Sequence[str]) -> str:
     """Return the words with commas, and an “or” before the last."""
     *most, last = words
     return f"{', '.join(most)} or {last}" if most else last

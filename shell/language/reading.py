@@ -1,4 +1,4 @@
-"""From a line to what it means: `read` is total, and every view of a line is a view of what it yields."""
+"""Read a line of text. `read` never raises: completion, colour, caret and preview are views of what it returns."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from engine.registry import ONLY_WHERE
 from engine.state import State
 from engine.text import article
 from engine.types import PARTS_LIMIT, TEXT_LIMIT
-from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, anything, heads, usages
+from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, heads, take_all, usages
 from shell.language.kinds.known import Known, OrNothing
 from shell.language.kinds.shaped import Shaped
-from shell.language.kinds.text import SPACE, fold_case, missing, stopped, word_end
-from shell.language.parse import QUOTES, Mark, Misreading, Parse, Scene, Want, either
+from shell.language.kinds.text import SPACE, fold_case, is_stopped, missing_at_end, word_end
+from shell.language.parse import QUOTES, Mark, Misreading, Parse, Scene, Want, join_or
 
 
-def read(text: str, state: State | None, takes: Takes = anything) -> Parse:
-    """What the text means in this state (None: before there is a campaign), as far as it goes. Never raises.
+def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
+    """Read a text as one of the commands that are taken, as far as it goes. Never raises.
 
-    It is read as one of the commands that are taken.
+    Names are looked up in `state`, which is None before there is a campaign.
     """
     start = len(text) - len(text.lstrip())
     end = word_end(text, start) if text.strip() else start
@@ -30,11 +30,11 @@ def read(text: str, state: State | None, takes: Takes = anything) -> Parse:
     phrases = [phrase for phrase in found if applies(phrase, state)]
     if not phrases:
         return Parse(text, None, {}, (Mark(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
-    return furthest([Reader(phrase, text, state).run(start) for phrase in phrases])
+    return pick_furthest([Reader(phrase, text, state).run(start) for phrase in phrases])
 
 
 def applies(phrase: Phrase, state: State | None) -> bool:
-    """Whether a usage line is there by the rules in force; before there are any it is."""
+    """Tell whether a usage line holds by the rules in force. Before there are any it does."""
     key = ONLY_WHERE.get(phrase.line)
     return key is None or state is None or getattr(state.rules, key.replace("-", "_")) is not None
 
@@ -42,23 +42,23 @@ def applies(phrase: Phrase, state: State | None) -> bool:
 def _no_command(text: str, start: int, end: int, known: dict[str, str]) -> Misreading:
     typed = text[start:end]
     if not typed:
-        return missing(text, "command")
+        return missing_at_end(text, "command")
     begun = end == len(text) and any(head.startswith(typed.casefold()) for head in known)
     return Misreading(start, end, f"no command “{typed}”", typed, tuple(known), begun, advice="“help” lists them")
 
 
-def furthest(parses: list[Parse]) -> Parse:
-    """Of several readings the whole one, or the one that got furthest, expecting what all of those expect."""
+def pick_furthest(parses: list[Parse]) -> Parse:
+    """Return the reading that is whole or got furthest, with all that readings which got as far expect."""
     best = max(parses, key=lambda p: (p.problem is None, p.problem.start if p.problem else 0))
     if best.problem is None:
         return best
     tied = [p for p in parses if p.problem and p.problem.start == best.problem.start]
     wants = tuple(want for p in tied for want in p.wants)
-    return evolve(best, wants=wants, problem=merged([p.problem for p in tied if p.problem]))
+    return evolve(best, wants=wants, problem=merge_problems([p.problem for p in tied if p.problem]))
 
 
-def merged(problems: list[Misreading]) -> Misreading:
-    """Problems of several readings in one place, told as one."""
+def merge_problems(problems: list[Misreading]) -> Misreading:
+    """Join the problems that several readings have in one place."""
     sure = next((problem for problem in problems if problem.sure), None)
     if sure is not None:
         return sure
@@ -67,7 +67,7 @@ def merged(problems: list[Misreading]) -> Misreading:
         best = max(problems, key=lambda problem: (problem.unfinished, bool(problem.wanted)))
         return evolve(best, choices=tuple(dict.fromkeys(choice for p in problems for choice in p.choices)))
     first = problems[0]
-    said = either(list(names))
+    said = join_or(list(names))
     choices = tuple(dict.fromkeys(choice for problem in problems for choice in problem.choices))
     named = [problem for problem in problems if problem.wanted not in problem.choices]
     typed = next((problem.typed for problem in problems if problem.typed), "")
@@ -85,13 +85,13 @@ def merged(problems: list[Misreading]) -> Misreading:
 
 
 def literals_wanted(wants: Iterable[Want], at: int) -> list[str]:
-    """The words that were looked for at a place and did not stand there."""
+    """Return the words that were looked for at a place, or after it, and did not stand there."""
     found = [w.node.word for w in wants if isinstance(w.node, Literal) and w.at >= at and w.end is None]
     return list(dict.fromkeys(found))
 
 
-def expected(text: str, at: int, word: str, choices: list[str]) -> Misreading:
-    """The problem of something else standing where a word is needed; `choices` are all that could stand there."""
+def word_expected(text: str, at: int, word: str, choices: list[str]) -> Misreading:
+    """Return the problem of other text in the place of a word; `choices` are all words that could stand there."""
     if at >= len(text):
         return Misreading(at, at, f"this needs {word}", unfinished=True, wanted=word, choices=tuple(choices))
     end = word_end(text, at)
@@ -101,7 +101,7 @@ def expected(text: str, at: int, word: str, choices: list[str]) -> Misreading:
 
 
 class Stop(Exception):
-    """Raised inside a Reader at the first problem; it never leaves it."""
+    """The end of a reading at its first problem. It never leaves the Reader."""
 
     def __init__(self, problem: Misreading) -> None:
         self.problem = problem
@@ -109,7 +109,7 @@ class Stop(Exception):
 
 @define(eq=False)
 class Reader:
-    """One walk of one usage over one text."""
+    """Reads one text by one usage."""
 
     phrase: Phrase
     text: str
@@ -120,7 +120,7 @@ class Reader:
     outer: str | None = None
 
     def run(self, start: int) -> Parse:
-        """The text as this usage has it."""
+        """Read the text from `start` on."""
         values: dict[str, Any] = {}
         problem = None
         try:
@@ -136,11 +136,11 @@ class Reader:
         return Parse(self.text, self.phrase, values, tuple(self.marks), tuple(self.wants), problem)
 
     def may_grow(self) -> bool:
-        """Whether the end of the text is the beginning of some name that was looked for there."""
+        """Tell whether the end of the text begins some name that was looked for there."""
         return any(grows(self.text, want) for want in self.wants)
 
     def leftover(self, at: int) -> Misreading:
-        """The problem of text that nothing asked for."""
+        """Return the problem of text that the usage has no place for."""
         end = word_end(self.text, at)
         typed = self.text[at:end]
         words = literals_wanted(self.wants, at)
@@ -151,26 +151,26 @@ class Reader:
         return Misreading(at, end, f"“{typed}” does not fit here", typed, tuple(words), begun)
 
     def unknown_name(self, at: int) -> Misreading | None:
-        """The problem of a name that is not known, where one could have stood."""
+        """Return the problem of an unknown name where a known one could stand, None where none could."""
         found: dict[str, Misreading] = {}
         for want in self.wants:
             if want.at == at and isinstance(want.node, Slot) and isinstance(want.node.kind, Known | OrNothing):
                 problem = want.node.kind.read(self.text, at, want.scene)
-                if isinstance(problem, Misreading) and not stopped(self.text, at, want.scene):
+                if isinstance(problem, Misreading) and not is_stopped(self.text, at, want.scene):
                     found.setdefault(want.node.kind.name, problem)
         if len(found) < 2:
             return next(iter(found.values()), None)
         first = next(iter(found.values()))
         choices = tuple(choice for problem in found.values() for choice in problem.choices)
-        return evolve(first, said=f"no {either(list(found))} “{first.typed}”", choices=choices, advice=None)
+        return evolve(first, said=f"no {join_or(list(found))} “{first.typed}”", choices=choices, advice=None)
 
     def skip(self, at: int) -> int:
-        """Past any space."""
+        """Return the place after any space."""
         found = SPACE.match(self.text, at)
         return found.end() if found else at
 
     def node(self, node: Node, at: int, values: dict[str, Any]) -> int:
-        """Read a node, fill `values`, and say where it ends."""
+        """Read a node into `values` and return where it ends."""
         at = self.skip(at)
         match node:
             case Literal():
@@ -188,10 +188,11 @@ class Reader:
                 return self.bag(options, at, values)
 
     def literal(self, node: Literal, at: int, values: dict[str, Any]) -> int:
+        """Read a word or sign and return where it ends."""
         end = self.reaches(node.word, at)
         self.wants.append(Want(at, node, Scene(self.state), end))
         if end is None:
-            raise Stop(expected(self.text, at, node.word, literals_wanted(self.wants, at)))
+            raise Stop(word_expected(self.text, at, node.word, literals_wanted(self.wants, at)))
         role = "command" if not self.marks else "keyword" if node.word.isalnum() else "punctuation"
         self.marks.append(Mark(at, end, role, node.flag))
         if node.flag:
@@ -199,12 +200,13 @@ class Reader:
         return end
 
     def reaches(self, word: str, at: int) -> int | None:
-        """Where the word ends, if it stands here whole."""
+        """Return where a word ends, if it stands here whole."""
         end = at + len(word)
         whole = not (word.isalnum() and (self.text[end : end + 1].isalnum() or self.text[end : end + 1] in ("-", "_")))
         return end if whole and self.text[at:end].casefold() == word else None
 
     def many(self, node: Many, at: int, values: dict[str, Any]) -> int:
+        """Read a repeated slot into `values` and return where it ends."""
         found: list[Any] = []
         while True:
             at = self.skip(at)
@@ -217,7 +219,7 @@ class Reader:
                 end = self.reaches(node.separator, after)
                 self.wants.append(Want(after, Literal(node.separator), Scene(self.state), end))
                 if end is None and len(found) < node.least:
-                    raise Stop(expected(self.text, after, node.separator, literals_wanted(self.wants, after)))
+                    raise Stop(word_expected(self.text, after, node.separator, literals_wanted(self.wants, after)))
                 if end is None:
                     return at
                 self.marks.append(Mark(after, end, "keyword" if node.separator.isalnum() else "punctuation"))
@@ -233,6 +235,7 @@ class Reader:
             raise Stop(Misreading(at, word_end(self.text, at), said, refused=True, sure=True))
 
     def bag(self, options: tuple[Seq, ...], at: int, values: dict[str, Any]) -> int:
+        """Read those options that stand here, in any order, and return where they end."""
         left = list(options)
         while True:
             at = self.skip(at)
@@ -243,11 +246,11 @@ class Reader:
             left.remove(chosen)
 
     def words_first(self, options: list[Seq]) -> list[Seq]:
-        """The options that begin with a word before those that begin with a value: a keyword wins over a name."""
+        """Return the options with those first that begin with a word, as a keyword wins over a name."""
         return sorted(options, key=lambda option: not isinstance(option.nodes[0], Literal))
 
     def starts(self, node: Node, at: int, values: dict[str, Any]) -> bool:
-        """Whether the node's first part stands here; noted, either way, as wanted."""
+        """Tell whether the node's first part stands here, and note it as wanted if not."""
         first = self.first(node)
         if isinstance(first, Literal):
             end = self.reaches(first.word, at)
@@ -261,7 +264,7 @@ class Reader:
         return begins
 
     def first(self, node: Node) -> Literal | Slot:
-        """The first thing that is typed of a node."""
+        """Return the part of a node that is typed first."""
         match node:
             case Seq(nodes):
                 return self.first(nodes[0])
@@ -275,9 +278,11 @@ class Reader:
         return node
 
     def scene(self, values: dict[str, Any]) -> Scene:
+        """Return what a kind may look at here."""
         return Scene(self.state, values, self.phrase.stops)
 
     def slot(self, slot: Slot, at: int, values: dict[str, Any]) -> tuple[Any, int]:
+        """Return the value of a slot and where it ends; raise Stop if it cannot be read."""
         if slot.phrase is not None:
             return self.inside(slot, slot.phrase, at, values)
         assert slot.kind is not None
@@ -288,11 +293,11 @@ class Reader:
             raise Stop(evolve(result, wanted=article(slot.name)))
         value, end = result
         self.wants.append(Want(at, slot, scene, end))
-        self.marks.append(Mark(at, end, role(slot), self.outer or slot.field, value, slot.kind.open, slot.field))
+        self.marks.append(Mark(at, end, role_of(slot), self.outer or slot.field, value, slot.kind.open, slot.field))
         return value, end
 
     def inside(self, slot: Slot, phrase: Phrase, at: int, values: dict[str, Any]) -> tuple[Any, int]:
-        """A phrase in a slot: its values see those around it, and its marks belong to the slot's field."""
+        """Read the phrase in a slot: it sees the values around it, and its marks belong to the slot's field."""
         outer, self.outer = self.outer, self.outer or slot.field
         within: dict[str, Any] = dict(values)
         for name in phrase.filled:
@@ -303,7 +308,7 @@ class Reader:
 
 
 def grows(text: str, want: Want) -> bool:
-    """Whether the text from where something was wanted on is the beginning of a name that could stand there."""
+    """Tell whether the text from a want's place on begins a name that could stand there."""
     if not isinstance(want.node, Slot) or want.node.kind is None or len(text) - want.at > TEXT_LIMIT:
         return False
     if isinstance(want.node.kind, Shaped):
@@ -312,6 +317,6 @@ def grows(text: str, want: Want) -> bool:
     return bool(key) and any(fold_case(name).startswith(key) for name in want.node.kind.offers(want.scene))
 
 
-def role(slot: Slot) -> str:
-    """The kind's name as a style class; a space in one would make it several."""
+def role_of(slot: Slot) -> str:
+    """Return the kind's name as a style class, in which a space would make two."""
     return slot.name.replace(" ", "-")

@@ -1,4 +1,4 @@
-"""From a command to its canonical line: `read(spell(command))` gives the command back."""
+"""Spell a command as its canonical line: `read(spell(command))` gives the command back."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from typing import Any
 from attrs import NOTHING, fields_dict
 
 from engine.text import in_quotes
-from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, compiled, field_of, walk_nodes
+from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, compile_usages, field_of, walk_nodes
 
 
 def spell(command: Any) -> str:
-    """The line for a command, with names in full and quoted where they have to be."""
-    stops = frozenset().union(*(phrase.stops for phrase in compiled(command.__class__)))
-    return "".join(spaced(pieces(line_for(command).body, command, stops)))
+    """Return the line for a command, with names in full, quoted where they have to be."""
+    stops = frozenset().union(*(phrase.stops for phrase in compile_usages(command.__class__)))
+    return "".join(add_spaces(pieces(line_for(command).body, command, stops)))
 
 
-def spaced(words: Iterator[str]) -> Iterator[str]:
-    """The words with a space before each but the first, and but for a comma or colon."""
+def add_spaces(words: Iterator[str]) -> Iterator[str]:
+    """Yield the words with a space before each, except before the first, a comma or a colon."""
     for place, word in enumerate(words):
         yield word if place == 0 or word in (",", ":") else f" {word}"
 
 
 def line_for(command: Any) -> Phrase:
-    """The first usage line of the command's class that says all that the command holds."""
+    """Return the first usage line of a command's class that says all that the command holds."""
     said = {name for name, field in fields_dict(type(command)).items() if getattr(command, name) != field.default}
-    for phrase in compiled(command.__class__):
-        if said <= phrase.filled and all(given(command, name) for name in phrase.demanded):
+    for phrase in compile_usages(command.__class__):
+        if said <= phrase.filled and all(is_given(command, name) for name in phrase.demanded):
             return phrase
-    return compiled(command.__class__)[0]
+    return compile_usages(command.__class__)[0]
 
 
-def given(command: Any, name: str) -> bool:
-    """Whether a field that a line cannot do without has something to say."""
+def is_given(command: Any, name: str) -> bool:
+    """Tell whether a field that its line demands has something to say."""
     field = fields_dict(type(command))[name]
     return field.default is NOTHING or getattr(command, name) not in (None, (), False)
 
 
 def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:
-    """The words of a node, filled from the command; `stops` are the words that a name cannot be without quotes."""
+    """Yield the words of a node, filled from a command. A name that is one of `stops` is quoted."""
     match node:
         case Literal(word):
             yield word
@@ -59,12 +59,12 @@ def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:
 
 
 def differs(command: Any, name: str) -> bool:
-    """Whether a field holds something that was not there anyway."""
+    """Tell whether a field holds something other than its default."""
     return bool(getattr(command, name) != fields_dict(type(command))[name].default)
 
 
 def value_of(slot: Slot, value: Any, stops: frozenset[str]) -> Iterator[str]:
-    """A value as its kind spells it, or word by word where it is a part with a line of its own."""
+    """Yield a value as its kind spells it, or the words of a part that has a usage line."""
     if slot.phrase is not None:
         yield from pieces(slot.phrase.body, value, stops)
     elif slot.kind is not None:

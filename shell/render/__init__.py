@@ -17,7 +17,7 @@ from attrs import Factory
 from engine.campaign import GM, Campaign, Recorded
 from engine.sheet import SheetView
 from engine.value import value
-from shell.language.grammar import anything
+from shell.language.grammar import take_all
 
 
 @value
@@ -34,7 +34,7 @@ class Asked:
     before: dict[str, SheetView] = Factory(dict)
     path: Path = Path()
     by: str = GM
-    takes: Callable[[type], bool] = anything
+    takes: Callable[[type], bool] = take_all
 
 
 @value

@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 from engine.refusal import Refused, nearest
+from engine.registry import USAGES
 from shell.commands import Help, Quit
-from shell.language.grammar import heads, usages
-from shell.language.manual import manual, page
+from shell.language.grammar import Takes, heads, usages
+from shell.language.manual import chapter_page, chapters, find_chapter, manual, page
+from shell.output import page_columns
 from shell.render import Answer, Asked, answers
 
 
 @answers(Help)
 def answer_help(asked: Asked) -> Answer:
-    """Answer with the manual, or the page of one command."""
-    about = asked.command.about.split()
-    if not about:
+    """Answer with all commands, a chapter of them, or the page of one."""
+    typed = asked.command.about
+    if not typed.strip():
         return Answer({"commands": heads(asked.takes)}, lambda: manual(asked.takes))
-    found = [phrase for phrase in usages(about[0].casefold()) if asked.takes(phrase.cls)]
+    found = [phrase for phrase in usages(typed.split()[0].casefold()) if asked.takes(phrase.cls)]
+    narrowed = [phrase for phrase in found if phrase.line.casefold().startswith(typed.casefold())] or found
+    title = None if found else find_chapter(typed, asked.takes)
+    if title is not None:
+        return Answer(
+            {"usages": [line for cls in chapters(asked.takes)[title] for line in USAGES[cls]]},
+            lambda: chapter_page(title, asked.takes),
+        )
     if not found:
-        close = nearest(about[0], heads(asked.takes))
-        raise Refused(f"no command “{about[0]}”", about="about", hint=f"did you mean {close}?" if close else None)
-    narrowed = [p for p in found if p.line.casefold().startswith(asked.command.about.casefold())] or found
-    return Answer({"usages": [phrase.line for phrase in narrowed]}, lambda: page(narrowed))
+        raise no_page(typed, asked.takes)
+    return Answer({"usages": [phrase.line for phrase in narrowed]}, lambda: page(narrowed, page_columns()))
+
+
+def no_page(typed: str, takes: Takes) -> Refused:
+    """Return the refusal of help about what is no command and no chapter."""
+    close = nearest(typed, [*heads(takes), *chapters(takes)])
+    said = f"no command or chapter “{typed}”"
+    return Refused(said, about="about", hint=f"did you mean {close}?" if close else "“help” lists them")
 
 
 @answers(Quit)
 def answer_quit(asked: Asked) -> Answer:
-    """Say good night."""
+    """Answer nothing: the door closes."""
     return Answer({}, lambda: "")

@@ -52,7 +52,7 @@ UNKNOWN: list[Refusal] = [
     ("trait Nyrv «Swimming» 3", 1, "no ability “Swimming”", "“define ability Swimming” adds it"),
     ("rules «chek-dice» 4dF", 1, "no rule “chek-dice”", "did you mean check-dice?"),
     ("checklist «beeings» x", 1, "no checklist item “beeings”", "did you mean beings?"),
-    ("help «chekc»", 1, "no command “chekc”", "did you mean check?"),
+    ("help «chekc»", 1, "no command or chapter “chekc”", "did you mean check?"),
     ("status Kotorikh Energy «Tird»", 1, "expected a state, up or down, not “Tird”", "did you mean Tired?"),
     (
         "status Kotorikh Energy «Happy»",
@@ -264,7 +264,7 @@ GRAMMAR: list[Refusal] = [
         "“light” does not fit here: roll [DICE] [MODIFIER...] [for WHO] [rolled FACES] [secret]",
         'type roll +1 "torch light"',
     ),
-    ('sheet «"Kotorikh»', 2, "the quote is never closed", None),
+    ('sheet «"Kotorikh»', 2, "the closing quote is missing", None),
 ]
 
 UNREADABLE: list[Refusal] = [

@@ -810,10 +810,33 @@ def test_a_closed_standard_input_is_an_empty_script(file: Path, home: Path, word
 
 def test_help_lists_every_command(call: Run) -> None:
     from engine.registry import USAGES
-    from shell.language.grammar import all_commands
+    from shell.language.grammar import all_commands, summary_of
 
     out = call("help").out
-    assert [line for cls in all_commands() for line in USAGES[cls] if f"  {line}\n" not in out] == []
+    assert {USAGES[cls][0].split()[0] for cls in all_commands()} <= set(out.split())
+    assert [summary_of(cls) for cls in all_commands() if f"  {summary_of(cls)}\n" not in out] == []
+
+
+def test_help_shows_the_table_first_then_looking_back_and_files_after_the_rules(call: Run) -> None:
+    titles = re.findall(r"^(\S.*):$", call("help").out, re.MULTILINE)
+    later = ["Looking back", "Correcting", "Characters", "Traits", "The campaign and its rules", "Files", "The program"]
+    assert titles[:3] == ["Sessions", "Checks", "Contests"]
+    assert titles[-7:] == later
+
+
+def test_every_title_of_help_opens_a_chapter_with_every_line_of_its_commands(call: Run) -> None:
+    from engine.registry import USAGES
+    from shell.language.manual import chapters, shortened
+
+    for title, classes in chapters().items():
+        out = call("help", *title.lower().split()).out
+        assert out.startswith(f"{title}:\n")
+        assert [line for cls in classes for line in USAGES[cls] if f"  {shortened(line, ())}\n" not in out] == []
+
+
+def test_help_of_a_chapter_takes_the_beginning_of_its_title(call: Run) -> None:
+    assert call("help looking").out.startswith("Looking back:\n")
+    assert json.loads(call("--json", "help checks").out)["result"]["usages"][0].startswith("check WHO")
 
 
 def test_every_word_to_fill_in_is_explained_on_the_page_that_shows_it() -> None:
@@ -835,6 +858,7 @@ def test_help_of_a_command_shows_its_lines_what_it_does_and_examples(call: Run) 
     out = call("help check").out
     assert out.startswith("check WHO TRAIT")
     assert "Roll a trait against a difficulty." in out
+    assert "    TAG is the kind of action, such as running.\n" in out
     assert "check Kotorikh Knowledge vs Obazana Charisma" in out
 
 

@@ -76,7 +76,7 @@ from shell.language.grammar import (
     Slot,
     all_commands,
     bare,
-    compiled,
+    compile_usages,
     usages,
     walk_nodes,
 )
@@ -84,8 +84,7 @@ from shell.language.kinds import KINDS
 from shell.language.kinds.text import fold_case
 from shell.language.offers import offers
 from shell.language.reading import read
-from shell.language.spelling import given as said
-from shell.language.spelling import spell
+from shell.language.spelling import is_given, spell
 from shell.options import ExitStatus
 from shell.render import ANSWERERS, load_answers, room_of
 from shell.runner import Desk
@@ -644,7 +643,7 @@ def test_every_usage_line_is_among_the_right_lines_with_every_option_of_it(state
     missing = {
         phrase.line: sorted(phrase.filled - said.get(phrase.line, set()))
         for cls in all_commands()
-        for phrase in compiled(cls)
+        for phrase in compile_usages(cls)
         if phrase.line not in said or phrase.filled - said[phrase.line]
     }
     assert missing == {}
@@ -1015,11 +1014,11 @@ def commands(draw: st.DrawFn, phrase: Phrase, state: State) -> Any:
     values: dict[str, Any] = {}
     fill(draw, phrase.body, phrase, state, values)
     command = phrase.cls(**values)
-    assume(all(said(command, name) for name in phrase.demanded))
+    assume(all(is_given(command, name) for name in phrase.demanded))
     return command
 
 
-USAGE_LINES = {phrase.line: phrase for cls in all_commands() for phrase in compiled(cls)}
+USAGE_LINES = {phrase.line: phrase for cls in all_commands() for phrase in compile_usages(cls)}
 
 
 @pytest.mark.slow
@@ -1092,7 +1091,7 @@ def test_the_words_that_commands_begin_with_are_found_without_loading_any_room()
 
 def test_each_word_that_commands_begin_with_finds_all_of_them() -> None:
     for cls in all_commands():
-        for phrase in compiled(cls):
+        for phrase in compile_usages(cls):
             assert phrase in usages(phrase.head)
 
 
@@ -1116,7 +1115,7 @@ def starts(node: Any, state: State) -> Iterator[tuple[str, Any]]:
 
 @pytest.mark.parametrize("cls", [*USAGES, *PHRASES], ids=lambda cls: cls.__name__)
 def test_neighbouring_options_begin_differently(cls: type, state: State) -> None:
-    for phrase in compiled(cls):
+    for phrase in compile_usages(cls):
         for bag in (node for node in walk_nodes(phrase.body) if isinstance(node, Bag)):
             begun = [start for option in bag.options for start in set(starts(option, state))]
             assert len(begun) == len(set(begun)), phrase.line
@@ -1170,7 +1169,7 @@ def test_what_answers_a_command_stands_in_the_file_that_goes_with_its_room(cls: 
 
 @pytest.mark.parametrize("cls", list(USAGES), ids=lambda cls: cls.__name__)
 def test_every_field_of_a_command_can_be_typed(cls: type) -> None:
-    filled = frozenset().union(*(phrase.filled for phrase in compiled(cls)))
+    filled = frozenset().union(*(phrase.filled for phrase in compile_usages(cls)))
     assert filled == {field.name for field in cls.__attrs_attrs__}  # type: ignore[attr-defined]
 
 

@@ -6,7 +6,7 @@ from engine.registry import Ask, chapter, command
 from engine.types import Amount, Character, EventType, Point, SheetValue, Text
 from engine.value import value
 
-chapter(110, "Looking back", __name__)
+chapter(100, "Looking back", __name__)
 
 
 @command("log [session SESSION] [WHO] [TYPE] [last LAST]")

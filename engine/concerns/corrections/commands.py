@@ -6,7 +6,7 @@ from engine.registry import Ask, chapter, command
 from engine.types import Amount, Character, EventNumber, KnownName, Name, NameKind, Player, Point, Status, Text
 from engine.value import value
 
-chapter(100, "Correcting", __name__)
+chapter(110, "Correcting", __name__)
 
 
 @command("undo [EVENT] [last LAST] [session SESSION] [to POINT] [cascade] [keep] [for REASON]")

@@ -1,8 +1,8 @@
-"""How each type of the game is read, offered and spelled: one kind a type.
+"""Read, offer and spell the values of each type: one kind a type.
 
-`read` gives a value and where it ends, or a `Misreading`; `offers` says what could stand here, with a word beside it;
-`spell` writes a value so that it reads back the same; `begins` tells whether something optional starts here, and
-`open` whether any word will do.
+`read` returns a value and where it ends, or a `Misreading`. `offers` returns what could be typed here, each with a
+word of explanation. `spell` writes a value so that it reads back the same. `begins` tells whether an optional value
+starts here, `open` whether any word will do.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from shell.language.kinds.files import FileName, GameName
 from shell.language.kinds.free import NEW, Open, Rest
 from shell.language.kinds.known import EventTypeKind, Known, KnownOrNew, OrNothing, TraitKind
 from shell.language.kinds.levels import LevelKind
-from shell.language.kinds.shaped import Shaped, beginnings, number, signed_text
+from shell.language.kinds.shaped import Shaped, number, pattern_of_beginnings, signed_text
 from shell.language.parse import Found, Misreading, Offers, Scene
 
 
@@ -24,13 +24,24 @@ class Kind(Protocol):
     """What the grammar asks of a type."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What a value is called in a message."""
+
     @property
-    def open(self) -> bool: ...
-    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading: ...
-    def begins(self, text: str, at: int, scene: Scene) -> bool: ...
-    def offers(self, scene: Scene) -> Offers: ...
-    def spell(self, value: Any) -> str: ...
+    def open(self) -> bool:
+        """Whether any word will do."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the value that stands at a place and where it ends, or why there is none."""
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        """Tell whether an optional value starts at a place."""
+
+    def offers(self, scene: Scene) -> Offers:
+        """Return what could be typed, each with a word of explanation."""
+
+    def spell(self, value: Any) -> str:
+        """Return a value as text that reads back the same."""
 
 
 WHOLE = r"[+\-−]?\d+"
@@ -90,7 +101,7 @@ KINDS: dict[Any, Kind] = {
     words.Point: Shaped(
         "time",
         rf'(?i)(?P<quote>"?){POINT}(?P=quote)',
-        rf"(?i)#|{beginnings('start of session ')}|{beginnings('session ')}|\d[\d\-+T:.Z ]*",
+        rf"(?i)#|{pattern_of_beginnings('start of session ')}|{pattern_of_beginnings('session ')}|\d[\d\-+T:.Z ]*",
         lambda t: t.strip('"'),
         hints={"#": "an event", "session": "its end", "start of session": ""},
         advice="such as #57, session 3, start of session 3 or 2026-11-21",

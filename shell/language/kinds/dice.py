@@ -9,7 +9,7 @@ from engine import types as words
 from engine.text import article
 from engine.value import value
 from shell.language.kinds.shaped import number, signed_text
-from shell.language.kinds.text import missing, word_end
+from shell.language.kinds.text import missing_at_end, word_end
 from shell.language.parse import Found, Misreading, Offers, Scene
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @value
 class FacesKind:
-    """What real dice showed: numbers side by side, a bare sign being one of its kind; or all signs in one, as ++0-."""
+    """What real dice showed: numbers or signs side by side, or all signs in one word, such as ++0-."""
 
     open: ClassVar[bool] = False
     name: str = "face"
@@ -27,6 +27,7 @@ class FacesKind:
     SIGNS = re.compile(r"(?:[+\-−]{2}|(?=[+\-−0]{3})0*[+\-−][+\-−0]*)(?=[\s,]|$)")
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the faces that stand side by side, and where they end."""
         signs = self.SIGNS.match(text, at)
         if signs:
             return tuple({"+": 1, "0": 0}.get(sign, -1) for sign in signs[0]), signs.end()
@@ -39,17 +40,20 @@ class FacesKind:
         if faces:
             return tuple(faces), at
         if at >= len(text):
-            return missing(text, "roll: every face, or the total")
+            return missing_at_end(text, "roll: every face, or the total")
         end = word_end(text, at)
         return Misreading(at, end, f"“{text[at:end]}” is not a face", advice="type faces such as - 0 0 +, or 3 3 6")
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
+        """Tell whether a face stands here."""
         return (self.TOKEN.match(text, at) or self.SIGNS.match(text, at)) is not None
 
     def offers(self, scene: Scene) -> Offers:
+        """Return nothing: only the dice know."""
         return {}
 
     def spell(self, value: words.Faces) -> str:
+        """Return the faces with spaces between."""
         return " ".join(signed_text(face) if face < 0 else str(face) for face in value)
 
 
@@ -65,11 +69,12 @@ class DiceKind:
     WHOLE = re.compile(r"\d*d(\d+|F|%)", re.I)
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return dice by a name of the rules or as they are spelled, and where they end."""
         from engine.dice import DiceError, read_dice
 
         found = self.TOKEN.match(text, at)
         if found is None:
-            return missing(text, self.name)
+            return missing_at_end(text, self.name)
         named = next((name for name in self.names(scene) if name.casefold() == found[0].casefold()), None)
         if named is not None:
             return named, found.end()
@@ -79,6 +84,7 @@ class DiceKind:
             return self.problem(text, at, found[0], error)
 
     def problem(self, text: str, at: int, typed: str, error: DiceError) -> Misreading:
+        """Return why what was typed is no dice; a near spelling is the hint."""
         end = at + len(typed)
         shaped = self.SHAPE.fullmatch(typed) is not None
         unfinished = self.begun(text, at, typed) or (end == len(text) and typed.casefold() in ("d1", "d10"))
@@ -87,6 +93,7 @@ class DiceKind:
         return Misreading(at, end, said, typed, (), unfinished, shaped, hint, sure=shaped)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
+        """Tell whether dice stand here, or the beginning of their spelling."""
         found = self.TOKEN.match(text, at)
         if found is None or found[0].casefold() in scene.stops:
             return False
@@ -95,13 +102,14 @@ class DiceKind:
         return self.SHAPE.fullmatch(found[0]) is not None or self.begun(text, at, found[0])
 
     def begun(self, text: str, at: int, typed: str) -> bool:
-        """Whether what stands at the end of the text may yet become dice."""
+        """Tell whether the end of the text may yet become dice."""
         if at + len(typed) < len(text) or self.WHOLE.fullmatch(typed):
             return False
         known = any(name.startswith(typed.casefold()) for name in ("diceless", "npc-d6", "poly-d", "d"))
         return known or typed.isdigit() or self.SHAPE.fullmatch(typed) is not None
 
     def offers(self, scene: Scene) -> Offers:
+        """Return the dice of the rules in force, and those that they name."""
         if scene.state is None:
             return {}
         rules = scene.state.rules
@@ -109,9 +117,10 @@ class DiceKind:
         return {rules.check_dice: "for checks", rules.dice_of_contests: "for contests"} | named
 
     def names(self, scene: Scene) -> tuple[str, ...]:
-        """The names of dice that the rules in force give a meaning, and the one that a trait's level does."""
+        """Return the names of dice that the rules in force define, and the name of the die of a trait's level."""
         own = [name for name, _ in scene.state.rules.pairs("dice-names")] if scene.state else []
         return (*own, words.BY_LEVEL)
 
     def spell(self, value: str) -> str:
+        """Return the dice as they are stored."""
         return value

@@ -1,4 +1,4 @@
-"""Names of files, as other shells take them."""
+"""Names of files, read as other shells read them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from engine.text import article, in_quotes
 from engine.value import value
-from shell.language.kinds.text import SPACE, missing, unquoted, word_end
+from shell.language.kinds.text import SPACE, missing_at_end, read_quoted, word_end
 from shell.language.parse import Found, Misreading, Offers, Scene
 
 MOST_NEAR = 50
@@ -17,10 +17,10 @@ MOST_NEAR = 50
 
 @value
 class FileName:
-    """The name of a file: anything without spaces, with them up to a word of the grammar, or any text in quotes.
+    """The path of a file: any text in quotes, or else words up to one of the grammar.
 
-    As in other shells a bare ~ at its beginning is the user's own folder; in quotes it is only itself. Where other
-    text may follow, `single` says that a space ends it.
+    As in other shells a bare ~ at its beginning is the user's own folder; in quotes it stays a ~. With `single`, a
+    space ends the path, as other text may follow.
     """
 
     open: ClassVar[bool] = False
@@ -31,7 +31,8 @@ class FileName:
     WORD = re.compile(r"\S+")
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
-        inside = unquoted(text, at)
+        """Return the path that stands here, and where it ends."""
+        inside = read_quoted(text, at)
         if inside is not None:
             return inside
         end = at
@@ -41,17 +42,20 @@ class FileName:
             end = found.end()
         if end > at:
             return in_own_folder(text[at:end]), end
-        stop = word_end(text, at)
-        return missing(text, self.name) if at >= len(text) else Misreading(at, stop, f"this needs {article(self.name)}")
+        if at >= len(text):
+            return missing_at_end(text, self.name)
+        return Misreading(at, word_end(text, at), f"this needs {article(self.name)}")
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
+        """Tell whether a path stands here."""
         return not isinstance(self.read(text, at, scene), Misreading)
 
     def offers(self, scene: Scene) -> Offers:
+        """Return the names that the program itself knows."""
         return self.known(scene)
 
     def near(self, typed: str) -> Offers:
-        """The files and folders whose names begin with what was typed, as they would be typed on."""
+        """Return the files and folders whose paths begin with what was typed."""
         folder, begun = os.path.split(typed)
         try:
             with os.scandir(in_own_folder(folder) or ".") as found:
@@ -66,6 +70,7 @@ class FileName:
         }
 
     def spell(self, value: str) -> str:
+        """Return the path, in quotes where a space or sign asks for them."""
         return value if re.fullmatch(r'[^\s"“„«#~][^\s"]*', value) else in_quotes(value)
 
 
@@ -74,6 +79,7 @@ class GameName(FileName):
     """A game that comes with the program, in any case and by its beginning, or a file of rules."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the game or the path that stands here, and where it ends."""
         from engine.rules.files import built_in  # rules are named once in a campaign
 
         found = super().read(text, at, scene)
@@ -81,5 +87,5 @@ class GameName(FileName):
 
 
 def in_own_folder(path: str) -> str:
-    """A path with the user's own folder for a ~ at its beginning."""
+    """Return a path with the user's own folder in the place of a ~ at its beginning."""
     return os.path.expanduser(path) if path == "~" or path.startswith(("~/", f"~{os.sep}")) else path

@@ -1,4 +1,4 @@
-"""Text that nothing is known about: a word, or all that is left of the line."""
+"""New text: a word, or all that is left of the line."""
 
 from __future__ import annotations
 
@@ -8,36 +8,43 @@ from typing import ClassVar
 
 from engine.text import article, in_quotes
 from engine.value import value
-from shell.language.kinds.text import BARE, CLOSED_BY, missing, spelled_name, stopped, unquoted, word_end
+from shell.language.kinds.text import BARE, CLOSED_BY, is_stopped, missing_at_end, read_quoted, spelled_name, word_end
 from shell.language.parse import Found, Misreading, Offers, Scene
 
 
 @value
 class Open:
-    """A word that nothing is known about: bare, or any text in quotes."""
+    """A new word, or any text in quotes."""
 
     open: ClassVar[bool] = True
     name: str
     seen: Callable[[Scene], Offers] = lambda scene: {}
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
-        inside = unquoted(text, at)
+        """Return the word or quoted text that stands here, and where it ends."""
+        inside = read_quoted(text, at)
         if inside is not None:
             return inside
+        if at >= len(text):
+            return missing_at_end(text, self.name)
         found = BARE.match(text, at)
-        return (found[0], found.end()) if found else missing(text, self.name) if at >= len(text) else self.odd(text, at)
+        return (found[0], found.end()) if found else self.odd(text, at)
 
     def odd(self, text: str, at: int) -> Misreading:
+        """Return the problem of a sign where a word is needed."""
         end = word_end(text, at)
         return Misreading(at, end, f"“{text[at:end]}” is not {article(self.name)}")
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        return not stopped(text, at, scene)
+        """Tell whether a word stands here that is not of the grammar."""
+        return not is_stopped(text, at, scene)
 
     def offers(self, scene: Scene) -> Offers:
+        """Return what was seen in such a place."""
         return self.seen(scene)
 
     def spell(self, value: str) -> str:
+        """Return the word, in quotes unless it is a plain one."""
         return spelled_name(value)
 
 
@@ -49,21 +56,25 @@ class Rest:
     name: str
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return all that is left of the line."""
         left = text[at:].rstrip()
         if not left:
-            return missing(text, self.name)
-        inside = unquoted(text, at)
+            return missing_at_end(text, self.name)
+        inside = read_quoted(text, at)
         if isinstance(inside, tuple) and inside[1] == len(text.rstrip()):
             return inside
         return left, at + len(left)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
+        """Tell whether anything is left."""
         return bool(text[at:].strip())
 
     def offers(self, scene: Scene) -> Offers:
+        """Return nothing: it can be any text."""
         return {}
 
     def spell(self, value: str) -> str:
+        """Return the text, in quotes where it would read back as another."""
         odd = not value or value != value.strip() or value[0] in CLOSED_BY or '"' in value
         return in_quotes(value) if odd or re.search(r"(^|\s)#", value) else value
 

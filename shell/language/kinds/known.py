@@ -1,4 +1,4 @@
-"""Names that are known, and names that may be new."""
+"""Known names, and names that may be new."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from shell.language.kinds.text import (
     CLOSED_BY,
     bare_spans,
     fold_case,
-    keyword_within,
-    missing,
+    has_keyword,
+    is_stopped,
+    missing_at_end,
+    read_quoted,
     spelled_name,
-    stopped,
-    unquoted,
     word_end,
 )
 from shell.language.parse import QUOTES, Found, Misreading, Offers, Scene
@@ -26,7 +26,10 @@ from shell.language.parse import QUOTES, Found, Misreading, Offers, Scene
 
 @value
 class Known:
-    """A name out of a known few, in any case, by any unique beginning (or only `whole`), with or without quotes."""
+    """A known name, in any case and by any unique beginning (if not `whole`), with or without quotes.
+
+    `lacking` is the message for an unknown name, `advice` its hint, with the name in the place of NAME.
+    """
 
     open: ClassVar[bool] = False
     name: str
@@ -36,9 +39,10 @@ class Known:
     lacking: str = "no {} “{}”"
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the known name that stands here, and where it ends."""
         if at >= len(text):
-            return missing(text, self.name)
-        inside = unquoted(text, at)
+            return missing_at_end(text, self.name)
+        inside = read_quoted(text, at)
         if isinstance(inside, Misreading):
             return inside
         few = self.few(scene)
@@ -48,7 +52,7 @@ class Known:
     def longest(
         self, text: str, at: int, spans: list[tuple[str, int]], few: Offers, scene: Scene
     ) -> Found | Misreading:
-        """The name that takes the most of the text: whole, or else by its beginning."""
+        """Return the name that takes most of the text: whole, or else by its beginning."""
         folded = {fold_case(name): name for name in few}
         ambiguous: Misreading | None = None
         for typed, end in reversed(spans):
@@ -58,7 +62,7 @@ class Known:
             if key in folded:
                 return folded[key], end
             begun = [name for known, name in folded.items() if known.startswith(key) and not self.whole]
-            if not begun or (keyword_within(typed, scene) and text[at] not in CLOSED_BY):
+            if not begun or (has_keyword(typed, scene) and text[at] not in CLOSED_BY):
                 continue
             if len(begun) == 1:
                 return begun[0], end
@@ -66,12 +70,14 @@ class Known:
         return ambiguous or self.unknown(text, at, few)
 
     def ambiguous(self, text: str, at: int, end: int, typed: str, begun: list[str]) -> Misreading:
+        """Return the problem of a beginning that several names share."""
         both = f"{', '.join(begun[:5])} or {begun[5]}" if len(begun) > 5 else " or ".join(begun)
         said = f"“{typed}” could be {both}"
         unfinished = not text[end:].strip()
         return Misreading(at, end, said, "", tuple(begun), unfinished=unfinished, refused=True, several=True)
 
     def unknown(self, text: str, at: int, few: Offers) -> Misreading:
+        """Return the problem of a name that is not known."""
         end = word_end(text, at)
         typed = text[at:end]
         bare = typed.strip(QUOTES)
@@ -79,47 +85,53 @@ class Known:
         return Misreading(at, end, self.lacking.format(self.name, bare), typed, tuple(few), False, True, advice)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        if stopped(text, at, scene):
+        """Tell whether a known name, or the beginning of one, stands here."""
+        if is_stopped(text, at, scene):
             return False
         found = self.read(text, at, scene)
         return not isinstance(found, Misreading) or found.unfinished or found.several
 
     def offers(self, scene: Scene) -> Offers:
+        """Return the known names."""
         return self.few(scene)
 
     def spell(self, value: str) -> str:
+        """Return the name, in quotes unless it is one plain word."""
         return spelled_name(value)
 
 
 @value
 class TraitKind(Known):
-    """A known trait, or where the list is open a new one that is not spelled nearly like a known one (FU-40)."""
+    """A known trait or, where the list is open, a new one that is not nearly spelled like a known one (FU-40)."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return a known trait, or a new one where the rules leave the list open."""
         found = super().read(text, at, scene)
         if not isinstance(found, Misreading) or not found.refused or found.several or not self.takes_any(scene):
             return found
         typed = NEW.read(text, at, scene)
-        if isinstance(typed, Misreading) or stopped(text, at, scene) or nearest(typed[0], self.few(scene), 0.75):
+        if isinstance(typed, Misreading) or is_stopped(text, at, scene) or nearest(typed[0], self.few(scene), 0.75):
             return found
         return typed
 
     def takes_any(self, scene: Scene) -> bool:
-        """Whether a trait that nobody has can be rolled."""
+        """Tell whether a trait that is on no sheet can be rolled."""
         return scene.state is not None and scene.state.rules.ability_list == "open"
 
 
 @value
 class EventTypeKind(Known):
-    """A type of event by its whole name, or by what a table calls such events: `checks`, `awards`."""
+    """A type of event by its whole name, or by the table's word for such events: `checks`, `awards`."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return a type of event by its own name or the table's word for it."""
         found = Known(self.name, lambda scene: names.called_events()).read(text, at, scene)
         if not isinstance(found, Misreading):
             return names.called_events()[found[0]], found[1]
         return super().read(text, at, scene) if found.refused and not found.several else found
 
     def offers(self, scene: Scene) -> Offers:
+        """Return the table's words, and the types."""
         return {**names.called_events(), **self.few(scene)}
 
 
@@ -132,22 +144,26 @@ class KnownOrNew:
     few: Callable[[Scene], Offers]
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return a known name in its own spelling, or a new one."""
         found = Known(self.name, self.few, whole=True).read(text, at, scene)
         return NEW.read(text, at, scene) if isinstance(found, Misreading) and found.refused else found
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        return not stopped(text, at, scene)
+        """Tell whether a word stands here that is not of the grammar."""
+        return not is_stopped(text, at, scene)
 
     def offers(self, scene: Scene) -> Offers:
+        """Return the known names."""
         return self.few(scene)
 
     def spell(self, value: str) -> str:
+        """Return the name, in quotes unless it is one plain word."""
         return spelled_name(value)
 
 
 @value
 class OrNothing:
-    """A known name, or the word for doing without."""
+    """A known name, or the word for none."""
 
     open: ClassVar[bool] = False
     name: str
@@ -155,16 +171,20 @@ class OrNothing:
     word: str = "nothing"
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return a known name, or None for the word."""
         found = BARE.match(text, at)
         if found and found[0].casefold() == self.word:
             return None, found.end()
         return self.known.read(text, at, scene)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
+        """Tell whether a known name stands here."""
         return self.known.begins(text, at, scene)
 
     def offers(self, scene: Scene) -> Offers:
+        """Return the known names, and the word."""
         return {**self.known.offers(scene), self.word: "where none fits"}
 
     def spell(self, value: str | None) -> str:
+        """Return the name, or the word for None."""
         return self.word if value is None else self.known.spell(value)

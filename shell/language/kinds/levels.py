@@ -10,13 +10,13 @@ from engine.rules.ladder import Ladder
 from engine.value import value
 from shell.language.kinds.known import Known
 from shell.language.kinds.shaped import number, signed_text
-from shell.language.kinds.text import bare_spans, fold_case, missing, stopped, unquoted, word_end
+from shell.language.kinds.text import bare_spans, fold_case, is_stopped, missing_at_end, read_quoted, word_end
 from shell.language.parse import Found, Misreading, Offers, Scene
 
 
 @value
 class LevelKind:
-    """A level: a whole number, or a word of the campaign's ladder, as `Superb +2` too."""
+    """A level: a whole number, or a word of the campaign's ladder, also with steps: `Superb +2`."""
 
     open: ClassVar[bool] = False
     name: str = "level"
@@ -26,12 +26,13 @@ class LevelKind:
     STEPPED = re.compile(r"\s[+\-−]\d+$")
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return a level by its number or word, and where it ends."""
         found = self.WHOLE.match(text, at)
         if found:
             return number(found[0]), found.end()
         if at >= len(text):
-            return missing(text, self.name)
-        inside = unquoted(text, at)
+            return missing_at_end(text, self.name)
+        inside = read_quoted(text, at)
         if isinstance(inside, Misreading):
             return inside
         ladder = ladder_of(scene)
@@ -45,7 +46,7 @@ class LevelKind:
     def begun(
         self, text: str, at: int, spans: list[tuple[str, int]], ladder: Ladder, scene: Scene
     ) -> Found | Misreading:
-        """The level whose word begins so; `gr` is Great, and not Great Superhuman."""
+        """Return the level whose word begins so; `gr` is Great, not Great Superhuman."""
         found = Known(self.name, self.offers).longest(text, at, spans, self.offers(scene), scene)
         if not isinstance(found, Misreading):
             word, end = found
@@ -58,16 +59,17 @@ class LevelKind:
         return self.beyond(text, end, ladder.levels[word], word, ladder, scene)
 
     def beyond(self, text: str, end: int, level: int, typed: str, ladder: Ladder, scene: Scene) -> Found:
-        """The level with the steps beyond the ladder that follow it, unless they are a modifier with a reason."""
+        """Return the level with any steps beyond the ladder after it, unless those are a modifier with a reason."""
         step = self.STEP.match(text, end)
         further = ladder.level(typed + step[0]) if step else None
         if step is None or further is None:
             return level, end
         after = step.end() + len(text[step.end() :]) - len(text[step.end() :].lstrip())
-        plain = after >= len(text) or text[after] in ",:" or stopped(text, after, scene)
+        plain = after >= len(text) or text[after] in ",:" or is_stopped(text, after, scene)
         return (further, step.end()) if plain else (level, end)
 
     def odd(self, text: str, at: int, ladder: Ladder) -> Misreading:
+        """Return the problem of what is no level."""
         end = word_end(text, at)
         typed = text[at:end]
         rest = fold_case(text[at:])
@@ -76,16 +78,19 @@ class LevelKind:
         return Misreading(at, end, f"“{typed}” is not a level", typed, words, unfinished=bool(begun))
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
+        """Tell whether a level, or the beginning of one, stands here."""
         found = self.read(text, at, scene)
         return at < len(text) and (not isinstance(found, Misreading) or found.unfinished)
 
     def offers(self, scene: Scene) -> Offers:
+        """Return the words of the ladder, with their numbers."""
         return {word: signed_text(level) for word, level in ladder_of(scene).levels.items()}
 
     def spell(self, value: int) -> str:
+        """Return the level as a number."""
         return str(value)
 
 
 def ladder_of(scene: Scene) -> Ladder:
-    """The campaign's ladder; one without words before there is a campaign."""
+    """Return the campaign's ladder, or one without words before there is a campaign."""
     return Ladder.of(scene.state.rules) if scene.state else Ladder()

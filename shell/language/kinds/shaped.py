@@ -1,4 +1,4 @@
-"""Anything of a shape: numbers, points in the log, percentages."""
+"""Values that have a pattern: numbers, points in the log, percentages."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from attrs import Factory
 
 from engine.text import article
 from engine.value import value
-from shell.language.kinds.text import missing, word_end
+from shell.language.kinds.text import missing_at_end, word_end
 from shell.language.parse import Found, Misreading, Offers, Scene
 
 
 @value
 class Shaped:
-    """Anything that a pattern matches; `begun` matches what may yet become it.
+    """A value that the pattern `shape` matches; `begun` matches what may yet become one.
 
-    The patterns are compiled when they are first used: a line has two or three kinds in it, of two dozen there are.
+    Patterns are compiled at their first use: a line has two or three of the two dozen kinds in it.
     """
 
     open: ClassVar[bool] = False
@@ -31,11 +31,12 @@ class Shaped:
     advice: str | None = None
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the value that the pattern matches, and where it ends."""
         found = re.compile(self.shape).match(text, at)
         if found and (found.end() == len(text) or text[found.end()] in " \t,:="):
             return self.convert(found[0]), found.end()
         if at >= len(text):
-            return missing(text, self.name)
+            return missing_at_end(text, self.name)
         end = word_end(text, at)
         typed = text[at:end]
         unfinished = self.may_become(text, at)
@@ -43,31 +44,34 @@ class Shaped:
         return Misreading(at, end, said, typed, unfinished=unfinished, advice=self.advice)
 
     def may_become(self, text: str, at: int) -> bool:
-        """Whether the rest of the text may yet become a value."""
+        """Tell whether the rest of the text may yet become a value."""
         return re.compile(self.begun).fullmatch(text, at) is not None
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
+        """Tell whether a value, or the beginning of one, stands here."""
         found = self.read(text, at, scene)
         return at < len(text) and (not isinstance(found, Misreading) or found.unfinished)
 
     def offers(self, scene: Scene) -> Offers:
+        """Return the usual beginnings."""
         return self.hints
 
     def spell(self, value: Any) -> str:
+        """Return the value as it is typed."""
         return self.back(value)
 
 
 def number(text: str) -> int:
-    """The number that was typed. Thousands of digits are cut short: no rule lets them through anyway."""
+    """Return the number that was typed; of thousands of digits only the first 20, which no rule accepts anyway."""
     sign = -1 if text[0] in "-−" else 1
     return sign * int(text.lstrip("+-−±0")[:20] or "0")
 
 
-def beginnings(text: str) -> str:
-    """A pattern for every beginning of a text."""
-    return "" if not text else f"(?:{re.escape(text[0])}{beginnings(text[1:])})?"
+def pattern_of_beginnings(text: str) -> str:
+    """Return a pattern for every beginning of a text."""
+    return "" if not text else f"(?:{re.escape(text[0])}{pattern_of_beginnings(text[1:])})?"
 
 
 def signed_text(value: int) -> str:
-    """A number with its sign."""
+    """Return a number with its sign; 0 has none."""
     return f"{value:+d}" if value else "0"

@@ -1,4 +1,4 @@
-"""Words, quotes and names in a line of text, and how a name is spelled so that it reads back."""
+"""Find words, quotes and names in a line, and spell a name so that it reads back."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from shell.language.parse import Misreading, Scene
 
 BARE = re.compile(r'[^\s,:="]+')
 
-#: What opens a quoted text, with what closes it.
+#: The signs that open a quoted text, with those that close it.
 CLOSED_BY = {'"': '"', "“": "”", "„": "“”", "«": "»"}
 
 SPACE = re.compile(r"\s+")
 
 
-def quoted_text(text: str, at: int) -> re.Match[str] | None:
-    """The quoted text that begins here: its inside, and what closes it, or nothing."""
+def match_quoted(text: str, at: int) -> re.Match[str] | None:
+    """Match a quoted text: group 1 is its inside, group 2 the closing sign or ""."""
     closers = CLOSED_BY.get(text[at : at + 1])
     return re.compile(rf".((?:[^{closers}\\]|\\.)*)([{closers}]?)").match(text, at) if closers else None
 
 
 def word_end(text: str, at: int) -> int:
-    """Where the word or quoted text at `at` ends, so that a caret underlines all of it."""
-    found = quoted_text(text, at) or BARE.match(text, at)
+    """Return where the word or quoted text at `at` ends, so that a caret underlines all of it."""
+    found = match_quoted(text, at) or BARE.match(text, at)
     return found.end() if found else min(at + 1, len(text))
 
 
 def bare_spans(text: str, at: int) -> list[tuple[str, int]]:
-    """The first word here, the first two, and so on, each with where it ends."""
+    """Return the first word at a place, the first two and so on up to eight, each with where it ends."""
     spans: list[tuple[str, int]] = []
     end = at
     while (found := BARE.match(text, end)) and len(spans) < 8:
@@ -42,42 +42,42 @@ def bare_spans(text: str, at: int) -> list[tuple[str, int]]:
     return spans
 
 
-def unquoted(text: str, at: int) -> tuple[str, int] | Misreading | None:
-    """The inside of a quoted text and where it ends; a `Misreading` if it is never closed, None if there is none.
+def read_quoted(text: str, at: int) -> tuple[str, int] | Misreading | None:
+    """Return the inside of a quoted text and where it ends, a `Misreading` if it is not closed, None for other text.
 
     A backslash stands before a quote or another backslash, and is itself before anything else.
     """
-    found = quoted_text(text, at)
+    found = match_quoted(text, at)
     if found is None:
         return None
     if not found[2]:
-        return Misreading(at, len(text), "the quote is never closed", unfinished=True)
+        return Misreading(at, len(text), "the closing quote is missing", unfinished=True)
     return re.sub(rf'\\(["{found[2]}\\])', r"\1", found[1]), found.end()
 
 
 def spelled_name(value: str) -> str:
-    """A name as it can be typed: bare where it is one plain word, else in quotes."""
+    """Return a name as it can be typed: bare if it is one plain word, else in quotes."""
     return value if re.fullmatch(r"[^\W\d][\w'’-]*", value) else in_quotes(value)
 
 
 def fold_case(name: str) -> str:
-    """What two names have in common when they are the same to a reader: NFC, no case, single spaces."""
+    """Return a key that is equal for names a reader takes for the same: NFC, no case, single spaces."""
     return SPACE.sub(" ", normalize("NFC", name).casefold().strip())
 
 
-def missing(text: str, name: str) -> Misreading:
-    """The problem of a line that ends where something is needed."""
+def missing_at_end(text: str, name: str) -> Misreading:
+    """Return the problem of a line that ends where something is needed."""
     return Misreading(len(text), len(text), f"this needs {article(name)}", unfinished=True)
 
 
-def stopped(text: str, at: int, scene: Scene) -> bool:
-    """Whether a word of the grammar, a sign or the end stands here, rather than open text."""
+def is_stopped(text: str, at: int, scene: Scene) -> bool:
+    """Tell whether a word of the grammar, a sign or the end stands here, and so no open text."""
     found = BARE.match(text, at)
     if found is None:
         return not text.startswith('"', at)
     return found[0].casefold() in scene.stops or bool(re.match(r"[+\-−±]\d", found[0]))
 
 
-def keyword_within(typed: str, scene: Scene) -> bool:
-    """Whether a word of the grammar is among the typed ones: it is not the beginning of a name then."""
+def has_keyword(typed: str, scene: Scene) -> bool:
+    """Tell whether a word of the grammar is among the typed ones, so that they begin no name."""
     return any(word.casefold() in scene.stops for word in typed.split())
