@@ -1,4 +1,4 @@
-"""What the README says is so: its samples are what the program prints, and its lines can be typed.
+"""What the README and its neighbours say is so: samples are what the program prints, and lines can be typed.
 
 To write the samples again: FUDGELOG_REWRITE=1 python -m pytest tests/test_readme.py
 """
@@ -21,6 +21,8 @@ from shell.runner import Desk
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text("utf-8")
+EVENINGS = (ROOT / "sessions/README.md").read_text("utf-8")
 BLOCKS = re.findall(r"```(\w*)\n(.*?)```", README, re.DOTALL)
 REWRITE = "FUDGELOG_REWRITE"
 
@@ -114,9 +116,25 @@ def test_the_contents_lead_to_the_headings() -> None:
     assert linked <= headings
 
 
-def test_a_command_named_in_the_readme_is_one() -> None:
+@pytest.mark.parametrize("page", [README, CHANGELOG, EVENINGS], ids=["README", "CHANGELOG", "sessions"])
+def test_a_command_that_a_page_names_is_one(page: str) -> None:
     heads = {line.split()[0] for cls in all_commands() for line in USAGES[cls]}
-    named = re.findall(r"`([a-z]+) [^`]*`", README)
+    named = re.findall(r"`([a-z]+) [^`]*`", page)
+    assert named
     not_ours = {"pipx", "uv", "python", "with", "when"}
-    assert {"undo", "why", "help"} <= heads
     assert set(named) - not_ours - heads == set()
+
+
+# --- its neighbours --------------------------------------------------------------------------------------------
+
+
+def test_the_table_of_evenings_has_every_script_once() -> None:
+    listed = re.findall(r"^\| `([\w.-]+\.session)` \|", EVENINGS, re.MULTILINE)
+    assert sorted(listed) == sorted(script.name for script in ROOT.glob("sessions/*.session"))
+
+
+def test_the_changelog_has_changes_of_three_kinds_and_links_that_lead_somewhere() -> None:
+    assert re.findall(r"^### (.+)$", CHANGELOG, re.MULTILINE)[:3] == ["Added", "Changed", "Fixed"]
+    linked = re.findall(r"\]\(([^)#:]+)\)", CHANGELOG)
+    assert linked
+    assert [name for name in linked if not (ROOT / name).exists()] == []
