@@ -42,7 +42,7 @@ def play_script(path: Path, script: str) -> str:
 
 @pytest.fixture
 def demo(tmp_path: Path) -> Path:
-    """The demo campaign, played."""
+    """Play the demo campaign and return its log."""
     path = tmp_path / "demo.db"
     play_script(path, (ROOT / "sessions/demo.session").read_text("utf-8"))
     return path

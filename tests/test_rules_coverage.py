@@ -1,8 +1,8 @@
-"""Every rule has a test that proves it, or says why it has none; and the table of them is up to date.
+"""Every rule has a test that proves it or a reason why not, and the table of them is up to date.
 
-To write the table anew, and to look at the difference before it is committed:
+To write the table again (read the difference before you commit it):
 
-    REWRITE_COVERAGE=1 python -m pytest tests/test_rules_coverage.py
+    FUDGELOG_REWRITE=1 python -m pytest tests/test_rules_coverage.py
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from rules_coverage.proofs import Proofs
 
 ROOT = Path(__file__).parents[1]
 TABLE = rules.LISTED.with_name("table.md")
-REWRITE = "REWRITE_COVERAGE"
+REWRITE = "FUDGELOG_REWRITE"
 
 Printed = subprocess.CompletedProcess[str]
 
 
 @pytest.fixture(scope="module")
 def printed() -> Printed:
-    """What the command prints; it looks at all tests there are, whichever are being run."""
+    """Return what the command prints. It collects all tests, whichever are being run."""
     command = [sys.executable, "-m", "tests.rules_coverage"]
     return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
 
@@ -37,7 +37,7 @@ def test_every_rule_has_a_test_or_a_reason_and_every_mark_is_a_rule(printed: Pri
 def test_the_table_says_what_the_tests_prove(printed: Printed) -> None:
     if os.environ.get(REWRITE):
         TABLE.write_text(printed.stdout, "utf-8")
-    assert printed.stdout == TABLE.read_text("utf-8"), f"{REWRITE}=1 writes it anew"
+    assert printed.stdout == TABLE.read_text("utf-8"), f"{REWRITE}=1 writes it again"
 
 
 def test_the_mark_of_a_single_parameter_is_seen(printed: Printed) -> None:

@@ -1,5 +1,5 @@
-"""Which test proves which rule: `python -m tests.rules_coverage` prints it, test_rules_coverage.py watches over it.
+"""Which test proves which rule: `python -m tests.rules_coverage` prints it, `test_rules_coverage.py` checks it.
 
-A test says what it proves: `@pytest.mark.rule("PF-39")`. The rules are listed in rules.toml, a few words each; one
-that no test proves says there why. table.md is what the command printed last.
+A test names what it proves: `@pytest.mark.rule("PF-39")`. `rules.toml` lists every rule in a few words, and for a rule
+without a test the reason. `docs/rules.md` explains those that are cited. `table.md` is what the command printed last.
 """

@@ -1,4 +1,4 @@
-"""Print the table of rules and proofs; exit with 1, and say why, where a rule or a mark is at fault."""
+"""Print the table of rules and proofs. Exit with 1, and print why, if a rule or a mark is wrong."""
 
 from __future__ import annotations
 

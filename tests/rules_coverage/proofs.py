@@ -1,4 +1,4 @@
-"""Which tests name which rule, found by collecting the whole suite."""
+"""Find which tests name which rule, by collecting the whole suite."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Proofs = dict[str, list[str]]
 
 
 class Noting:
-    """A plugin of pytest that notes the marks of every test, also of those that are left out unless asked for."""
+    """A plugin of pytest that notes the marks of every test, heavy ones included."""
 
     def __init__(self) -> None:
         self.noted: defaultdict[str, dict[str, tuple[bool, str, int]]] = defaultdict(dict)
@@ -34,7 +34,7 @@ class Noting:
 
 
 def collected() -> Proofs:
-    """What the marks of all tests say. RuntimeError, with what pytest said, where they cannot be collected."""
+    """Return what the marks of all tests name; raises RuntimeError with the output of pytest if collecting fails."""
     noting, said = Noting(), io.StringIO()
     with redirect_stdout(said):
         status = pytest.main(

@@ -23,12 +23,12 @@ LATER = (
     "ships",
     "tracks",
 )
-"""What is still to be built; a rule that waits for it names it."""
+"""What is not built yet. A rule that waits for one of these names it."""
 
 
 @frozen(kw_only=True)
 class Rule:
-    """A rule: what it is in a few words (`says`), and why no test proves it, if none does."""
+    """A rule in a few words (`says`), and if no test proves it, the reason."""
 
     id: str
     says: str
@@ -55,6 +55,7 @@ class Group:
 
 
 def read(text: str) -> list[Group]:
+    """Return the groups that a list of rules in TOML holds."""
     return [
         Group(table.pop("title"), tuple(Rule(id=each, **rule) for each, rule in table.items()))
         for table in tomllib.loads(text).values()
@@ -62,5 +63,5 @@ def read(text: str) -> list[Group]:
 
 
 def is_elsewhere(name: str) -> bool:
-    """Whether it is no rule of a game but a promise of the log's, such as B4-01, C.2 or P1."""
+    """Tell whether an id is a promise of the log, such as B4-01, C.2 or P1, and not a rule of a game."""
     return re.match(r"[A-Z]\.?[0-9]", name) is not None

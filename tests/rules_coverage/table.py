@@ -1,4 +1,4 @@
-"""The table of rules and proofs, and what is wrong with it."""
+"""The table of rules and proofs, and the mistakes in it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ NAMED = 2  # of the tests that prove a rule
 HEAD = """\
 # The rules, and the tests that prove them
 
-`python -m tests.rules_coverage` prints this table, and the tests compare it with this file. To write it anew:
-`REWRITE_COVERAGE=1 python -m pytest tests/test_rules_coverage.py`
+`python -m tests.rules_coverage` prints this table, and a test compares it with this file. To write it again:
+`FUDGELOG_REWRITE=1 python -m pytest tests/test_rules_coverage.py`. What each rule means: [docs/rules.md](../../docs/rules.md).
 """
 
 
 def faults(groups: Sequence[Group], proofs: Proofs) -> Iterator[str]:
-    """Rules without a test or a reason, reasons that no longer hold, and marks that name no rule."""
+    """Yield rules without a test or a reason, reasons that no longer hold, and marks that name no rule."""
     rules = [rule for group in groups for rule in group.rules]
     for rule in rules:
         if rule.id not in proofs and not rule.reason:
@@ -32,7 +32,7 @@ def faults(groups: Sequence[Group], proofs: Proofs) -> Iterator[str]:
 
 
 def text(groups: Sequence[Group], proofs: Proofs) -> str:
-    """The table, in Markdown."""
+    """Return the table in Markdown."""
     return "\n".join([HEAD, *_totals(groups, proofs), *(line for group in groups for line in _group(group, proofs))])
 
 
