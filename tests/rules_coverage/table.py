@@ -14,7 +14,9 @@ HEAD = """\
 # The rules, and the tests that prove them
 
 `python -m tests.rules_coverage` prints this table, and a test compares it with this file. To write it again:
-`FUDGELOG_REWRITE=1 python -m pytest tests/test_rules_coverage.py`. What each rule means: [docs/rules.md](../../docs/rules.md).
+`FUDGELOG_REWRITE=1 python -m pytest tests/test_rules_coverage.py`
+
+What a rule means: [docs/rules.md](../../docs/rules.md).
 """
 
 
