@@ -1,6 +1,6 @@
 """How fast exact odds are, beside icepool in the same run: by hand, never failing.
 
-    python tests/benchmarks/odds.py                 needs icepool, which the tests use as an oracle where it is there
+    python tests/benchmarks/odds.py [RUNS]          needs icepool, which the tests use as an oracle where it is there
 
 Each figure is the median of many runs, ours with every cache emptied before it: the odds of dice that nobody asked for
 before. Both sides are asked for the same numbers, and these are compared.
@@ -9,17 +9,21 @@ before. Both sides are asked for the same numbers, and these are compared.
 from __future__ import annotations
 
 import statistics
+import sys
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 
 import icepool
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # run by hand, from wherever
 
 from engine.dice import read_dice, technique
 from engine.rules import odds
 from engine.rules.odds import race
 
-RUNS = 200
+RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 200
 FUDGE = icepool.Die([-1, 0, 1])
 DEPTH = 12  # how far icepool follows an exploding die; ours has no end
 

@@ -258,4 +258,4 @@ def main(count: int = 2000, events: int = 1_000_000, seconds: float = 5) -> None
 
 
 if __name__ == "__main__":
-    main(*(int(argument) for argument in sys.argv[1:]))
+    main(*map(int, sys.argv[1:3]), *map(float, sys.argv[3:]))
