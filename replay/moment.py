@@ -1,4 +1,4 @@
-"""The campaign at a point of its history, in one of its two readings: as it stood then, or as corrected since."""
+"""The campaign at a point of its history: as it stood then, or as corrected since."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ import attrs
 from attrs import define, field
 
 from engine.campaign import Campaign, Recorded, recorded
-from engine.concerns.corrections.events import AwardAmended, EventsUndone
+from engine.concerns.corrections.events import AwardAmended
 from engine.history.counting import History
 from engine.history.fold import read_event
 from engine.naming import names_in
 from engine.state import State
 from engine.store.looks import rows
+from replay.undone import UndoneBy, undone_by
 
 
 @define(eq=False, slots=False)
 class Moment:
-    """What every sheet said after an event, and which events made it so.
+    """Every sheet after an event, with the events behind it.
 
-    `state` is the campaign then; `history` says what counted: by what was known then, or by all that is known now.
+    `state` is the campaign then; `history` says what counted, by event `known`: then, or now if corrected.
     """
 
     campaign: Campaign
@@ -31,7 +32,7 @@ class Moment:
 
     @classmethod
     def of(cls, campaign: Campaign, seq: int | None = None, *, corrected: bool = False) -> Moment:
-        """The moment after event `seq` (by default: now)."""
+        """Return the moment after event `seq` (default: now)."""
         now = campaign.state.seq
         if seq is None or seq == now:
             return cls(campaign, campaign.state, campaign.history, now)
@@ -51,28 +52,26 @@ class Moment:
                     yield found
 
     def _may_name(self, character: str | None, body: str) -> bool:
-        """Tell whether it is worth reading an event for a character: its text holds the name, or an earlier one."""
+        """Tell whether an event may name a character, judging by its text, so that others need not be decoded."""
         return character is None or self.campaign.naming is not None or character in body or "\\" in body
 
     def counting(self, *types: type, about: str | None = None) -> Iterator[Recorded]:
-        """Those of them that count, awards with the amount that they have by now."""
+        """Yield those of these events that count, awards with their present amount."""
         for each in self.recorded(*types, about=about):
             if each.seq not in self.history.inactive:
                 yield self.amended(each)
 
     def amended(self, found: Recorded) -> Recorded:
-        """An event with the amount that it has by now, if it is an award."""
+        """Return an event, with its present amount if it is an award."""
         event = self.history.counted(found.event, found.seq)
         return found if event is found.event else attrs.evolve(found, event=event)
 
     @cached_property
     def amendments(self) -> dict[int, tuple[int, AwardAmended]]:
-        """The amendment that an award's amount comes from, with its number."""
+        """From an award to the amendment that set its present amount, with its number."""
         return {e.award: (seq, e) for seq, e in self.history.amendments.items() if seq not in self.history.inactive}
 
     @cached_property
-    def takings(self) -> dict[int, tuple[int, EventsUndone]]:
-        """What took each event that does not count, with its number."""
-        found = self.campaign.catalog.corrections_until(self.known)
-        undone = [(seq, event) for seq, event in found if isinstance(event, EventsUndone)]
-        return {t: (seq, event) for seq, event in undone for t in event.targets if t in self.history.inactive}
+    def undone_by(self) -> UndoneBy:
+        """From an undone event to the undo that took it, with its number."""
+        return undone_by(self.campaign.catalog.corrections_until(self.known))

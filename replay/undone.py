@@ -13,17 +13,16 @@ UndoneBy = dict[int, tuple[int, EventsUndone]]
 
 
 def undone_by(corrections: Iterable[tuple[int, object]]) -> UndoneBy:
-    """Return what undid each event that is undone after all these corrections.
-
-    An undo of what is undone already gives only a reason: the earlier number stays, with the new reason.
-    """
+    """Return what undid each event that is undone after all these corrections, with the reason given last."""
     found: UndoneBy = {}
     for seq, event in corrections:
         match event:
-            case EventsUndone(targets):
+            case EventsUndone(targets, reason, "reason"):
                 for target in targets:
-                    number, undo = found.get(target, (seq, event))
-                    found[target] = number, evolve(undo, reason=event.reason or undo.reason)
+                    number, undo = found[target]
+                    found[target] = number, evolve(undo, reason=reason)
+            case EventsUndone(targets):
+                found |= dict.fromkeys(targets, (seq, event))
             case EventsRedone(targets):
                 for target in targets:
                     found.pop(target, None)

@@ -157,7 +157,7 @@ def test_what_depends_on_it_stops_an_undo(desk: Desk) -> None:
     fault = desk.do("undo #6").fault
     assert fault is not None
     assert [each["seq"] for each in fault.dependents] == [8]
-    assert fault.hint == "“cascade” undoes it too"
+    assert fault.hint == "“undo #6 cascade” undoes it too"
 
 
 def test_cascade_takes_that_back_too_and_finds_the_check_that_is_stale(desk: Desk) -> None:

@@ -27,6 +27,7 @@ from engine.history.snapshots import Snapshots
 from engine.history.staleness import Stale, stale
 from engine.known import positive
 from engine.naming import names_in
+from engine.narrate import tell
 from engine.point import event_at, session_span
 from engine.refusal import Dependent, Refused
 from engine.registry import marks, violation
@@ -50,10 +51,10 @@ class Misfit:
 
     @property
     def text(self) -> str:
-        """The event in a few words, for a list of what stands in the way."""
+        """The event in a few words, for a list of what depends on another."""
         if isinstance(self.event, XpAllocated):
             return f"#{self.seq} ({self.event.amount} XP to {self.event.trait})"
-        return f"#{self.seq} ({self.why})"
+        return f"#{self.seq} {tell(self.event)}"
 
 
 @define
@@ -114,9 +115,12 @@ class Corrector:
     # --- undo --------------------------------------------------------------------------------------------------
 
     def undo(self, command: Undo) -> Correction:
-        """Take events back; what later events stand on goes only with them, or with a debt."""
+        """Undo events; what later events depend on is undone only with them, or leaves a debt."""
         if command.cascade and command.keep:
             raise Refused("“cascade” and “keep” exclude each other", about="keep", hint="choose one of them")
+        if self.gives_only_a_reason(command):
+            event = EventsUndone(self.history.taken_with(command.event or 0), command.reason, "reason")
+            return Correction(event, event.targets, self.state, self.state, ())
         asked = self.targets(command)
         self.must_have_room(asked)
         trial = self.trial(EventsUndone(asked))
@@ -128,26 +132,32 @@ class Corrector:
         if not others:
             return self.undone(EventsUndone(targets, command.reason), trial)
         if command.cascade:
-            must_not_be_witnessed(others)
+            self.must_not_be_witnessed(others)
             event = EventsUndone(tuple(sorted({*targets, *(m.seq for m in others)})), command.reason, "cascade")
             renames = any(isinstance(m.event, Renamed) for m in others)
             return self.undone(event, self.trial(event) if renames else trial)
         if command.keep:
-            return self.keep(EventsUndone(targets, command.reason, "keep"), others)
-        raise standing_on(asked, others)
+            return self.keep(command, EventsUndone(targets, command.reason, "keep"), others)
+        raise self.depending_on(command, asked, others)
+
+    def gives_only_a_reason(self, command: Undo) -> bool:
+        """Tell whether an undo names an event that is undone already, and says why."""
+        modes = command.cascade or command.keep
+        return command.event in self.history.inactive and bool(command.reason) and not modes
 
     def undone(self, event: EventsUndone, trial: Trial) -> Correction:
         return Correction(event, event.targets, self.before(event), trial.state, tuple(trial.stale))
 
-    def keep(self, event: EventsUndone, misfits: list[Misfit]) -> Correction:
+    def keep(self, command: Undo, event: EventsUndone, misfits: list[Misfit]) -> Correction:
         """Leave what was spent as it is: the balance goes below zero, and later awards pay that first."""
         other = next((m for m in misfits if not isinstance(m.event, XpAllocated)), None)
         if other is not None:
-            raise Refused(f"{other.text} cannot be kept", about="keep", hint="only spent XP can; “cascade” undoes all")
+            said = f"only spent XP can be kept, and #{other.seq} is something else: {tell(other.event)}"
+            raise Refused(said, about="keep", hint=self.way_out(command, misfits))
         event = attrs.evolve(event, kept=tuple(m.seq for m in misfits))
         trial = self.trial(event)
         if trial.misfits:
-            raise standing_on(event.targets, trial.misfits)
+            raise self.depending_on(command, event.targets, trial.misfits)
         return self.undone(event, trial)
 
     def targets(self, command: Undo) -> tuple[int, ...]:
@@ -173,13 +183,14 @@ class Corrector:
         if not 0 < seq <= self.state.seq:
             raise Refused(f"there is no event #{seq}", about="event", hint=f"the last one is #{self.state.seq}")
         if seq in self.history.inactive:
-            raise Refused(f"#{seq} is undone already", about="event", hint=f"“redo #{seq}” restores it")
+            hint = f"“redo #{seq}” restores it; “undo #{seq} for …” records a reason"
+            raise Refused(f"#{seq} is undone already", about="event", hint=hint)
         if self.catalog.is_kind(seq, IS_FIXED):
             raise Refused(f"#{seq} cannot be undone", about="event", hint=self.other_way(seq))
         return seq
 
     def other_way(self, seq: int) -> str | None:
-        """Return what to type instead of taking back an undo or a redo; None for what nothing takes back."""
+        """Return what to type instead of undoing an undo or a redo; None for what cannot be undone."""
         match self.event(seq):
             case EventsUndone(targets):
                 return f"“redo #{targets[0]}” restores what it undid"
@@ -211,6 +222,46 @@ class Corrector:
             batch = list(rows(self.log, max(0, upto - BATCH), upto))
             yield from ((row.seq, row.cmd, row.type) for row in reversed(batch))
 
+    # --- what depends on an undo -------------------------------------------------------------------------------
+
+    def must_not_be_witnessed(self, misfits: Sequence[Misfit]) -> None:
+        """Refuse to undo along with something else what the table saw happen: that has to be named."""
+        seen = last_witnessed(misfits)
+        if seen is not None:
+            said = f"#{seen.seq} happened at the table, so it is undone only by its number: {tell(seen.event)}"
+            raise Refused(said, about="cascade", hint=self.undo_first(seen), dependents=_listed(misfits))
+
+    def depending_on(self, command: Undo, targets: Sequence[int], misfits: Sequence[Misfit]) -> Refused:
+        """Return the refusal of an undo that later events depend on, with the list of them and what can be done."""
+        what = f"#{targets[0]}" if len(targets) == 1 else f"#{targets[0]} to #{targets[-1]}"
+        paid = all(isinstance(m.event, XpAllocated) and covers(m.event, targets) for m in misfits)
+        several = f"{len(misfits)} later events"
+        if paid:
+            said = f"{what} paid for {misfits[0].text if len(misfits) == 1 else several}"
+        elif len(misfits) > 1:
+            said = f"{several} depend on {what}, first #{misfits[0].seq}"
+        else:
+            said = f"#{misfits[0].seq} depends on {what}: {tell(misfits[0].event)} (without it: {misfits[0].why})"
+        hint = self.way_out(command, misfits)
+        if paid:
+            hint += f", “{again(command, 'keep')}” leaves a debt; “help amend” says how to correct an amount instead"
+        return Refused(said, about="event", hint=hint, dependents=_listed(misfits))
+
+    def way_out(self, command: Undo, misfits: Sequence[Misfit]) -> str:
+        """Return what to type for an undo that later events depend on."""
+        seen = last_witnessed(misfits)
+        if seen is not None:
+            return self.undo_first(seen)
+        return f"“{again(command, 'cascade')}” undoes {'it' if len(misfits) == 1 else 'them'} too"
+
+    def undo_first(self, seen: Misfit) -> str:
+        """Return what to undo before an event that the table saw happen, or with it, so that it can be undone."""
+        others = self.trial(EventsUndone((seen.seq,))).misfits
+        later = last_witnessed(others)
+        if later is not None:
+            return self.undo_first(later)
+        return f"“undo #{seen.seq}{' cascade' if others else ''}” first"
+
     # --- redo, amend and rename --------------------------------------------------------------------------------
 
     def redo(self, command: Redo) -> Correction:
@@ -228,11 +279,13 @@ class Corrector:
         trial = self.trial(event)
         if trial.misfits:
             first = trial.misfits[0]
-            raise Refused(f"#{first.seq} would not fit any more: {first.why}", about="event", dependents=_listed(trial))
+            raise Refused(
+                f"#{first.seq} would not fit any more: {first.why}", about="event", dependents=_listed(trial.misfits)
+            )
         return Correction(event, targets, self.before(event), trial.state, tuple(trial.stale))
 
     def amend(self, command: Amend) -> Correction:
-        """Give an award another amount, from the award on, if that still covers what was spent of it."""
+        """Change the amount of an award, from the award on, if that still covers what was spent of it."""
         amount = positive(command.amount)
         seq = self.counting(command.event)
         award = self.event(seq)
@@ -246,9 +299,9 @@ class Corrector:
         if trial.misfits:
             one = len(trial.misfits) == 1
             texts = trial.misfits[0].text if one else f"{len(trial.misfits)} later events"
-            hint = f"undo {'it' if one else 'them'} first, then amend"
+            hint = f"undo {'it' if one else 'them'} first: “undo #{trial.misfits[-1].seq}”"
             said = f"#{seq} at {amount} XP would not cover {texts}"
-            raise Refused(said, about="amount", hint=hint, dependents=_listed(trial))
+            raise Refused(said, about="amount", hint=hint, dependents=_listed(trial.misfits))
         return Correction(event, (seq,), self.state, trial.state, tuple(trial.stale))
 
     def rename(self, command: Rename) -> Correction:
@@ -275,7 +328,7 @@ class Corrector:
         return Fold(State(), self.history, naming=history.naming).through(self.log, self.state.seq)
 
     def must_have_room(self, targets: Sequence[int]) -> None:
-        """Refuse to take back, or to put back, a name that something else has by now, or that nothing has."""
+        """Refuse to undo or redo a name that something else has by now, or that nothing has."""
         again = {each.seq for each in self.renamed_again(targets)}
         for seq, event in ((seq, self.history.renames[seq]) for seq in targets if seq in self.history.renames):
             redone = seq in self.history.inactive
@@ -329,16 +382,9 @@ class Corrector:
         return next(rows(self.log, seq - 1, seq)).cmd
 
 
-def must_not_be_witnessed(misfits: Sequence[Misfit]) -> None:
-    """Refuse to take back with something else what was seen to happen at the table: that goes by its own number."""
-    seen = next((m for m in misfits if type(m.event).__name__ in WITNESSED), None)
-    if seen is not None:
-        raise Refused(
-            f"#{seen.seq} happened at the table, and is undone only by its number",
-            about="cascade",
-            hint=f"“undo #{seen.seq}” first",
-            dependents=tuple(Dependent(m.seq, m.text) for m in misfits),
-        )
+def last_witnessed(misfits: Sequence[Misfit]) -> Misfit | None:
+    """Return the last event that the table saw happen; None if there is none."""
+    return next((m for m in reversed(misfits) if type(m.event).__name__ in WITNESSED), None)
 
 
 def owing(event: Any, gone: frozenset[int] | None) -> Any:
@@ -348,19 +394,11 @@ def owing(event: Any, gone: frozenset[int] | None) -> Any:
     return attrs.evolve(event, draws=tuple(draw for draw in event.draws if draw[0] not in gone))
 
 
-def standing_on(targets: Sequence[int], misfits: Sequence[Misfit]) -> Refused:
-    """Return the refusal of an undo that later events depend on, with the list of them and what can be done."""
-    one = len(misfits) == 1
-    texts = misfits[0].text if one else f"{len(misfits)} later events"
-    what = f"#{targets[0]}" if len(targets) == 1 else f"what goes (#{targets[0]} to #{targets[-1]})"
-    paid = all(isinstance(m.event, XpAllocated) and covers(m.event, targets) for m in misfits)
-    return Refused(
-        f"{what} paid for {texts}" if paid else f"{texts} depends on {what}" if one else f"{texts} depend on {what}",
-        about="event",
-        hint=f"“cascade” undoes {'it' if one else 'them'} too"
-        + (", “keep” leaves a debt, “amend” corrects the amount" if paid else ""),
-        dependents=tuple(Dependent(m.seq, m.text) for m in misfits),
-    )
+def again(command: Undo, mode: str) -> str:
+    """Return the line of an undo with a mode added."""
+    named = {"": command.event, "last ": command.last, "session ": command.session, "to ": command.point}
+    what = next((f" {word}{'#' if not word else ''}{found}" for word, found in named.items() if found is not None), "")
+    return f"undo{what} {mode}{f' for {command.reason}' if command.reason else ''}"
 
 
 def covers(event: XpAllocated, awards: Sequence[int]) -> bool:
@@ -368,10 +406,10 @@ def covers(event: XpAllocated, awards: Sequence[int]) -> bool:
     return any(award in awards for award, _ in event.draws)
 
 
-def _listed(trial: Trial) -> tuple[Dependent, ...]:
-    return tuple(Dependent(m.seq, m.text) for m in trial.misfits)
+def _listed(misfits: Sequence[Misfit]) -> tuple[Dependent, ...]:
+    return tuple(Dependent(m.seq, m.text) for m in misfits)
 
 
 def no_dice(sides: int) -> int:
-    """Refuse to roll: no correction does."""
+    """Refuse to roll: corrections have no dice."""
     raise AssertionError("a correction rolls no dice")

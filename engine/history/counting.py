@@ -61,6 +61,8 @@ class History:
         if seq != self.corrected + 1:
             self.runs.clear()
         match event:
+            case EventsUndone(mode="reason"):
+                self.corrected = seq
             case EventsUndone(targets=targets, kept=kept):
                 self.inactive.update(targets)
                 gone = self.touched(targets)

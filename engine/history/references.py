@@ -35,14 +35,21 @@ def miscorrected(catalog: Catalog, history: History, event: object, seq: int) ->
 
 def _corrections(catalog: Catalog, history: History, event: object) -> Iterator[str]:
     match event:
+        case EventsUndone(targets, mode="reason"):
+            yield from _still_undone(history, targets, "it names nothing")
         case EventsUndone(targets):
             yield from _undone(catalog, history, targets)
         case EventsRedone(targets):
-            wrong = next((target for target in targets if target not in history.inactive), None)
-            if wrong is not None or not targets:
-                yield f"#{wrong} is not undone" if targets else "it restores nothing"
+            yield from _still_undone(history, targets, "it restores nothing")
         case AwardAmended(award) if award in history.inactive:
             yield f"#{award} does not count"
+
+
+def _still_undone(history: History, targets: tuple[int, ...], nothing: str) -> Iterator[str]:
+    """Yield why a correction cannot name these events as undone."""
+    wrong = next((target for target in targets if target not in history.inactive), None)
+    if wrong is not None or not targets:
+        yield f"#{wrong} is not undone" if targets else nothing
 
 
 def _undone(catalog: Catalog, history: History, targets: tuple[int, ...]) -> Iterator[str]:

@@ -168,7 +168,7 @@ class Case:
         for entry in self.entries:
             if entry.kind != "undone" or entry.was == "bonus":
                 continue
-            undo = self.moment.takings[entry.seq][0]
+            undo = self.moment.undone_by[entry.seq][0]
             events = (entry.seq, undo)
             words = f"{entry.notes[-1]}"
             if entry.was == "award":

@@ -135,9 +135,9 @@ def _corrections(moment: Moment, recorded: Recorded) -> Iterator[tuple[int, str]
         number, change = moment.amendments[seq]
         first = recorded.event.amount  # type: ignore[union-attr]  # only an award is amended
         yield number, f"corrected from {first} by #{number}{because(change.reason)}"
-    if seq in moment.takings:
-        number = moment.takings[seq][0]
-        yield number, taken_back(moment.takings[seq])
+    if seq in moment.undone_by:
+        number = moment.undone_by[seq][0]
+        yield number, taken_back(moment.undone_by[seq])
     elif isinstance(recorded.event, XpAllocated):
         yield from _debts(moment, recorded.event)
 
@@ -145,8 +145,8 @@ def _corrections(moment: Moment, recorded: Recorded) -> Iterator[tuple[int, str]
 def _debts(moment: Moment, event: XpAllocated) -> Iterator[tuple[int, str]]:
     """What of an allocation is owed, for its award was taken back."""
     for award, amount in event.draws:
-        if award in moment.takings:
-            number, undo = moment.takings[award]
+        if award in moment.undone_by:
+            number, undo = moment.undone_by[award]
             yield number, f"{amount} of it from #{award}, which #{number} took back{because(undo.reason)}: owed"
 
 

@@ -22,7 +22,7 @@ from engine.history.corrections import owing
 from engine.history.timeline import Progress
 from engine.naming import names_in
 from engine.narrate import tell
-from engine.registry import violation
+from engine.registry import marks, violation
 from engine.store.codec import Unknown
 from replay.audit.books import Books
 from replay.audit.experience import check_draws, check_used, unused_abilities
@@ -126,9 +126,18 @@ class Auditor:
             self._add_misfit(seq, event, f"not possible at that point, {stood.message}")
         elif position.differs and position.corrections.counts(seq):
             now = violation(position.now, owing(event, position.corrections.history.kept.get(seq)))
-            if now is not None:
+            if now is not None and marks(event).fell:
+                self._add_left_over(seq, event, now.message)
+            elif now is not None:
                 self._add_misfit(seq, event, f"not possible in the corrected log, {now.message}")
         return stood is None or isinstance(event, XpAllocated)
+
+    def _add_left_over(self, seq: int, event: object, why: str) -> None:
+        """Add a roll that stays because its dice fell, though what it depends on was undone."""
+        message = f"{tell(event)}: no longer possible since a correction, {why}"
+        advice = f"“undo #{seq} for …” undoes it too"
+        many = "rolls left over from corrections"
+        self.position.add(seq, "does-not-fit", message, advice=advice, weight=OPEN, many=many)
 
     def _add_misfit(self, seq: int, event: object, why: str) -> None:
         rule = "xp-conservation" if isinstance(event, XpAllocated) else "does-not-fit"

@@ -100,7 +100,7 @@ def paid_by(moment: Moment, draws: Iterable[Source]) -> str:
 
 
 def _part(moment: Moment, draw: Source) -> str:
-    debt = f", owed since #{moment.takings[draw.award][0]} took that back" if draw.gone else ""
+    debt = f", owed since #{moment.undone_by[draw.award][0]} took that back" if draw.gone else ""
     all_of_it = "all" if draw.amount == draw.of else f"{draw.amount} of the"
     return f"{all_of_it} {draw.of} XP of #{draw.award}{because(draw.reason)}{correction(moment, draw.award)}{debt}"
 

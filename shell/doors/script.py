@@ -71,13 +71,19 @@ def fault_text(line: str, fault: Fault, number: int | None = None, typed_at: int
     if fault.place is not None:
         lines += caret(line, *fault.place, typed_at)
     lines.append(clean_line(fault.message))
-    texts = [each["text"] for each in fault.dependents if each["text"] not in fault.message]
-    lines += [f"  {clean_line(text)}" for text in texts[:MOST_DEPENDENTS]]
-    if len(texts) > MOST_DEPENDENTS:
-        lines.append(f"  and {len(texts) - MOST_DEPENDENTS} more")
+    lines += [f"  {clean_line(line)}" for line in dependent_lines(fault)]
     if fault.hint:
         lines.append(f"  {clean_line(fault.hint)}")
     return "\n".join(lines)
+
+
+def dependent_lines(fault: Fault) -> list[str]:
+    """List the first events that depend on what a line was to undo, and count the others; none if it names them."""
+    texts = [each["text"] for each in fault.dependents]
+    if len(texts) == 1 and f"#{fault.dependents[0]['seq']}" in fault.message:
+        return []
+    more = len(texts) - MOST_DEPENDENTS
+    return texts[:MOST_DEPENDENTS] + ([f"and {more} more"] if more > 0 else [])
 
 
 def caret(line: str, start: int, end: int, typed_at: int | None = None) -> list[str]:

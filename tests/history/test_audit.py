@@ -455,6 +455,29 @@ def test_a_struck_roll_is_told_louder_without_a_reason(path: Path) -> None:
     assert "without a reason" in without.message
 
 
+def test_a_reason_given_later_settles_an_undone_roll(path: Path) -> None:
+    roll = number(path, "DiceRolled")
+    advice = the_finding(more(path, f"undo #{roll}"), "struck-roll").advice
+    assert f"“undo #{roll} for …”" in advice
+    settled = the_finding(more(path, f"undo #{roll} for the die was cocked"), "struck-roll")
+    assert (settled.weight, "“the die was cocked”" in settled.message) == ("note", True)
+    assert f"#{number(path, 'EventsUndone')} (" in settled.message
+    assert not findings(more(path, "redo"), "struck-roll")
+
+
+def test_a_reason_given_later_settles_a_cascade(path: Path) -> None:
+    (finding,) = findings(more(path, "undo #13 cascade"), "no-reason")
+    assert finding.advice == "“undo #13 for …” records one"
+    assert not findings(more(path, "undo #13 for another mage"), "no-reason")
+
+
+def test_a_roll_left_over_from_a_correction_is_open_and_not_wrong(path: Path) -> None:
+    more(path, "pc Zoe", "check Zoe Mycology vs 3 rolled +1", "undo #25 cascade for she never came")
+    finding = the_finding(path, "does-not-fit")
+    assert (finding.seq, finding.weight, finding.advice) == (26, "open", "“undo #26 for …” undoes it too")
+    assert audited(path).ok
+
+
 def test_a_struck_roll_that_was_put_back_is_struck_no_more(path: Path) -> None:
     roll = number(path, "DiceRolled")
     assert not findings(more(path, f"undo #{roll}", "redo"), "struck-roll")

@@ -82,8 +82,9 @@ class AwardAmended(Event):
 class EventsUndone(Event):
     """Earlier events no longer count. They stay on record.
 
-    `mode` is what was asked where later events stood on them: "cascade", and they are among the targets, or "keep",
-    and `kept` are the allocations that were left in debt.
+    `mode` is what was asked if later events depended on them: "cascade", and they are among the targets, or "keep",
+    and `kept` are the allocations that were left in debt. With "reason", the targets were undone before, and only the
+    reason is new.
     """
 
     targets: tuple[EventNumber, ...]

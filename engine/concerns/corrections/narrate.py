@@ -31,6 +31,8 @@ def _amended(event: AwardAmended) -> str:
 
 @narrates(EventsUndone)
 def _undone(event: EventsUndone) -> str:
+    if event.mode == "reason":
+        return f"Reason for undoing {list_numbers(event.targets)}: {event.reason}"
     kept = f", keeping {list_numbers(event.kept)} as a debt" if event.kept else ""
     return f"Taken back: {list_numbers(event.targets)}{kept}{because(event.reason)}"
 
