@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from typing import BinaryIO, TextIO
 
 from engine.interrupts import until_told
 from engine.value import value
+from shell.language.reading import uncommented
 from shell.options import ExitStatus
 from shell.output import clean, clean_line, for_reading, json_line, terminal_columns, width
 from shell.runner import Desk, Fault, LineOutcome
 
-#: Text in quotes, or what begins a comment: a `#` with nothing or a space before it and after it.
-COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|(?:^|(?<=\s))#(?=\s|$)')
 LONGEST = 100_000
 
 #: Columns of a faulty line that are shown where there is no terminal to fit.
@@ -155,13 +153,3 @@ def no_text(raw: bytes, at: int) -> LineOutcome:
     column = len(raw[:at].decode("utf-8").lstrip())
     said = f"byte {at + 1} of the line is not UTF-8"
     return LineOutcome(line, line, fault=Fault(ExitStatus.REFUSED, said, (column, column + 1)))
-
-
-def uncommented(line: str) -> str:
-    """A line without its comment and without the space around it."""
-    if line.lstrip().startswith("#"):
-        return ""
-    for found in COMMENT.finditer(line):
-        if found[0] == "#":
-            return line[: found.start()].strip()
-    return line.strip()

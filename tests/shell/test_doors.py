@@ -445,6 +445,29 @@ def test_a_comment_begins_at_a_number_sign_that_stands_alone(call: Run, file: Pa
     assert last(file)[2] == {"text": text}
 
 
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("head   # the last event", 0),
+        ("sheet Nobody   # who is not there", 1),
+        ("undo #", 2),
+        ("heed # the last event", 2),
+    ],
+)
+def test_a_single_command_may_have_a_comment(call: Run, file: Path, line: str, status: int) -> None:
+    assert call(file, line).status == status
+
+
+def test_a_mistake_before_a_comment_has_its_place(call: Run, file: Path) -> None:
+    found = call(file, "  sheet Nobody  # nobody")
+    assert found.err.splitlines()[:2] == ["  sheet Nobody", "        ^^^^^^"]
+
+
+def test_a_text_that_takes_the_rest_of_a_single_command_keeps_its_number_sign(call: Run, file: Path) -> None:
+    assert call(file, "note we went to room # 3").status == 0
+    assert last(file)[2] == {"text": "we went to room # 3"}
+
+
 def test_a_script_may_come_from_any_system(call: Run, file: Path) -> None:
     script = "\ufeff# on Windows\r\nnote grün\r\n\r\nnote 黒猫\r\n".encode()
     assert call(file, script=script).status == 0
