@@ -100,6 +100,9 @@ Point = Annotated[str, Word("point")]
 Label = Annotated[str, Word("label")]
 Text = Annotated[str, Word("text")]
 
+# Text: what stands behind a key, up to a comment
+Setting = Annotated[str, Word("setting")]
+
 # The name of a file, as the system has it
 File = Annotated[str, Word("file")]
 

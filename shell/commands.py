@@ -1,7 +1,7 @@
 """The shell's own commands: they are about the program, not about a campaign."""
 
 from engine.registry import Anywhere, Ask, chapter, command
-from engine.types import Text
+from engine.types import Setting
 from engine.value import value
 
 chapter(160, "The program", __name__)
@@ -18,7 +18,7 @@ class Help(Anywhere, Ask):
     help looking back
     """
 
-    about: Text = ""
+    about: Setting = ""
 
 
 @command("quit")

@@ -20,6 +20,7 @@ from engine.types import Point
 from engine.value import value
 from shell.language.grammar import Phrase, Slot, usages, walk_nodes
 from shell.language.kinds import KINDS, POINT
+from shell.language.kinds.text import without_comment
 from shell.language.parse import QUOTES, Parse
 from shell.language.reading import read, uncommented
 from shell.language.spelling import spell
@@ -336,7 +337,7 @@ def points_of_line(line: str) -> tuple[list[str], bool] | None:
     found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
     if not any(issubclass(phrase.cls, Ask) and asks_of_a_point(phrase) for phrase in found):
         return None
-    end = POINTS.search(line)
+    end = POINTS.search(without_comment(line))
     if end is None:
         return None
     text = end[0].removesuffix(end["corrected"] or "")

@@ -37,7 +37,8 @@ from engine.store.files import must_be_sound
 from engine.value import value
 from replay.compare.changes import changes, views
 from replay.files.placing import placed
-from shell.doors.script import LONGEST, uncommented
+from shell.doors.script import LONGEST
+from shell.language.kinds.text import without_comment
 from shell.language.reading import read
 from shell.language.spelling import spell
 
@@ -185,7 +186,7 @@ class Scribe:
 def spell_line(command: object, state: State) -> str:
     """The line of a command, which reads back as that command and nothing else; raises Unsayable."""
     line = spell(command)
-    if uncommented(line) != line or "\n" in line or len(line.encode()) >= LONGEST:
+    if without_comment(line.strip()) != line or "\n" in line or len(line.encode()) >= LONGEST:
         raise Unsayable("it does not fit on a line")
     parse = read(line, None if isinstance(command, CreateCampaign) else state)
     if parse.problem is not None:

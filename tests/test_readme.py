@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from engine.campaign import Campaign
-from shell.doors.script import Voice, play, uncommented
+from shell.doors.script import Voice, play
 from shell.language.grammar import USAGES, all_commands
+from shell.language.kinds.text import without_comment
 from shell.language.reading import read
 from shell.runner import Desk
 
@@ -78,7 +79,7 @@ def test_the_lines_of_the_other_games_can_be_played_as_they_stand(tmp_path: Path
     assert "✓ #1 " in play_script(tmp_path / "c.db", evening)
 
 
-LOOKS = [line for line in map(uncommented, block("why Kotorikh").splitlines()) if line]
+LOOKS = [line for line in block("why Kotorikh").splitlines() if without_comment(line)]
 
 
 @pytest.mark.parametrize("line", LOOKS)

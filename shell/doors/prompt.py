@@ -19,6 +19,7 @@ from engine.narrate import tell
 from engine.store.door import LogError
 from engine.store.memo import own_folder
 from shell.doors.script import Voice, done, note_text
+from shell.language.kinds.text import without_comment
 from shell.language.offers import may_go_on, offers
 from shell.options import ExitStatus
 from shell.output import clean_line, for_reading
@@ -65,10 +66,10 @@ def prompt(desk: Desk) -> ExitStatus:
             return ExitStatus.DONE
         if line.strip() == "quit":
             return ExitStatus.DONE
-        typed = list(filter(str.strip, line.split("\n")))
+        typed = list(filter(without_comment, map(str.strip, line.split("\n"))))
         try:
             for each in typed:
-                done(desk, each, voice, typed_at=len(prompt_sign(desk)) if typed == [line] else None)
+                done(desk, each, voice, typed_at=len(prompt_sign(desk)) if typed == [line.rstrip()] else None)
         except KeyboardInterrupt:
             desk.start_over()
 

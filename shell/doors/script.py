@@ -139,11 +139,11 @@ def script_lines(stream: BinaryIO) -> Iterator[tuple[int, str | LineOutcome]]:
             yield number, LineOutcome("", "", fault=Fault(ExitStatus.NOT_UNDERSTOOD, said))
             return
         try:
-            line = uncommented(raw.decode("utf-8").removeprefix("\ufeff" if number == 1 else ""))
+            line = raw.decode("utf-8").removeprefix("\ufeff" if number == 1 else "").strip()
         except UnicodeDecodeError as error:
             yield number, no_text(raw, error.start)
             continue
-        if line:
+        if line and not line.startswith("#"):
             yield number, line
 
 

@@ -16,7 +16,7 @@ from engine.types import PARTS_LIMIT, TEXT_LIMIT
 from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, heads, take_all, usages
 from shell.language.kinds.known import Known, OrNothing
 from shell.language.kinds.shaped import Shaped
-from shell.language.kinds.text import SPACE, fold_case, is_stopped, missing_at_end, word_end
+from shell.language.kinds.text import SPACE, fold_case, is_comment, is_stopped, missing_at_end, word_end
 from shell.language.parse import QUOTES, Mark, Misreading, Parse, Scene, Want, join_or
 
 #: Text in quotes, or the beginning of a comment: a `#` with nothing or a space before it and after it.
@@ -139,7 +139,9 @@ class Reader:
         problem = None
         try:
             at = self.skip(self.node(self.phrase.body, start, values))
-            if at < len(self.text):
+            if is_comment(self.text, at):
+                self.marks.append(Mark(at, len(self.text), "comment"))
+            elif at < len(self.text):
                 problem = self.leftover(at)
         except Stop as stop:
             problem = stop.problem

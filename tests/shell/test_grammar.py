@@ -66,7 +66,6 @@ from engine.concerns.traits.commands import DefineAbilities, DefineAbility, Give
 from engine.registry import BEARERS, PHRASES, USAGES, Ask, declared_heads
 from engine.state import State
 from shell.commands import Help, Quit
-from shell.doors.script import uncommented
 from shell.language.grammar import (
     Bag,
     Literal,
@@ -81,7 +80,7 @@ from shell.language.grammar import (
     walk_nodes,
 )
 from shell.language.kinds import KINDS
-from shell.language.kinds.text import fold_case
+from shell.language.kinds.text import fold_case, without_comment
 from shell.language.offers import offers
 from shell.language.reading import read
 from shell.language.spelling import is_given, spell
@@ -674,6 +673,29 @@ def test_the_canonical_line_quotes_what_has_to_be_quoted_and_no_more(command: ob
     assert spell(command) == line
 
 
+@pytest.mark.parametrize(
+    ("line", "plain"),
+    [
+        ("check Kotorikh Perception vs 3 # in the dark", "check Kotorikh Perception vs 3"),
+        ("roll +1 # luck", "roll +1"),
+        ("roll +1 luck #", "roll +1 luck"),
+        ("undo # a slip", "undo"),
+        ("rules untrained Poor # as in the book", "rules untrained Poor"),
+        ("session start # at last", "session start"),
+        ("export a b.jsonl # for Ann", "export a b.jsonl"),
+        ("diff #1 #3 # what changed", "diff #1 #3"),
+        ('note "the door # 3" # by the stairs', 'note "the door # 3"'),
+    ],
+)
+def test_a_number_sign_that_stands_alone_begins_a_comment(line: str, plain: str, state: State) -> None:
+    assert read(line, state).command == read(plain, state).command is not None
+
+
+@pytest.mark.parametrize("text", ["we went to room # 3", "# 3 is the door", "#3", "room #"])
+def test_a_text_that_takes_the_rest_of_the_line_keeps_its_number_signs(text: str, state: State) -> None:
+    assert read(f"note {text}", state).command == MakeNote(text)
+
+
 def test_a_keyword_wins_over_a_bare_word(state: State) -> None:
     assert read("roll +1 secret", state).command == Roll(modifiers=(Modifier(1),), secret=True)
     assert read('roll +1 "secret"', state).command == Roll(modifiers=(Modifier(1, "secret"),))
@@ -912,6 +934,7 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.Label: new_names,
     w.Text: text.filter(lambda text: not LIKE_A_COMMENT.search(text))
     | st.sampled_from(["a # b", '"quoted"', "“quoted”", "„a", '"', "\\", " spaced ", "x = y", "#57", "a #57"]),
+    w.Setting: text,
     w.File: text,
     w.Level: numbers,
     w.Amount: numbers,
@@ -1037,7 +1060,7 @@ def test_whatever_a_command_holds_its_line_reads_back_the_same(usage: str, data:
 def test_a_spelled_line_means_the_same_in_a_script(usage: str, data: st.DataObject, state: State) -> None:
     """The canonical line can be written into a script: nothing of it is taken for a comment."""
     line = spell(data.draw(commands(USAGE_LINES[usage], state)))
-    assert uncommented(line) == line
+    assert without_comment(line) == line
 
 
 @pytest.mark.parametrize(
@@ -1053,7 +1076,7 @@ def test_a_spelled_line_means_the_same_in_a_script(usage: str, data: st.DataObje
     ],
 )
 def test_text_with_a_number_sign_is_spelled_so_that_a_script_keeps_it(text: str, state: State) -> None:
-    assert read(uncommented(spell(MakeNote(text))), state).command == MakeNote(text)
+    assert read(spell(MakeNote(text)), state).command == MakeNote(text)
 
 
 #: What can be carried out with anything in it; what takes the path of a file is not to be tried with any path.

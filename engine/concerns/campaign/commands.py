@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import File, Label, RuleKey, RulesetName, Text, Topic
+from engine.types import File, Label, RuleKey, RulesetName, Setting, Text, Topic
 from engine.value import value
 
 chapter(140, "The campaign and its rules", __name__)
@@ -49,7 +49,7 @@ class ChangeRule:
     """
 
     key: RuleKey
-    value: Text
+    value: Setting
 
 
 @command("setup FILE")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Anywhere, Ask, OfTheFile, chapter, command
-from engine.types import File, Point, Text
+from engine.types import File, Point, Setting, Text
 from engine.value import value
 
 chapter(150, "Files", __name__)
@@ -20,7 +20,7 @@ class Verify(OfTheFile):
     verify expect 7f43abe323a7825d #118
     """
 
-    hash: Text | None = None
+    hash: Setting | None = None
 
 
 @command("rescue FILE")

@@ -85,6 +85,7 @@ KINDS: dict[Any, Kind] = {
     words.Unit: Open("unit of time"),
     words.Label: Open("reason"),
     words.Text: Rest("text"),
+    words.Setting: Rest("value", comments=True),
     words.File: FileName(),
     words.Level: LevelKind(),
     words.Amount: AMOUNT,

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from engine.text import article, in_quotes
 from engine.value import value
-from shell.language.kinds.text import SPACE, missing_at_end, read_quoted, word_end
+from shell.language.kinds.text import SPACE, is_comment, missing_at_end, read_quoted, word_end
 from shell.language.parse import Found, Misreading, Offers, Scene
 
 MOST_NEAR = 50
@@ -37,7 +37,7 @@ class FileName:
             return inside
         end = at
         for found in self.WORD.finditer(text, at):
-            if found[0].casefold() in scene.stops or (self.single and end > at):
+            if found[0].casefold() in scene.stops or is_comment(text, found.start()) or (self.single and end > at):
                 break
             end = found.end()
         if end > at:

@@ -8,7 +8,17 @@ from typing import ClassVar
 
 from engine.text import article, in_quotes
 from engine.value import value
-from shell.language.kinds.text import BARE, CLOSED_BY, is_stopped, missing_at_end, read_quoted, spelled_name, word_end
+from shell.language.kinds.text import (
+    BARE,
+    CLOSED_BY,
+    is_comment,
+    is_stopped,
+    missing_at_end,
+    read_quoted,
+    spelled_name,
+    without_comment,
+    word_end,
+)
 from shell.language.parse import Found, Misreading, Offers, Scene
 
 
@@ -27,7 +37,7 @@ class Open:
             return inside
         if at >= len(text):
             return missing_at_end(text, self.name)
-        found = BARE.match(text, at)
+        found = None if is_comment(text, at) else BARE.match(text, at)
         return (found[0], found.end()) if found else self.odd(text, at)
 
     def odd(self, text: str, at: int) -> Misreading:
@@ -50,24 +60,25 @@ class Open:
 
 @value
 class Rest:
-    """All that is left of the line; quotes around the whole of it are not part of it."""
+    """All that is left of the line, up to a comment if there can be any. Quotes around it all are not part of it."""
 
     open: ClassVar[bool] = False
     name: str
+    comments: bool = False
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return all that is left of the line."""
-        left = text[at:].rstrip()
+        left = (without_comment(text) if self.comments else text)[at:].rstrip()
         if not left:
             return missing_at_end(text, self.name)
         inside = read_quoted(text, at)
-        if isinstance(inside, tuple) and inside[1] == len(text.rstrip()):
+        if isinstance(inside, tuple) and not without_comment(text[inside[1] :]).strip():
             return inside
         return left, at + len(left)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         """Tell whether anything is left."""
-        return bool(text[at:].strip())
+        return bool(text[at:].strip()) and not is_comment(text, at)
 
     def offers(self, scene: Scene) -> Offers:
         """Return nothing: it can be any text."""

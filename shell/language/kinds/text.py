@@ -15,6 +15,9 @@ CLOSED_BY = {'"': '"', "“": "”", "„": "“”", "«": "»"}
 
 SPACE = re.compile(r"\s+")
 
+#: The beginning of a comment, where a space or the line's beginning stands before it.
+COMMENT = re.compile(r"#(?=\s|$)")
+
 
 def match_quoted(text: str, at: int) -> re.Match[str] | None:
     """Match a quoted text: group 1 is its inside, group 2 the closing sign or ""."""
@@ -75,9 +78,27 @@ def is_stopped(text: str, at: int, scene: Scene) -> bool:
     found = BARE.match(text, at)
     if found is None:
         return not text.startswith('"', at)
+    if is_comment(text, at):
+        return True
     return found[0].casefold() in scene.stops or bool(re.match(r"[+\-−±]\d", found[0]))
 
 
 def has_keyword(typed: str, scene: Scene) -> bool:
     """Tell whether a word of the grammar is among the typed ones, so that they begin no name."""
     return any(word.casefold() in scene.stops for word in typed.split())
+
+
+def is_comment(text: str, at: int) -> bool:
+    """Tell whether a comment begins at a place: a `#` between spaces, or at either end of the line."""
+    return COMMENT.match(text, at) is not None and not text[at - 1 : at].strip()
+
+
+def without_comment(line: str) -> str:
+    """Return a line up to its comment, if that stands outside quotes."""
+    at = 0
+    while at < len(line):
+        if is_comment(line, at):
+            return line[:at].rstrip()
+        found = match_quoted(line, at)
+        at = found.end() if found and found[2] else at + 1
+    return line
