@@ -45,7 +45,7 @@ COMMANDS_BETWEEN_NOTES = 20
 
 
 def utc_now() -> datetime:
-    """The time, as this computer has it."""
+    """Return this computer's time, in UTC."""
     return datetime.now(UTC)
 
 
@@ -206,13 +206,13 @@ class Campaign:
         return "" if row is None else row.hash.hex()
 
     def book_rules(self) -> Ruleset:
-        """The rules as the campaign was made with them."""
+        """Return the rules that the campaign began with."""
         first = next(self.events(upto=1)).event
         assert isinstance(first, CampaignCreated)
         return from_recorded(first.rules)
 
     def sheet(self, character: str) -> SheetView:
-        """A character's sheet; raises Refused for one that is not there."""
+        """Return a character's sheet; raise Refused for an unknown character."""
         return view(self._state, character)
 
     def execute(self, command: object, *, by: str = GM) -> tuple[Recorded, ...]:
@@ -332,7 +332,10 @@ class Campaign:
             self._snapshots.take(self._state, self._history)
 
     def state_at(self, seq: int, *, corrected: bool = False) -> State:
-        """The campaign as it stood at event `seq`: with what had been taken back by then, or by now if `corrected`."""
+        """Return the campaign as it stood after event `seq`.
+
+        Undos count that had been recorded by then, or, if `corrected`, all of them.
+        """
         history = self._history if corrected else self.history_at(seq)
         return self._snapshots.at(self.log, seq, history)
 
@@ -341,11 +344,11 @@ class Campaign:
         return () if self.naming is None else self.naming.at(seq + 1)
 
     def history_at(self, seq: int) -> History:
-        """What counted when event `seq` was the last."""
+        """Return which events counted when event `seq` was the last."""
         return self._catalog.history_at(seq)
 
     def point(self, point: str) -> int:
-        """The number of the last event that a point of the history takes in; raises Refused."""
+        """Return the number of the last event up to a point; raise Refused for an unknown point."""
         return event_at(point, self._state, self.log)
 
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
@@ -355,17 +358,17 @@ class Campaign:
 
 
 def recorded(row: Row, event: Event | codec.Unknown) -> Recorded:
-    """An event with what its row says about it."""
+    """Return an event with its number, time, command and speaker."""
     return Recorded(row.seq, row.ts, row.cmd, row.actor, event)
 
 
 def follow(log: Log, head: Head, drafts: Sequence[Draft]) -> list[Row]:
-    """The rows that drafts become behind a head of a log."""
+    """Return the rows that drafts become behind a head of a log."""
     return list(chained(log.campaign, head, drafts, log.format))
 
 
 def drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:
-    """The events of one command, ready to be stored."""
+    """Return the events of one command as drafts, ready to be stored."""
     cmd = timed_id()
     ts = now.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     return [

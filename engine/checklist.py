@@ -12,7 +12,7 @@ from engine.value import value
 
 @value
 class ChecklistTopic:
-    """An item of the checklist; `shown` finds what the log already says about it, as a few words or nothing."""
+    """A topic of the checklist. `shown` finds what the log says about it, as a few words or nothing."""
 
     question: str
     shown: Callable[[State], str] = lambda state: ""
@@ -27,14 +27,14 @@ def _characteristics(state: State) -> str:
 
 
 def _abilities(state: State) -> str:
-    """The traits that are known; where the list is not open, those that have words for their levels."""
+    """Return the known traits; if the list is closed, only those with words for their levels."""
     if state.rules.ability_list == "listed":
         return _names({name: 1 for name, ability in state.abilities.items() if ability.labels})
     return ", ".join([*(f"the list {name}" for name in state.rules.trait_lists), *state.abilities])
 
 
 def _properties(state: State) -> str:
-    """Properties that change levels; where levels are not of practice, gifts and faults."""
+    """Return the properties that change levels; in games without practice, gifts and faults."""
     if _by_practice(state):
         return _names({n: p for n, p in state.properties.items() if any(e.target == "level" for e in p.effects)})
     return _names({name: each for name, each in state.properties.items() if each.kind != "property"})
@@ -70,7 +70,10 @@ TOPICS: dict[str, ChecklistTopic] = {
 
 @value
 class Unready:
-    """A player character that still lacks something: `open` are the levels that traits may still get, by their word."""
+    """A player character that is not finished.
+
+    `lacking` says what is missing; `open` counts the traits that can still be chosen, by level.
+    """
 
     name: str
     lacking: tuple[str, ...]
@@ -78,7 +81,7 @@ class Unready:
 
 
 def unready(state: State) -> list[Unready]:
-    """The player characters that cannot be played yet, or whose traits have room for more (FL-14, FL-86)."""
+    """Return the player characters that are not finished (FL-14, FL-86)."""
     ladder = Ladder.of(state.rules)
     found = []
     for sheet in (each for each in state.sheets.values() if each.kind == "pc"):
@@ -92,7 +95,7 @@ def unready(state: State) -> list[Unready]:
 
 @value
 class ChecklistItem:
-    """An item of the checklist as a campaign has it; `answer` is empty while it is open."""
+    """A topic of the checklist and its answer, which is empty while it is open."""
 
     topic: str
     question: str
@@ -100,11 +103,12 @@ class ChecklistItem:
 
     @property
     def done(self) -> bool:
+        """Whether the topic has an answer."""
         return bool(self.answer)
 
 
 def checklist(state: State) -> list[ChecklistItem]:
-    """The items that the rules list and those that the GM answered, each with the answer or what the log shows."""
+    """Return the topics that the rules or the GM ask for, each with its answer or what the log shows."""
     shown = [name for name in TOPICS if name in state.rules.before_play or name in state.checklist]
     return [
         ChecklistItem(name, _question(state, name), state.checklist.get(name) or TOPICS[name].shown(state))
@@ -113,7 +117,7 @@ def checklist(state: State) -> list[ChecklistItem]:
 
 
 def _question(state: State, name: str) -> str:
-    """An item in words, as the game has it."""
+    """Return a topic's question, in the words of the game."""
     if name == "abilities" and state.rules.ability_list == "open":
         return "the traits that characters can have"
     if name == "properties" and not _by_practice(state):

@@ -1,4 +1,4 @@
-"""Finding what a command names, or refusing it with what was probably meant."""
+"""Find what a command names; raise Refused, with what was probably meant, if there is no such thing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.types import NUMBER_LIMIT
 
 
 def the_sheet(state: State, name: str, about: str = "who") -> Sheet:
-    """The sheet of a known character."""
+    """Return the sheet of a known character; raise Refused for another."""
     if name not in state.sheets:
         hint = "“pc NAME” or “npc NAME” adds one" if not state.sheets else None
         raise unknown("character", name, state.sheets, about=about, hint=hint)
@@ -25,7 +25,7 @@ def the_sheet(state: State, name: str, about: str = "who") -> Sheet:
 
 
 def the_trait(state: State, name: str, about: str = "trait") -> str:
-    """A known trait."""
+    """Return a known trait; raise Refused for another."""
     known = state.traits()
     if name not in known:
         raise unknown("ability", name, known, about=about, hint=f"“define ability {quoted(name)}” adds it")
@@ -33,12 +33,12 @@ def the_trait(state: State, name: str, about: str = "trait") -> str:
 
 
 def rolled_trait(state: State, name: str, about: str = "trait") -> str:
-    """A trait that can be rolled: a known one, or any where the list is open (FU-40, PO-08)."""
+    """Return a trait that can be rolled: a known one, or any in games with an open list (FU-40, PO-08)."""
     return (trait_to_be if state.rules.ability_list == "open" else the_trait)(state, name, about)
 
 
 def trait_to_be(state: State, name: str, about: str) -> str:
-    """A known trait, or a new one where the campaign keeps no list of abilities (PF-05)."""
+    """Return a known trait, or a new one if the campaign keeps no list of abilities (PF-05)."""
     spelled = next((known for known in state.traits() if known.casefold() == name.casefold()), None)
     if spelled is not None:
         return spelled
@@ -48,7 +48,7 @@ def trait_to_be(state: State, name: str, about: str) -> str:
 
 
 def traits_to_be(state: State, names: Iterable[str], about: str = "traits") -> tuple[str, ...]:
-    """Traits known or to be, each once."""
+    """Return traits, known or new, each once."""
     return tuple(dict.fromkeys(trait_to_be(state, name, about) for name in names))
 
 
@@ -86,7 +86,7 @@ RESERVED = {"character": ("all",)}
 
 
 def new_name(kind: str, name: str, taken: Iterable[str], about: str = "name") -> str:
-    """A name that is not taken; raises Refused where it is, in whatever case, or where it is empty."""
+    """Return a name that is free; raise Refused if it is empty, or taken in whatever case."""
     if not name.strip():
         raise Refused(f"the {kind} needs a name", about=about)
     if name != name.strip() or "  " in name:
@@ -104,7 +104,7 @@ def new_name(kind: str, name: str, taken: Iterable[str], about: str = "name") ->
 
 
 def must_not_look_like(kind: str, name: str, taken: Iterable[str], about: str = "name") -> None:
-    """Raise Refused for a name that nobody could see, or tell from another that is not the same."""
+    """Refuse a name that is invisible, or looks like another one."""
     seen = look_of(name)
     if not seen:
         raise Refused(f"the {kind} needs a visible name", about=about, value=name)
@@ -114,7 +114,7 @@ def must_not_look_like(kind: str, name: str, taken: Iterable[str], about: str = 
 
 
 def spelling(state: State, kind: str, name: str, about: str) -> str:
-    """The name as it is spelled already, whatever the case it was typed in, or as a new one of its kind (PF-04)."""
+    """Return a name as it is spelled already, in whatever case it was typed, or as a new name of its kind (PF-04)."""
     taken = {"ability": list(state.abilities), "status": list(state.statuses)}
     for each in ("property", "gift", "fault"):
         taken[each] = [known.name for known in state.properties.values() if known.kind == each]
@@ -132,7 +132,7 @@ def spelling(state: State, kind: str, name: str, about: str) -> str:
 
 
 def positive(amount: int, about: str = "amount") -> int:
-    """An amount of at least one."""
+    """Return an amount of at least one; raise Refused for another."""
     if amount < 1:
         raise Refused(f"{amount} is too small: it must be 1 or more", about=about)
     return amount

@@ -1,4 +1,4 @@
-"""Points of the history: `#57`, `session 3` (its end), `start of session 3`, or a date and time."""
+"""Points in the log: `#57`, `session 3` (its end), `start of session 3`, or a date and time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.store.looks import last_until
 
 
 def event_at(point: str, state: State, log: Log) -> int:
-    """The number of the last event that a point of the history takes in; raises Refused for one that is not there."""
+    """Return the number of the last event up to a point; raise Refused for an unknown point."""
     if point.startswith("#"):
         return _event(int(point[1:20]), state)
     session = re.fullmatch(r"(start of )?session (\d+)", point.casefold())
@@ -39,7 +39,7 @@ def _session(number: int, start: bool, state: State) -> int:
 
 
 def session_span(state: State, number: int) -> tuple[int, int]:
-    """The numbers of the event before a session's first, and of its last; raises Refused for one that is not there."""
+    """Return the numbers before a session's first event and of its last; raise Refused if there is no such session."""
     starts = {session.number: session.start for session in state.sessions}
     if number not in starts:
         hint = f"the last one was session {state.session}" if starts else "none has started yet"
@@ -48,7 +48,7 @@ def session_span(state: State, number: int) -> tuple[int, int]:
 
 
 def _moment(point: str) -> str:
-    """A date (to its end) or a time, local unless it says where, as the log writes times."""
+    """Return a date (its end) or a time as the log writes times. Without a zone, it is local."""
     try:
         moment = datetime.fromisoformat(point)
         if len(point) == len("2026-11-21"):

@@ -1,4 +1,4 @@
-"""Why a command was turned down: a value with a place, raised where it is found."""
+"""Why a command is refused: a value with a place, raised where the reason is found."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.value import value
 
 @value
 class Dependent:
-    """A later event that stands on what was to be taken back."""
+    """A later event that depends on what was to be undone."""
 
     seq: int
     text: str
@@ -18,8 +18,8 @@ class Dependent:
 class Refused(Exception):
     """The rules, or the state of the campaign, do not allow a command. Nothing was written.
 
-    `message` is one sentence; `about` names the command's field that is at fault, and `value` the part of it
-    when the field holds several; `hint` says what would do.
+    `message` is one sentence, and `hint` says what would work. `about` names the field of the command that is at
+    fault, and `value` the part of the field if it holds several.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Refused(Exception):
 
 
 def nearest(typed: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
-    """The known name most like what was typed, or None when nothing is that near (1: the same)."""
+    """Return the known name most like what was typed; None if none is near (`cutoff` 1: equal)."""
     from difflib import get_close_matches  # only ever needed to word a refusal
 
     keys = {name.casefold(): name for name in known}
@@ -49,19 +49,19 @@ def nearest(typed: str, known: Iterable[str], cutoff: float = 0.6) -> str | None
 
 
 def begun(typed: str, known: Iterable[str]) -> list[str]:
-    """The known names that begin so, in any case; the one alone that is typed in full."""
+    """Return the known names that begin with what was typed, in any case; only one, if it is typed in full."""
     key = " ".join(typed.split()).casefold()
     found = [name for name in known if key and name.casefold().startswith(key)]
     return [name for name in found if name.casefold() == key] or found
 
 
 def stem(found: Sequence[str]) -> str | None:
-    """The one of some names that all of them begin with: Great, and not Great Superhuman; None where there is none."""
+    """Return the one of some names that all others begin with (Great, not Great Superhuman); None if there is none."""
     return next((name for name in found if all(other.startswith(name) for other in found)), None)
 
 
 def unknown(kind: str, typed: str, known: Iterable[str], *, about: str, hint: str | None = None) -> Refused:
-    """The refusal of a name that is not known, with the nearest one that is."""
+    """Return the refusal of an unknown name, with the nearest known one."""
     close = nearest(typed, known)
     return Refused(
         f"no {kind} “{typed}”",

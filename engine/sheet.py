@@ -88,7 +88,7 @@ class SheetView:
         return self.own.get("points")
 
     def as_json(self) -> dict[str, Any]:
-        """The sheet as plain data, with every field of the contract; what the rules lack is empty or null."""
+        """Return the sheet as plain data, with every field of the contract. What the rules lack is empty or null."""
         plain: dict[str, Any] = {}
         for name, held in asdict(self).items():
             plain |= held if name == "own" else {name: held}
@@ -98,7 +98,7 @@ class SheetView:
 
 
 def view(state: State, character: str) -> SheetView:
-    """A character's sheet as the state has it; raises Refused for a character that is not there."""
+    """Return a character's sheet as the state has it; raise Refused for an unknown character."""
     sheet = the_sheet(state, character)
     return SheetView(
         sheet.name,
@@ -142,7 +142,7 @@ def trait_view(state: State, sheet: Sheet, trait: str) -> TraitView:
 
 
 def interpretation(state: State, trait: str, level: int) -> str | None:
-    """The GM's word for a level: the highest one not above it; None where the ability has no words (PF-37)."""
+    """Return the GM's word for a level: the highest one not above it; None if the ability has no words (PF-37)."""
     labels = state.abilities[trait].labels if trait in state.abilities else ()
     if not labels:
         return None
@@ -159,7 +159,7 @@ def inventory(sheet: Sheet, holder: Stack | None = None, depth: int = 0) -> Iter
 
 
 def values(sheet: SheetView) -> dict[str, Any]:
-    """A sheet as one flat table, from a field's name to its value; things of one name in one place are one field."""
+    """Return a sheet as a flat table from field names to values. Things of one name in one place are one field."""
     found: dict[str, Any] = {f"characteristics.{name}": text for name, text in sheet.characteristics.items()}
     for name, trait in sheet.traits.items():
         standing = str(Standing(trait.level, trait.xp, trait.progress, trait.needed))

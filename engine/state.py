@@ -1,8 +1,8 @@
 """The campaign as its events have made it.
 
-Only projectors write here: the state and its sheets are folded in place, for a copy at every event would cost more than
-all else. What they hold is never changed, but replaced. Everyone else reads. It is a cache: throwing it away loses
-nothing.
+Only projectors write here. They change the state and its sheets in place, because a copy at every event would cost
+more than everything else; the values that these hold are never changed, only replaced. Everyone else reads. The state
+is a cache: throwing it away loses nothing.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Sheet:
     own: dict[str, Any] = Factory(dict)
 
     def trained(self, trait: str) -> bool:
-        """Whether a trait stands on the sheet with anything put into it."""
+        """Tell whether a trait is on the sheet with anything invested in it."""
         return trait in self.practice and self.practice[trait].trained
 
     @property
@@ -102,7 +102,7 @@ class Sheet:
         return self.awarded - self.spent
 
     def free_lots(self) -> dict[int, int]:
-        """What can be drawn from each award, oldest first: debts are paid before anything else."""
+        """Return what can be spent of each award, oldest first, after debts are paid."""
         debt = -sum(left for left in self.lots.values() if left < 0)
         free = {}
         for award, left in sorted(self.lots.items()):
@@ -112,11 +112,11 @@ class Sheet:
         return free
 
     def inside(self, holder: int | None) -> list[Stack]:
-        """What lies directly in a stack, or in none."""
+        """Return what lies directly in a stack, or in none."""
         return [stack for stack in self.stacks.values() if stack.within == holder]
 
     def with_contents(self, stack: Stack) -> Iterable[Stack]:
-        """A stack and all that is in it, to any depth."""
+        """Yield a stack and everything in it, to any depth."""
         yield stack
         for inner in self.inside(stack.id):
             yield from self.with_contents(inner)
@@ -170,12 +170,12 @@ class State:
         return bool(self.sessions) and self.sessions[-1].end is None
 
     def session_at(self, seq: int) -> int:
-        """The session that event `seq` belongs to: the latest that had begun."""
+        """Return the number of the session that event `seq` belongs to: the latest that had begun."""
         place = bisect_right(self.sessions, seq, key=lambda session: session.start)
         return self.sessions[place - 1].number if place else 0
 
     def listed(self) -> list[str]:
-        """The campaign's list of traits: those that were defined, then those of the lists that the rules name."""
+        """Return the campaign's list of traits: those defined, then those of the lists that the rules name."""
         names = dict.fromkeys(self.abilities)
         if self.rules.trait_lists:
             from engine.rules.creation import known_traits  # few games have lists
@@ -191,15 +191,15 @@ class State:
         return list(names)
 
     def traits_of(self, sheet: Sheet) -> list[str]:
-        """The traits that a sheet shows: the campaign's list, then whatever else it has practice in."""
+        """Return the traits that a sheet shows: the campaign's list, then others it has practice in."""
         return list(dict.fromkeys([*self.abilities, *sheet.practice]))
 
     def held(self, sheet: Sheet, kind: str) -> list[str]:
-        """The properties of one kind that a sheet has: “property”, “gift” or “fault”."""
+        """Return the properties of a kind that a sheet has: “property”, “gift” or “fault”."""
         return [name for name in sheet.properties if self.properties[name].kind == kind]
 
     def copy(self) -> State:
-        """A state of its own, to try things on: only the state and its sheets are ever changed in place."""
+        """Return a separate state to try things on. Only the state and its sheets are ever changed in place."""
         own = twin(self)
         own.sheets = {name: twin(sheet) for name, sheet in self.sheets.items()}
         return own

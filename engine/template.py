@@ -109,7 +109,7 @@ def converter(ladder: Ladder) -> Any:
 
 
 def _said(error: BaseException, kind: type | None) -> str:
-    """What is wrong with a value, in our own words where they are ours."""
+    """Return what is wrong with a value, in our own words if they are ours."""
     from cattrs.v import format_exception
 
     return str(error) if isinstance(error, Mistyped) else format_exception(error, kind)

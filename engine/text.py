@@ -1,4 +1,4 @@
-"""Text: how numbers and names are written for people, and what any text may hold."""
+"""How numbers and names are written for people, and what any text can hold."""
 
 from __future__ import annotations
 
@@ -22,79 +22,81 @@ LEANING_NAME = re.compile(r"(?P<dice>\d+dF)[-+](?P<count>\d+)(?P<kind>adv|dis)")
 
 
 def signed(value: int) -> str:
-    """A number with its sign, minus as a real minus; zero as 0."""
+    """Format a number with its sign, minus as a real minus; zero as 0."""
     return f"{value:+d}".replace("-", "−") if value else "0"
 
 
 def plain(value: int) -> str:
-    """A number with a real minus."""
+    """Format a number with a real minus."""
     return str(value).replace("-", "−")
 
 
 def percent(chance: float, decimals: int = 1) -> str:
-    """A chance, with one decimal unless the table wants others (OC-40); halves go up (ER-22)."""
+    """Format a chance, with one decimal unless another number is given (OC-40). Halves go up (ER-22)."""
     return f"{floor(chance * 10 ** (decimals + 2) + 0.5) / 10**decimals:.{decimals}f}%"
 
 
 def count(quantity: int, name: str) -> str:
-    """Things with how many, where it is more than one."""
+    """Format things with how many, if it is more than one."""
     return name if quantity == 1 else f"{quantity} {name}"
 
 
 def article(name: str) -> str:
-    """A noun with its article."""
+    """Put the indefinite article before a noun."""
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names with commas, and an “and” before the last."""
+    """Join names with commas, and “and” before the last."""
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def in_quotes(text: str) -> str:
-    """A text in quotes, as it reads back."""
+    """Put a text in quotes that can be typed back."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def quoted(name: str) -> str:
-    """A name as it can be typed: in quotes where it is more than one word."""
+    """Format a name as it can be typed: in quotes if it is more than one word."""
     return name if name.isalnum() else in_quotes(name)
 
 
 def because(reason: str) -> str:
+    """Format a reason in brackets; nothing if there is none."""
     return f" ({reason})" if reason else ""
 
 
 def face(value: int) -> str:
-    """A face of a Fudge die as it looks."""
+    """Format a face of a Fudge die."""
     return {-1: "−", 0: "0", 1: "+"}.get(value, plain(value))
 
 
 def list_faces(dice: str, shown: Sequence[int]) -> str:
-    """Faces side by side; those of Fudge dice as their signs, whether or not some of them are advantage dice."""
+    """Join faces with spaces. Those of Fudge dice, advantage dice too, are shown as signs."""
     fudge = "dF" in dice and not dice.endswith("-as-dF")
     return " ".join(face(value) if fudge else plain(value) for value in shown)
 
 
 def list_parts(found: Iterable[Part]) -> str:
-    """The terms of a sum with their reasons."""
+    """Join the terms of a sum, each with its reason."""
     return ", ".join(f"{signed(part.value)} {part.reason}".rstrip() for part in found)
 
 
 def describe_effect(found: Effect) -> str:
-    """What an effect does, in a few words."""
+    """Describe what an effect does, in a few words."""
     what = "A" if found.target == "A" else listed(found.on)
     on = f" on {listed(found.on)}" if found.target == "A" and found.on else ""
     return f"{what} {signed(found.value)}{on}{f' when {found.when}' if found.when else ''}"
 
 
 def fudge_points(amount: int) -> str:
+    """Format a number of fudge points."""
     return "a fudge point" if amount == 1 else f"{amount} fudge points"
 
 
 def name_dice(dice: str) -> str:
-    """Dice as they are called at the table: a polyhedral die by its sides, a table by its name."""
+    """Name dice as at the table: a polyhedral die by its sides, a table by its name."""
     if dice.startswith("poly-"):
         die = dice.removeprefix("poly-").replace("-exploding", "").replace("-snake-eyes", "")
         die, _, spent = die.removesuffix("pt").rpartition("-") if die.endswith("pt") else (die, "", "")
@@ -119,7 +121,7 @@ BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 @lru_cache(maxsize=4096)
 def look_of(name: str) -> str:
-    """The name as the eye takes it: in one case and script, without what cannot be seen."""
+    """Return a name as the eye takes it: in one case and script, without invisible characters."""
     seen = "".join(character for character in name if _visible(character))
     folded = unicodedata.normalize("NFKC", seen).translate(TWINS).casefold()
     return " ".join(unicodedata.normalize("NFC", folded).split())
@@ -141,13 +143,13 @@ REFUSED_CATEGORIES = {"Cc": "a control character", "Cs": "half a character", "Zl
 
 
 def within_limits(command: T) -> T:
-    """The command with its text in Unicode NFC; raises Refused for what no log should hold."""
+    """Return a command with its text in Unicode NFC; raise Refused for what no log can hold."""
     within: T = _within(command, about=None)
     return within
 
 
 def speaker(name: str) -> str:
-    """The name of who is speaking, as it is recorded with every event; raises Refused for what cannot be one."""
+    """Return the name of who speaks, as it is recorded with events; raise Refused for an impossible one."""
     within = within_limits(name.strip())
     turning = next((f"U+{ord(each):04X}" for each in within if each in TURNING), None)
     if turning is not None:

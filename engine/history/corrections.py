@@ -146,6 +146,7 @@ class Corrector:
         return command.event in self.history.inactive and bool(command.reason) and not modes
 
     def undone(self, event: EventsUndone, trial: Trial) -> Correction:
+        """Return an undo as a correction, with the state that a trial found."""
         return Correction(event, event.targets, self.before(event), trial.state, tuple(trial.stale))
 
     def keep(self, command: Undo, event: EventsUndone, misfits: list[Misfit]) -> Correction:

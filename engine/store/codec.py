@@ -36,12 +36,12 @@ class Unknown:
 
 
 def encode(event: Event) -> str:
-    """The event's fields as canonical JSON: sorted keys, no spaces, UTF-8."""
+    """Return an event's fields as canonical JSON: sorted keys, no spaces, UTF-8."""
     return _encoder.encode(event).decode()
 
 
 def version(type_name: str) -> int:
-    """The version in which events of this type are written."""
+    """Return the version in which events of this type are written."""
     return marks(type_name).version
 
 
@@ -52,7 +52,7 @@ def known(type_name: str, v: int) -> bool:
 
 @cache
 def reader(type_name: str, v: int) -> Callable[[str], Any]:
-    """What reads the bodies of one event type in one version."""
+    """Return what reads the bodies of one event type in one version."""
     if not known(type_name, v):
         return lambda body: Unknown(type_name, v, msgspec.json.decode(body))
     if v == version(type_name):
@@ -62,7 +62,7 @@ def reader(type_name: str, v: int) -> Callable[[str], Any]:
 
 
 def decode(type_name: str, v: int, body: str) -> Any:
-    """The event that was stored, or Unknown for one that a newer program wrote; raises Unreadable."""
+    """Return a stored event, or Unknown for one that a newer program wrote; raise Unreadable for a bad one."""
     try:
         return reader(type_name, v)(body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
@@ -70,7 +70,7 @@ def decode(type_name: str, v: int, body: str) -> Any:
 
 
 def plain_data(held: Any) -> Any:
-    """A value of events or views as plain JSON data."""
+    """Return a value of events or views as plain JSON data."""
     if isinstance(held, Unknown):
         return held.data
     return msgspec.to_builtins(held)

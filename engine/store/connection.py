@@ -70,7 +70,7 @@ OPENING = Lock()
 
 
 def connect(path: Path, *, writable: bool) -> Patient:
-    """A connection that never makes a file. Writes are flushed to storage, directory and all, before they count."""
+    """Open a connection to a file that exists. Writes are flushed to storage, directory and all, before they count."""
     with saying(path):
         connection = connection_to(path, "rw" if writable else "ro")
         if not writable and not _readable(connection):
@@ -87,6 +87,7 @@ def connect(path: Path, *, writable: bool) -> Patient:
 
 
 def connection_to(path: Path, mode: str) -> Patient:
+    """Open a connection in a mode of SQLite's URIs."""
     uri = f"file:{_quoted(path)}?mode={mode}"
     with OPENING:
         connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=0, factory=Patient)
@@ -113,7 +114,7 @@ def _readable(connection: sqlite3.Connection) -> bool:
 
 
 def _copied(path: Path) -> Patient:
-    """A connection to a copy, in which the interrupted write is undone: for a log where nothing can be written."""
+    """Open a copy in which the interrupted write is undone, for a log in a place where nothing can be written."""
     from shutil import copyfile  # nearly nobody comes here
     from tempfile import TemporaryDirectory
 
@@ -131,7 +132,7 @@ def _copied(path: Path) -> Patient:
 
 
 def _quoted(path: Path) -> str:
-    """A path as a URI has it: only these three signs would mean something else there."""
+    """Return a path as a URI has it. Only these three signs would mean something else there."""
     return str(path.absolute()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 
@@ -149,6 +150,7 @@ _ALLOWED = frozenset([sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE
 
 
 def append_only(action: int, first: str | None, second: str | None, schema: str | None, trigger: str | None) -> int:
+    """Allow SQLite to read and to insert, and nothing else."""
     allowed = (
         action in _ALLOWED
         or (action == sqlite3.SQLITE_INSERT and first == "event")

@@ -78,12 +78,12 @@ class HeadMoved(Exception):
 
 @value
 class Problem:
-    """Something wrong with a log. `kind` is one of:
+    """Something wrong with a log.
 
-    `damage` (the file cannot be read), `gap` (events are missing), `foreign-row` (a row no program of ours wrote),
-    `type-change` (a column holds another type), `changed` (it does not say what it said), `broken-chain` (it does
-    not follow the event before it), `unreadable` (it is no event), `impossible` (it cannot have been recorded
-    there), and `not-a-log` (the file as a whole).
+    `kind` is one of `damage` (the file cannot be read), `gap` (events are missing), `foreign-row` (a row that this
+    program did not write), `type-change` (a value of the wrong type), `changed` (a row differs from its hash),
+    `broken-chain` (an event does not follow the one before it), `unreadable` (a body is no event), `impossible` (an
+    event cannot have been recorded there), and `not-a-log` (the file as a whole).
     """
 
     seq: int | None

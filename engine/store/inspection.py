@@ -1,7 +1,7 @@
-"""Check whether a log is what it was: read every row and recompute every hash, whatever the file holds.
+"""Check a log: read every row and recompute every hash, whatever the file holds.
 
-`inspect` takes any file and never raises; `check_tail` checks the end of a log that is open. Both name the first bad
-event and what is wrong with it.
+`inspect` takes any file and never raises for what is in it. `check_tail` checks the end of an open log. Both name the
+first bad event and what is wrong with it.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ def inspect(path: Path) -> Report:
 
 
 def is_busy(error: BaseException | None) -> bool:
-    """Whether it was another program that kept SQLite from reading."""
+    """Whether another program kept SQLite from reading."""
     return getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY")
 
 
 def unopened(path: Path, error: LogError) -> Report:
-    """The report on a file that is no log, or none any more; what can still be read and proven of it counts."""
+    """Return the report on a file that cannot be opened as a log, counting what can still be read and proven."""
     cause = error.__cause__
     name = "SQLITE_CORRUPT" if isinstance(cause, UnicodeDecodeError) else getattr(cause, "sqlite_errorname", "")
     kind = "damage" if name.startswith("SQLITE_CORRUPT") else "not-a-log"
@@ -65,7 +65,7 @@ def unopened(path: Path, error: LogError) -> Report:
 
 
 def readable(path: Path) -> Report:
-    """What can still be read and proven of a file that is no log, or none any more."""
+    """Return the report on what can still be read and proven of such a file."""
     nothing = Report(0, 0, b"", ())
     try:
         with closing(salvage(path)) as connection:
@@ -76,9 +76,9 @@ def readable(path: Path) -> Report:
 
 
 def salvage(path: Path) -> sqlite3.Connection:
-    """A connection to what may be a damaged log, as long as it holds a table of events; raises LogError.
+    """Open what may be a damaged log, for reading only; raise LogError if it holds no table of events.
 
-    It can only read. What it reads is to be checked, for neither the file's marks nor its schema are.
+    Its rows are to be checked, because neither the file's marks nor its schema were.
     """
     if not path.is_file() or any(path.with_name(f"{path.name}{beside}").exists() for beside in ("-journal", "-wal")):
         must_be_a_log(path)  # what lies beside a file is put into it only where that is ours
@@ -97,7 +97,7 @@ def salvage(path: Path) -> sqlite3.Connection:
 
 
 def must_not_be_newer(connection: sqlite3.Connection, path: Path) -> None:
-    """A log of a newer program may hold more than its events: as an old one it would be another."""
+    """Raise LogError for a newer program's log, which may hold more than its events."""
     with saying(path):
         application, version = file_marks(connection)
     if application == APPLICATION_ID and version > NEWEST:
@@ -112,14 +112,14 @@ def check_tail(log: Log, head: Head, rows: Iterable[tuple[Any, ...] | Problem]) 
 
 
 def must_be_sound(log: Log, upto: int) -> None:
-    """Check the events of an open log up to a number, before they go elsewhere; raises LogError."""
+    """Check the events of an open log up to a number; raise LogError for a bad one."""
     report = check_rows(log.read(None, upto), log.format)
     if not report.ok:
         raise LogError(f"{log.name} is damaged: {report.problems[0].message}", "“rescue FILE” saves the intact part")
 
 
 class Damage(Thread):
-    """What SQLite itself finds wrong with the file, looked for beside the reading: it takes as long."""
+    """What SQLite's own check finds wrong with a file, in a thread, because it takes as long as the reading."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(daemon=True)
@@ -129,6 +129,7 @@ class Damage(Thread):
         self.start()
 
     def run(self) -> None:
+        """Check the file."""
         try:
             with saying(self.path), closing(connect(self.path, writable=False)) as connection:
                 rows = connection.execute(f"PRAGMA integrity_check({MOST_PROBLEMS})").fetchall()
@@ -139,7 +140,7 @@ class Damage(Thread):
             self.lines = [error.message]
 
     def found(self) -> list[Problem]:
-        """What was found, once it is known; raises LogError where other programs kept it from being looked for."""
+        """Return what was found, when the check is done; raise LogError if other programs prevented it."""
         self.join()
         if self.busy is not None:
             raise self.busy
@@ -147,7 +148,7 @@ class Damage(Thread):
 
 
 def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Any, ...] | Problem]:
-    """Every row above a number in order, and a Problem where the file cannot be read on."""
+    """Yield the rows above a number in order, and a Problem where the file cannot be read."""
     query = f"SELECT {COLUMNS} FROM event WHERE seq > ? ORDER BY seq LIMIT ?"
     limit = BATCH
     while True:
@@ -187,7 +188,7 @@ def check_rows(rows: Iterable[tuple[Any, ...] | Problem], format: int | None = N
 
 
 class Checker:
-    """Follows the chain from a head (by default: from the beginning) and remembers what is wrong."""
+    """Follows the chain from a head (by default from the beginning), and collects problems."""
 
     def __init__(self, format: int | None = None, campaign: str | None = None, seq: int = 0, head: bytes = b"") -> None:
         self.format = NEWEST if format is None else format
@@ -223,7 +224,7 @@ class Checker:
         self.head = chain.genesis(self.campaign, self.format)
 
     def right(self, row: tuple[Any, ...]) -> bool:
-        """Whether a row is plainly right; where it is not, `wrong` has the last word."""
+        """Whether a row is certainly right. If it is not, `wrong` decides."""
         if row[0] != self.seq + 1 or row[9] != self.head:
             return False
         try:
@@ -233,15 +234,16 @@ class Checker:
 
     @cached_property
     def quick(self) -> Callable[..., bytes]:
+        """The function that hashes a row of this log."""
         return chain.hasher(self.campaign or "", self.format)
 
     def note(self, problem: Problem | None) -> None:
-        """Remember a problem, if it is one; after so many, one log is as bad as another."""
+        """Keep a problem, if it is one and there are not too many already."""
         if problem is not None and len(self.problems) < MOST_PROBLEMS:
             self.problems.append(problem)
 
     def wrong(self, row: tuple[Any, ...]) -> Problem | None:
-        """What is wrong with a row, if anything."""
+        """Return what is wrong with a row; None if nothing is."""
         seq, _, ts, _, _, _, _, _, _, prev, hash = row
         if tuple(map(type, row)) != TYPES:
             return mistyped(row)
@@ -267,14 +269,14 @@ class Checker:
         return chain.event_hash(self.format, self.campaign or "", *(*row[:9], prev))
 
     def report(self) -> Report:
-        """What was found."""
+        """Return what was found."""
         if not self.events and not self.problems:
             self.problems.append(Problem(None, "not-a-log", "the file has no events"))
         return Report(self.events, self.sound, self.sound_head, tuple(self.problems))
 
 
 def campaign_of(first: tuple[Any, ...]) -> str:
-    """The campaign's identity, as its first event has it; nothing where that cannot be read."""
+    """Return the campaign's identity from its first event; empty if that cannot be read."""
     try:
         event = codec.decode(first[5], first[6], first[7])
     except (codec.Unreadable, TypeError, LookupError):
@@ -283,22 +285,22 @@ def campaign_of(first: tuple[Any, ...]) -> str:
 
 
 def format_of(first: tuple[Any, ...]) -> int:
-    """Return the format of a log, as its first event shows by what it follows."""
+    """Return the format of a log, by the hash that its first event follows."""
     campaign = campaign_of(first)
     return next((format for format in FORMATS if chain.genesis(campaign, format) == first[9]), NEWEST)
 
 
 def mistyped(row: tuple[Any, ...]) -> Problem:
-    """Which column of a row holds the wrong type."""
+    """Return the problem of a row with values of the wrong type."""
     wrong = [name for name, kind, held in zip(Row._fields, TYPES, row, strict=True) if type(held) is not kind]
     return Problem(row[0], "type-change", f"#{row[0]} has a value of the wrong type in {', '.join(wrong)}")
 
 
 def span(first: int, last: int) -> str:
-    """Some event numbers, with their verb."""
+    """Return event numbers with their verb: “#3 is”, “#3 to #5 are”."""
     return f"#{first} is" if first >= last else f"#{first} to #{last} are"
 
 
 def printable(text: str) -> str:
-    """Text out of a damaged row, shortened and without anything that could not be shown."""
+    """Return text out of a damaged row, shortened and escaped."""
     return text[:40].encode("unicode_escape").decode()

@@ -280,7 +280,7 @@ def _remove(path: Path) -> None:
 
 
 def _stat(path: Path) -> os.stat_result | None:
-    """What lies at a path; None where that cannot be told."""
+    """Return the file at a path; None if that is unknown."""
     try:
         return path.stat()
     except OSError:
@@ -288,7 +288,7 @@ def _stat(path: Path) -> os.stat_result | None:
 
 
 def _campaign(connection: sqlite3.Connection, path: Path) -> str:
-    """The campaign of a log, by its first event; raises LogError where that is not there."""
+    """Return the campaign of a log, from its first event; raise LogError if that is missing."""
     first = connection.execute("SELECT seq, body ->> 'campaign' FROM event ORDER BY seq LIMIT 1").fetchone()
     if first is None:
         raise LogError(f"{path} holds no campaign: creating it was interrupted", "remove the file and create it again")

@@ -53,7 +53,7 @@ def own_folder(variable: str, usual: str) -> Path:
 
 
 def last_seen(campaign: str) -> dict[str, Seen]:
-    """What was last seen of a campaign, by the path of the file, whether or not that is there just now."""
+    """Return what was last seen of a campaign, by the path of each file, whether or not it exists now."""
     return _notes(_file(campaign))
 
 
@@ -130,7 +130,7 @@ def _file(campaign: str) -> Path:
 
 
 def _notes(file: Path) -> dict[str, Seen]:
-    """The notes in a file, which were shorter once; nothing where there are none that can be read."""
+    """Return the notes in a file, also those of older versions; none if they cannot be read."""
     try:
         found: dict[str, Any] = json.loads(file.read_text("utf-8"))
         return {where: Seen(int(events), str(hash), where, *more[:2]) for where, (events, hash, *more) in found.items()}

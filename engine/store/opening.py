@@ -1,4 +1,4 @@
-"""What is checked when a log is opened, and what its user is told then."""
+"""What is checked when a log is opened, and what its user is then told."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ CHECKED_WHOLE = 5000
 
 @value
 class Opened:
-    """How a log was found: what its user should know, and up to which event it was not read again."""
+    """How a log was found: notes for its user, and the event up to which it was not read again."""
 
     notes: tuple[str, ...] = ()
     trusted: int = 0
 
 
 def check_opening(log: Log) -> Opened:
-    """Check a log that was just opened; raises LogError for one that is not sound.
+    """Check a log that was just opened; raise LogError for a damaged one.
 
-    A log of some length is checked from where this computer last found it right; `inspect` reads all of it.
+    A long log is checked from where this computer last found it right; `inspect` reads all of it.
     """
     head = log.head
     trusted = found_right(log) if head.seq > CHECKED_WHOLE else None
@@ -37,7 +37,7 @@ def check_opening(log: Log) -> Opened:
 
 
 def found_right(log: Log) -> Head | None:
-    """The event of a log up to which this computer has found it right; None where it has not."""
+    """Return the head up to which this computer has found a log right; None if there is none."""
     seen = last_seen(log.campaign).get(log.place)
     return (
         Head(seen.events, bytes.fromhex(seen.hash)) if seen and not seen.doubted and goes_on_from(log, seen) else None
@@ -45,7 +45,7 @@ def found_right(log: Log) -> Head | None:
 
 
 def goes_on_from(log: Log, seen: Seen) -> bool:
-    """Whether a log goes through a head that was seen."""
+    """Tell whether a log continues a head that was seen."""
     try:
         return goes_through(log, Head(seen.events, bytes.fromhex(seen.hash)))
     except ValueError:
@@ -53,7 +53,7 @@ def goes_on_from(log: Log, seen: Seen) -> bool:
 
 
 def past(log: Log) -> tuple[str, ...]:
-    """What there is to say where this computer has seen another past of a log, or more of it."""
+    """Return notes for the user if this computer has seen a longer or a different log."""
     seen = overridden(log)
     return () if seen is None else (another_past(log, seen),)
 
@@ -74,7 +74,7 @@ def overridden(log: Log) -> Seen | None:
 
 
 def another_past(log: Log, seen: Seen) -> str:
-    """What to say of a log that is not the one that was last seen here."""
+    """Return what to say of a log that is not the one last seen here."""
     head = log.head
     elsewhere = "" if seen.path == log.place else f" in {seen.path}"
     if head.seq < seen.events:

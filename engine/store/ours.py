@@ -55,10 +55,10 @@ def misnamed_file(path: Path) -> tuple[str, str] | None:
 
 
 def must_be_a_log(path: Path) -> None:
-    """Look at a file before SQLite does, for opening alone could change it; raises LogError where it is not ours.
+    """Look at a file before SQLite does, because opening alone could change it; raise LogError if it is not ours.
 
-    Closing a file takes every lock from it that this process holds, SQLite's too: a file that is connected to is left
-    alone. It was looked at then, and whoever connects to it once more will find what has become of it.
+    Closing a file drops every lock that this process holds on it, SQLite's too, so a file that is connected to is
+    left alone. It was looked at when it was connected to, and a later connection finds what has changed since.
     """
     with OPENING:
         header = _beginning(path)
@@ -80,7 +80,7 @@ def must_be_a_log(path: Path) -> None:
 
 
 def _beginning(path: Path) -> bytes | None:
-    """The first bytes of a file, None of one that is connected to; raises LogError for what is no file."""
+    """Return the first bytes of a file; None if it is connected to. Raise LogError for what is no file."""
     try:
         found = path.stat()
         if stat.S_ISDIR(found.st_mode):
@@ -134,13 +134,13 @@ Defined = tuple[bytes, bytes, bytes]
 
 
 def defined(statement: str) -> Defined:
-    """The kind and the name of what a statement defines, and the statement, as SQLite keeps them."""
+    """Return the kind and the name of what a statement defines, and the statement, as SQLite keeps them."""
     _, kind, name = statement.replace("(", " ").split()[:3]
     return kind.lower().encode(), name.encode(), statement.encode()
 
 
 def _other_tables(path: Path, found: list[Defined], ours: list[Defined]) -> tuple[str, str]:
-    """What to say of a schema that is not ours: only what guards the events may be missing in it."""
+    """Return message and hint for a schema that is not ours. Only missing safeguards have a message of their own."""
     missing = [each for each in ours if each not in found]
     if len(found) + len(missing) == len(ours) and {kind for kind, _, _ in missing} == {b"trigger"}:
         names = ", ".join(name.decode() for _, name, _ in missing)

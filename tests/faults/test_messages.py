@@ -9,6 +9,7 @@ import errno
 import json
 import os
 import re
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -76,6 +77,16 @@ def held(path: Path) -> Done:
         return run(path, "note", "hello")
 
 
+def new_on_a_link(path: Path) -> Done:
+    path.symlink_to(path.with_name("nowhere.db"))
+    return run(path, "new", "fudge")
+
+
+def new_on_a_folder(path: Path) -> Done:
+    path.mkdir()
+    return run(path, "new", "fudge")
+
+
 def mistaken(path: Path, *options: str) -> Done:
     """A mistake of the program's own."""
     folder = path.with_name("patch")
@@ -108,6 +119,10 @@ STORIES: dict[str, Story] = {
     "set-back-from-wal": after(wal, "note", "hello"),
     "no-such-option": lambda path: run("--frobnicate", path),
     "as-nobody": lambda path: run("--as"),
+    "as-a-long-name": lambda path: run("--as", "x" * 201, path, "head"),
+    "as-a-name-that-turns": lambda path: run("--as", "x\u202e", path, "head"),
+    "new-on-a-link": new_on_a_link,
+    "new-on-a-folder": new_on_a_folder,
     "a-name-too-long": lambda path: run("x" * 300 + ".db", "head"),
     "a-mistake-of-ours": mistaken,
 }
@@ -186,6 +201,7 @@ def test_what_a_line_is_turned_down_with_is_as_it_is_catalogued(
 ) -> None:
     """Each file is an evening that goes wrong: what was typed, and what was said where it came to nothing."""
     monkeypatch.chdir(tmp_path)
+    shutil.copytree(CATALOGUE / "given", tmp_path, dirs_exist_ok=True)
     kept = file.read_text("utf-8")
     lines = re.findall(r"^> (.*)$", kept, re.MULTILINE)
     found = ""

@@ -111,7 +111,7 @@ FORBIDDEN: list[Refusal] = [
         "name one by its number, such as #39",
     ),
     ("drop Kotorikh stones from «belt»", 1, "Kotorikh has no stones in belt", None),
-    ("move Kotorikh «vial of acid» out", 1, "the vial of acid is there already", None),
+    ("move Kotorikh «vial of acid» out", 1, "vial of acid: there already", None),
     (
         "pass Kotorikh pouch to «Kotorikh»",
         1,

@@ -67,7 +67,7 @@ def move(state: State, command: Move, draw: Draw) -> list[Event]:
     spot = Spot() if command.target is None else the_spot(state, sheet, command.target, "target")
     count = how_many(stack, command.count)
     if spot == Spot(stack.within, stack.place):
-        raise Refused(f"the {stack.name} is there already", about="item")
+        raise Refused(f"{stack.name}: there already", about="item")
     onto = joined(sheet, stack, spot)
     return [
         ItemMoved(sheet.name, stack.id, stack.name, count, spot.within, spot_name(sheet, spot), onto, stack.quantity)

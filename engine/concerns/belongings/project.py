@@ -15,29 +15,34 @@ from engine.state import Sheet, Stack, State
 
 @projects(ItemGiven)
 def item_given(state: State, event: ItemGiven, seq: int) -> None:
+    """Put new things on the sheet."""
     new = Stack(seq, event.name, event.quantity, event.within, place(event), event.note, event.effects)
     put(state.sheets[event.character], [new], event.item, event.within, place(event))
 
 
 @projects(ItemDropped)
 def item_dropped(state: State, event: ItemDropped, seq: int) -> None:
+    """Take things off the sheet."""
     take(state.sheets[event.character], event.item, event.quantity, seq)
 
 
 @projects(ItemMoved)
 def item_moved(state: State, event: ItemMoved, seq: int) -> None:
+    """Put things elsewhere on the sheet."""
     sheet = state.sheets[event.character]
     put(sheet, take(sheet, event.item, event.quantity, seq), event.onto, event.within, place(event))
 
 
 @projects(ItemPassed)
 def item_passed(state: State, event: ItemPassed, seq: int) -> None:
+    """Put things on another sheet."""
     taken = take(state.sheets[event.character], event.item, event.quantity, seq)
     put(state.sheets[event.to], taken, event.onto, None, None)
 
 
 @projects(ItemNoted)
 def item_noted(state: State, event: ItemNoted, seq: int) -> None:
+    """Replace the note on the things' condition."""
     stacks = state.sheets[event.character].stacks
     stacks[event.item] = evolve(stacks[event.item], note=event.note)
 
@@ -60,9 +65,10 @@ def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:
 
 
 def put(sheet: Sheet, taken: list[Stack], onto: int | None, within: int | None, place: str | None) -> None:
-    """Put things on a sheet: the first of them joins a stack or takes a place, the rest is what it holds.
+    """Put things on a sheet: the first joins a stack or takes a place, the rest is its contents.
 
-    Where the stack to join was never there (it was taken back), they are that stack: later events name it.
+    If the stack to join does not exist because its event was undone, the things become that stack: later events name
+    it.
     """
     first, *contents = taken
     joined = None if onto is None else sheet.stacks.get(onto)
@@ -130,7 +136,7 @@ def _holder_is_there(sheet: Sheet, item: int | None) -> None:
 
 
 def _can_join(state: State, sheet: Sheet, item: int | None) -> None:
-    """Refuse to join a stack of somebody else. Where nobody has it things can: they are all that there is of it."""
+    """Refuse to join a stack that is somebody else's. One that nobody has is made by the things themselves."""
     if item is not None and item not in sheet.stacks and any(item in each.stacks for each in state.sheets.values()):
         _holder_is_there(sheet, item)
 

@@ -19,7 +19,7 @@ from engine.state import State
 
 @as_line(CampaignCreated)
 def _campaign(event: CampaignCreated, before: Before) -> Iterable[object]:
-    """The book that comes nearest, and every rule that differs from it."""
+    """Yield the game that comes nearest, and every rule that differs from it."""
     rules = from_recorded(event.rules).recorded()
     books = {name: load_rules(name).recorded() for name in BUILT_IN}
     base = min(books, key=lambda name: (sum(rules[key] != each for key, each in books[name].items()), name))
@@ -30,7 +30,7 @@ def _campaign(event: CampaignCreated, before: Before) -> Iterable[object]:
 
 
 def _as_they_go(rules: Ruleset, values: dict[str, str]) -> Iterator[str]:
-    """The keys in an order in which each goes with those before it, where there is one."""
+    """Return the keys in an order in which each agrees with those before it, if there is one."""
     left = list(values)
     while left:
         key, rules = next(_fitting(rules, values, left), (left[0], rules))
@@ -47,7 +47,7 @@ def _fitting(rules: Ruleset, values: dict[str, str], keys: list[str]) -> Iterato
 
 @as_line(RulesChanged)
 def _rules(event: RulesChanged, before: Before) -> Iterable[object]:
-    """The rule that was changed, and any other that is not as it was then."""
+    """Yield the rule that was changed, and any other that differs from what it was then."""
     after = State(rules=before.state.rules)
     apply(after, event, 1)
     now = before.copy.rules.recorded()

@@ -11,6 +11,7 @@ from engine.state import State
 
 @projects(CampaignCreated)
 def created(state: State, event: CampaignCreated, seq: int) -> None:
+    """Set the campaign's identity, title and rules."""
     state.campaign = event.campaign
     state.title = event.title
     state.rules = from_recorded(event.rules)
@@ -24,6 +25,7 @@ def rules_changed(state: State, event: RulesChanged, seq: int) -> None:
 
 @projects(ChecklistAnswered)
 def checklist_answered(state: State, event: ChecklistAnswered, seq: int) -> None:
+    """Keep the answer to a topic."""
     state.checklist[event.topic] = event.text
 
 

@@ -13,6 +13,7 @@ from engine.state import Sheet, State
 
 @projects(CharacterCreated)
 def character_created(state: State, event: CharacterCreated, seq: int) -> None:
+    """Add a sheet, with every status in its first state."""
     sheet = Sheet(event.name, event.kind, event.player, approved=event.approved)
     sheet.statuses = {name: status.start for name, status in state.statuses.items()}
     state.sheets[event.name] = sheet
@@ -20,11 +21,13 @@ def character_created(state: State, event: CharacterCreated, seq: int) -> None:
 
 @projects(CharacteristicSet)
 def characteristic_set(state: State, event: CharacteristicSet, seq: int) -> None:
+    """Set a characteristic."""
     state.sheets[event.character].characteristics[event.name] = event.text
 
 
 @projects(CharacterApproved)
 def character_approved(state: State, event: CharacterApproved, seq: int) -> None:
+    """Mark a sheet as approved."""
     state.sheets[event.character].approved = True
 
 

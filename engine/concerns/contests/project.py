@@ -11,6 +11,7 @@ from engine.state import State
 
 @projects(ContestResolved)
 def contest_resolved(state: State, event: ContestResolved, seq: int) -> None:
+    """Count each side's trait as used (PF-25)."""
     for side in event.participants:
         if side.character in state.sheets:
             state.sheets[side.character].used.add(side.trait)

@@ -17,11 +17,13 @@ from engine.state import State
 
 @projects(SheetSigned)
 def sheet_signed(state: State, event: SheetSigned, seq: int) -> None:
+    """Remember the event by which the sheet was last signed."""
     state.sheets[event.character].signed = seq
 
 
 @projects(CheckRuled)
 def ruled(state: State, event: CheckRuled, seq: int) -> None:
+    """Remember the ruling on a check."""
     state.rulings[event.event] = event.ruling
 
 

@@ -17,7 +17,7 @@ def _rate(event: PracticeRateFixed, before: Before) -> Iterable[object]:
 
 @as_line(XpAwarded)
 def _award(event: XpAwarded, before: Before) -> Iterable[object]:
-    """What a rule brought by itself, it brings again."""
+    """Yield the command of an award, or nothing if a rule grants it again by itself."""
     if not event.source:
         yield Award((event.character,), event.amount, event.reason)
 
@@ -32,6 +32,6 @@ def _allocation(event: XpAllocated, before: Before) -> Iterable[object]:
 
 @as_line(BonusGranted)
 def _bonus(event: BonusGranted, before: Before) -> Iterable[object]:
-    """What came with a property comes with it again."""
+    """Yield the command of a bonus, or nothing if a property grants it again."""
     if not event.source or event.source not in before.copy.sheets[event.character].gifts_taken:
         yield Bonus(event.character, event.amount, event.trait, event.reason)

@@ -12,17 +12,19 @@ from engine.state import UNPRACTISED, Practice, Sheet, State
 
 @projects(PracticeRateFixed)
 def practice_rate_fixed(state: State, event: PracticeRateFixed, seq: int) -> None:
+    """Keep the rate."""
     state.practice_rate = event
 
 
 def practise(sheet: Sheet, trait: str, *, spent: int = 0, bonus: int = 0, steps: int = 0) -> None:
-    """Add to the sheet's practice in a trait, begun if there was none."""
+    """Add to a sheet's practice in a trait."""
     had = sheet.practice.get(trait, UNPRACTISED)
     sheet.practice[trait] = Practice(had.given, had.upto, had.spent + spent, had.bonus + bonus, had.steps + steps)
 
 
 @projects(XpAwarded)
 def xp_awarded(state: State, event: XpAwarded, seq: int) -> None:
+    """Add the award, of which everything is left, and forget which traits were used until now."""
     sheet = state.sheets[event.character]
     sheet.awarded += event.amount
     sheet.lots[seq] = event.amount
@@ -34,7 +36,7 @@ def xp_awarded(state: State, event: XpAwarded, seq: int) -> None:
 
 @projects(XpAllocated)
 def xp_allocated(state: State, event: XpAllocated, seq: int) -> None:
-    """Draw XP from awards; what comes from an award that is gone (undone, while this was kept) is a debt."""
+    """Draw XP from awards. What is drawn from an award that is gone (undone, while this was kept) is a debt."""
     sheet = state.sheets[event.character]
     sheet.spent += event.amount
     practise(sheet, event.trait, spent=event.amount, steps=event.level is not None)
@@ -48,6 +50,7 @@ def xp_allocated(state: State, event: XpAllocated, seq: int) -> None:
 
 @projects(BonusGranted)
 def bonus_granted(state: State, event: BonusGranted, seq: int) -> None:
+    """Add free practice."""
     sheet = state.sheets[event.character]
     sheet.bonus += event.amount
     practise(sheet, event.trait, bonus=event.amount)

@@ -10,7 +10,10 @@ from engine.value import value
 @event(fixed=True, branches=True)
 @value
 class CampaignForked(Event):
-    """This log went its own way after `events` events, the last with this hash; `name` is what the file was called."""
+    """The log was forked here.
+
+    It shares `events` events with the log it came from, the last one with this hash; `name` was that log's file.
+    """
 
     name: str
     events: EventNumber
@@ -30,12 +33,12 @@ class HeadAccepted(Event):
 @event(fixed=True, branches=True)
 @value
 class LogConverted(Event):
-    """This log was carried over from one of an older format, which ended after `events` events in this hash.
+    """The log was converted from one of an older format.
 
-    It is the first event of the new log that the old one does not have: recorded behind those that were carried over,
-    because events name one another by number, and every number that somebody noted keeps its meaning. From the events
-    and their salts the old hashes can be computed again, so `verify` proves this one, and hashes that were noted of the
-    old log can still be looked for.
+    The old log ended after `events` events, with this hash. The event comes behind those that were converted, because
+    events refer to each other by number and every number that somebody noted keeps its meaning. From the events and
+    their salts the old hashes can be computed again, so `verify` proves this one and finds hashes that were noted of
+    the old log.
     """
 
     format: int

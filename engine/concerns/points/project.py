@@ -12,6 +12,7 @@ from engine.state import State
 
 @projects(PointsChanged)
 def points_changed(state: State, event: PointsChanged, seq: int) -> None:
+    """Add to the fudge points, or take from them."""
     change_points(state.sheets[event.character], event.amount)
 
 

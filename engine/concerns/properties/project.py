@@ -13,16 +13,19 @@ from engine.state import State
 
 @projects(PropertyDefined)
 def property_defined(state: State, event: PropertyDefined, seq: int) -> None:
+    """Keep the definition of a property."""
     state.properties[event.name] = event
 
 
 @projects(PropertyGained)
 def property_gained(state: State, event: PropertyGained, seq: int) -> None:
+    """Add a property to the sheet."""
     state.sheets[event.character].properties[event.property] = seq
 
 
 @projects(PropertyLost)
 def property_lost(state: State, event: PropertyLost, seq: int) -> None:
+    """Remove a property from the sheet."""
     state.sheets[event.character].properties.pop(event.property, None)
 
 

@@ -39,12 +39,12 @@ def _revealed(event: SecretRevealed, before: Before) -> Iterable[object]:
 
 
 def typed_modifiers(parts: Sequence[Part]) -> tuple[Modifier, ...]:
-    """The modifiers among some parts that were typed; what the sheet brings along comes by itself."""
+    """Return the modifiers that were typed; those of the sheet are added again by themselves."""
     return tuple(Modifier(part.value, part.reason) for part in parts if part.source == "typed")
 
 
 def faces_of(faces: tuple[int, ...], roll: int) -> Faces:
-    """What the dice showed: every face, or the total where nobody knows more."""
+    """Return what the dice showed: every face, or the total if no faces are known."""
     return faces or (roll,)
 
 

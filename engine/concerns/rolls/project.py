@@ -15,12 +15,14 @@ from engine.state import State
 
 @projects(DiceRolled, ReactionRolled, CheckResolved, ContestResolved)
 def rolled(state: State, event: DiceRolled | ReactionRolled | CheckResolved | ContestResolved, seq: int) -> None:
+    """Remember a roll that is secret."""
     if event.secret:
         state.secrets.add(seq)
 
 
 @projects(SecretRevealed)
 def revealed(state: State, event: SecretRevealed, seq: int) -> None:
+    """Forget that a roll was secret."""
     state.secrets.discard(event.event)
 
 
@@ -41,7 +43,10 @@ def must_be_dice(spec: str, faces: tuple[int, ...]) -> None:
 
 @lru_cache(maxsize=1024)
 def why_not_dice(spec: str, faces: tuple[int, ...]) -> str | None:
-    """Return why dice cannot be or cannot have shown this; None where they can. A log asks the same again and again."""
+    """Return why there are no such dice, or why they cannot show these faces; None if they can.
+
+    The answers are cached, because a log asks the same again and again.
+    """
     from engine.dice import DiceError, read_dice  # a look at a sheet rolls nothing
 
     try:

@@ -12,17 +12,20 @@ from engine.state import Session, State
 
 @projects(SessionStarted)
 def session_started(state: State, event: SessionStarted, seq: int) -> None:
+    """Open a session, with no scene."""
     state.sessions.append(Session(event.number, event.title, seq))
     state.scene = ""
 
 
 @projects(SessionEnded)
 def session_ended(state: State, event: SessionEnded, seq: int) -> None:
+    """Close the session."""
     state.sessions[-1] = evolve(state.sessions[-1], end=seq)
 
 
 @projects(SceneSet)
 def scene_set(state: State, event: SceneSet, seq: int) -> None:
+    """Set the scene."""
     state.scene = event.text
 
 

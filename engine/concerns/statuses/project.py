@@ -23,6 +23,7 @@ def status_defined(state: State, event: StatusDefined, seq: int) -> None:
 
 @projects(StatusChanged)
 def status_changed(state: State, event: StatusChanged, seq: int) -> None:
+    """Set the state."""
     state.sheets[event.character].statuses[event.status] = event.state
 
 

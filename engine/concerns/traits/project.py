@@ -19,17 +19,20 @@ LOWEST = -1000
 
 @projects(AbilityDefined)
 def ability_defined(state: State, event: AbilityDefined, seq: int) -> None:
+    """Keep the definition of an ability."""
     state.abilities[event.name] = event
 
 
 @projects(TraitGiven)
 def trait_given(state: State, event: TraitGiven, seq: int) -> None:
+    """Set the level that a trait starts at, and keep what was spent on it."""
     practice = state.sheets[event.character].practice
     practice[event.trait] = evolve(practice.get(event.trait, UNPRACTISED), given=event.level, upto=event.upto)
 
 
 @projects(SlotTraded)
 def slot_traded(state: State, event: SlotTraded, seq: int) -> None:
+    """Remember the level that was traded."""
     state.sheets[event.character].trades.append(event.level)
 
 

@@ -81,7 +81,7 @@ KINDS: dict[Any, Kind] = {
     words.Tag: KnownOrNew("kind of action", names.tags),
     words.Player: KnownOrNew("player", names.players),
     words.TraitList: Known("list of traits", names.trait_lists),
-    words.ReadyNpc: Known("ready character", names.ready_npcs),
+    words.ReadyNpc: Known("ready-made character", names.ready_npcs),
     words.Unit: Open("unit of time"),
     words.Label: Open("reason"),
     words.Text: Rest("text"),

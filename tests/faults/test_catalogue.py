@@ -1,0 +1,136 @@
+"""Test that the catalogue of messages holds every refusal that the source can word.
+
+A place that words a refusal is found in the source: a call of one of `WORDED`, with the text in an argument. Its fixed
+words must be found in the catalogue in that order. A text that only passes through a place is worded elsewhere.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CATALOGUE = Path(__file__).with_name("messages")
+
+#: What makes a refusal, and which of its arguments is the text.
+WORDED = {"Refused": 0, "LogError": 0, "Wrong": 0, "CallError": 0, "Misreading": 2, "wrong": 1, "unknown": 0}
+
+#: Where a text is wrapped: what stands before and after it.
+WRAPPED = {"unknown": ("no ", " “")}
+
+#: Where the words of a refusal are tried by tests of their own, file by file.
+TRIED_ELSEWHERE = {"replay/files/jsonl.py": "tests/files/test_hostile.py forges a line for each"}
+
+#: Words of the refusals that no evening brings about, by the reason.
+UNREACHED = {
+    "only a forged event or a damaged file has it": (
+        "a campaign begins only once",
+        "has begun already",
+        " is out of range",
+        "is impossible: ",
+        "does not fit what was recorded before it",
+        "a correction cannot be read",
+        "has no events",
+        "holds no campaign",
+        "does not verify",
+        "of {path} can be saved",
+        "#{award} cannot be spent on",
+        "the two part ways after",
+        "the rule growth is",
+        "the rules lack",
+    ),
+    "the input is longer than a page of the catalogue": (
+        "sides are too many",
+        "words are too many",
+        "numbers is too long",
+        "in one list are too many",
+        "characters is too long",
+        "values: the limit",
+        "is too large for",
+        "a line has at most",
+    ),
+    "a newer or an older program wrote the log": ("by a newer version of the program", "their hashes differ"),
+    "the system has to fail": ("cannot be created", "did not confirm it"),
+    "no shell passes such a name on": ("is not a possible file name", "cannot be the name of a file"),
+    "the grammar lets no such line through": (
+        "a check needs a difficulty",
+        "a contest needs two sides",
+        "is not empty",
+    ),
+    "not brought about by typing so far": (
+        "one of the traits that every character gets",
+        "is the value of the rule",
+        "cannot be changed",
+        " could be {' or '.join(found)",
+        "shows 1 to 100, and",
+        "has no die to roll",
+    ),
+}
+
+
+def catalogue() -> str:
+    """Return all that the catalogue holds, each text on one line."""
+    return "\n".join(file.read_text("utf-8") for file in sorted(CATALOGUE.rglob("*.txt")))
+
+
+def worded(tree: ast.AST) -> Iterator[tuple[int, str, ast.expr]]:
+    """Yield the places that word a refusal: line, what makes it, and the text."""
+    for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
+        for call in [node for node in ast.walk(function) if isinstance(node, ast.Call)]:
+            name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+            if name in WORDED and len(call.args) > WORDED[name]:
+                for text in texts(call.args[WORDED[name]], function):
+                    yield call.lineno, name, text
+
+
+def texts(said: ast.expr, function: ast.FunctionDef) -> Iterator[ast.expr]:
+    """Yield the strings that an argument can be: its alternatives, or what its name was given in the function."""
+    if isinstance(said, ast.IfExp):
+        yield from texts(said.body, function)
+        yield from texts(said.orelse, function)
+    elif isinstance(said, ast.Name):
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assign) and [getattr(t, "id", None) for t in node.targets] == [said.id]:
+                yield from texts(node.value, function)
+    elif isinstance(said, ast.JoinedStr) or (isinstance(said, ast.Constant) and isinstance(said.value, str)):
+        yield said
+
+
+def pattern(text: ast.expr) -> str:
+    """Return an expression for a text, with anything for what is filled in."""
+    parts = text.values if isinstance(text, ast.JoinedStr) else [text]
+    return "".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+?" for part in parts)
+
+
+def missing() -> dict[str, str]:
+    """Return the places whose text the catalogue lacks, by their text."""
+    held, lacking = catalogue(), {}
+    for file in sorted(path for part in ("engine", "replay", "shell") for path in (ROOT / part).rglob("*.py")):
+        for line, name, text in worded(ast.parse(file.read_text("utf-8"))):
+            before, after = WRAPPED.get(name, ("", ""))
+            found = before + pattern(text) + after
+            if len(re.findall("[a-z]", found)) > 3 and not re.search(found, held):
+                lacking[ast.unparse(text)] = f"{file.relative_to(ROOT)}:{line}"
+    return lacking
+
+
+def excused(text: str) -> str | None:
+    """Return the words by which a text is excused, if it is."""
+    return next((words for each in UNREACHED.values() for words in each if words in text), None)
+
+
+@pytest.mark.rule("B4-30")
+def test_the_catalogue_holds_every_refusal_that_can_be_worded() -> None:
+    """Bring a missing one about in an evening of `messages/typed`, or add its words to `UNREACHED`."""
+    lacking = {text: place for text, place in missing().items() if place.split(":")[0] not in TRIED_ELSEWHERE}
+    assert {text: place for text, place in lacking.items() if excused(text) is None} == {}
+
+
+@pytest.mark.rule("B4-30")
+def test_nothing_is_excused_that_the_catalogue_holds() -> None:
+    used = {excused(text) for text in missing()}
+    assert [words for each in UNREACHED.values() for words in each if words not in used] == []
