@@ -17,7 +17,7 @@ import attrs
 from engine.refusal import Refused
 from engine.registry import SECTIONS, Section, load
 from engine.rules.ladder import Ladder
-from engine.toml import read_toml
+from engine.toml import Mistyped, make_converter, read_toml
 from engine.types import Level
 
 LARGEST_TEMPLATE = 1_000_000
@@ -98,11 +98,7 @@ def structured(data: dict[str, Any], path: Path, ladder: Ladder) -> Any:
 
 def converter(ladder: Ladder) -> Any:
     """Return what structures a template: exact types, no unknown keys, levels as numbers or words of the ladder."""
-    import cattrs
-
-    made = cattrs.Converter(forbid_extra_keys=True)
-    made.register_structure_hook(str, _exactly(str, "a text"))
-    made.register_structure_hook(int, _exactly(int, "a whole number"))
+    made = make_converter()
     made.register_structure_hook_func(lambda kind: kind == Level, _level(ladder))
     made.register_structure_hook_factory(attrs.has, lambda kind: _table(made, kind))
     return made
@@ -115,26 +111,13 @@ def _said(error: BaseException, kind: type | None) -> str:
     return str(error) if isinstance(error, Mistyped) else format_exception(error, kind)
 
 
-class Mistyped(ValueError):
-    """A value of another type than its place takes."""
-
-
-def _exactly(kind: type, name: str) -> Any:
-    def structure(value: Any, _: Any) -> Any:
-        if type(value) is not kind:
-            raise Mistyped(f"expected {name}, not {value!r}")
-        return value
-
-    return structure
-
-
 def _level(ladder: Ladder) -> Any:
     """Levels are numbers, or words of the ladder."""
 
     def structure(value: Any, _: Any) -> Any:
         level = ladder.level(value) if isinstance(value, str) else value
         if type(level) is not int:
-            raise Mistyped(f"expected a level, not {value!r}")
+            raise Mistyped(f"expected a level, not {value!r}", value)
         return level
 
     return structure

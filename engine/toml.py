@@ -1,7 +1,8 @@
-"""TOML files that people write: house rules and templates."""
+"""What people hand in as TOML: reading such a file, and structuring what it holds with cattrs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from engine.refusal import Refused
 
 
 def read_toml(path: Path, what: str, about: str, largest: int) -> dict[str, Any]:
-    """What a file holds; raises Refused for what is no file, has more bytes than `largest`, or cannot be read.
+    """Return what a file holds; raise Refused if it is missing, cannot be read, or has more bytes than `largest`.
 
     `what` is said of it, such as “a template”, and `about` is the field of the command that names it.
     """
@@ -27,3 +28,30 @@ def read_toml(path: Path, what: str, about: str, largest: int) -> dict[str, Any]
         raise Refused(f"{path} cannot be read as {what}: it is nested too deeply", about=about) from None
     except (OSError, ValueError) as error:
         raise Refused(f"{path} cannot be read as {what}: {str(error)[:200]}", about=about) from None
+
+
+class Mistyped(ValueError):
+    """A `wrong` value, and the words `known` in its place if it takes a word."""
+
+    def __init__(self, message: str, wrong: object, known: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.wrong, self.known = wrong, known
+
+
+def make_converter() -> Any:
+    """Return a cattrs converter without unknown keys, and in which no text is a number and no number a switch."""
+    from cattrs import Converter  # few commands read what people hand in
+
+    made = Converter(forbid_extra_keys=True)
+    for kind, name in ((str, "a text"), (int, "a whole number"), (bool, "true or false")):
+        made.register_structure_hook(kind, _exactly(kind, name))
+    return made
+
+
+def _exactly(kind: type, name: str) -> Any:
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not kind:
+            raise Mistyped(f"expected {name}, not {value!r}", value)
+        return value
+
+    return structure

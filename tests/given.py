@@ -16,7 +16,7 @@ from engine.events import CampaignCreated, Event, RulesChanged
 from engine.project import fold
 from engine.refusal import Refused
 from engine.rules.files import load_rules
-from engine.rules.values import changed
+from engine.rules.structure import change_value
 from engine.sheet import SheetView, view
 from engine.state import State
 
@@ -119,7 +119,7 @@ def given(*events: Event, book: str = "peupfudge") -> Given:
 def rule(key: str, typed: str, book: str = "peupfudge") -> RulesChanged:
     """The event that one rule of the book was set to what was typed."""
     before = load_rules(book)
-    rules = changed(before, key, typed)
+    rules = change_value(before, key, typed)
     return RulesChanged(key, rules.recorded()[key], before.recorded()[key], rules.recorded(), rules.digest)
 
 

@@ -177,3 +177,16 @@ def test_a_look_at_a_sheet_loads_neither_the_prompt_nor_what_decides(tmp_path: P
     subprocess.run([sys.executable, "-c", program, log, "make"], cwd=ROOT, check=True, capture_output=True)
     looked = subprocess.run([sys.executable, "-c", program, log], cwd=ROOT, check=True, capture_output=True, text=True)
     assert looked.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("line", ["new fudge", "rules", "note it rains", "roll rolled +1"])
+def test_cattrs_is_loaded_for_what_people_hand_in_alone(tmp_path: Path, line: str) -> None:
+    program = (
+        "import sys; from shell.doors.cli import main\n"
+        "main([sys.argv[1], 'new fudge']), main([sys.argv[1], sys.argv[2]])\n"
+        "print('cattrs' in sys.modules)"
+    )
+    log = str(tmp_path / "c.db")
+    asked = [sys.executable, "-c", program, log, line]
+    found = subprocess.run(asked, cwd=ROOT, check=True, capture_output=True, text=True)
+    assert found.stdout.splitlines()[-1] == "False"

@@ -11,10 +11,14 @@ from pathlib import Path
 
 from engine.refusal import Refused, begun, nearest, stem
 from engine.rules.ruleset import Ruleset, pair
-from engine.rules.values import check_values, spoken
+from engine.rules.structure import check_values, resolve_values
+from engine.rules.values import spoken
 from engine.toml import read_toml
 
 BUILT_IN = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
+
+#: The folder of the games' rules.
+SHIPPED = Path(__file__).parents[1] / "rulesets"
 
 #: What a file of rules can build upon.
 BASES = f"{', '.join(BUILT_IN)}, or the name of a .toml file beside it"
@@ -27,7 +31,7 @@ def load_rules(which: str) -> Ruleset:
     """The ruleset of that name, or of that TOML file; raises Refused when there is none or it is wrong."""
     game = built_in(which)
     if game is not None:
-        return _from_file(Path(__file__).parents[1] / "rulesets" / f"{game}.toml", ())
+        return _from_file(SHIPPED / f"{game}.toml", ())
     if which.endswith(".toml"):
         return _from_file(Path(which), ())
     close = nearest(which, BUILT_IN)
@@ -53,6 +57,8 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
     own = {"name": path.stem, "title": path.stem}
     if isinstance(values.get("dice-names"), Mapping):
         values["dice-names"] = dict(map(pair, inherited.get("dice-names", ()))) | values["dice-names"]
+    if path.parent == SHIPPED:
+        return resolve_values(inherited | own | values)
     try:
         return check_values(inherited | own | values)
     except Refused as refusal:

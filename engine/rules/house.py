@@ -37,7 +37,7 @@ POINT_USES = ("maximum", "reroll", "succeed", "alter", "ease", "convert", "plus 
 
 def sound(rules: Ruleset) -> Ruleset:
     """The rules with their dice in canonical spelling; raises Refused naming the key that is at fault."""
-    _ladder(rules)
+    check_ladder(rules)
     _limits(rules)
     _polyhedral(rules)
     rules = _checklist(_reactions(_dice(rules)))
@@ -51,7 +51,8 @@ def wrong(key: str, message: str, hint: str | None = None) -> Refused:
     return Refused(f"{key}: {message}", about="value", hint=hint or f"it takes {allowed(key)}")
 
 
-def _ladder(rules: Ruleset) -> None:
+def check_ladder(rules: Ruleset) -> None:
+    """Check that every level has a word of its own, and every other word a level; raise Refused."""
     words = [word.casefold() for word in (*rules.ladder, *(name for name, _ in rules.pairs("ladder-aliases")))]
     twice = next((word for word, times in Counter(words).items() if times > 1), None)
     if twice is not None:

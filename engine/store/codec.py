@@ -1,8 +1,8 @@
 """Events to canonical JSON and back.
 
-msgspec reads JSON straight into the frozen event classes, checking types as it goes, for little more than what
-a bare parse costs; what people hand in (rules, templates, imports) goes through cattrs instead, which says where
-a mistake is.
+msgspec reads stored and imported JSON straight into the frozen event classes, checking types as it goes, for little
+more than what a bare parse costs. House rules and templates, which people write, go through cattrs instead, for it
+says where a mistake is.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from engine.concerns.campaign.events import CampaignCreated
 from engine.refusal import Refused
 from engine.registry import EVENTS
 from engine.rules.ruleset import FIELDS
-from engine.rules.values import check_values
+from engine.rules.structure import check_values
 from engine.store import codec
 from engine.store.door import FORMATS, NEWEST, Head, Row, beginning_of, hash_of
 from engine.store.files import ROW_LIMIT, TIME

@@ -61,7 +61,7 @@ from engine.events import (
 )
 from engine.rules.files import BASES, load_rules
 from engine.rules.ladder import Ladder
-from engine.rules.values import changed
+from engine.rules.structure import change_value
 from shell.runner import Desk
 
 # --- who and what the tests are about ----------------------------------------------------------------------
@@ -105,7 +105,7 @@ def ruled(*settings: tuple[str, str]) -> tuple[RulesChanged, ...]:
     """The events that rules of Fudge were set to what was typed."""
     events, rules = [], load_rules("fudge")
     for key, typed in settings:
-        before, rules = rules, changed(rules, key, typed)
+        before, rules = rules, change_value(rules, key, typed)
         values = rules.recorded()
         events.append(RulesChanged(key, values[key], before.recorded()[key], values, rules.digest))
     return tuple(events)
@@ -1352,7 +1352,7 @@ def test_what_the_documents_leave_open_has_a_default_in_each_game(key: str, game
 @pytest.mark.rule("OC-33")
 def test_fudge_lite_comes_with_nine_moves_and_a_table_may_have_others() -> None:
     assert len(set(load_rules("fudge-lite").gm_moves)) == 9
-    assert changed(load_rules("fudge-lite"), "gm-moves", "rest, travel").gm_moves == ("rest", "travel")
+    assert change_value(load_rules("fudge-lite"), "gm-moves", "rest, travel").gm_moves == ("rest", "travel")
 
 
 @pytest.mark.rule("OC-22", "ER-12")

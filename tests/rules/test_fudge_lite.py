@@ -71,7 +71,7 @@ from engine.rules import creation
 from engine.rules.files import load_rules
 from engine.rules.growth import step_cost
 from engine.rules.ladder import Ladder
-from engine.rules.values import changed
+from engine.rules.structure import change_value
 from shell.runner import Desk
 
 BOOK = "fudge-lite"
@@ -95,7 +95,7 @@ def switched(*typed: str, book: str = BOOK) -> tuple[RulesChanged, ...]:
     """The events that one rule after another was set to what was typed: keys and values by turns."""
     rules, events = load_rules(book), []
     for name, value in zip(typed[::2], typed[1::2], strict=True):
-        before, rules = rules, changed(rules, name, value)
+        before, rules = rules, change_value(rules, name, value)
         set_to, was = rules.recorded()[name], before.recorded()[name]
         events.append(RulesChanged(name, set_to, was, rules.recorded(), rules.digest))
     return tuple(events)
@@ -860,7 +860,7 @@ ON_THE_FLY = switched("creation", "on-the-fly")
 
 @pytest.mark.rule("FL-87", "OC-13")
 def test_on_the_fly_there_are_twenty_four_slots() -> None:
-    slots = creation.scheme(changed(RULES, "creation", "on-the-fly")).slots
+    slots = creation.scheme(change_value(RULES, "creation", "on-the-fly")).slots
     assert slots == {SUPERB: 1, GREAT: 2, GOOD: 3, FAIR: 4, MEDIOCRE: 5, POOR: 9}
     assert sum(slots.values()) == len(BASE) + len(FANTASY) + len(SPACE) == 24
 

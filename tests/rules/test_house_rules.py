@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from engine.checklist import TOPICS
-from engine.rules.files import load_rules
+from engine.refusal import Refused
+from engine.rules.files import BUILT_IN, SHIPPED, load_rules
 from engine.rules.ruleset import CHECKLIST, FIELDS, FIXED_KEYS, from_recorded
 from engine.rules.values import spoken
 from shell.language.grammar import heads
@@ -514,6 +515,37 @@ def test_what_a_file_of_rules_cannot_hold_is_said_in_a_sentence(tmp_path: Path, 
     (folder / "loop.toml").write_text(text, "utf-8")
     assert FILES[text] in Table(path).refusal(f"new {folder / 'loop.toml'}")
     assert not path.exists()
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_the_games_rules_pass_the_checks_that_house_rules_do(tmp_path: Path, game: str) -> None:
+    """They are read without these checks, for cattrs takes longer to load than a campaign to begin."""
+    (tmp_path / f"{game}.toml").write_bytes((SHIPPED / f"{game}.toml").read_bytes())
+    assert load_rules(str(tmp_path / f"{game}.toml")) == load_rules(game)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "hint"),
+    [
+        ('criticals = "natrual"', "criticals cannot be natrual", "did you mean natural? It takes off or natural or"),
+        ('untrained = "Medicore"', "untrained cannot be Medicore", "did you mean Mediocre? It takes a level"),
+        ('untraned = "Poor"', "no rule “untraned”", "did you mean untrained?"),
+        ('questions = ["Why?", 3]', "questions cannot be 3", "it takes words between commas"),
+        ("points = 101", "points cannot be 101", "it takes a whole number from 0 to 100"),
+        ("exploding = 1", "exploding cannot be 1", "it takes on or off"),
+        ("points = true", "points cannot be on", "it takes a whole number from 0 to 100"),
+        ('untrained = "G"', "untrained: “G” could be Good or Great", None),
+        ("[ladder-aliases]\nHuge = 'tall'", "ladder-aliases: Huge needs a level", None),
+    ],
+)
+def test_a_mistake_in_a_file_is_one_sentence_and_says_what_was_probably_meant(
+    tmp_path: Path, text: str, said: str, hint: str | None
+) -> None:
+    (tmp_path / "own.toml").write_text(f'extends = "fudge"\n{text}', "utf-8")
+    with pytest.raises(Refused) as refusal:
+        load_rules(str(tmp_path / "own.toml"))
+    assert refusal.value.message.startswith(f"{tmp_path / 'own.toml'}: {said}")
+    assert (refusal.value.hint or "").startswith(hint or "")
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.odds import FUMBLE
 from engine.rules.rolling import the_dice
-from engine.rules.values import changed
+from engine.rules.structure import change_value
 from engine.text import percent
 from engine.types import BY_LEVEL
 from shell.runner import Desk
@@ -67,7 +67,7 @@ def switched(key: str, typed: str, *more: str) -> tuple[RulesChanged, ...]:
     """The events that one rule after another was set to what was typed."""
     rules, events, typed_all = RULES, [], [key, typed, *more]
     for name, value in zip(typed_all[::2], typed_all[1::2], strict=True):
-        before, rules = rules, changed(rules, name, value)
+        before, rules = rules, change_value(rules, name, value)
         set_to, was = rules.recorded()[name], before.recorded()[name]
         events.append(RulesChanged(name, set_to, was, rules.recorded(), rules.digest))
     return tuple(events)

@@ -9,7 +9,7 @@ from engine.dice import Draw
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.rules.files import load_rules
-from engine.rules.values import changed
+from engine.rules.structure import change_value
 from engine.state import State
 from engine.text import within_limits
 
@@ -24,7 +24,7 @@ def begin(rules: str, title: str, campaign: str) -> CampaignCreated:
 @decides(ChangeRule)
 def change_rule(state: State, command: ChangeRule, draw: Draw) -> list[Event]:
     """Set one rule to another value, from here on (PF-69)."""
-    rules = changed(state.rules, command.key, command.value)
+    rules = change_value(state.rules, command.key, command.value)
     raised = next((s.name for s in state.sheets.values() if any(p.raised for p in s.practice.values())), None)
     if rules.growth != state.rules.growth and raised is not None:
         hint = "undo that first, or begin a new campaign"

@@ -13,7 +13,8 @@ from engine.refusal import Refused
 from engine.registry import as_line
 from engine.rules.files import BUILT_IN, load_rules
 from engine.rules.ruleset import FIXED_KEYS, Ruleset, from_recorded
-from engine.rules.values import changed, spoken
+from engine.rules.structure import change_value
+from engine.rules.values import spoken
 from engine.state import State
 
 
@@ -42,7 +43,7 @@ def _fitting(rules: Ruleset, values: dict[str, str], keys: list[str]) -> Iterato
     """Those of the keys that can be set next, with the rules as they are then."""
     for key in keys:
         with suppress(Refused):
-            yield key, changed(rules, key, values[key])
+            yield key, change_value(rules, key, values[key])
 
 
 @as_line(RulesChanged)

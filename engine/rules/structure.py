@@ -1,0 +1,166 @@
+"""Rules from data and from typed values, structured by cattrs: a mistake names its key, and what the key takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, partial
+from typing import Any, Literal, get_args, get_origin
+from unicodedata import normalize
+
+from engine.refusal import Refused, begun, nearest, stem
+from engine.rules.house import check_ladder, sound
+from engine.rules.ladder import Ladder
+from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, from_recorded, hyphened, pair
+from engine.rules.values import allowed, read_typed, spoken
+from engine.toml import Mistyped, make_converter
+from engine.types import Level
+
+#: The numbers of a row in a table of dice.
+ROW = re.compile(r"\s*[0-9]{1,9}\s*([-−]\s*[0-9]{1,9}\s*)?")
+
+
+def check_values(values: Mapping[str, Any]) -> Ruleset:
+    """Return the rules of these values, in which levels may be words of the ladder.
+
+    Raises Refused naming the key, what is wrong, and what the key takes.
+    """
+    plain = {key: each for key, each in values.items() if key in FIELDS and FIELDS[key].type not in LEVELS}
+    rules = _structure(plain, Ladder())
+    check_ladder(rules)
+    return sound(_structure(values, Ladder.of(rules)))
+
+
+def resolve_values(values: Mapping[str, Any]) -> Ruleset:
+    """Return the rules of a file that comes with the program, as `check_values` would; cattrs is not loaded."""
+    plain = {key: _spell_pairs(each) for key, each in values.items()}
+    words = {key: each for key, each in plain.items() if FIELDS[key].type in LEVELS and isinstance(each, str)}
+    ladder = Ladder.of(from_recorded({key: each for key, each in plain.items() if key not in words}))
+    return sound(from_recorded(plain | {key: ladder.level(word) for key, word in words.items()}))
+
+
+def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
+    """Return the rules with one key set to what was typed; raise Refused for what the key does not take."""
+    if key in FIXED_KEYS:
+        raise Refused(f"{key} cannot be changed", about="key", hint="it says what the campaign was made with")
+    value = read_typed(FIELDS[key].type, typed) if key in FIELDS else typed
+    return check_values(rules.recorded() | {key: value})
+
+
+def _structure(values: Mapping[str, Any], ladder: Ladder) -> Ruleset:
+    from cattrs.errors import ClassValidationError  # few commands read what people hand in
+
+    try:
+        rules: Ruleset = _converter(ladder).structure(values, Ruleset)
+    except ClassValidationError as error:
+        raise _first_fault(error, values) from None
+    for key, field in FIELDS.items():
+        number = getattr(rules, field.name)
+        if type(number) is int and not field.metadata["least"] <= number <= field.metadata["most"]:
+            raise _wrong_value(key, number)
+    return rules
+
+
+@lru_cache(maxsize=8)
+def _converter(ladder: Ladder) -> Any:
+    """Return the converter of rules whose levels are words of a ladder."""
+    from cattrs.gen import make_dict_structure_fn, override
+
+    made = make_converter()
+    made.register_structure_hook_func(_made_of(Literal), _structure_word)
+    made.register_structure_hook_func(_made_of(tuple), partial(_structure_entries, made))
+    made.register_structure_hook_func(lambda kind: kind is Pairs, _structure_pairs)
+    made.register_structure_hook_func(lambda kind: kind in LEVELS, partial(_structure_level, made, ladder))
+    keys: dict[str, Any] = {field.name: override(rename=key) for key, field in FIELDS.items()}
+    table: Any = make_dict_structure_fn(Ruleset, made, _cattrs_forbid_extra_keys=True, **keys)
+    made.register_structure_hook(Ruleset, table)
+    return made
+
+
+def _made_of(origin: object) -> Callable[[Any], bool]:
+    return lambda kind: get_origin(kind) is origin
+
+
+def _match(typed: str, known: Iterable[str]) -> str:
+    """Return the word that was typed, or the one that begins so."""
+    meant = stem(begun(typed, known))
+    if meant is None:
+        raise Mistyped(f"“{typed}” is none of {', '.join(known)}", typed, known)
+    return meant
+
+
+def _structure_word(value: Any, kind: Any) -> str:
+    if not isinstance(value, str):
+        raise Mistyped("expected a word", value)
+    return _match(value, get_args(kind))
+
+
+def _structure_level(converter: Any, ladder: Ladder, value: Any, kind: Any) -> Level | None:
+    if kind != Level and (value is None or str(value).casefold() == "none"):
+        return None
+    if not isinstance(value, str):
+        return int(converter.structure(value, int))
+    level = ladder.level(value)
+    return ladder.levels[_match(value, ladder.levels)] if level is None else level
+
+
+def _structure_entries(converter: Any, value: Any, kind: Any) -> tuple[Any, ...]:
+    if not isinstance(value, list | tuple):
+        raise Mistyped("expected entries", value)
+    entries = (converter.structure(each, get_args(kind)[0]) for each in value)
+    return tuple(normalize("NFC", " ".join(each.split())) if isinstance(each, str) else each for each in entries)
+
+
+def _structure_pairs(value: Any, _: Any) -> Pairs:
+    value = _spell_pairs(value)
+    if not isinstance(value, list | tuple) or not all(isinstance(each, str) and all(pair(each)) for each in value):
+        raise Mistyped("expected entries such as A = B", value)
+    return Pairs(tuple(" = ".join(pair(each)) for each in value))
+
+
+def _spell_pairs(value: Any) -> Any:
+    """Return a table as entries of the form "A = B"; anything else as it is."""
+    if not isinstance(value, Mapping):
+        return value
+    return [f"{name} = {_spell_table(name, each)}" for name, each in value.items()]
+
+
+def _spell_table(name: str, value: object) -> object:
+    """Return a table of numbers and results as dice that carry it along (FU-28); anything else as it is."""
+    if not isinstance(value, Mapping):
+        return value
+    for row, result in value.items():
+        if not ROW.fullmatch(row) or type(result) is not int:
+            fault = f"dice-names: “{row}” = {spoken(result)} is no row of {name}"
+            raise Refused(fault, about="value", hint='a row has a number, or two such as "7-18", and what it gives: -2')
+    if not value:
+        raise Refused(f"dice-names: {name} has no rows", about="value", hint='a row is such as "7-18" = -2')
+    numbers = [int(end) for row in value for end in re.split("[-−]", row)]
+    sides = 100 if name.casefold() == "d%" else max(numbers)
+    rows = "|".join(f"{row}>{result}" for row, result in value.items())
+    return f"d{sides}[{name}|{rows}]"
+
+
+def _first_fault(error: Any, values: Mapping[str, Any]) -> Refused:
+    """Return the refusal that says what is wrong with the first key that is wrong."""
+    unknown = next((key for key in values if key not in FIELDS), None)
+    if unknown is not None:
+        close = nearest(unknown, FIELDS)
+        hint = f"did you mean {close}?" if close else "“rules” lists them all"
+        return Refused(f"no rule “{unknown}”", about="key", hint=hint)
+    fault, note = error.group_exceptions()[0][0]
+    key = hyphened(note.name)
+    if isinstance(fault, Refused):
+        return fault
+    if isinstance(fault, KeyError):
+        return Refused(f"the rules lack “{key}”", about="rules")
+    return _wrong_value(key, fault.wrong, fault.known)
+
+
+def _wrong_value(key: str, value: Any, known: Iterable[str] = ()) -> Refused:
+    """Return the refusal of a key's value, with the word that was probably meant."""
+    if known and (several := begun(value, known)):
+        return Refused(f"{key}: “{value}” could be {' or '.join(several)}", about="value")
+    close = nearest(value, known) if known else None
+    hint = f"did you mean {close}? It takes {allowed(key)}" if close else f"it takes {allowed(key)}"
+    return Refused(f"{key} cannot be {spoken(value)}", about="value", hint=hint)
