@@ -22,7 +22,7 @@ from shell.language.grammar import Phrase, Slot, usages, walk_nodes
 from shell.language.kinds import KINDS, POINT
 from shell.language.kinds.text import without_comment
 from shell.language.parse import QUOTES, Parse
-from shell.language.reading import read, uncommented
+from shell.language.reading import read
 from shell.language.spelling import spell
 from shell.options import ExitStatus
 from shell.output import event_json
@@ -132,9 +132,6 @@ class Desk:
         """Read a line and carry it out."""
         try:
             parse = self.read(line)
-            if parse.problem is not None and has_comment(line):
-                line = uncommented(line)
-                parse = self.read(line)
         except LogError as error:
             return LineOutcome(line, line.strip(), fault=log_fault(line, error))
         if parse.problem is not None:
@@ -234,11 +231,6 @@ class Desk:
             raise file_taken(self.path)
         self.campaign = Campaign.create(self.path, rules, title, by=self.by)
         return self.campaign
-
-
-def has_comment(line: str) -> bool:
-    """Tell whether a line goes on behind a comment sign. A sign at its end may become a number, as in `#57`."""
-    return uncommented(line) not in ("", line.strip(), line.strip().removesuffix("#").strip())
 
 
 def file_taken(path: Path) -> Refused:

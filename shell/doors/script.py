@@ -8,7 +8,6 @@ from typing import BinaryIO, TextIO
 
 from engine.interrupts import until_told
 from engine.value import value
-from shell.language.reading import uncommented
 from shell.options import ExitStatus
 from shell.output import clean, clean_line, for_reading, json_line, terminal_columns, width
 from shell.runner import Desk, Fault, LineOutcome

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -19,9 +18,6 @@ from shell.language.kinds.shaped import Shaped
 from shell.language.kinds.text import SPACE, fold_case, is_comment, is_stopped, missing_at_end, word_end
 from shell.language.parse import QUOTES, Mark, Misreading, Parse, Scene, Want, join_or
 
-#: Text in quotes, or the beginning of a comment: a `#` with nothing or a space before it and after it.
-COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|(?:^|(?<=\s))#(?=\s|$)')
-
 
 def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
     """Read a text as one of the commands that are taken, as far as it goes. Never raises.
@@ -35,16 +31,6 @@ def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
     if not phrases:
         return Parse(text, None, {}, (Mark(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
     return pick_furthest([Reader(phrase, text, state).run(start) for phrase in phrases])
-
-
-def uncommented(line: str) -> str:
-    """Return a line without its comment and the space around it."""
-    if line.lstrip().startswith("#"):
-        return ""
-    for found in COMMENT.finditer(line):
-        if found[0] == "#":
-            return line[: found.start()].strip()
-    return line.strip()
 
 
 def applies(phrase: Phrase, state: State | None) -> bool:

@@ -460,11 +460,6 @@ def test_a_single_command_may_have_a_comment(call: Run, file: Path, line: str, s
     assert call(file, line).status == status
 
 
-def test_a_mistake_before_a_comment_has_its_place(call: Run, file: Path) -> None:
-    found = call(file, "  sheet Nobody  # nobody")
-    assert found.err.splitlines()[:2] == ["  sheet Nobody", "        ^^^^^^"]
-
-
 def test_a_text_that_takes_the_rest_of_a_single_command_keeps_its_number_sign(call: Run, file: Path) -> None:
     assert call(file, "note we went to room # 3").status == 0
     assert last(file)[2] == {"text": "we went to room # 3"}
