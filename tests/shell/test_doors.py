@@ -934,7 +934,7 @@ def test_all_is_nobodys_name(call: Run, file: Path) -> None:
     for line in ('pc "all"', "npc ALL"):
         found = call(file, line)
         assert found.status == 1
-        assert "the word means something else" in found.err
+        assert "in commands the word means everybody" in found.err
 
 
 @pytest.mark.rule("P13")

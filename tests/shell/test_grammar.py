@@ -678,7 +678,6 @@ def test_the_canonical_line_quotes_what_has_to_be_quoted_and_no_more(command: ob
     [
         ("check Kotorikh Perception vs 3 # in the dark", "check Kotorikh Perception vs 3"),
         ("roll +1 # luck", "roll +1"),
-        ("roll +1 luck #", "roll +1 luck"),
         ("undo # a slip", "undo"),
         ("rules untrained Poor # as in the book", "rules untrained Poor"),
         ("session start # at last", "session start"),

@@ -255,7 +255,7 @@ def test_the_sign_before_the_line_tells_the_session(player: Player) -> None:
 
 def test_what_is_typed_too_large_does_not_make_the_prompt_fall(player: Player) -> None:
     player.types(f"award Kotorikh {NUMBER_LIMIT + 1}" + ENTER)
-    player.sees("is out of range")
+    player.sees("is too large")
     player.types("roll 999dF" + ENTER)
     player.sees("999 dice are too many")
     player.types("note " + "x" * 200 + ENTER)

@@ -15,8 +15,8 @@ CLOSED_BY = {'"': '"', "“": "”", "„": "“”", "«": "»"}
 
 SPACE = re.compile(r"\s+")
 
-#: The beginning of a comment, where a space or the line's beginning stands before it.
-COMMENT = re.compile(r"#(?=\s|$)")
+#: The beginning of a comment, if a space or nothing stands before it. At the end of a line it may become `#57`.
+COMMENT = re.compile(r"#(?=\s)")
 
 
 def match_quoted(text: str, at: int) -> re.Match[str] | None:
@@ -89,7 +89,7 @@ def has_keyword(typed: str, scene: Scene) -> bool:
 
 
 def is_comment(text: str, at: int) -> bool:
-    """Tell whether a comment begins at a place: a `#` between spaces, or at either end of the line."""
+    """Tell whether a comment begins at a place: a `#` with a space behind it, and a space or nothing before."""
     return COMMENT.match(text, at) is not None and not text[at - 1 : at].strip()
 
 
