@@ -84,7 +84,7 @@ ACCEPTING = "“accept” goes on with the log as it is, and says so in it; unti
 
 @define
 class Desk:
-    """The table of one campaign. `by` is who speaks; the log is opened when the first line needs it."""
+    """A campaign file and who speaks (`by`). The log is opened when the first line needs it."""
 
     path: Path
     by: str = GM
@@ -93,7 +93,7 @@ class Desk:
     told: frozenset[str] = frozenset()
 
     def takes(self, command: type) -> bool:
-        """Tell whether a kind of command is for this table."""
+        """Tell whether a kind of command is taken here."""
         return True
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ import attrs
 import pytest
 from rules_coverage import rules
 
-from engine.registry import EVENTS, load
+from engine.registry import EVENTS, USAGES, Marks, load
 from engine.rules.ruleset import Ruleset
 from shell.doors.cli import main
 from shell.language.grammar import all_commands
@@ -128,6 +128,15 @@ def test_every_function_said_to_be_in_a_file_is_there() -> None:
     found = [(name, file) for *names, file in said for name in names if name]
     assert len(found) > 10
     assert [each for each in found if each[0] not in DEFINED[each[1]]] == []
+
+
+def test_every_name_on_the_architecture_page_is_defined_or_typed() -> None:
+    named = set(re.findall(r"`@?([A-Za-z_]\w*)(?:\([^`]*\))?`", ARCHITECTURE))
+    fields = {name for cls in (Marks, *EVENTS.values()) for name in attrs.fields_dict(cls)}
+    typed = {word for cls in all_commands() for line in USAGES[cls] for word in re.findall(r"[a-z]+", line)}
+    known = set().union(*DEFINED.values(), fields, typed, TOP.split("|"), {"cache"})
+    assert len(named) > 30
+    assert named - known == set()
 
 
 def test_every_method_that_a_page_names_is_in_its_class() -> None:

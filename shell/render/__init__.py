@@ -70,7 +70,7 @@ WAYS: dict[type, Callable[[Any, Any], Asked]] = {}
 
 
 def carries_out(command: type) -> Callable[[A], A]:
-    """Register the function that follows as carrying out a command: (table, command) -> Asked."""
+    """Register the function that follows as carrying out a command: (desk, command) -> Asked."""
 
     def register(way: A) -> A:
         WAYS[command] = way
