@@ -1,4 +1,4 @@
-"""The one door to a campaign: begin it, open it, act in it, and see it as it is or was."""
+"""The door to a campaign: create it, open it, act in it, and see it as it is or was."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def utc_now() -> datetime:
 
 @value
 class Recorded:
-    """An event with what the log knows of it: number, time (ISO 8601, UTC), the command's id, and who spoke."""
+    """An event with its number, time (ISO 8601, UTC), command id and speaker."""
 
     seq: int
     at: str
@@ -77,11 +77,11 @@ class Plan:
 class Campaign:
     """A campaign and the log that holds it.
 
-    `clock` gives the time of what is recorded; `draw` is where the program's dice come from: given a number of
-    sides, a face from 1 to that many (by default, the system's own source of chance). `notes` are what its user
-    should know of how the log was found, and it is `disputed` where this computer had seen another past of it;
-    up to event `trusted` it was not read again when it was opened, and `damage` is what was found wrong with it since.
-    `corrected` is the last correction that was made, for whoever tells of it.
+    `clock` gives the time of events. `draw` gives the program's dice: for a number of sides, a face from 1 to that
+    number (default: the system's random source). `notes` are what the user should know about how the log was found.
+    It is `disputed` if this computer had seen a longer or different history. Events up to `trusted` were not read
+    again when the log was opened; `damage` is what was found wrong since then. `corrected` is the last correction
+    that was made.
     """
 
     log: Log
@@ -114,7 +114,7 @@ class Campaign:
         clock: Clock = utc_now,
         draw: Draw | None = None,
     ) -> Campaign:
-        """Begin a campaign in a new file; raises Refused for the rules, LogError for the file."""
+        """Create a campaign in a new file; raise Refused for bad rules, LogError for the file."""
         from engine.concerns.campaign.decide import begin
 
         identity = os.urandom(16).hex()
@@ -137,7 +137,7 @@ class Campaign:
         clock: Clock = utc_now,
         draw: Draw | None = None,
     ) -> Campaign:
-        """Open a campaign that is there, and check its log; raises LogError for one that is not what it was."""
+        """Open a campaign and check its log; raise LogError if it is missing, damaged or not a log."""
         log = open_log(Path(path), writable=writable)
         try:
             found = check_opening(log)
@@ -166,9 +166,9 @@ class Campaign:
         self.log.close()
 
     def remember(self, *, anew: bool = False) -> None:
-        """Note on this computer how far the log goes, so that a shorter or different one shows.
+        """Note on this computer how far the log goes, so that a shorter or different one is noticed later.
 
-        What was noted of another past stays, until somebody accepts this one: `anew` says that it was.
+        A note about a different history is kept until somebody accepts this one: `anew` says that it was accepted.
         """
         if self.disputed or self.damage is not None:
             return
@@ -191,7 +191,7 @@ class Campaign:
 
     @property
     def naming(self) -> Naming | None:
-        """What gives events the names that hold now; None where nobody was ever renamed."""
+        """What gives events their present names; None if nothing was ever renamed."""
         return self._snapshots.naming
 
     @property
@@ -201,7 +201,7 @@ class Campaign:
 
     @property
     def branch(self) -> str:
-        """What tells this log from others of its campaign: the hash of the last fork or acceptance in it, if any."""
+        """What tells this log from others of its campaign: the hash of its last fork or acceptance, if any."""
         row = self.log.at(self._catalog.branch) if self._catalog.branch else None
         return "" if row is None else row.hash.hex()
 
@@ -216,7 +216,7 @@ class Campaign:
         return view(self._state, character)
 
     def execute(self, command: object, *, by: str = GM) -> tuple[Recorded, ...]:
-        """Do what is asked and record it; returns the events. Raises Refused or LogError: nothing was recorded then."""
+        """Carry out a command, append its events and return them; raise Refused or LogError, and append nothing."""
         return self.record(lambda: self._plan(command), by=by)
 
     def record(self, plan: Callable[[], Plan], *, by: str = GM) -> tuple[Recorded, ...]:
@@ -236,7 +236,7 @@ class Campaign:
             return tuple(map(recorded, rows, planned.events))
 
     def correction(self, command: Undo | Redo | Amend | Rename) -> Correction:
-        """Return what an undo, redo, amend or rename would do, without doing it; raises Refused."""
+        """Return what an undo, redo, amend or rename would do, without doing it; raise Refused if it cannot be done."""
         from engine.history.corrections import Corrector
 
         self.refresh()
@@ -257,7 +257,7 @@ class Campaign:
         return Plan(tuple(act(command, self._state, self.draw or program_draw)))
 
     def _must_be_ruled_upon(self, seq: int) -> None:
-        """Only a check or a contest that counts can be ruled upon; the state keeps no list of them, the log does."""
+        """Raise Refused unless the event is a check or contest that counts. Only the log knows, the state does not."""
         found = [name for _, name, _, _ in self.log.bodies(seq - 1, seq)] if 0 < seq <= self._state.seq else []
         if found and not marks(found[0]).judged:
             raise Refused(f"#{seq} is not a check or contest", about="event", hint="“ruling” is for these only")
@@ -270,7 +270,7 @@ class Campaign:
             self.remember()
 
     def must_take_more(self) -> None:
-        """Raise LogError where nothing can be added: the log is damaged, or what was recorded is not known here."""
+        """Raise LogError if nothing can be appended: the log is damaged, or has events of a newer program."""
         if self.damage is not None:
             raise LogError(f"{self.log.name} is damaged: {self.damage}", "“rescue FILE” saves the intact part")
         if self._state.unknown:
@@ -281,7 +281,7 @@ class Campaign:
             )
 
     def refresh(self) -> None:
-        """Take account of what other programs may have recorded."""
+        """Fold in what other programs appended; raise LogError if the log was replaced."""
         head = self.log.head
         if head == self._head:
             return
@@ -352,7 +352,7 @@ class Campaign:
         return event_at(point, self._state, self.log)
 
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
-        """Everything recorded with a number above `after`, up to and with `upto`, whether it counts or not."""
+        """Yield what was recorded above number `after`, up to and with `upto`, whether it counts or not."""
         for row in looks.rows(self.log, after, upto):
             yield recorded(row, read_event(self.naming, row.seq, row.type, row.v, row.body))
 
@@ -379,5 +379,5 @@ def drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:
 
 
 def timed_id() -> str:
-    """128 random bits behind the time: ids that come later sort later, which keeps their index quick."""
+    """Return 128 bits: a time, then random bits. Later ids sort later, which keeps their index quick."""
     return max(0, time.time_ns() // 1_000_000).to_bytes(6, "big").hex() + os.urandom(10).hex()

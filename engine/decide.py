@@ -1,6 +1,6 @@
-"""From commands to events: what the rules make of what is asked, or a refusal.
+"""From commands to events: apply the rules to a command, or refuse it.
 
-Deciding is pure: what it knows is in the state, and the dice are handed in. `Refused` is raised where the rules or
+Deciding is pure: everything it needs is in the state, and the dice are passed in. `Refused` is raised if the rules or
 the state do not allow a command; nothing has happened then.
 """
 
@@ -21,14 +21,14 @@ load("decide")
 
 
 def decide(state: State, command: object, draw: Draw) -> Sequence[Event]:
-    """Return the events of a command in this state; raises Refused."""
+    """Return the events of a command in this state; raise Refused if it is not allowed."""
     events: Sequence[Event] = DECIDES[type(command)](state, within_limits(command), draw)
     must_follow(state, events)
     return events
 
 
 def must_follow(state: State, events: Sequence[Event]) -> None:
-    """Ask of each event what it requires, upon what the ones before it make of the state; raises Refused."""
+    """Check that each event can follow the ones before it; raise Refused otherwise."""
     trial = state.copy() if len(events) > 1 else state
     for place, event in enumerate(events, start=1):
         REQUIRES[type(event)](trial, event)
@@ -37,7 +37,7 @@ def must_follow(state: State, events: Sequence[Event]) -> None:
 
 
 def act(command: object, state: State, draw: Draw) -> Sequence[Event]:
-    """Return the events of a command, or of a whole file of commands; raises Refused."""
+    """Return the events of a command, or of a whole template; raise Refused if one is not allowed."""
     from engine.concerns.campaign.commands import Setup
 
     if isinstance(command, Setup):
@@ -46,7 +46,7 @@ def act(command: object, state: State, draw: Draw) -> Sequence[Event]:
 
 
 def set_up(file: Path, state: State, draw: Draw) -> Sequence[Event]:
-    """Return the events of everything in a template; raises Refused with the name of the file."""
+    """Return the events of everything in a template; raise Refused with the file's name."""
     from engine.template import read_template  # few campaigns begin with one
 
     try:
@@ -57,7 +57,7 @@ def set_up(file: Path, state: State, draw: Draw) -> Sequence[Event]:
 
 
 def decide_all(commands: Sequence[object], state: State, draw: Draw) -> Sequence[Event]:
-    """Decide several commands as one, each upon what the ones before it make of the state."""
+    """Decide several commands as one, each on the state that the ones before it made."""
     state = state.copy()
     decided: list[Event] = []
     for command in commands:

@@ -1,4 +1,4 @@
-"""Holding Ctrl-C back while something must not stop half-way."""
+"""Delay Ctrl-C while something must not stop half-way."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _longer: ExitStack | None = None
 
 @contextmanager
 def hold_interrupts() -> Iterator[Callable[[], bool]]:
-    """Hold back SIGINT: one that comes inside is delivered at the end, or at that of the `until_told` around it.
+    """Delay SIGINT until the end of this block, or of the `until_told` block around it.
 
-    Gives a function that tells whether one came. Does nothing off the main thread.
+    Yields a function that tells whether one came. Off the main thread it does nothing.
     """
     if _longer is None:
         with _holding() as came:

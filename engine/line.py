@@ -1,4 +1,4 @@
-"""Events as the lines that would record them: commands that a script can play again."""
+"""Write events as the commands that would record them, so that a script can play them again."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from engine.value import value
 
 @value
 class Before:
-    """What an event met.
+    """What an event was recorded on.
 
-    `state` is the campaign that is told, `copy` the one that the script makes, and `numbers` what each event of the
-    first is called in the log of the second.
+    `state` is the campaign that is written down, `copy` the one that the script makes, and `numbers` the number that
+    each event of the first has in the log of the second.
     """
 
     state: State
@@ -24,11 +24,11 @@ class Before:
 
 
 class Unsayable(Exception):
-    """There is no command for an event; the message says why."""
+    """No command makes this event. The message says why."""
 
 
 def commands_for(event: object, before: Before) -> Iterable[object]:
-    """Return the commands that would make an event; raises Unsayable."""
+    """Return the commands that would make an event; raise Unsayable if none does."""
     load("line")
     if type(event) not in LINES:
         raise Unsayable("there is no command for it")

@@ -1,9 +1,9 @@
-"""The present names, in events that were written under earlier ones.
+"""Present names in events that were written under earlier ones.
 
 A rename swaps two names. Swaps are stored in terms of the original names, so undoing one leaves the others valid. An
-event is mapped to the original names, then to the present ones: first by the swaps in force when it was written, the
-first one first, then by the swaps in force now, the last one first. A field's type says what it names
-(`engine.types`), so only such fields are renamed.
+event is mapped to the original names (by the swaps in force when it was written, first to last), then to the present
+ones (by the swaps in force now, last to first). A field's type says what it names (`engine.types`), so only such
+fields are renamed.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ ALSO = {"container": ("item", "place")}
 
 @value
 class Swap:
-    """Two names of a kind that changed places; of states, those of one status.
+    """Two names of a kind that changed places. For states, the status is the same.
 
-    `how` tells what else had the new name: nothing ever ("swap"), something that was gone by then and keeps it
-    ("reused"), or something that has it still, so that both are called alike from then on ("joined").
+    `how` says what else had the new name: nothing ("swap"), something that was gone by then and keeps it ("reused"),
+    or something that still has it, so that both have the same name from then on ("joined").
     """
 
     kind: str
@@ -50,7 +50,7 @@ class Swap:
         return self.before if name == self.after and (self.how == "swap" or (back and self.how == "reused")) else name
 
     def commutes(self, other: Swap) -> bool:
-        """Tell whether two swaps come to the same in whichever order."""
+        """Tell whether two swaps give the same result in either order."""
         if {self.kind, other.kind} == {"status", "state"}:
             return False
         return self.kind != other.kind or not {self.before, self.after} & {other.before, other.after}
@@ -58,7 +58,7 @@ class Swap:
 
 @value
 class NameStep:
-    """A swap on the way of an event to the names that hold now; `back` from it, or on to it."""
+    """A swap that maps an event towards the present names, or `back` from them."""
 
     swap: Swap
     back: bool = False
@@ -97,7 +97,7 @@ def _last(swaps: Sequence[Swap], swap: Swap) -> bool:
 
 
 def from_before(swap: Swap, held: Swaps) -> Swap:
-    """Return a swap of names that held with `held` in terms of the names from before any rename."""
+    """Return a swap of names that held with `held` in terms of the original names."""
     steps = carry_over(held, ())
     before, after = (rename(steps, swap.kind, name, swap.status) for name in (swap.before, swap.after))
     return evolve(swap, before=before, after=after, status=swap.status and rename(steps, "status", swap.status))

@@ -1,6 +1,6 @@
-"""From events to the state: every concern's projectors, folded in one pass.
+"""From events to the state: every concern's projectors in one pass.
 
-A projector is pure in the sense that counts: the same events give the same state on every machine, for ever.
+Projectors are pure in the sense that counts: the same events give the same state on every machine, for ever.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def apply(state: State, event: Any, seq: int) -> None:
 
 
 def passed_over(state: State, event: object) -> bool:
-    """Tell whether an event cannot be folded because it depends on one before it that is not known here."""
+    """Tell whether an event cannot be folded because it depends on an unknown one before it."""
     if not state.unknown:
         return False
     if isinstance(event, XpAllocated):  # what it draws from awards that are not there is a debt
@@ -41,7 +41,7 @@ def passed_over(state: State, event: object) -> bool:
 
 
 def fold(events: Iterable[Any], state: State | None = None) -> State:
-    """Return the state after these events, numbered on from where `state` (by default: nothing) stands."""
+    """Return the state after these events, numbered on from `state` (default: an empty one)."""
     state = State() if state is None else state
     for event in events:
         apply(state, event, state.seq + 1)

@@ -40,7 +40,11 @@ class Refused(Exception):
 
 
 def nearest(typed: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
-    """Return the known name most like what was typed; None if none is near (`cutoff` 1: equal)."""
+    """Return the known name most like what was typed; None if none is near (`cutoff` 1: equal).
+
+    >>> nearest("climing", ["Climbing", "Lore"])
+    'Climbing'
+    """
     from difflib import get_close_matches  # only ever needed to word a refusal
 
     keys = {name.casefold(): name for name in known}
@@ -49,7 +53,13 @@ def nearest(typed: str, known: Iterable[str], cutoff: float = 0.6) -> str | None
 
 
 def begun(typed: str, known: Iterable[str]) -> list[str]:
-    """Return the known names that begin with what was typed, in any case; only one, if it is typed in full."""
+    """Return the known names that begin with what was typed, in any case; only one, if it is typed in full.
+
+    >>> begun("gr", ["Great", "Great Superhuman", "Good"])
+    ['Great', 'Great Superhuman']
+    >>> begun("great", ["Great", "Great Superhuman", "Good"])
+    ['Great']
+    """
     key = " ".join(typed.split()).casefold()
     found = [name for name in known if key and name.casefold().startswith(key)]
     return [name for name in found if name.casefold() == key] or found

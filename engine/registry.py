@@ -38,7 +38,7 @@ HOUSE = Path(__file__).with_name("concerns")
 
 
 class Event:
-    """Something that happened; every event class is one."""
+    """Something that happened. Every event class is one."""
 
     __slots__ = ()
 
@@ -87,7 +87,7 @@ def event(**marks: Any) -> Callable[[C], C]:
 
 
 def marks(of: object) -> Marks:
-    """Return the marks of an event, an event class, or the name of a type; no marks for what is not known here."""
+    """Return the marks of an event, an event class, or the name of a type; none if it is unknown."""
     if isinstance(of, str):
         of = EVENTS.get(of, object)
     return MARKS.get(of if isinstance(of, type) else type(of), UNMARKED)
@@ -115,19 +115,19 @@ ONLY_WHERE: dict[str, str] = {}
 
 
 class Ask:
-    """A command that looks and writes nothing."""
+    """A command that only looks, and writes nothing."""
 
     __slots__ = ()
 
 
 class Anywhere:
-    """A command that needs no campaign: it is about the program, about dice alone, or about another file."""
+    """A command that needs no campaign: about the program, dice alone, or another file."""
 
     __slots__ = ()
 
 
 class OfTheFile(Ask):
-    """A command about the file as it is, which need not be a log that can be opened."""
+    """A command about the file as it is, which need not be a log that opens."""
 
     __slots__ = ()
 
@@ -180,7 +180,7 @@ LINES: dict[type, Callable[[Any, Any], Iterable[object]]] = {}
 
 
 def beside(table: dict[type, Any]) -> Callable[..., Callable[[F], F]]:
-    """Return a decorator that registers a function in a table, for each of the classes it is given."""
+    """Return a decorator that registers a function in a table, for each class that it is given."""
 
     def of(*classes: type) -> Callable[[F], F]:
         def register(function: F) -> F:
@@ -206,7 +206,7 @@ def no_line(*events: type) -> None:
 
 
 def projects(*events: type) -> Callable[[F], F]:
-    """Register the function that follows as folding these events; several functions may follow one event."""
+    """Register a function that folds these events. An event can have several."""
 
     def register(function: F) -> F:
         for cls in events:
@@ -247,7 +247,7 @@ BEARERS: dict[str, Callable[[State], Iterable[str]]] = {}
 
 
 def bears(kind: str) -> Callable[[F], F]:
-    """Register the function that follows as finding the names of a kind that a state holds: (state) -> names."""
+    """Register a function that finds the names of a kind in a state: (state) -> names."""
 
     def register(find: F) -> F:
         BEARERS[kind] = find
@@ -261,7 +261,7 @@ def bears(kind: str) -> Callable[[F], F]:
 
 @value
 class Shown:
-    """A value on every sheet: what it is called there, and the function that finds it (None: not on this sheet)."""
+    """A value on every sheet: its name there, and the function that finds it (None: not on this sheet)."""
 
     label: str
     look: Callable[[State, Sheet], Any]
@@ -284,7 +284,7 @@ LENDS: list[Lender] = []
 
 
 def shows(name: str, label: str, unit: str = "") -> Callable[[F], F]:
-    """Register the function that follows as finding a value of every sheet: (state, sheet) -> value or None."""
+    """Register a function that finds a value for every sheet: (state, sheet) -> value or None."""
 
     def register(look: F) -> F:
         SHOWS[name] = Shown(label, look, unit)
@@ -294,7 +294,7 @@ def shows(name: str, label: str, unit: str = "") -> Callable[[F], F]:
 
 
 def lends(place: int) -> Callable[[F], F]:
-    """Register the function that follows as finding parts of A: (state, sheet, trait or None, tags) -> parts.
+    """Register a function that finds parts of A: (state, sheet, trait or None, tags) -> parts.
 
     The place in the sum is part of what a roll records, so it never changes.
     """
@@ -345,7 +345,7 @@ def section(name: str, place: int, holds: Any, *, of_character: bool = False) ->
 
 @cache
 def rooms() -> tuple[str, ...]:
-    """Return the names of the rooms. Folders are looked at; nothing is imported."""
+    """Return the names of the rooms, from their folders. Nothing is imported."""
     with os.scandir(HOUSE) as found:
         return tuple(sorted(each.name for each in found if each.is_dir() and each.name.isidentifier()))
 

@@ -1,4 +1,4 @@
-"""A character sheet as people and programs read it: everything worked out, nothing stored (PF-70)."""
+"""A character sheet as people and programs read it: everything computed, nothing stored (PF-70)."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ class State:
         return list(names)
 
     def traits(self) -> list[str]:
-        """Every trait name that is known: the campaign's list, then whatever else stands on a sheet."""
+        """Return every known trait name: the campaign's list, then the others on any sheet."""
         names = dict.fromkeys(self.listed())
         for sheet in self.sheets.values():
             names.update(dict.fromkeys(sheet.practice))

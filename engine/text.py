@@ -22,7 +22,11 @@ LEANING_NAME = re.compile(r"(?P<dice>\d+dF)[-+](?P<count>\d+)(?P<kind>adv|dis)")
 
 
 def signed(value: int) -> str:
-    """Format a number with its sign, minus as a real minus; zero as 0."""
+    """Format a number with its sign, minus as a real minus; zero as 0.
+
+    >>> signed(2), signed(-3), signed(0)
+    ('+2', '−3', '0')
+    """
     return f"{value:+d}".replace("-", "−") if value else "0"
 
 
@@ -47,7 +51,11 @@ def article(name: str) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Join names with commas, and “and” before the last."""
+    """Join names with commas, and “and” before the last.
+
+    >>> listed(["Ann", "Bo", "Cy"])
+    'Ann, Bo and Cy'
+    """
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last
 
@@ -58,7 +66,11 @@ def in_quotes(text: str) -> str:
 
 
 def quoted(name: str) -> str:
-    """Format a name as it can be typed: in quotes if it is more than one word."""
+    """Format a name as it can be typed: in quotes if it is more than one word.
+
+    >>> print(quoted("Ilse"), quoted("Old Marta"))
+    Ilse "Old Marta"
+    """
     return name if name.isalnum() else in_quotes(name)
 
 

@@ -1,1 +1,1 @@
-"""The concerns of the game, a room each: all rooms are furnished alike, and each registers what it does by itself."""
+"""The concerns of the game, a room each. All rooms have the same files, and each registers what it does."""

@@ -1,1 +1,1 @@
-"""The history of a campaign: which events count, the one fold over them, snapshots, and corrections on trial."""
+"""The history of a campaign: which events count, the fold over them, snapshots, and corrections."""

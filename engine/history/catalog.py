@@ -1,6 +1,6 @@
-"""What the events of a log are, by number: what others may name them for, in a byte each, and every correction.
+"""A catalog of a log's events by number: a byte each for what later events may refer to, and every correction.
 
-Nothing in it depends on what counts, so it only ever grows. It spares those who fold a log from asking it again.
+Nothing in it depends on which events count, so it only grows, and those who fold a log need not read it twice.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def kind(type_name: str, v: int) -> int:
 
 @define
 class Catalog:
-    """The kinds of a log's events from the first on, its corrections, and the last event that began a branch."""
+    """The kinds of a log's events, its corrections, and its last event that began a branch."""
 
     kinds: bytearray = Factory(lambda: bytearray(1))
     corrections: list[tuple[int, Correcting]] = Factory(list)
@@ -57,7 +57,7 @@ class Catalog:
         return catalog
 
     def add(self, seq: int, type_name: str, v: int) -> None:
-        """Add the next event; one that was added before is left as it is."""
+        """Add the next event. One that was added already is ignored."""
         if seq != len(self.kinds):
             return
         found = kind(type_name, v)
@@ -73,7 +73,7 @@ class Catalog:
                 self.corrections.append((seq, event))
 
     def is_kind(self, seq: int, mark: int) -> bool:
-        """Return whether an event is of a kind; False where there is none of that number."""
+        """Return whether an event is of a kind; False if there is no event of that number."""
         return 0 < seq < len(self.kinds) and bool(self.kinds[seq] & mark)
 
     def first_of(self, touched: Iterable[int]) -> int | None:

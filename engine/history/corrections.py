@@ -1,7 +1,7 @@
 """Undo, redo, amend and rename: what they change, what depends on it, and which checks become stale.
 
-Each correction is tried: fold the events as they would then count, and ask each whether it still fits. So a dependency
-is never guessed, and a preview shows what the correction itself would do.
+Each correction is tried: the events are folded as they would then count, and each is asked whether it still fits. So
+a dependency is never guessed, and a preview shows what the correction itself would do.
 """
 
 from __future__ import annotations
@@ -78,9 +78,10 @@ class Trial:
 
 @value
 class Correction:
-    """A correction, worked out and not yet recorded.
+    """A correction that is worked out and not yet recorded.
 
-    `named` are the events it takes back, puts back or amends; `before` and `after` the campaign without and with it.
+    `named` are the events that it undoes, restores or amends; `before` and `after` are the campaign without and with
+    it.
     """
 
     event: Correcting
@@ -266,7 +267,7 @@ class Corrector:
     # --- redo, amend and rename --------------------------------------------------------------------------------
 
     def redo(self, command: Redo) -> Correction:
-        """Put back what an undo took, if it still fits."""
+        """Restore what an undo took away, if it still fits."""
         if command.event is None:
             targets = self.history.redoable(self.state.seq)
             hint = "“redo” works right after an undo; “redo #N” restores event N at any time"
@@ -315,7 +316,7 @@ class Corrector:
         return Correction(event, (self.state.seq + 1,), after, after, ())
 
     def was_used(self, kind: str, name: str) -> bool:
-        """Tell whether an event names something of this kind so, which is gone by now: it keeps its name."""
+        """Tell whether an event names something that had this name and is gone, and so keeps it."""
         naming = self.snapshots.naming
         events = (read_event(naming, *each) for each in self.log.bodies(0, self.state.seq))
         return any(name in names_in(event, kind) for event in events if not isinstance(event, Renamed))

@@ -1,7 +1,7 @@
-"""What counts: which events were taken back, put back or amended, and what the next undo or redo would name.
+"""What counts: which events were undone, restored or amended, and what the next undo or redo would name.
 
-Undoing appends an event that takes earlier ones out of account; the state is the fold over those that count, each in
-its old place, as if the others had never been recorded. An amendment holds from the award that it corrects.
+An undo appends an event that says which earlier ones no longer count. The state is the fold over those that do, each
+in its old place, as if the others had never been recorded. An amendment holds from the award that it corrects.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ WITNESSED = marked("witnessed")
 
 @define
 class History:
-    """Which events do not count, and which awards another amount, after every correction so far.
+    """Which events do not count, and which awards have another amount, after every correction so far.
 
-    `undos` are all that was ever taken back, `runs` those that a plain redo would walk back, the next one last;
-    `kept` are allocations that were left in debt, each with what went without it. `amendments` are all that were
-    ever made, by their numbers, and `corrected` is the last undo or redo. `renames` are all corrections of names,
-    `moved` the swaps that they are, and `held` those that held after each correction that changed which do.
+    `undos` are all undos, and `runs` those that a plain redo would restore, the next one last. `kept` are allocations
+    left in debt, each with the awards that are gone. `amendments` are all amends by their numbers, and `corrected` is
+    the last undo or redo. `renames` are all renames, `moved` the swaps that they are, and `held` the swaps in force
+    after each correction that changed which are.
     """
 
     inactive: set[int] = Factory(set)
@@ -175,7 +175,7 @@ class History:
 
 
 def corrections(log: Log, after: int, upto: int) -> Sequence[tuple[int, Correcting]]:
-    """Return every correction numbered above `after`, up to and with `upto`; raises LogError for an unreadable one."""
+    """Return the corrections above number `after`, up to and with `upto`; raise LogError for an unreadable one."""
     try:
         found = [(seq, codec.decode(name, v, body)) for seq, name, v, body in log.corrections(after)]
     except codec.Unreadable as error:

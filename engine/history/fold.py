@@ -1,8 +1,4 @@
-"""The one fold: from events to the state that they make.
-
-A step leaves out what does not count, reads the event, puts in what was corrected of it, makes sure of what it names
-and hands it to the projectors. What differs between those who fold is handed in.
-"""
+"""The fold: from events to the state that they make."""
 
 from __future__ import annotations
 
@@ -39,7 +35,7 @@ Guard = Callable[[State, Any, int], bool]
 
 
 def read_event(naming: Naming | None, seq: int, type_name: str, v: int, body: str) -> Any:
-    """Return a stored event under the names that hold now; raises Unreadable."""
+    """Return a stored event under its present names; raise Unreadable for a bad one."""
     event = codec.decode(type_name, v, body)
     return event if naming is None else naming(event, seq, body)
 
@@ -60,7 +56,7 @@ class Fold:
     lenient: bool = False
 
     def through(self, log: Log, upto: int) -> State:
-        """Fold the events after the state, up to and with number `upto`, and return it; raises LogError."""
+        """Fold the events after the state, up to number `upto`, and return it; raise LogError for an impossible one."""
         seq = self.state.seq
         try:
             for seq, type_name, v, body in log.bodies(self.state.seq, upto):
@@ -71,7 +67,7 @@ class Fold:
         return self.state
 
     def step(self, seq: int, type_name: str, v: int, body: str) -> None:
-        """Fold a stored event, if it counts; raises LogError, or whatever a projector raises."""
+        """Fold a stored event, if it counts; raise LogError, or what a projector raises."""
         if self.catalog is not None:
             self.catalog.add(seq, type_name, v)
         if seq in self.history.inactive:
@@ -82,13 +78,13 @@ class Fold:
         self.put(event, seq)
 
     def counted(self, log: Log, upto: int) -> Iterator[tuple[int, Any]]:
-        """Yield the events after the state that count, as they count, and leave folding them to the caller."""
+        """Yield the events after the state that count, and leave folding them to the caller."""
         for seq, type_name, v, body in log.bodies(self.state.seq, upto):
             if seq not in self.history.inactive:
                 yield seq, self.history.counted(read_event(self.naming, seq, type_name, v, body), seq)
 
     def put(self, event: Any, seq: int) -> None:
-        """Fold an event as it is; raises whatever a projector raises, unless this is lenient."""
+        """Fold an event as it is. What a projector raises is raised, unless the fold is lenient."""
         if self.ask is not None and not self.ask(self.state, event, seq):
             return
         try:
@@ -100,7 +96,7 @@ class Fold:
 
 
 def must_name_what_is_there(catalog: Catalog, event: object, seq: int) -> None:
-    """Raise LogError for an event that names others which are not there, or not of the kind that it needs."""
+    """Raise LogError for an event that refers to a missing event, or to one of the wrong kind."""
     why = misnamed(catalog, event, seq)
     if why is not None:
         raise LogError(f"#{seq} is impossible: {why}", "“verify” shows more")

@@ -1,4 +1,4 @@
-"""Events under the names that hold now, whatever those were when they were written."""
+"""Events under their present names, whatever the names were when they were written."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from engine.naming import numbers_in
 
 
 def misnamed(catalog: Catalog, event: object, seq: int) -> str | None:
-    """Return why an event cannot be where it is, by the numbers that it names; None where it can."""
+    """Return why the numbers in an event cannot be; None if they can."""
     if isinstance(event, CampaignCreated) and seq > 1:
         return "a campaign begins only once"
     for kind, number in numbers_in(event):
@@ -27,7 +27,7 @@ def misnamed(catalog: Catalog, event: object, seq: int) -> str | None:
 
 
 def miscorrected(catalog: Catalog, history: History, event: object, seq: int) -> str | None:
-    """Return why a correction cannot be where it is, `history` being what counted before it; None where it can."""
+    """Return why a correction cannot be where it is, given the history before it; None if it can."""
     if not isinstance(event, Correcting):
         return None
     return misnamed(catalog, event, seq) or next(_corrections(catalog, history, event), None)

@@ -1,4 +1,4 @@
-"""States as they once were, kept in memory so that not everything is folded again."""
+"""Earlier states, kept in memory so that not everything is folded again."""
 
 from __future__ import annotations
 

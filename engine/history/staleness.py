@@ -1,4 +1,4 @@
-"""Rolls whose numbers are no longer what they were: told with what they would have been, and never made anew."""
+"""Rolls whose numbers have changed since: reported with what they would have been, and never rolled again."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
 
 
 def asked(state: State, event: CheckResolved, first: Part) -> int:
-    """Return the difficulty before its factors: the opponent's level, the rules' usual one, or what was said."""
+    """Return the difficulty before its factors: the opponent's level, the rules' default, or what was typed."""
     if event.opponent is not None and event.opposing is not None:
         return standing_of_roll(state, event.opponent, event.opposing, event.when, ())[0]
     usual = state.rules.default_difficulty if first.source == "rules" else None

@@ -1,4 +1,4 @@
-"""The campaign as it stood, event by event: each correction holds from where it was recorded, and not before."""
+"""The campaign as it stood at each event. A correction holds from where it was recorded, not before."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Progress = Callable[[int, int], None]
 
 @value
 class Turn:
-    """A correction, the first event that it bears on, and the place of the next turn that goes back further."""
+    """A correction, the first event that it affects, and the place of the next turn that goes back further."""
 
     seq: int
     first: int
@@ -95,7 +95,7 @@ class Timeline:
             yield seq, type_name, read_event(self.fold.naming, seq, type_name, v, body)
 
     def take_in(self, seq: int, event: object) -> None:
-        """Go on to the next event, whether or not it counts by now; raises LogError, or what a projector raises."""
+        """Take in the next event, whether or not it counts by now; raise LogError, or what a projector raises."""
         if isinstance(event, Correcting):
             self._correct(seq, event)
             return
@@ -172,7 +172,7 @@ def turns_of(catalog: Catalog) -> list[Turn]:
 
 
 def furthers(firsts: Sequence[int]) -> list[int | None]:
-    """Return for each number the place of the next one that is smaller; None where there is none."""
+    """Return for each number the place of the next smaller one; None if there is none."""
     found: list[int | None] = [None] * len(firsts)
     waiting: list[int] = []
     for place, first in enumerate(firsts):

@@ -1,1 +1,1 @@
-"""Where events are kept: one SQLite file, its guards and its chain, and what this computer remembers of it."""
+"""Where events are kept: one SQLite file with its safeguards and its chain, and what this computer remembers of it."""

@@ -48,13 +48,13 @@ def body_hash(salt: bytes, body: str) -> bytes:
 
 
 def payload_hash(salt: bytes, id: str, ts: str, cmd: str, actor: str, type: str, v: int, body: str) -> bytes:
-    """Hash all that an event of format 2 says; the salt keeps what was withheld from being guessed."""
+    """Hash the content of an event of format 2. The salt keeps withheld content from being guessed."""
     text = lp(id.encode(), ts.encode(), cmd.encode(), actor.encode(), type.encode())
     return sha256(PAYLOAD_START + lp(salt) + text + lp(v.to_bytes(4, "big"), body.encode())).digest()
 
 
 def sealed_hash(campaign: str, seq: int, payload: bytes, prev: bytes) -> bytes:
-    """Hash an event of format 2 by the hash of its payload, which is all that is known of one that was withheld."""
+    """Hash an event of format 2 by the hash of its payload, which is all that is known of a withheld one."""
     return sha256(SEALED_START + lp(campaign.encode(), seq.to_bytes(8, "big"), payload, prev)).digest()
 
 
@@ -72,7 +72,7 @@ def event_hash(
     salt: bytes,
     prev: bytes,
 ) -> bytes:
-    """Hash an event: all its columns, and through `prev` every event before it."""
+    """Hash all columns of an event and, through `prev`, every event before it."""
     if format == 2:
         return sealed_hash(campaign, seq, payload_hash(salt, id, ts, cmd, actor, type, v, body), prev)
     text = lp(id.encode(), ts.encode(), cmd.encode(), actor.encode(), type.encode(), v.to_bytes(4, "big"))

@@ -28,7 +28,7 @@ class Unreadable(ValueError):
 
 @value
 class Unknown:
-    """An event of a type or version that this program does not know: shown as it is, and projected by nothing."""
+    """An event of a type or version that this program does not know. It is shown as it is, and folded by nothing."""
 
     name: str
     v: int
@@ -46,7 +46,7 @@ def version(type_name: str) -> int:
 
 
 def known(type_name: str, v: int) -> bool:
-    """Whether this program knows events of a type and version; others a newer one recorded."""
+    """Tell whether this program knows events of a type and version. A newer one recorded the others."""
     return type_name in EVENTS and v <= version(type_name)
 
 

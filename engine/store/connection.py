@@ -1,4 +1,4 @@
-"""Connections to a log's file: patient, careful, and allowed to do no more than read and add."""
+"""Connections to a log's file that wait patiently, and can only read and append."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ ROW_LIMIT = 100 * TEXT_LIMIT
 
 
 class Patient(sqlite3.Connection):
-    """A connection that waits while another program has the log, and asks again often, at random moments.
+    """A connection that waits while another program has the log, and retries often, at random moments.
 
-    SQLite waits longer each time, and would starve whoever reads or writes beside a busy writer. While Ctrl-C is held
-    back, `interrupted` tells that it came: there is no waiting on then. `file` is the file that it is connected to,
-    until it is closed.
+    SQLite waits longer each time, and would starve readers and writers beside a busy writer. While Ctrl-C is delayed,
+    `interrupted` tells that it came, which ends the waiting. `file` is the file it is connected to, until it is
+    closed.
     """
 
     interrupted: Callable[[], bool] | None = None

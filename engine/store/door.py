@@ -66,7 +66,7 @@ class Draft(NamedTuple):
 
 @value
 class Head:
-    """The last event: its number (0 in an empty log) and the hash that stands for the whole log up to it."""
+    """The last event: its number (0 in an empty log), and the hash that proves the log up to it."""
 
     seq: int
     hash: bytes
@@ -93,7 +93,7 @@ class Problem:
 
 @value
 class Report:
-    """What an inspection found. `events` were read; `head` is the hash of the last sound one; `sound` its number."""
+    """What an inspection found. `events` were read; `sound` is the number of the last good one, `head` its hash."""
 
     events: int
     sound: int
@@ -197,7 +197,7 @@ def hash_of(format: int, campaign: str, row: Row) -> bytes:
 
 
 def chained(campaign: str, head: Head, drafts: Iterable[Draft], format: int = NEWEST) -> Iterator[Row]:
-    """Yield the drafts as rows: numbered on from the head, each hashed with the one before it."""
+    """Yield the drafts as rows, numbered on from the head, each hashed with the one before it."""
     seq, prev = head.seq, head.hash
     for draft in drafts:
         seq += 1

@@ -1,4 +1,4 @@
-"""What can go wrong with a log, as a sentence each."""
+"""What can go wrong with a log, in a sentence each."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SENTENCES: dict[str, Callable[[Path], tuple[str, str | None]]] = {
 
 
 class LogError(Exception):
-    """The log could not be opened, read or written: one sentence, and what would help."""
+    """The log could not be opened, read or written. `message` is one sentence, `hint` says what would help."""
 
     def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message)
@@ -39,7 +39,7 @@ class LogError(Exception):
 
 
 class Parted(LogError):
-    """The log is another one than when it was last read: nothing in it goes on from what was known of it."""
+    """The log is not the one that was read before: it does not continue what was known of it."""
 
     def __init__(self, name: str, seq: int) -> None:
         said = f"{name} was replaced while it was open (#{seq} is different now)"
@@ -47,7 +47,7 @@ class Parted(LogError):
 
 
 class Moved(Parted):
-    """The log no longer lies where it was opened, or another one lies there now."""
+    """The log is no longer where it was opened, or another one is there now."""
 
     def __init__(self, name: str) -> None:
         LogError.__init__(self, *SENTENCES["SQLITE_READONLY_DBMOVED"](Path(name)))
@@ -55,7 +55,7 @@ class Moved(Parted):
 
 @contextmanager
 def saying(path: Path) -> Iterator[None]:
-    """Turn what SQLite raises into a LogError with a sentence of its own."""
+    """Turn what SQLite raises into a LogError in plain words."""
     try:
         yield
     except sqlite3.Error as error:
@@ -72,5 +72,5 @@ def _sentence(path: Path, error: sqlite3.Error) -> tuple[str, str | None]:
 
 
 def error_name(error: sqlite3.Error) -> str:
-    """SQLite's name of an error; empty for one that is not SQLite's own."""
+    """Return SQLite's name of an error; empty for an error that is not SQLite's."""
     return getattr(error, "sqlite_errorname", None) or ""

@@ -1,4 +1,4 @@
-"""The one way to logs that lie in files: begin one, open it, check it, and read what is left of a damaged one."""
+"""Logs in files: create one, open it, check it, and read what is left of a damaged one."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ __all__ = [
 
 
 def create(path: Path, campaign: str, format: int = NEWEST) -> SqliteLog:
-    """Make a new, empty log in a file that must not be there yet; raises LogError."""
+    """Create an empty log in a new file; raise LogError if it exists."""
     return SqliteLog.create(path, campaign, format)
 
 
 def open_log(path: Path, *, writable: bool = True) -> SqliteLog:
-    """Open a log that is there; raises LogError for a file that is not there, not ours, or of a newer program."""
+    """Open a log; raise LogError for a file that is missing, not ours, or of a newer program."""
     return SqliteLog.open(path, writable=writable)

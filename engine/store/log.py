@@ -1,7 +1,7 @@
-"""The log in a SQLite file: one append-only table of events; nothing outside this folder knows so.
+"""The log in a SQLite file: one append-only table of events. Only this folder knows about SQLite.
 
-A file is made by `SqliteLog.create` alone. `append` writes all events of a command in one transaction, after
-the head that they were decided upon, or none. Everything that can go wrong with a file is a `LogError`.
+Only `SqliteLog.create` makes a file. `append` writes all events of a command in one transaction, after the head that
+they were decided on, or none. Everything that can go wrong with a file is a `LogError`.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ INDEXED = {
 
 @define
 class SqliteLog(Log):
-    """An open log: `campaign` is its identity, `path` where it lies, `notes` what its user should know of it.
+    """An open log: `campaign` is its identity, `path` its file, `notes` what its user should know about it.
 
-    `file` is what lay there when it was last looked at; None where that cannot be told.
+    `file` is the file that was there when it was last looked at; None if that is unknown.
     """
 
     path: Path
@@ -64,7 +64,7 @@ class SqliteLog(Log):
 
     @classmethod
     def create(cls, path: Path, campaign: str, format: int = NEWEST) -> SqliteLog:
-        """Make a new, empty log in a file that must not be there yet."""
+        """Create an empty log in a file that must not exist; raise LogError if it does."""
         if (why := misnamed_file(path)) is not None:
             raise LogError(*why)
         try:
@@ -88,7 +88,7 @@ class SqliteLog(Log):
 
     @classmethod
     def open(cls, path: Path, *, writable: bool = True) -> SqliteLog:
-        """Open a log that is there; raises LogError for a file that is not there, not ours, or of a newer program."""
+        """Open a log; raise LogError for a file that is missing, not ours, or of a newer program."""
         must_be_a_log(path)
         with ExitStack() as opening:
             connection = connect(path, writable=writable)
@@ -163,7 +163,7 @@ class SqliteLog(Log):
             raise Parted(self.name, head.seq)
 
     def look_again(self) -> None:
-        """See to it that what is read next is in the file; raises Moved where that lies no longer where it was opened.
+        """Make sure that the next read sees the file; raise Moved if it is no longer where it was opened.
 
         A file that was copied over this one may count as many changes as it did, and then SQLite would go on with
         pages that it remembers.
@@ -178,7 +178,7 @@ class SqliteLog(Log):
             self.file = found
 
     def append(self, head: Head, rows: Iterable[Row]) -> None:
-        """Store rows as they are after `head`, in one transaction: all of them, or none where anything is raised."""
+        """Store rows after `head`, in one transaction: all of them, or none if anything is raised."""
         self.look_again()
         with saying(self.path), self._transaction():
             if self.head != head:

@@ -1,4 +1,4 @@
-"""Questions that are asked of a log, answered through its door alone, so that every engine can answer them."""
+"""Questions about a log, answered through its door alone, so that every storage engine can answer them."""
 
 from __future__ import annotations
 

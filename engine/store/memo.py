@@ -1,7 +1,4 @@
-"""What this computer last saw of a campaign, noted in the user's state folder: so a shorter or different past shows.
-
-It is a help, never the truth: without it a log is simply checked from its beginning.
-"""
+"""What this computer last saw of a campaign, noted in the user's state folder, to notice a shorter or different log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From commands to events: things that characters carry."""
+"""Decide commands about things that characters carry."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.value import value
 
 @value
 class Spot:
-    """Where a thing is on its bearer: within a stack, at a place on the body, or just there."""
+    """Where a thing is: within a stack, at a place on the body, or just on the character."""
 
     within: int | None = None
     place: str | None = None
@@ -119,7 +119,7 @@ def the_spot(state: State, sheet: Sheet, name: str, about: str) -> Spot:
 
 
 def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
-    """Return the stack of that name, in that container if one is said; raise Refused for none, or for several."""
+    """Return the stack of that name, in a container if given; raise Refused for none or several."""
     if name.startswith("#") and name[1:].isdigit() and int(name[1:]) in sheet.stacks:
         return sheet.stacks[int(name[1:])]
     stacks = stacks_called(sheet.stacks.values(), name)
@@ -145,7 +145,7 @@ def the_one(sheet: Sheet, stacks: list[Stack], about: str) -> Stack:
 
 
 def _described(sheet: Sheet, stack: Stack) -> str:
-    """Tell a stack from others of its name: how many, where, in what condition, with what in it."""
+    """Describe a stack among others of its name: how many, where, in what condition, holding what."""
     place = place_of(sheet, stack)
     held = ", ".join(inner.name for inner in sheet.inside(stack.id))
     said = [str(stack.quantity), f"in {place}" if place else "", stack.note, f"holding {held}" if held else ""]
@@ -173,7 +173,7 @@ def how_many(stack: Stack, count: int | None) -> int:
 
 
 def joined(sheet: Sheet, new: Stack, spot: Spot) -> int | None:
-    """Return the stack that things would join there: the same in name, condition and effect, and holding nothing."""
+    """Return the id of the stack that things would join: same name, condition and effects, and empty."""
     for stack in stacks_called(sheet.stacks.values(), new.name):
         alike = (stack.note, stack.effects) == (new.note, new.effects)
         there = (stack.within, stack.place) == (spot.within, spot.place)

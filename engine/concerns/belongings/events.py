@@ -1,4 +1,4 @@
-"""What can have happened: things that characters carry."""
+"""Events about things that characters carry."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class ItemPassed(Event):
 @event()
 @value
 class ItemNoted(Event):
-    """The condition of a stack was written anew (PF-07)."""
+    """The condition of a stack was noted, in place of an earlier note (PF-07)."""
 
     character: Character
     item: ItemNumber

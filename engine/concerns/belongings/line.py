@@ -1,4 +1,4 @@
-"""Events as the lines that would record them: things that characters carry."""
+"""Write events about things that characters carry as the commands that would record them."""
 
 from __future__ import annotations
 

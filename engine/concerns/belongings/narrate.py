@@ -1,4 +1,4 @@
-"""Events as sentences: things that characters carry."""
+"""Sentences for events about things that characters carry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From events to the state, and what each event requires: things that characters carry."""
+"""Fold events about things that characters carry, and check what each requires."""
 
 from __future__ import annotations
 
@@ -53,7 +53,10 @@ def place(event: ItemGiven | ItemMoved) -> str | None:
 
 
 def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:
-    """Take things off a sheet: part of a stack becomes a new one named `seq`, a whole one brings its contents."""
+    """Take things off a sheet and return them.
+
+    Part of a stack becomes a new one with id `seq`; a whole one keeps its contents.
+    """
     stack = sheet.stacks[item]
     if quantity < stack.quantity:
         sheet.stacks[item] = evolve(stack, quantity=stack.quantity - quantity)
@@ -119,7 +122,7 @@ def can_be_passed(state: State, event: ItemPassed) -> None:
 
 
 def held_stack(state: State, event: ItemDropped | ItemMoved | ItemPassed | ItemNoted, quantity: int) -> Stack:
-    """Return the stack that an event is about; raises Refused where the character has no such thing, or fewer."""
+    """Return the stack that an event is about; raise Refused if the character has none, or too few."""
     sheet = the_sheet(state, event.character, "character")
     countable(quantity, "count")
     stack = sheet.stacks.get(event.item)

@@ -1,4 +1,4 @@
-"""What a sheet lends to a roll: things that characters carry."""
+"""Modifiers that things bring to a roll."""
 
 from __future__ import annotations
 

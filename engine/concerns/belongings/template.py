@@ -1,4 +1,4 @@
-"""The section of a character in a set-up template: things that characters carry.
+"""Sections of a template about things that characters carry.
 
 items = ["rope", { name = "map", in = "pack", count = 2, note = "torn", bonus = 1, on = ["Lore"], when = "lost" }]
 """

@@ -1,4 +1,4 @@
-"""From commands to events: the campaign, its rules and its checklist."""
+"""Decide commands about the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 

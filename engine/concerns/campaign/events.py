@@ -1,4 +1,4 @@
-"""What can have happened: the campaign, its rules and its checklist."""
+"""Events about the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as the lines that would record them: the campaign, its rules and its checklist."""
+"""Write events about the campaign, its rules and its checklist as the commands that would record them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as sentences: the campaign, its rules and its checklist."""
+"""Sentences for events about the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 

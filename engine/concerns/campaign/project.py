@@ -1,4 +1,4 @@
-"""From events to the state, and what each event requires: the campaign, its rules and its checklist."""
+"""Fold events about the campaign, its rules and its checklist, and check what each requires."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def created(state: State, event: CampaignCreated, seq: int) -> None:
 
 @projects(RulesChanged)
 def rules_changed(state: State, event: RulesChanged, seq: int) -> None:
-    """Change only the rule that was named: others may have been set, and undone, since the event was recorded."""
+    """Change only the named rule. Others may have been set and undone since the event was recorded."""
     state.rules = from_recorded(state.rules.recorded() | {event.key: event.value})
 
 
@@ -38,7 +38,7 @@ def first_of_all(state: State, event: CampaignCreated) -> None:
 
 @requires(RulesChanged)
 def rules_agree(state: State, event: RulesChanged) -> None:
-    """Refuse a rule that contradicts the others: one of those may have been undone."""
+    """Refuse a rule that contradicts the others, one of which may have been undone."""
     from engine.rules.house import sound  # few logs have such a change
 
     try:

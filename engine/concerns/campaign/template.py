@@ -1,4 +1,4 @@
-"""Sections of a set-up template: the campaign, its rules and its checklist.
+"""Sections of a template about the campaign, its rules and its checklist.
 
 title = "..."       (a remark; the campaign has its title already)
 [rules]             contest-dice = "1dF"

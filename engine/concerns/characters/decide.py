@@ -1,4 +1,4 @@
-"""From commands to events: characters."""
+"""Decide commands about characters."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def create_pc(state: State, command: CreatePc, draw: Draw) -> list[Event]:
 
 @decides(CreateNpc)
 def create_npc(state: State, command: CreateNpc, draw: Draw) -> list[Event]:
-    """Create a character of the game master's (PF-03), from one that is ready if it is named (FL-66)."""
+    """Create an NPC (PF-03), from a ready-made one if it is named (FL-66)."""
     name = new_name("character", command.name, state.sheets)
     created = CharacterCreated(name, "npc")
     return [created] if command.ready is None else [created, *_ready(state, name, command.ready)]
 
 
 def _ready(state: State, name: str, which: str) -> Iterator[Event]:
-    """Yield what a ready character brings: traits at their levels on this ladder, gifts and faults (RT-11)."""
+    """Yield what a ready-made character brings: traits at levels of this ladder, gifts and faults (RT-11)."""
     known = creation.ready_npcs()
     if which not in known:
         raise unknown("ready-made character", which, known, about="ready", hint=f"there are {', '.join(known)}")
@@ -54,7 +54,7 @@ def _ready(state: State, name: str, which: str) -> Iterator[Event]:
 
 @decides(SetCharacteristic)
 def set_characteristic(state: State, command: SetCharacteristic, draw: Draw) -> list[Event]:
-    """Set a line about who the character is; it is no part of any sum (PF-06)."""
+    """Set a characteristic, which is no part of any sum (PF-06)."""
     sheet = the_sheet(state, command.who)
     same = (name for name in sheet.characteristics if name.casefold() == command.name.casefold())
     name = next(same, None) or new_name("characteristic", command.name, ())

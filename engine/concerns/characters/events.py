@@ -1,4 +1,4 @@
-"""What can have happened: characters."""
+"""Events about characters."""
 
 from __future__ import annotations
 

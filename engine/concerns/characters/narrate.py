@@ -1,4 +1,4 @@
-"""Events as sentences: characters."""
+"""Sentences for events about characters."""
 
 from __future__ import annotations
 

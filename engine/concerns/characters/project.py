@@ -1,4 +1,4 @@
-"""From events to the state, and what each event requires: characters."""
+"""Fold events about characters, and check what each requires."""
 
 from __future__ import annotations
 
@@ -58,5 +58,5 @@ def players_named(state: State) -> Iterator[str]:
 
 @bears("characteristic")
 def characteristics_named(state: State) -> Iterator[str]:
-    """Yield the characteristics that stand on some sheet."""
+    """Yield the characteristics on any sheet."""
     yield from dict.fromkeys(name for sheet in state.sheets.values() for name in sheet.characteristics)

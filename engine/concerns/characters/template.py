@@ -1,4 +1,4 @@
-"""The section of a set-up template, with what every room says of each: characters.
+"""Sections of a template about characters.
 
 [[characters]]      name = "Nyrv", kind = "npc", player = "Ann", characteristics = { Eyes = "green" }, ...
 """

@@ -1,4 +1,4 @@
-"""From commands to events: checks."""
+"""Decide commands about checks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.value import value
 
 @decides(Check)
 def check(state: State, command: Check, draw: Draw) -> list[Event]:
-    """Roll L + A + R against D: success if not less (PF-39, FU-12, FL-27); polyhedral dice without L (PO-11)."""
+    """Roll L + A + R against D; success if not less (PF-39, FU-12, FL-27). Polyhedral dice leave out L (PO-11)."""
     weighed = weigh(state, command)
     sheet, rules = state.sheets[weighed.character], state.rules
     dice = check_dice(state, command, weighed.level)
@@ -46,7 +46,7 @@ def check(state: State, command: Check, draw: Draw) -> list[Event]:
 
 
 def for_a_miss(state: State, sheet: Sheet, trait: str | None) -> list[XpAwarded]:
-    """Award XP for a player character's failed roll. A secret one brings none: it would tell the players (FL-133)."""
+    """Award XP for a player character's failed roll; none for a secret one, which would tell the players (FL-133)."""
     if sheet.kind != "pc" or not state.rules.xp_on_miss:
         return []
     reason = f"{MISS}{trait}" if trait else "a miss"
@@ -54,7 +54,7 @@ def for_a_miss(state: State, sheet: Sheet, trait: str | None) -> list[XpAwarded]
 
 
 def _said(command: Check) -> tuple[bool, str] | None:
-    """Return what the GM says of a check without dice, and why (FU-18, FL-58, FL-59); None if dice decide."""
+    """Return whether the GM settles a check without dice, and why (FU-18, FL-58, FL-59); None if dice decide."""
     said = ((True, command.succeeds), (False, command.fails))
     reasons = [(success, why) for success, why in said if why is not None]
     if not reasons:
@@ -77,7 +77,7 @@ def fudge_points_in(asked: Attempt) -> int:
 
 
 def may_spend(state: State, sheet: Sheet, points: int) -> None:
-    """Refuse fudge points that the character does not have, or that these rules lack (PO-23, FL-106)."""
+    """Refuse fudge points that the character does not have, or the rules do not allow on a roll (PO-23, FL-106)."""
     if not points:
         return
     left = points_left(state, sheet)
@@ -89,7 +89,7 @@ def may_spend(state: State, sheet: Sheet, points: int) -> None:
 
 
 def points_left(state: State, sheet: Sheet) -> int:
-    """Return the fudge points that a character has; raise Refused if there are none in the campaign."""
+    """Return a character's fudge points; raise Refused if the game has none."""
     left = points_of(state, sheet)
     if left is None:
         raise Refused(
@@ -111,7 +111,7 @@ def check_dice(state: State, asked: Attempt, level: int) -> Dice:
 
 
 def must_not_lean(state: State, dice: Dice) -> None:
-    """Refuse dice that are spelled with fudge points, or with advantage where the rules have none."""
+    """Refuse dice spelled with fudge points, or with advantage if the rules have none."""
     if dice.spec.endswith("pt"):
         raise Refused("write “point” (or “points 2”), not in the dice", about="dice")
     leans = dice.spec.endswith(("adv", "dis")) and dice.spec != state.rules.check_dice
@@ -121,7 +121,7 @@ def must_not_lean(state: State, dice: Dice) -> None:
 
 @value
 class Acting:
-    """Who acts with what: the trait (None where none fits), its level before and after all that bears on it."""
+    """The trait of a check (None if none fits), with its level before and after modifiers."""
 
     trait: str | None
     unmodified: int
@@ -131,7 +131,7 @@ class Acting:
 
     @property
     def level(self) -> int:
-        """L: the modified level, less the deduction for a trait that is only near (PF-40, PF-41)."""
+        """L: the modified level, less the deduction for a trait that almost fits (PF-40, PF-41)."""
         return self.unmodified + summed(self.parts) - self.deduction
 
 
@@ -150,7 +150,7 @@ def acting(state: State, sheet: Sheet, asked: Attempt) -> Acting:
 
 
 def weigh(state: State, asked: Attempt) -> CheckResolved:
-    """Return a check up to the moment the dice fall: everything but faces, roll, total and outcome."""
+    """Return a check before its dice fall: everything but faces, roll, total and outcome."""
     sheet = the_sheet(state, asked.who)
     may_act(state, sheet)
     own = acting(state, sheet, asked)

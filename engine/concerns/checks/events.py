@@ -1,4 +1,4 @@
-"""What can have happened: checks."""
+"""Events about checks."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class CheckResolved(Event):
     secondary: Trait | None = None
 
     def renamed(self, steps: Steps) -> CheckResolved:
-        """Return the check with its opponent as they are called after some steps, also where D says so in words."""
+        """Return the check with the opponent's present name, also in the words for D."""
         if self.opponent is None or self.opposing is None or not self.difficulty_parts:
             return self
         first, *factors = self.difficulty_parts

@@ -1,4 +1,4 @@
-"""Events as the lines that would record them: checks."""
+"""Write events about checks as the commands that would record them."""
 
 from __future__ import annotations
 

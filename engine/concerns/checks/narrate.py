@@ -1,4 +1,4 @@
-"""Events as sentences: checks."""
+"""Sentences for events about checks."""
 
 from __future__ import annotations
 

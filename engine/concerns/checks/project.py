@@ -1,4 +1,4 @@
-"""From events to the state, and what each event requires: checks."""
+"""Fold events about checks, and check what each requires."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From commands to events: contests."""
+"""Decide commands about contests."""
 
 from __future__ import annotations
 

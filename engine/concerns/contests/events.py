@@ -1,4 +1,4 @@
-"""What can have happened: contests."""
+"""Events about contests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as the lines that would record them: contests."""
+"""Write events about contests as the commands that would record them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as sentences: contests."""
+"""Sentences for events about contests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From commands to events: undo, redo, amend, rename, rule and sign."""
+"""Decide commands about corrections."""
 
 from __future__ import annotations
 

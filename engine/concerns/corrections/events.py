@@ -1,4 +1,4 @@
-"""What can have happened: undo, redo, amend, rename, rule and sign."""
+"""Events about corrections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as the lines that would record them: undo, redo, amend, rename, rule and sign."""
+"""Write events about corrections as the commands that would record them."""
 
 from __future__ import annotations
 

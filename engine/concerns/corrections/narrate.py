@@ -1,4 +1,4 @@
-"""Events as sentences: undo, redo, amend, rename, rule and sign."""
+"""Sentences for events about corrections."""
 
 from __future__ import annotations
 

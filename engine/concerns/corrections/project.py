@@ -1,4 +1,4 @@
-"""From events to the state, and what each event requires: undo, redo, amend, rename, rule and sign."""
+"""Fold events about corrections, and check what each requires."""
 
 from __future__ import annotations
 

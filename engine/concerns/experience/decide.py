@@ -1,4 +1,4 @@
-"""From commands to events: XP awards, allocations and free practice."""
+"""Decide commands about XP and free practice."""
 
 from __future__ import annotations
 

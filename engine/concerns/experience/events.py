@@ -1,4 +1,4 @@
-"""What can have happened: XP awards, allocations and free practice."""
+"""Events about XP and free practice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as the lines that would record them: XP awards, allocations and free practice."""
+"""Write events about XP and free practice as the commands that would record them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as sentences: XP awards, allocations and free practice."""
+"""Sentences for events about XP and free practice."""
 
 from __future__ import annotations
 

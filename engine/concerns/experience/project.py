@@ -1,4 +1,4 @@
-"""From events to the state, and what each event requires: XP awards, allocations and free practice."""
+"""Fold events about XP and free practice, and check what each requires."""
 
 from __future__ import annotations
 

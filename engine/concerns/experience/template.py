@@ -1,4 +1,4 @@
-"""Sections of a set-up template, and those of a character in one: XP awards, allocations and free practice.
+"""Sections of a template about XP and free practice.
 
 [practice]          amount = 1, unit = "month", xp = 2
 [[characters]]      xp = 50, spend = { Perception = 19 }

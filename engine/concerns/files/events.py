@@ -1,4 +1,4 @@
-"""What can have happened: the log as a file."""
+"""Events about the log as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as the lines that would record them: the log as a file."""
+"""Write events about the log as a file as the commands that would record them."""
 
 from engine.concerns.files.events import CampaignForked, HeadAccepted, LogConverted
 from engine.registry import no_line

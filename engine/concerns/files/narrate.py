@@ -1,4 +1,4 @@
-"""Events as sentences: the log as a file."""
+"""Sentences for events about the log as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each event requires: the log as a file."""
+"""Fold events about the log as a file, and check what each requires."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From commands to events: fudge points."""
+"""Decide commands about fudge points."""
 
 from __future__ import annotations
 

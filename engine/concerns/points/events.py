@@ -1,4 +1,4 @@
-"""What can have happened: fudge points."""
+"""Events about fudge points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as the lines that would record them: fudge points."""
+"""Write events about fudge points as the commands that would record them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as sentences: fudge points."""
+"""Sentences for events about fudge points."""
 
 from __future__ import annotations
 

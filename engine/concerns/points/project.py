@@ -1,4 +1,4 @@
-"""From events to the state, and what each event requires: fudge points."""
+"""Fold events about fudge points, and check what each requires."""
 
 from __future__ import annotations
 

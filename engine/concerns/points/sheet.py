@@ -1,4 +1,4 @@
-"""What a sheet shows: fudge points."""
+"""Fudge points on a sheet."""
 
 from __future__ import annotations
 

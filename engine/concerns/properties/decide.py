@@ -1,4 +1,4 @@
-"""From commands to events: properties, gifts and faults."""
+"""Decide commands about properties, gifts and faults."""
 
 from __future__ import annotations
 

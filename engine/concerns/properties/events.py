@@ -1,4 +1,4 @@
-"""What can have happened: properties, gifts and faults."""
+"""Events about properties, gifts and faults."""
 
 from __future__ import annotations
 

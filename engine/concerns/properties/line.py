@@ -1,4 +1,4 @@
-"""Events as the lines that would record them: properties, gifts and faults."""
+"""Write events about properties, gifts and faults as the commands that would record them."""
 
 from __future__ import annotations
 

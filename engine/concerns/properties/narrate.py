@@ -1,4 +1,4 @@
-"""Events as sentences: properties, gifts and faults."""
+"""Sentences for events about properties, gifts and faults."""
 
 from __future__ import annotations
 

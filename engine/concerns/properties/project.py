@@ -1,4 +1,4 @@
-"""From events to the state, and what each event requires: properties, gifts and faults."""
+"""Fold events about properties, gifts and faults, and check what each requires."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sheet lends to a roll: properties, gifts and faults."""
+"""Modifiers that properties, gifts and faults bring to a roll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections of a set-up template, and that of a character in one: properties, gifts and faults.
+"""Sections of a template about properties, gifts and faults.
 
 [properties.X]      levels = { Strength = -1 }, action = -1, on = ["Muscle"], xp = { Perception = 7 }, when = "dark"
 gifts = ["Night Vision"], faults = ["Greedy"]

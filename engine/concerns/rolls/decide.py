@@ -1,4 +1,4 @@
-"""From commands to events: other rolls, reactions, critical results and secrets."""
+"""Decide commands about other rolls, reactions, critical results and secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can have happened: other rolls, reactions, critical results and secrets."""
+"""Events about other rolls, reactions, critical results and secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as the lines that would record them: other rolls, reactions, critical results and secrets."""
+"""Write events about other rolls, reactions, critical results and secrets as the commands that would record them."""
 
 from __future__ import annotations
 

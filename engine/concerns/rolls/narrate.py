@@ -1,4 +1,4 @@
-"""Events as sentences: other rolls, reactions, critical results and secrets."""
+"""Sentences for events about other rolls, reactions, critical results and secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From events to the state, and what each event requires: other rolls, reactions, critical results and secrets."""
+"""Fold events about other rolls, reactions, critical results and secrets, and check what each requires."""
 
 from __future__ import annotations
 

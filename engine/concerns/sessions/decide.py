@@ -1,4 +1,4 @@
-"""From commands to events: evenings, scenes and notes."""
+"""Decide commands about sessions, scenes and notes."""
 
 from __future__ import annotations
 

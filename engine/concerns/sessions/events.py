@@ -1,4 +1,4 @@
-"""What can have happened: evenings, scenes and notes."""
+"""Events about sessions, scenes and notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as the lines that would record them: evenings, scenes and notes."""
+"""Write events about sessions, scenes and notes as the commands that would record them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as sentences: evenings, scenes and notes."""
+"""Sentences for events about sessions, scenes and notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From events to the state, and what each event requires: evenings, scenes and notes."""
+"""Fold events about sessions, scenes and notes, and check what each requires."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From commands to events: statuses."""
+"""Decide commands about statuses."""
 
 from __future__ import annotations
 

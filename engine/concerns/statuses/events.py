@@ -1,4 +1,4 @@
-"""What can have happened: statuses."""
+"""Events about statuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as sentences: statuses."""
+"""Sentences for events about statuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sheet lends to a roll: statuses."""
+"""Modifiers that statuses bring to a roll."""
 
 from __future__ import annotations
 

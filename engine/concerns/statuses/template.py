@@ -1,4 +1,4 @@
-"""The section of a set-up template, and that of a character in one: statuses.
+"""Sections of a template about statuses.
 
 [statuses.Energy]   states = { Tired = -1, Neutral = 0 }, on = ["Muscle"], start = "Tired", moved = "by rest"
 [[characters]]      statuses = { Energy = "Tired" }

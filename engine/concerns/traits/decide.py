@@ -1,4 +1,4 @@
-"""From commands to events: traits and their levels at creation."""
+"""Decide commands about traits and their levels at creation."""
 
 from __future__ import annotations
 

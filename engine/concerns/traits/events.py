@@ -1,4 +1,4 @@
-"""What can have happened: traits and their levels at creation."""
+"""Events about traits and their levels at creation."""
 
 from __future__ import annotations
 

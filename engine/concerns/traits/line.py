@@ -1,4 +1,4 @@
-"""Events as the lines that would record them: traits and their levels at creation."""
+"""Write events about traits and their levels at creation as the commands that would record them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events as sentences: traits and their levels at creation."""
+"""Sentences for events about traits and their levels at creation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From events to the state, and what each event requires: traits and their levels at creation."""
+"""Fold events about traits and their levels at creation, and check what each requires."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The section of a set-up template, and that of a character in one: traits and their levels at creation.
+"""Sections of a template about traits and their levels at creation.
 
 [abilities]         Muscle = { poor = 2, decent = 4, great = 6 }
 [[characters]]      traits = { Perception = 5 }
