@@ -65,7 +65,6 @@ UNREACHED = {
         "one of the traits that every character gets",
         "is the value of the rule",
         "cannot be changed",
-        " could be {' or '.join(found)",
         "shows 1 to 100, and",
         "has no die to roll",
     ),
