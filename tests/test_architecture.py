@@ -112,7 +112,7 @@ def modules() -> dict[str, Path]:
 
 
 def imported_on_loading(body: list[ast.stmt], known: Collection[str]) -> Iterator[str]:
-    """The modules that a file imports when it is loaded: not those of functions, nor those for type checkers alone."""
+    """Yield the modules that a file imports when it is loaded, not in functions or for type checkers alone."""
     for node in body:
         if isinstance(node, ast.ImportFrom) and node.module:
             for name in node.names:

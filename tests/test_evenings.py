@@ -34,7 +34,7 @@ REWRITE = "REWRITE_EVENINGS"
 
 
 def run(*arguments: object, script: bytes = b"") -> str:
-    """What the program prints; it must succeed and have nothing to complain about."""
+    """Return what the program prints; it must succeed without a complaint."""
     out, err = io.StringIO(), io.StringIO()
     with patch("sys.stdin", io.TextIOWrapper(io.BytesIO(script))), redirect_stdout(out), redirect_stderr(err):
         status = main([str(each) for each in arguments])
@@ -43,7 +43,7 @@ def run(*arguments: object, script: bytes = b"") -> str:
 
 
 def masked(text: str) -> str:
-    """What an evening prints without what is never twice the same: hashes (16 or 64 digits) and times."""
+    """Return what an evening prints without hashes (16 or 64 digits) and times, which differ each time."""
     text = re.sub(r"\b[0-9a-f]{16}(?:[0-9a-f]{48})?\b", "<hash>", text)
     return re.sub(r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?Z?)?", "<time>", text)
 
@@ -56,18 +56,18 @@ class Evening:
     outcomes: list[dict[str, Any]]
 
     def asked(self, beginning: str, which: int = 0) -> dict[str, Any]:
-        """The outcome of a line, which begins so."""
+        """Return the outcome of the line that begins so."""
         return [each for each in self.outcomes if each["command"].startswith(beginning)][which]
 
     def result(self, beginning: str, which: int = 0) -> dict[str, Any]:
         return self.asked(beginning, which)["result"]
 
     def after(self, beginning: str, which: int = 0) -> int:
-        """The number of the last event that a line recorded."""
+        """Return the number of the last event that a line recorded."""
         return self.asked(beginning, which)["events"][-1]["seq"]
 
     def sheet(self, who: str, at: int | None = None) -> dict[str, Any]:
-        """A sheet at the end, or as it stood at an event."""
+        """Return a sheet at the end, or as it stood at an event."""
         point = [] if at is None else ["at", f"#{at}"]
         return json.loads(run("--json", self.path, "sheet", who, *point))["result"]
 
@@ -81,7 +81,7 @@ def shown(sheet: dict[str, Any]) -> dict[str, str]:
 
 
 def carried(sheet: dict[str, Any]) -> list[str]:
-    """The inventory, one string an entry: how many, what, its condition, and what it lies in."""
+    """Return the inventory, a string for each entry: how many, what, its condition, and what it lies in."""
     return [
         f"{line['quantity']} {line['item']}{' (' + line['note'] + ')' if line['note'] else ''} < {line['in']}"
         for line in sheet["inventory"]
@@ -817,7 +817,7 @@ def test_with_1_xp_left_the_step_to_great_is_refused(play: Player, tmp_path: Pat
 
 
 def compared(name: str, text: str) -> None:
-    """What an evening printed is what its file says; or becomes so, if it is to be written anew."""
+    """Compare what an evening printed with its file, or write the file if that is asked for."""
     file = TOLD / f"{name}.txt"
     if os.environ.get(REWRITE):
         file.write_text(masked(text), "utf-8")

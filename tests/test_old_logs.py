@@ -25,7 +25,7 @@ from replay.files.transfer import export_jsonl, import_new
 
 
 def format_of(path: Path) -> int:
-    """The format of a log."""
+    """Return the format of a log."""
     with closing(open_log(path, writable=False)) as log:
         return log.format
 
@@ -35,13 +35,13 @@ LOGS = sorted((Path(__file__).parent / "logs").glob("*.db"))
 
 @pytest.fixture(params=LOGS, ids=[log.stem for log in LOGS])
 def old(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, dict[str, object]]:
-    """A copy of an old log, and what was so in it."""
+    """Return a copy of an old log, and what it held."""
     log = shutil.copy(request.param, tmp_path)
     return Path(log), json.loads(request.param.with_suffix(".json").read_text("utf-8"))
 
 
 def known_then(now: object, then: object) -> object:
-    """What is so now, but for fields that sheets did not have then."""
+    """Return what a log holds now, without fields that sheets did not have then."""
     if isinstance(now, dict) and isinstance(then, dict):
         return {key: known_then(value, then[key]) for key, value in now.items() if key in then}
     if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):

@@ -112,7 +112,7 @@ class Wish:
     count: int
 
     def meant(self, state: State) -> object:
-        """The command that this is now."""
+        """Return the command that this is now."""
         sheet = state.sheets[self.who]
         places = [None, "belt", *(stack.name for stack in sheet.stacks.values() if stack.name != "stones")]
         place = places[self.where % len(places)]
@@ -166,7 +166,7 @@ def some(commands: SearchStrategy[object]) -> SearchStrategy[list[object]]:
 
 
 def plainly(command: object, state: State) -> object:
-    """The command itself, with wishes made out."""
+    """Return the command itself, with its wishes filled in."""
     return command.meant(state) if isinstance(command, Wish) else command
 
 
@@ -198,7 +198,7 @@ def story(commands: Sequence[object]) -> tuple[list[Event], State]:
 
 @contextmanager
 def a_campaign() -> Iterator[Campaign]:
-    """A campaign with the small world in it, which goes away."""
+    """Yield a campaign with the small world in it, and remove it afterwards."""
     with folder() as place, Campaign.create(Path(place) / "c.db", draw=draw) as campaign:
         for command in WORLD:
             campaign.execute(command)
@@ -218,7 +218,7 @@ def typed(campaign: Campaign, commands: Sequence[object]) -> list[State]:
 
 
 def now(campaign: Campaign) -> State:
-    """The state without its place in the log, which moves on even when something is taken back."""
+    """Return the state without its place in the log, which moves on even with an undo."""
     return attrs.evolve(campaign.state.copy(), seq=0)
 
 
@@ -308,7 +308,7 @@ def carried(state: State) -> Counter[str]:
 
 
 def dropped(sheet: Sheet, event: ItemDropped) -> Counter[str]:
-    """What is let go of: a part of a stack, or a whole one with all that is in it."""
+    """Return what is dropped: a part of a stack, or a whole one with its contents."""
     if event.quantity < sheet.stacks[event.item].quantity:
         return Counter({event.name: event.quantity})
     gone: Counter[str] = Counter()
