@@ -161,12 +161,13 @@ def interrupted_at(step: int, do: Callable[[], object]) -> bool:
             signal.raise_signal(signal.SIGINT)
         return trace
 
+    before = sys.gettrace()  # coverage is measured so
     with suppress(KeyboardInterrupt):
         sys.settrace(trace)
         try:
             do()
         finally:
-            sys.settrace(None)
+            sys.settrace(before)
     return left <= 0
 
 

@@ -1,0 +1,45 @@
+"""Print how much of each package the tests ran, and fail where it is less than the floor.
+
+    .venv/bin/python .ci/coverage.py            after a run of pytest --cov
+
+Lines that only a process of its own runs are not counted: the program is started thousands of times, and measuring
+there would take as long again.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+
+#: Percent of the lines; a little under what was measured.
+FLOORS = {"engine": 90, "replay": 90, "shell": 80}
+
+
+def measured() -> tuple[Counter[str], Counter[str]]:
+    """Return the lines there are and the lines that ran, by package and by folder."""
+    made = subprocess.run([sys.executable, "-m", "coverage", "json", "-q", "-o", "-"], capture_output=True, check=True)
+    there, ran = Counter[str](), Counter[str]()
+    for file, found in json.loads(made.stdout)["files"].items():
+        package, *folders = file.split("/")[:-1]
+        for name in {package, "/".join([package, *folders[:1]])}:
+            there[name] += found["summary"]["num_statements"]
+            ran[name] += found["summary"]["covered_lines"]
+    return there, ran
+
+
+def main() -> int:
+    """Print a line for each package and folder; return 1 where a package is below its floor."""
+    there, ran = measured()
+    low = [name for name, floor in FLOORS.items() if 100 * ran[name] < floor * there[name]]
+    for name in sorted(there):
+        floor = f"   floor {FLOORS[name]}" if name in FLOORS else ""
+        print(f"{name:<24} {there[name]:>6} lines {100 * ran[name] / max(1, there[name]):>6.1f} %{floor}")
+    if low:
+        print(f"below the floor: {', '.join(low)}", file=sys.stderr)
+    return 1 if low else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
