@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import attrs
 import pytest
-from given import folder
+from worlds import played_out
 
-from engine import Campaign
-from engine.concerns.files.events import HeadAccepted, LogConverted
 from engine.narrate import tell
 from engine.registry import (
     CHARACTER_SECTIONS,
@@ -47,112 +44,12 @@ ALL_COMMANDS = all_commands()
 for each_command in ALL_COMMANDS:
     load_answers(room_of(each_command))
 
-#: A bit of everything in Peupfudge, with the names that the manual's examples have.
-AT_THE_INN = """\
-new peupfudge "The Golden Teapot"
-rules places back, belt, body, hands
-checklist beings humans
-practice 1 month = 2
-define ability Muscle, Charisma, Perception poor 2 decent 4 great 6
-define ability Fitness, Knowledge, Strength, Mycology, Stealth, Construction, "Construction Magic"
-define status Energy: Exhausted -2, Tired -1, Neutral 0, Rested +1 on Muscle, Perception
-define property "Shroom Belly": a -1 when magical
-define property "talented observer": xp 7 Perception
-define property "hobbit strength": Strength -1
-pc Kotorikh by Kurt
-pc Obazana
-pc Gromanno
-npc Nyrv
-npc Polthova
-npc Grumm
-rename Grumm to Grumbold
-set Kotorikh Profession = Archaeologist
-trait Obazana Charisma 4
-award Kotorikh, Obazana 20 for the golden teapot
-spend Kotorikh 3 on Perception
-bonus Kotorikh 2 on Knowledge
-give Kotorikh pouch
-give Kotorikh pack
-give Kotorikh 12 stones in pouch
-give Kotorikh "vial of ink" in pack note full
-give Kotorikh jewels
-give Obazana 3 jewels
-move Kotorikh 5 stones to belt
-pass Obazana 1 jewels to Kotorikh
-condition Kotorikh "vial of ink" = half full
-drop Kotorikh 2 stones from pouch
-gain Kotorikh "Shroom Belly"
-lose Kotorikh "Shroom Belly"
-session start "The inn that cost three jewels"
-scene Outside the inn, night
-note The thief limps
-check Kotorikh Perception vs 3 rolled -1 0 0 +1
-contest Gromanno Fitness rolled 1 0 1 vs Nyrv rolled +1
-roll 4dF rolled +1 secret
-reveal #{DiceRolled}
-status Kotorikh Energy down
-ruling #{CheckResolved} stands
-amend #{XpAwarded} 21
-undo #{NoteMade}
-redo #{NoteMade}
-sign Kotorikh
-session end
-"""
-
-#: What only other games have.
-ON_WATCH = """\
-new fudge-lite "The Night Watch"
-rules points 3
-rules approval on
-pc Sparrow by Imke
-trade Sparrow Great
-approve Sparrow
-point Sparrow -1 for a lucky coincidence
-fork "{folder}/fork.db" at #1
-"""
-
-#: And in Fudge alone.
-IN_AMBUSH = """\
-new fudge "The Red Road"
-rules critical-table 2-7 = trips, 8-12 = is stunned
-npc Bandit
-react Bandit rolled 0 0 0 0
-critical for Bandit rolled 1 2
-"""
-
-
-def play(desk: Desk, script: str, place: Path) -> None:
-    """Carry out every line; `{DiceRolled}` in one is the number of the latest event of that type."""
-    numbers: dict[str, int] = {}
-    for line in script.splitlines():
-        outcome = desk.do(line.format(folder=place, **numbers))
-        assert outcome.fault is None, (line, outcome.fault)
-        numbers |= {event["type"]: event["seq"] for event in outcome.events}
-
-
-def happened(path: Path) -> Iterator[object]:
-    """Yield every event of a log."""
-    with Campaign.open(path, writable=False) as campaign:
-        yield from (recorded.event for recorded in campaign.events())
-
 
 @pytest.fixture(scope="module")
 def world() -> Iterator[tuple[Desk, dict[type, object]]]:
     """Play the small world: the desk where it was played, and an event of every type there is."""
-    with folder() as name:
-        place = Path(name)
-        for name, script in (("ambush", IN_AMBUSH), ("watch", ON_WATCH), ("inn", AT_THE_INN)):
-            desk = Desk(place / f"{name}.db")
-            play(desk, script, place)
-            desk.close()
-        paths = [place / f"{name}.db" for name in ("ambush", "watch", "fork", "inn")]
-        examples: dict[type, object] = {type(event): event for path in paths for event in happened(path)}
-        # What only happens to a file that is not what it was, or that is of an older format:
-        examples[HeadAccepted] = HeadAccepted(9, "0" * 64, "the laptop was lost")
-        examples[LogConverted] = LogConverted(1, 9, "0" * 64)
-        desk.open(writable=False)
-        yield desk, examples
-        desk.close()
+    with played_out() as found:
+        yield found
 
 
 def missing(table: dict[type, Any], classes: list[type]) -> list[str]:

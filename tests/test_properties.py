@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
 
 import attrs
 import pytest
 from attrs import frozen
-from given import BEGINNING, folder
+from given import BEGINNING
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
+from worlds import STATE, TRAIT, WHO, WORLD, a_campaign, draw, now
 
 from engine import Campaign, Refused
 from engine.commands import (
@@ -24,16 +23,11 @@ from engine.commands import (
     Check,
     Contest,
     CreateNpc,
-    CreatePc,
-    DefineAbility,
-    DefineProperty,
-    DefineStatus,
     Drop,
     EndSession,
     Gain,
     Give,
     GiveTrait,
-    Labelled,
     Lose,
     Modifier,
     Move,
@@ -48,7 +42,6 @@ from engine.commands import (
     Side,
     Spend,
     StartSession,
-    Step,
     TraitLevel,
     Undo,
 )
@@ -60,19 +53,13 @@ from engine.state import Sheet, State
 from engine.store import codec
 from engine.store.looks import rows as rows_of
 
-# --- a small world, and what may be typed in it ------------------------------------------------------------
+# --- what may be typed in the small world --------------------------------------------------------------------
 
-WHO = st.sampled_from(["Ada", "Bo", "Cy"])
-TRAIT = st.sampled_from(["Chess", "Climbing"])
 NUMBER = st.integers(1, 40)
 
-WORLD: tuple[object, ...] = (
-    DefineAbility(("Chess", "Climbing"), (Labelled("poor", 1), Labelled("great", 5))),
-    DefineStatus("Energy", (Step("Tired", -1), Step("Neutral"), Step("Rested", 1))),
-    DefineProperty("gifted", bonus=7, practice="Chess"),
-    DefineProperty("ill", action=-1, tag="magical"),
-    CreatePc("Ada"),
-    CreatePc("Bo"),
+#: The small world, with somebody who is no player's, and with things that lie in others.
+FURNISHED: tuple[object, ...] = (
+    *WORLD,
     CreateNpc("Cy"),
     Give("Ada", "pack", 1, "back"),
     Give("Ada", "pouch", 1, "pack"),
@@ -144,7 +131,7 @@ THINGS = st.builds(
 )
 
 TABLE = st.one_of(
-    st.builds(lambda who, state: ChangeStatus(who, "Energy", state), WHO, st.sampled_from(["Tired", "Rested"])),
+    st.builds(lambda who, state: ChangeStatus(who, "Energy", state), WHO, STATE),
     st.builds(lambda who, up: ChangeStatus(who, "Energy", up=up, down=not up), WHO, st.booleans()),
     st.builds(Gain, WHO, st.just("ill")),
     st.builds(Lose, WHO, st.just("ill")),
@@ -170,15 +157,10 @@ def plainly(command: object, state: State) -> object:
     return command.meant(state) if isinstance(command, Wish) else command
 
 
-def draw(sides: int) -> int:
-    """Dice without surprises."""
-    return (sides + 1) // 2
-
-
 def played(commands: Sequence[object]) -> Iterator[tuple[State, tuple[Event, ...], State]]:
     """For each command that is allowed: the state before it, its events, and the state after it."""
     state = fold([BEGINNING])
-    for command in (*WORLD, *commands):
+    for command in (*FURNISHED, *commands):
         before = state.copy()
         try:
             events = tuple(decide(state, plainly(command, state), draw))
@@ -196,15 +178,6 @@ def story(commands: Sequence[object]) -> tuple[list[Event], State]:
     return [BEGINNING, *(event for _, events, _ in steps for event in events)], steps[-1][2]
 
 
-@contextmanager
-def a_campaign() -> Iterator[Campaign]:
-    """Yield a campaign with the small world in it, and remove it afterwards."""
-    with folder() as place, Campaign.create(Path(place) / "c.db", draw=draw) as campaign:
-        for command in WORLD:
-            campaign.execute(command)
-        yield campaign
-
-
 def typed(campaign: Campaign, commands: Sequence[object]) -> list[State]:
     """Execute what is allowed; returns the states, from the one before the first to the one after the last."""
     states = [now(campaign)]
@@ -215,11 +188,6 @@ def typed(campaign: Campaign, commands: Sequence[object]) -> list[State]:
             continue
         states.append(now(campaign))
     return states
-
-
-def now(campaign: Campaign) -> State:
-    """Return the state without its place in the log, which moves on even with an undo."""
-    return attrs.evolve(campaign.state.copy(), seq=0)
 
 
 # --- XP ----------------------------------------------------------------------------------------------------
@@ -399,7 +367,7 @@ def test_events_that_were_written_and_read_again_are_the_same(commands: list[obj
 @settings(max_examples=40)
 @given(some(ANYTHING | st.builds(Undo) | st.builds(Redo)))
 def test_a_campaign_opened_anew_is_as_it_was_left(commands: list[object]) -> None:
-    with a_campaign() as live:
+    with a_campaign(FURNISHED) as live:
         typed(live, commands)
         with Campaign.open(live.log.path, writable=False) as fresh:
             assert fresh.state == live.state
@@ -411,7 +379,7 @@ def test_a_campaign_opened_anew_is_as_it_was_left(commands: list[object]) -> Non
 @settings(max_examples=40)
 @given(some(ANYTHING), some(ANYTHING))
 def test_what_a_sheet_said_then_is_never_said_otherwise_later(first: list[object], later: list[object]) -> None:
-    with a_campaign() as campaign:
+    with a_campaign(FURNISHED) as campaign:
         typed(campaign, first)
         seq, then = campaign.log.head.seq, campaign.state.copy()
         typed(campaign, [*later, Undo(), Undo(), Undo(), Redo()])
@@ -422,7 +390,7 @@ def test_what_a_sheet_said_then_is_never_said_otherwise_later(first: list[object
 @settings(max_examples=40)
 @given(some(ANYTHING | st.builds(Undo) | st.builds(Redo)))
 def test_a_refused_command_writes_nothing_and_changes_nothing(commands: list[object]) -> None:
-    with a_campaign() as campaign:
+    with a_campaign(FURNISHED) as campaign:
         for command in commands:
             head, state = campaign.log.head, campaign.state.copy()
             try:
@@ -440,7 +408,7 @@ def test_a_refused_command_writes_nothing_and_changes_nothing(commands: list[obj
 @settings(max_examples=40)
 @given(some(ANYTHING))
 def test_to_undo_and_redo_is_to_do_nothing(commands: list[object]) -> None:
-    with a_campaign() as campaign:
+    with a_campaign(FURNISHED) as campaign:
         states = typed(campaign, commands)
         assume(len(states) > 1)
         campaign.execute(Undo())
@@ -453,7 +421,7 @@ def test_to_undo_and_redo_is_to_do_nothing(commands: list[object]) -> None:
 @settings(max_examples=40)
 @given(some(ANYTHING), st.integers(1, 25))
 def test_as_many_redos_as_undos_are_nothing_however_many(commands: list[object], times: int) -> None:
-    with a_campaign() as campaign:
+    with a_campaign(FURNISHED) as campaign:
         states = typed(campaign, commands)
         times = min(times, len(states) - 1)
         for back in range(1, times + 1):
@@ -468,7 +436,7 @@ def test_as_many_redos_as_undos_are_nothing_however_many(commands: list[object],
 @settings(max_examples=40)
 @given(some(ANYTHING), ANYTHING)
 def test_what_was_taken_back_might_as_well_never_have_been(commands: list[object], last: object) -> None:
-    with a_campaign() as straight, a_campaign() as detour:
+    with a_campaign(FURNISHED) as straight, a_campaign(FURNISHED) as detour:
         typed(straight, commands)
         typed(detour, commands)
         assume(len(typed(detour, [last])) > 1)
@@ -480,7 +448,7 @@ def test_what_was_taken_back_might_as_well_never_have_been(commands: list[object
 @settings(max_examples=40)
 @given(some(ANYTHING), ANYTHING)
 def test_after_something_new_there_is_nothing_to_redo(commands: list[object], new: object) -> None:
-    with a_campaign() as campaign:
+    with a_campaign(FURNISHED) as campaign:
         typed(campaign, commands)
         campaign.execute(Undo())
         assume(len(typed(campaign, [new])) > 1)
@@ -492,7 +460,7 @@ def test_after_something_new_there_is_nothing_to_redo(commands: list[object], ne
 @settings(max_examples=30)
 @given(some(ANYTHING))
 def test_redo_never_reaches_behind_something_new(commands: list[object]) -> None:
-    with a_campaign() as campaign:
+    with a_campaign(FURNISHED) as campaign:
         typed(campaign, commands)
         campaign.execute(Undo())
         campaign.execute(SetScene("somewhere new"))
@@ -505,9 +473,9 @@ def test_redo_never_reaches_behind_something_new(commands: list[object]) -> None
 @pytest.mark.slow
 @pytest.mark.rule("EV-25")
 @settings(max_examples=30)
-@given(some(ANYTHING), st.integers(1, len(WORLD)))
+@given(some(ANYTHING), st.integers(1, len(FURNISHED)))
 def test_undoing_removes_nothing_from_the_log(commands: list[object], times: int) -> None:
-    with a_campaign() as campaign:
+    with a_campaign(FURNISHED) as campaign:
         typed(campaign, commands)
         recorded = list(campaign.log.read())
         for _ in range(times):
@@ -517,8 +485,8 @@ def test_undoing_removes_nothing_from_the_log(commands: list[object], times: int
 
 
 def test_everything_can_be_undone_but_the_beginning() -> None:
-    with a_campaign() as campaign:
-        for _ in WORLD:
+    with a_campaign(FURNISHED) as campaign:
+        for _ in FURNISHED:
             campaign.execute(Undo())
         assert campaign.state.sheets == campaign.state.abilities == {}
         with pytest.raises(Refused, match="nothing to undo"):

@@ -13,41 +13,7 @@ from worlds import ANYTHING, STORIES, a_campaign, as_it_counts, attempt, now, st
 from engine import Campaign, Refused
 from engine.commands import (
     Amend,
-    AnswerChecklist,
-    Approve,
-    Award,
-    Bonus,
-    ChangePoints,
-    ChangeRule,
-    ChangeStatus,
-    Check,
-    Contest,
-    CreatePc,
-    Critical,
-    Drop,
-    EndSession,
-    FixPracticeRate,
-    Gain,
-    Give,
-    GiveTrait,
-    Lose,
-    MakeNote,
-    Move,
-    NoteCondition,
-    Pass,
-    React,
     Redo,
-    Reveal,
-    Roll,
-    Rule,
-    SetCharacteristic,
-    SetScene,
-    Share,
-    Side,
-    Sign,
-    Spend,
-    TradeSlot,
-    TraitLevel,
     Undo,
 )
 from engine.events import CheckResolved, ContestResolved, EventsUndone, XpAllocated
@@ -55,65 +21,11 @@ from engine.history.corrections import owing
 from engine.history.counting import WITNESSED
 from engine.history.staleness import stale
 from engine.project import apply
-from engine.registry import EVENTS, marks, violation
+from engine.registry import marks, violation
 from engine.state import State
 from engine.store.looks import rows as rows_of
 
 few = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-
-
-def test_the_small_world_knows_every_kind_of_event() -> None:
-    """Two are not commands of one campaign: a fork begins another file, and a head is accepted on opening."""
-    with a_campaign() as campaign:
-        for command in (
-            GiveTrait("Ada", (TraitLevel("Chess", 2),)),
-            SetCharacteristic("Ada", "Mood", "gay"),
-            AnswerChecklist("beings", "all sorts"),
-            FixPracticeRate(1, "month", 2),
-            ChangeRule("untrained", "-1"),
-            Spend("Ada", (Share(3, "Chess"),)),
-            Bonus("Ada", 2, "Chess"),
-            Gain("Ada", "ill"),
-            Lose("Ada", "ill"),
-            ChangeStatus("Ada", "Energy", "Tired"),
-            Give("Ada", "pouch"),
-            Give("Ada", "stones", 3),
-            Move("Ada", "stones", "pouch"),
-            NoteCondition("Ada", "stones", "worn"),
-            Pass("Ada", "stones", "Bo", 1),
-            Drop("Bo", "stones"),
-            SetScene("a cave"),
-            MakeNote("hm"),
-            ChangeRule("reactions", "0 = shrugs"),
-            ChangeRule("critical-table", "2-12 = falls"),
-            React("Bo"),
-            Critical(),
-            ChangeRule("points", "3"),
-            ChangePoints("Ada", -1, "luck"),
-            ChangeRule("creation", "over-the-edge"),
-            CreatePc("Cy"),
-            Approve("Cy"),
-            TradeSlot("Cy", 2),
-            ChangeRule("creation", "free"),
-            Roll("4dF", secret=True),
-        ):
-            campaign.execute(command)
-        campaign.execute(Reveal(campaign.state.seq))
-        campaign.execute(Check("Ada", "Chess", 2))
-        campaign.execute(Rule(campaign.state.seq, stands=True))
-        for command in (
-            Contest((Side("Ada", "Chess"), Side("Bo"))),
-            Sign("Ada"),
-            Award(("Ada",), 3),
-            EndSession(),
-            Undo(),
-            Redo(),
-        ):
-            campaign.execute(command)
-        award = max(each.seq for each in campaign.events() if each.type == "XpAwarded")
-        campaign.execute(Amend(award, 4))
-        kinds = {each.type for each in campaign.events()}
-    assert kinds == set(EVENTS) - {"Renamed", "CampaignForked", "HeadAccepted", "LogConverted"}
 
 
 @pytest.mark.slow
