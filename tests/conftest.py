@@ -69,7 +69,7 @@ def logs_in_memory() -> Iterator[None]:
 
 @pytest.fixture
 def clock() -> Callable[[], datetime]:
-    """A clock that stands at eight in the evening."""
+    """Return a clock that stands at eight in the evening."""
     return lambda: EIGHT_IN_THE_EVENING
 
 
@@ -81,14 +81,14 @@ def dice() -> LoadedDice:
 
 @pytest.fixture
 def campaign(tmp_path: Path, clock: Callable[[], datetime], dice: LoadedDice) -> Iterator[Campaign]:
-    """An empty campaign of Peupfudge, as a program would use it."""
+    """Make an empty campaign of Peupfudge, as a program would use it."""
     with Campaign.create(tmp_path / "campaign.db", "peupfudge", "A test", clock=clock, draw=dice) as campaign:
         yield campaign
 
 
 @pytest.fixture
 def table() -> Iterator[Desk]:
-    """An empty campaign of Peupfudge, as a game master would: lines go in, outcomes come out."""
+    """Make an empty campaign of Peupfudge, as a game master would: lines go in, outcomes come out."""
     with folder() as place:
         desk = Desk(Path(place) / "table.db")
         assert desk.do('new peupfudge "A test"').status == 0

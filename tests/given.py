@@ -22,7 +22,7 @@ from engine.state import State
 
 
 def beginning(book: str) -> CampaignCreated:
-    """The first event of a campaign with these rules."""
+    """Return the first event of a campaign with these rules."""
     return begin(book, "A test", "0123456789abcdef" * 2)
 
 
@@ -36,7 +36,7 @@ class LoadedDice:
     draws: list[int] = Factory(list)
 
     def lay(self, *faces: int) -> None:
-        """The faces that the next Fudge dice show."""
+        """Lay out the faces that the next Fudge dice show."""
         self.draws += [face + 2 for face in faces]
 
     def __call__(self, sides: int) -> int:
@@ -62,7 +62,7 @@ class Outcome:
         assert self.refusal is None, self.refusal
 
     def refused(self, saying: str) -> None:
-        """A refusal, with these words in its sentence."""
+        """Assert that it was refused, with these words in the sentence."""
         assert self.refusal is not None, f"it was allowed: {self.events}"
         assert saying in self.refusal.message
 
@@ -74,7 +74,7 @@ class Outcome:
         return event
 
     def sheet(self, who: str) -> SheetView:
-        """A character's sheet afterwards."""
+        """Return a character's sheet afterwards."""
         assert self.refusal is None, self.refusal
         return view(fold(self.events, self.before.copy()), who)
 
@@ -92,7 +92,7 @@ class Given:
         return fold((beginning(self.book), *self.events))
 
     def sheet(self, who: str) -> SheetView:
-        """A character's sheet."""
+        """Return a character's sheet."""
         return view(self.state, who)
 
     def rolling(self, *faces: int) -> Given:
@@ -101,7 +101,7 @@ class Given:
         return self
 
     def when(self, command: object) -> Outcome:
-        """What a command comes to. Deciding looks at the state and leaves it alone."""
+        """Decide a command. Deciding looks at the state and leaves it alone."""
         state = self.state
         try:
             outcome = Outcome(self.state, tuple(decide(state, command, self.dice)))
@@ -112,19 +112,19 @@ class Given:
 
 
 def given(*events: Event, book: str = "peupfudge") -> Given:
-    """A campaign with these rules in which these events have happened, after its beginning."""
+    """Begin a campaign with these rules in which these events have happened, after its beginning."""
     return Given(events, book=book)
 
 
 def rule(key: str, typed: str, book: str = "peupfudge") -> RulesChanged:
-    """The event that one rule of the book was set to what was typed."""
+    """Return the event that one rule of the book was set to what was typed."""
     before = load_rules(book)
     rules = change_value(before, key, typed)
     return RulesChanged(key, rules.recorded()[key], before.recorded()[key], rules.recorded(), rules.digest)
 
 
 def folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder that goes away, in memory where the system has such a place.
+    """Make a folder that goes away, in memory where the system has such a place.
 
     A log is flushed to the disk at every command, and that is what a test of many commands would wait for.
     """

@@ -175,12 +175,12 @@ def tell(campaign: Campaign, commands: Sequence[object]) -> None:
 
 
 def now(campaign: Campaign) -> State:
-    """The state without its place in the log, which moves on even when something is taken back."""
+    """Return the state without its place in the log, which moves on even when something is taken back."""
     return attrs.evolve(campaign.state.copy(), seq=0)
 
 
 def straight(events: Sequence[Recorded], history: History) -> State:
-    """The state by its definition: the events that count, each in its place, awards as amended, and nothing clever."""
+    """Return the state by its definition: the events that count, in their places, awards as amended."""
     state = State()
     for each in events:
         if each.seq in history.inactive:
@@ -191,7 +191,7 @@ def straight(events: Sequence[Recorded], history: History) -> State:
 
 
 def as_it_counts(recorded: Recorded, history: History) -> Event:
-    """An event, if it is an award with the amount that it was amended to."""
+    """Return an event, if it is an award with the amount that it was amended to."""
     assert not isinstance(recorded.event, codec.Unknown)
     if recorded.seq not in history.amended:
         return recorded.event

@@ -60,7 +60,7 @@ class Bench:
         return Fold(history=self.campaign.history).through(self.campaign.log, self.last)
 
     def told(self, name: str, values: Sequence[float], goal: float | None = None) -> None:
-        """A median, what lies around it, and what part of a full replay that is."""
+        """Print a median, what lies around it, and what part of a full replay that is."""
         share = statistics.median(values) / self.whole * 100
         wanted = "" if goal is None else f", goal at most {goal:g} %: {'reached' if share <= goal else 'missed'}"
         spread = f"({min(values):.1f} to {max(values):.1f})"
@@ -77,7 +77,7 @@ class Bench:
         return found
 
     def award_in_the_middle(self) -> int:
-        """An award from about the middle, of which something was spent."""
+        """Find an award from about the middle, of which something was spent."""
         for each in self.campaign.events(self.last // 2, self.last):
             if (
                 isinstance(each.event, XpAwarded)
@@ -110,7 +110,7 @@ def looking_back(bench: Bench) -> None:
 
 
 def auditing(bench: Bench) -> None:
-    """The whole audit, and how much memory it takes at its height."""
+    """Time the whole audit, and print how much memory it takes at its height."""
     bench.told("audit", [timed(lambda: audit(bench.campaign)) for _ in range(max(1, bench.runs // 3))])
     tracemalloc.start()
     found = audit(bench.campaign)

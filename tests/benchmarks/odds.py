@@ -61,7 +61,7 @@ def at_least(spec: str, least: int) -> Fraction:
 
 
 def first_of_three() -> Fraction:
-    """The chance that the first of three racers is alone first, with 3dF each and starts of 5, 4 and 3."""
+    """Return the chance that the first of three racers is alone first, with 3dF each and starts of 5, 4 and 3."""
     pmf = read_dice("3dF").pmf()
     return race([(5, pmf), (4, pmf), (3, pmf)]).alone(0)
 

@@ -61,7 +61,7 @@ BATCH = 400
 
 
 def beginning() -> Iterator[str]:
-    """The lines that set the campaign up."""
+    """Yield the lines that set the campaign up."""
     yield f"define ability {', '.join(json.dumps(trait) for trait in TRAITS)} poor 2 decent 4 great 6"
     yield "define status Energy: Exhausted -2, Tired -1, Neutral 0, Rested +1 on Muscle, Perception"
     for number, name in enumerate(PROPERTIES):
@@ -117,7 +117,7 @@ def evenings(chance: random.Random) -> Iterator[str]:
 
 
 def decided(line: str, state: State, known: dict[str, object]) -> Sequence[Event]:
-    """The events that a line comes to; none where it is refused, or names what is not there."""
+    """Return the events that a line makes; none where it is refused, or names what is not there."""
     if line == "reveal":
         return [SecretRevealed(state.seq)]
     if line == "undo":
@@ -134,7 +134,7 @@ def decided(line: str, state: State, known: dict[str, object]) -> Sequence[Event
 
 
 def make(path: Path, wanted: int) -> None:
-    """A log of so many events in this file, decided upon and appended as any other, many commands a transaction."""
+    """Make a log of so many events in this file, decided and appended as any other, many commands a transaction."""
     making = path.with_suffix(".making")
     making.unlink(missing_ok=True)
     campaign = Campaign.create(making, title="The long campaign")
@@ -156,7 +156,7 @@ def make(path: Path, wanted: int) -> None:
 
 
 def log_of(wanted: int) -> Path:
-    """The log of so many events, made if it is not there yet."""
+    """Return the log of so many events, made if it is not there yet."""
     parts = [file for file in (ROOT / "engine").rglob("*") if file.suffix in (".py", ".sql", ".toml")]
     sources = [*sorted(parts), Path(__file__)]
     digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:12]
@@ -310,12 +310,12 @@ print((imported - began) * 1000, (opened - imported) * 1000, (answered - opened)
 
 
 def ran(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """A fresh Python with these arguments."""
+    """Run a fresh Python with these arguments."""
     return subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=True)
 
 
 def alternated(runs: int, *sides: Callable[[], float]) -> list[list[float]]:
-    """What each side measures, run in turn, after one run of each that does not count."""
+    """Return what each side measures, run in turn, after one run of each that does not count."""
     for side in sides:
         side()
     found: list[list[float]] = [[] for _ in sides]
@@ -333,7 +333,7 @@ def wall(*arguments: str) -> float:
 
 
 def told(name: str, values: Sequence[float], unit: str) -> str:
-    """A median with what lies around it."""
+    """Return a median with what lies around it."""
     return f"  {name:<44} {statistics.median(values):9.1f} {unit}   ({min(values):.1f} to {max(values):.1f})"
 
 
@@ -395,7 +395,7 @@ def main() -> None:
 
 
 def kinds(path: Path) -> None:
-    """What the events are, the most frequent first."""
+    """Print the types of events, the most frequent first."""
     connection = sqlite3.connect(path)
     found = Counter(dict(connection.execute("SELECT type, count(*) FROM event GROUP BY type")))
     connection.close()

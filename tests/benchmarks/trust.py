@@ -44,7 +44,7 @@ MARKS = ", ".join("?" * len(COLUMNS.split(", ")))
 
 
 def bare(path: Path) -> sqlite3.Connection:
-    """A table of the same columns with the same pragmas, and nothing that guards it."""
+    """Make a table of the same columns with the same pragmas, and nothing that guards it."""
     connection = sqlite3.connect(path, isolation_level=None)
     for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
@@ -86,7 +86,7 @@ def commits(folder: Path, count: int) -> dict[str, list[float]]:
 
 
 def told_commits(took: dict[str, list[float]]) -> None:
-    """The commits as a table."""
+    """Print the commits as a table."""
     print(f"a commit of one event: {len(took['raw'])} of each, in turn")
     print(f"  {'':<20} {'p50 ms':>8} {'× raw':>6} {'p99 ms':>8} {'× raw':>6}")
     names = {"raw": "raw sqlite3", "append": "Log.append", "execute": "Campaign.execute"}
@@ -104,7 +104,7 @@ def quantile(values: list[float], percent: int) -> float:
 
 
 def long_log(path: Path, events: int) -> None:
-    """A log of so many events, written without flushing any of them."""
+    """Write a log of so many events without flushing any of them."""
     with Campaign.create(path) as campaign:
         log = campaign.log
         log.connection.set_authorizer(None)
@@ -168,7 +168,7 @@ def alone(program: str, path: Path) -> tuple[float, float]:
 
 
 def told_checking(path: Path, events: int) -> None:
-    """Checking beside the bare loop, three times in turn; the best of each."""
+    """Time checking beside the bare loop, three times in turn, and print the best of each."""
     both = [(alone(BARE_LOOP, path), alone(INSPECTION, path)) for _ in range(3)]
     floor = min(bare[0] for bare, _ in both)
     checked = min(ours[0] for _, ours in both)
@@ -200,7 +200,7 @@ print(json.dumps([commits, errors, longest]))
 
 
 def writing(path: Path, seconds: float) -> subprocess.Popen[bytes]:
-    """A program that writes as fast as it can."""
+    """Start a program that writes as fast as it can."""
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(seconds)], env=env, stdout=subprocess.PIPE)
 
@@ -223,7 +223,7 @@ def told_writers(folder: Path, writers: int, seconds: float) -> None:
 
 
 def told_person(folder: Path, seconds: float) -> None:
-    """A person who types twenty commands a second, alone and then beside a script."""
+    """Time a person who types twenty commands a second, alone and then beside a script."""
     path = folder / "person.db"
     took: dict[str, list[float]] = {"alone": [], "beside a script": []}
     with Campaign.create(path) as campaign:

@@ -15,7 +15,7 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home folder in which nothing was noted yet."""
+    """Make a home folder in which nothing was noted yet."""
     folder = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("HOME", str(folder))
     monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
@@ -26,7 +26,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture
 def quick() -> Iterator[Path]:
-    """A folder in memory, where the system has such a place: for faults that are none of the disk's."""
+    """Make a folder in memory, where the system has such a place, for faults that are none of the disk's."""
     with given.folder() as place:
         yield Path(place)
 
@@ -47,7 +47,7 @@ def pytest_testnodedown(node: Any, error: object) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """The table of what was tried."""
+    """Print the table of what was tried."""
     if faulty.counts:
         terminalreporter.section("faults tried")
         for row, what in faulty.ROWS.items():

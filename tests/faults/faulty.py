@@ -90,7 +90,7 @@ class Done:
 
 
 def acked(out: str) -> list[int]:
-    """The numbers of the events that an output tells with a ✓."""
+    """Return the numbers of the events that an output marks with a ✓."""
     return [int(number) for number in re.findall(r"^✓ #(\d+)", out, re.MULTILINE)]
 
 
@@ -98,7 +98,7 @@ COMPILED = tempfile.TemporaryDirectory(prefix="fudgelog-compiled-")
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The surroundings in which the program runs: this checkout, and whatever the test has set.
+    """Return the surroundings in which the program runs: this checkout, and whatever the test has set.
 
     It is started thousands of times: what was compiled is kept, elsewhere than in the checkout.
     """
@@ -154,7 +154,7 @@ CAST = ("Ilse", "Kotorikh", "Obazana")
 
 
 def a_log(path: Path, events: int = 0, note: str = "It rains, and the moon is down") -> Path:
-    """A campaign with a cast of three, and so many events altogether; the memo knows how far it goes."""
+    """Make a campaign with a cast of three and so many events altogether; the memo knows how far it goes."""
     with Campaign.create(path, "peupfudge", "The Golden Teapot") as campaign:
         for name in CAST:
             campaign.execute(CreatePc(name, "Kurt"))
@@ -164,7 +164,7 @@ def a_log(path: Path, events: int = 0, note: str = "It rains, and the moon is do
 
 
 def award(number: int) -> str:
-    """A line that records three events, marked so that they can be told from those of other lines."""
+    """Return a line that records three events, marked so that they can be told from those of other lines."""
     return f"award all 1 for n{number}"
 
 
@@ -192,18 +192,18 @@ def must_hold(path: Path, told: Sequence[int], before: int, *, spare: int = 1) -
 
 
 def copied(path: Path, into: Path, name: str = "log.db") -> Path:
-    """A copy of a log in a folder of its own."""
+    """Copy a log into a folder that has nothing else in it."""
     into.mkdir(parents=True, exist_ok=True)
     return Path(shutil.copy(path, into / name))
 
 
 def texts(found: Iterable[Row]) -> list[str]:
-    """What the events say: their notes or reasons."""
+    """Return what the events say: their notes or reasons."""
     bodies = [json.loads(row.body) for row in found]
     return [body.get("text", body.get("reason", "")) for body in bodies]
 
 
 def head_of(path: Path) -> tuple[int, str]:
-    """Number and hash of the last event."""
+    """Return the number and the hash of the last event."""
     with closing(Log.open(path, writable=False)) as log:
         return log.head.seq, log.head.hash.hex()

@@ -32,7 +32,7 @@ def tried(marks: str) -> tuple[bool, dict[int, int]]:
 
 
 def table(counts: dict[int, int], *, all_of_it: bool) -> str:
-    """The counts as the page has them."""
+    """Return the counts as the page has them."""
     sys.path[:0] = [str(HERE), str(ROOT)]
     from faulty import ROWS
 

@@ -21,12 +21,12 @@ Moments = Callable[[int], datetime]
 
 
 def steadily(number: int) -> datetime:
-    """A clock that is right: a minute a command."""
+    """Tell the time by a clock that is right: a minute a command."""
     return EVENING + timedelta(minutes=number)
 
 
 def back_by(seconds: float) -> Moments:
-    """A clock that is set back once, in the middle of the evening."""
+    """Return a clock that is set back once, in the middle of the evening."""
     return lambda number: steadily(number) - timedelta(seconds=seconds if number >= 4 else 0)
 
 
@@ -39,7 +39,7 @@ def on_to_9999(number: int) -> datetime:
 
 
 def through_the_end_of_summer(number: int) -> datetime:
-    """A local clock that shows the same hour twice, for its offset changes."""
+    """Tell the time by a local clock that shows the same hour twice, for its offset changes."""
     return steadily(number * 10).astimezone(timezone(timedelta(hours=2 if number < 4 else 1)))
 
 
@@ -63,7 +63,7 @@ WRONG: dict[str, tuple[Moments, bool]] = {
 
 
 def played(path: Path, moments: Moments) -> tuple[list[str], object]:
-    """An evening by some clock; returns what was recorded, in order, and the sheet it comes to."""
+    """Play an evening by some clock; return what was recorded, in order, and the sheet afterwards."""
     ticks: Iterator[int] = iter(range(100))
     with Campaign.create(path, "peupfudge", "By the clock", clock=lambda: moments(next(ticks))) as campaign:
         for command in (

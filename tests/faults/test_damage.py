@@ -26,7 +26,7 @@ SECTOR, PAGE = 512, 4096
 
 
 def content(path: Path) -> object:
-    """What a file says to a reader who checks nothing; None where it says nothing at all."""
+    """Return what a file says to a reader who checks nothing; None where it says nothing at all."""
     try:
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
             connection.text_factory = bytes
@@ -36,7 +36,7 @@ def content(path: Path) -> object:
 
 
 def must_be_found(path: Path, original: object) -> Report:
-    """A change of what the file says is reported and named; without a report it says what it said."""
+    """Assert that a change of what the file says is reported and named; without a report it says what it said."""
     report = inspect(path)
     if report.ok:
         assert content(path) == original, "a change of what the log says was not found"
@@ -137,7 +137,7 @@ def problem_of(path: Path, image: bytes, before: object) -> bool:
 
 
 def images(whole: bytes, earlier: bytes) -> Iterator[bytes]:
-    """The file cut at every sector, with every sector and page zeroed, and with every page as it was earlier."""
+    """Yield the file cut at every sector, with every sector and page zeroed, and with every page as it was earlier."""
     for place in range(0, len(whole), SECTOR):
         yield whole[:place]
         yield whole[:place] + bytes(SECTOR) + whole[place + SECTOR :]
@@ -174,7 +174,7 @@ def test_a_damaged_journal_never_takes_events_away_unsaid(quick: Path, every: in
 
 
 def journals(journal: bytes, every: int) -> Iterator[bytes | None]:
-    """The journal gone, cut at every sector, and with a bit flipped in one of so many bytes."""
+    """Yield the journal gone, cut at every sector, and with a bit flipped in one of so many bytes."""
     chance = random.Random(12)
     yield None
     for place in range(0, len(journal), SECTOR):

@@ -28,7 +28,7 @@ REFUSED = "the disk reported an error: nothing was recorded"
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of half a megabyte; only root can have one."""
+    """Mount a file system of half a megabyte; only root can have one."""
     place = tmp_path / "small"
     place.mkdir()
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "none", place], capture_output=True)
@@ -113,7 +113,7 @@ def test_a_log_that_can_only_be_read_is_not_added_to_and_says_so(folder: Path, w
 
 
 def locked(folder: Path, what: str) -> Path:
-    """A log of which some part cannot be written."""
+    """Make a log of which some part cannot be written."""
     path = a_log(folder / "log.db", events=10)
     lock(path, what)
     return path
@@ -127,7 +127,7 @@ def lock(path: Path, what: str) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder that can be deleted in the end."""
+    """Make a folder that can be deleted in the end."""
     place = tmp_path / "folder"
     place.mkdir()
     yield place

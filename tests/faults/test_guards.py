@@ -36,7 +36,7 @@ GUARDS = {each["name"]: Guard(**each) for each in LIST}
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program and its tests, to take things away from."""
+    """Copy the program and its tests, to take things away from."""
     place = tmp_path_factory.mktemp("guards") / "copy"
     ignored = shutil.ignore_patterns(".git", ".*_cache", ".hypothesis", "__pycache__", "*.db", ".venv")
     shutil.copytree(ROOT, place, ignore=ignored)

@@ -48,7 +48,7 @@ def killed(path: Path, number: int) -> list[int]:
 
 
 def traced(path: Path, calls: tuple[str, ...], *inject: str) -> list[str]:
-    """What goes before the program so that strace watches these calls on the log, its journal and its folder."""
+    """Return the words that make strace watch these calls on the log, its journal and its folder."""
     paths = [part for each in (path, f"{path}-journal", path.parent) for part in ("-P", str(each))]
     what = [part for each in inject for part in ("-e", f"inject={each}")]
     # Stopping at these calls alone is quicker, but a signal is not delivered so.

@@ -40,7 +40,7 @@ def stranger(name: str) -> Story:
 
 
 def after(damage: Callable[[Path], object], *words: str, **more: Any) -> Story:
-    """A log of twelve events, something done to it, and the program run on it."""
+    """Make a log of twelve events, do something to it, and run the program on it."""
 
     def tell(path: Path) -> Done:
         a_log(path, events=12)
@@ -88,7 +88,7 @@ def new_on_a_folder(path: Path) -> Done:
 
 
 def mistaken(path: Path, *options: str) -> Done:
-    """A mistake of the program's own."""
+    """Run the program with a mistake built into it."""
     folder = path.with_name("patch")
     folder.mkdir()
     patch = "import sys\nif sys.argv[0] == '-m': import shell.runner; shell.runner.Desk.do = lambda *_: 1 / 0\n"
@@ -129,14 +129,14 @@ STORIES: dict[str, Story] = {
 
 
 def told(done: Done, path: Path) -> str:
-    """What was said, without what is different every time."""
+    """Return what was said, without what is different every time."""
     out = done.out if done.status and done.out else ""
     said = f"{out}{done.err}exit status {done.status}\n".replace(str(path.parent), "FOLDER")
     return re.sub(r"(head #\d+ )[0-9a-f]{16}", r"\1HASH", in_our_words(said))
 
 
 def in_our_words(said: str) -> str:
-    """What was said, with the system's own words named and not spelled."""
+    """Return what was said, with the system's own words named and not spelled."""
     for number in (errno.EACCES, errno.ENAMETOOLONG, errno.ENOENT):
         said = said.replace(os.strerror(number), errno.errorcode[number])
     return said

@@ -39,7 +39,7 @@ class Step:
 
 
 def recorded(file: Path) -> list[Step]:
-    """The steps that the recorder noted."""
+    """Return the steps that the recorder noted."""
     raw = file.read_bytes()
     steps: list[Step] = []
     at = 0
@@ -80,14 +80,14 @@ class Inode:
     since: list[Step] = Factory(list)
 
     def now(self) -> bytes:
-        """What a program reads."""
+        """Return what a program reads."""
         held = bytearray(self.safe)
         for each in self.since:
             apply(held, each)
         return bytes(held)
 
     def crashed(self, chance: random.Random) -> bytes:
-        """What could be there after a power cut: of each write any of its sectors, of each cut all or nothing."""
+        """Return what a power cut could leave: of each write any of its sectors, of each cut all or nothing."""
         held = bytearray(self.safe)
         kind = chance.choice(("none", "all", "some", "some", "first"))
         for each in self.since[: chance.randint(0, len(self.since))] if kind == "first" else self.since:
@@ -102,7 +102,7 @@ class Inode:
 
 
 def sectors(written: Step) -> Iterator[tuple[int, bytes]]:
-    """A write in pieces that reach the disk one by one."""
+    """Yield a write in pieces that reach the disk one by one."""
     start, end = written.place, written.place + len(written.data)
     while start < end:
         stop = min(end, (start // SECTOR + 1) * SECTOR)
@@ -157,14 +157,14 @@ class Disk:
         self.names = {**self.names, name: inode} if inode else {n: i for n, i in self.names.items() if n != name}
 
     def flush(self, inode: Inode | None) -> None:
-        """A file is flushed, or the folder: only that keeps the names."""
+        """Flush a file, or the folder: only that keeps the names."""
         if inode is not None:
             inode.safe, inode.since = inode.now(), []
         else:
             self.safe, self.since = self.names, []
 
     def crashed(self, chance: random.Random) -> dict[str, bytes]:
-        """The files that could be there after a power cut."""
+        """Return the files that could be there after a power cut."""
         names = dict(self.safe)
         for name, inode in self.since[: chance.randint(0, len(self.since))]:
             if inode is None:
@@ -179,7 +179,7 @@ class Disk:
 
 @pytest.fixture(scope="module")
 def recorder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The recorder, compiled."""
+    """Compile the recorder."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         pytest.skip("there is no C compiler")
@@ -190,7 +190,7 @@ def recorder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def evening(recorder: Path, folder: Path, commands: int) -> list[Step]:
-    """A campaign begun and played, recorded from its first byte on."""
+    """Begin a campaign and play, recorded from its first byte on."""
     path = folder / "log.db"
     place = {"LD_PRELOAD": str(recorder), "RECORDER_FOLDER": str(folder)}
     begun, played = folder.with_name("begun"), folder.with_name("played")
@@ -228,7 +228,7 @@ def test_a_power_cut_at_any_moment_takes_nothing_that_was_told(
 
 
 def must_survive(folder: Path, files: dict[str, bytes], told: list[int]) -> None:
-    """A disk after a power cut holds every event that was told, and nothing by halves."""
+    """Assert that a disk after a power cut holds every acknowledged event, and nothing by halves."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for name, held in files.items():

@@ -54,7 +54,7 @@ def strange_database(path: Path) -> None:
 
 
 def ours_but(change: str | Callable[[Path], None]) -> Callable[[Path], None]:
-    """A log that is not quite one any more."""
+    """Return a way to make a log that is not quite one any more."""
 
     def make(path: Path) -> None:
         a_log(path)
@@ -68,7 +68,7 @@ def ours_but(change: str | Callable[[Path], None]) -> Callable[[Path], None]:
 
 
 def poked(place: int, *values: int) -> Callable[[Path], None]:
-    """A log with other bytes at a place."""
+    """Return a way to make a log with other bytes at a place."""
 
     def poke(path: Path) -> None:
         with path.open("r+b") as file:
@@ -82,7 +82,7 @@ ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELEC
 
 
 def endless_view(path: Path) -> None:
-    """A database that passes every check of SQLite, and whose events never end."""
+    """Make a database that passes every check of SQLite, and whose events never end."""
     with closing(sqlite3.connect(path)) as other:
         other.executescript(
             f"PRAGMA application_id = 0x46444C47; PRAGMA user_version = 1; CREATE VIEW event AS {ENDLESS}"

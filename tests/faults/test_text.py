@@ -45,7 +45,7 @@ def must_be_harmless(out: str) -> None:
 
 
 def written_by_others(path: Path, texts: Iterable[str]) -> Path:
-    """A sound log by a program that keeps no limits: dangerous text in every field that holds any."""
+    """Write a sound log as a program without limits would: dangerous text in every field that holds any."""
     a_log(path)
     with closing(Log.open(path)) as log:
         for number, text in enumerate(texts):
@@ -222,7 +222,7 @@ def test_names_of_every_script_are_stored_as_typed_found_in_any_case_and_stand_i
 
 
 def other(name: str) -> str:
-    """The name as somebody else might type it: in small letters, and in pieces."""
+    """Return the name as somebody else might type it: in small letters, and in pieces."""
     return unicodedata.normalize("NFD", name.casefold())
 
 

@@ -159,7 +159,7 @@ def test_a_command_is_decided_anew_when_another_program_was_first(tmp_path: Path
 
 @pytest.fixture(scope="module")
 def long() -> Iterator[Path]:
-    """A log that no pipe takes in whole."""
+    """Make a log that no pipe takes in whole."""
     with given.folder() as place:
         yield a_log(Path(place) / "long.db", events=3000, note="the thief limps on the left foot " * 3)
 

@@ -57,7 +57,7 @@ session end
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of one's own to stand in; the notes of this computer lie in another."""
+    """Stand in an empty folder; the notes of this computer lie in another."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     with folder() as place:
         monkeypatch.chdir(place)
@@ -66,7 +66,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def played(path: Path, script: str) -> Path:
-    """The log that a script makes; every line of it is carried out."""
+    """Play a script, every line of which is carried out, and return its log."""
     desk = Desk(path)
     for line in script.splitlines():
         outcome = desk.do(line)
@@ -77,7 +77,7 @@ def played(path: Path, script: str) -> Path:
 
 @pytest.fixture(scope="session")
 def original() -> Iterator[Path]:
-    """The campaign's log, to be copied and never written."""
+    """Make the campaign's log, to be copied and never written."""
     with folder() as place:
         before = os.environ.get("XDG_STATE_HOME")
         os.environ["XDG_STATE_HOME"] = place
@@ -89,7 +89,7 @@ def original() -> Iterator[Path]:
 
 @pytest.fixture
 def log(original: Path, home: Path) -> Path:
-    """The campaign's log, to be done with as one likes."""
+    """Copy the campaign's log, to be done with as one likes."""
     return Path(shutil.copy(original, home / "teapot.db"))
 
 
@@ -112,7 +112,7 @@ def do() -> Callable[..., LineOutcome]:
 
 @pytest.fixture
 def result(do: Callable[..., LineOutcome]) -> Callable[..., dict[str, Any]]:
-    """The result of a line that is carried out."""
+    """Return a way to carry out a line and have its result."""
 
     def carried_out(path: Path | str, line: str) -> dict[str, Any]:
         outcome = do(path, line)

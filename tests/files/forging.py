@@ -20,7 +20,7 @@ CAMPAIGN = BEGINNING.campaign
 
 
 def body(event: Event) -> tuple[str, str]:
-    """An event as its type and the text that is stored."""
+    """Return an event as its type and the text that is stored."""
     return type(event).__name__, codec.encode(event)
 
 
@@ -34,7 +34,7 @@ def forged(*bodies: tuple[str, str] | tuple[str, str, int], campaign: str = CAMP
 
 
 def rechained(log: Path, into: str, change: Callable[[Row], Row]) -> Path:
-    """A log with each of its events as `change` makes it, chained anew in a file beside it."""
+    """Write a log with each of its events as `change` makes it, chained again in a file beside it."""
     with closing(Log.open(log, writable=False)) as old, closing(copy_of(old, log.with_name(into))) as new:
         drafts = [Draft(*change(row)[1:9]) for row in old.read()]
         new.append(new.head, chained(old.campaign, new.head, drafts, old.format))
@@ -42,7 +42,7 @@ def rechained(log: Path, into: str, change: Callable[[Row], Row]) -> Path:
 
 
 def copy_of(log: Log, path: Path) -> Log:
-    """An empty log of the same campaign and format."""
+    """Make an empty log of the same campaign and format."""
     return Log.create(path, log.campaign, log.format)
 
 
@@ -57,7 +57,7 @@ def json(held: Any) -> str:
 
 
 def written(path: Path, rows: list[Row], format: int = 1) -> Path:
-    """A log of forged rows."""
+    """Write a log of forged rows."""
     log = Log.create(path, "", format)
     log.append(log.head, rows)
     log.close()

@@ -23,7 +23,7 @@ KEPT = Path(__file__).parents[1] / "logs" / "0.1.0-6-the-dispute.db"
 
 @pytest.fixture
 def old(home: Path) -> Path:
-    """A log of format 1."""
+    """Make a log of format 1."""
     return Path(shutil.copy(KEPT, home / "old.db"))
 
 

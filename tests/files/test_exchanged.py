@@ -27,7 +27,7 @@ def tell(path: Path | str, *lines: str) -> None:
 
 @pytest.fixture
 def shell(home: Path) -> Iterator[Desk]:
-    """A table that is left open, while another past of its log, longer than its own, lies beside it."""
+    """Leave a table open, while another past of its log, longer than its own, lies beside it."""
     with closing(Desk(Path("a.db"))) as desk:
         for line in ("new peupfudge", "pc Ada", "award Ada 10", "backup bak.db", "award Ada 7", "note one"):
             assert desk.do(line).status == 0

@@ -160,7 +160,7 @@ def note(text: str) -> tuple[str, str]:
 
 
 def check(**changed: Any) -> tuple[str, str]:
-    """A check with something wrong in it."""
+    """Return a check with something wrong in it."""
     fields: dict[str, Any] = {
         "character": "Kotorikh",
         "trait": "Muscle",

@@ -202,7 +202,7 @@ def test_long_logs_with_corrections_come_back_whole(home: Path, do: Callable[...
 
 
 def spoken_by(name: str) -> Path:
-    """A file to import in which somebody of that name spoke."""
+    """Write a file to import in which somebody of that name spoke."""
     row = forged(body(BEGINNING))[0]
     draft = Draft(row.id, row.ts, row.cmd, name, row.type, row.v, row.body, row.salt)
     Path("a.jsonl").write_bytes(text_of(list(chained(CAMPAIGN, beginning_of(CAMPAIGN, 1), [draft], 1))))

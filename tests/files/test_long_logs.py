@@ -18,7 +18,7 @@ from shell.runner import Desk
 
 @pytest.fixture
 def long(log: Path, do: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A log that is too long to be read whole every time, found right once."""
+    """Make a log that is too long to be read whole every time, found right once."""
     monkeypatch.setattr(opening, "CHECKED_WHOLE", 10)
     do(log, "head")
     return log
@@ -26,7 +26,7 @@ def long(log: Path, do: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 def damaged(long: Path) -> Path:
-    """A long log with a change that lies before where it was last found right."""
+    """Change a long log before the point up to which it was last found right."""
     tampered(long, "UPDATE event SET actor = 'Kurt' WHERE seq = 7")
     return long
 

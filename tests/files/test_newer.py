@@ -26,7 +26,7 @@ WRITING = ("note x", "undo", "undo #30", "redo", "check Kotorikh Perception vs 3
 
 @pytest.fixture(params=NEWER)
 def newer(log: Path, request: pytest.FixtureRequest) -> Path:
-    """A log that is chained without a fault, with an event in its midst that is not known here."""
+    """Make a soundly chained log that holds an event of an unknown type."""
 
     def change(row: Row) -> Row:
         return row._replace(**NEWER[request.param]) if row.seq == DEFINED else row

@@ -22,7 +22,7 @@ SESSIONS = sorted((Path(__file__).parents[2] / "sessions").glob("*.session"))
 
 
 def replayed(script: Path, path: Path) -> Path:
-    """The log that a script makes, every line of it carried out."""
+    """Play a script, every line of which is carried out, and return its log."""
     desk = Desk(path)
     lines = script.read_text("utf-8").splitlines()
     for line in (line for line in lines if line and not line.startswith("#")):
@@ -38,7 +38,7 @@ def state_of(path: Path | str) -> State:
 
 
 def alike(one: Path | str, other: Path | str) -> list[str]:
-    """What differs between two campaigns: nothing, if they are the same to everybody at the table."""
+    """Return what differs between two campaigns: nothing, if they are the same to everybody at the table."""
     return list(tell_differences(state_of(one), state_of(other)))
 
 
@@ -53,7 +53,7 @@ def sheets(path: Path | str, result: Callable[..., dict[str, Any]]) -> list[dict
 
 
 def exported(path: Path, do: Callable[..., Any], script: str = "told.session") -> Path:
-    """The script of a campaign, which leaves nothing unsaid."""
+    """Return the script of a campaign, which leaves nothing unsaid."""
     Path(script).unlink(missing_ok=True)
     outcome = do(path, f"export {script}")
     assert outcome.status == 0, outcome.fault

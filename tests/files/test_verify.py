@@ -44,7 +44,7 @@ def tampered(path: Path, *statements: str) -> None:
 
 
 def first(path: Path) -> tuple[int | None, str]:
-    """The number and kind of the first thing that is wrong."""
+    """Return the number and kind of the first problem."""
     problem = verify(path).report.problems[0]
     return problem.seq, problem.kind
 

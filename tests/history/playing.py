@@ -26,26 +26,26 @@ def play(desk: Desk, script: str) -> Any:
 
 
 def done(desk: Desk, line: str) -> Any:
-    """What a line that succeeds gives a program."""
+    """Return what a line that succeeds gives a program."""
     outcome = desk.do(line)
     assert outcome.fault is None, f"{line}: {outcome.fault}"
     return as_json(outcome)
 
 
 def as_json(outcome: LineOutcome) -> Any:
-    """An outcome as it is written down."""
+    """Return an outcome as it is written down."""
     return json.loads(json.dumps(outcome.as_json()))
 
 
 def said(desk: Desk, line: str) -> str:
-    """What the program says to people."""
+    """Return what the program says to people."""
     outcome = desk.do(line)
     assert outcome.answer is not None, outcome.fault
     return outcome.answer.text()
 
 
 def refused(desk: Desk, line: str) -> Any:
-    """The error with which the rules turn a line down; nothing is recorded."""
+    """Return the error with which the rules turn a line down; nothing is recorded."""
     before = head(desk)
     outcome = desk.do(line)
     assert outcome.status == 1, outcome
@@ -54,18 +54,18 @@ def refused(desk: Desk, line: str) -> Any:
 
 
 def head(desk: Desk) -> int:
-    """The number of the last event."""
+    """Return the number of the last event."""
     assert desk.campaign is not None
     return desk.campaign.log.head.seq
 
 
 def sheet(desk: Desk, who: str, at: str = "") -> Any:
-    """A sheet as a program reads it."""
+    """Return a sheet as a program reads it."""
     return play(desk, f"sheet {who} {at}")
 
 
 def levels(desk: Desk, who: str, at: str = "") -> dict[str, str]:
-    """The traits of a sheet as they are written: 6 (+29/64), or just 2."""
+    """Return the traits of a sheet as they are written: 6 (+29/64), or just 2."""
     return {
         name: f"{t['level']} (+{t['progress']}/{t['needed']})" if t["progress"] else f"{t['level']}"
         for name, t in sheet(desk, who, at)["traits"].items()
@@ -73,6 +73,6 @@ def levels(desk: Desk, who: str, at: str = "") -> dict[str, str]:
 
 
 def unspent(desk: Desk, who: str) -> int:
-    """The XP that a character has to spend."""
+    """Return the XP that a character has to spend."""
     found: int = sheet(desk, who)["xp"]["unspent"]
     return found

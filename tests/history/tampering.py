@@ -20,7 +20,7 @@ Altering = Callable[[dict[str, Any]], object]
 
 
 def played(path: Path, script: str) -> Path:
-    """The log that a script makes, every line of which succeeds."""
+    """Play a script, every line of which succeeds, and return its log."""
     desk = Desk(path)
     try:
         for line in filter(None, map(str.strip, script.splitlines())):
@@ -32,7 +32,7 @@ def played(path: Path, script: str) -> Path:
 
 
 def rechained(path: Path, change: Callable[[Row], Row | None]) -> Path:
-    """The same log with each row as `change` makes it (None leaves it out), chained anew in a file beside it."""
+    """Write the same log with each row as `change` makes it (None leaves it out), chained again in a file beside it."""
     log = Log.open(path, writable=False)
     rows = [changed for row in log.read() if (changed := change(row)) is not None]
     log.close()
@@ -43,7 +43,7 @@ def rechained(path: Path, change: Callable[[Row], Row | None]) -> Path:
 
 
 def tampered(path: Path, seq: int, **fields: Any) -> Path:
-    """The same log with other fields in one event; `at` is when it says that it was recorded."""
+    """Write the same log with other fields in one event; `at` is when it says that it was recorded."""
 
     def change(row: Row) -> Row:
         if row.seq != seq:
@@ -55,13 +55,13 @@ def tampered(path: Path, seq: int, **fields: Any) -> Path:
 
 
 def number(path: Path, type_name: str, which: int = 0) -> int:
-    """The number of an event by its type: the first, or another."""
+    """Return the number of an event by its type: the first, or another."""
     with Campaign.open(path, writable=False) as campaign:
         return [each.seq for each in campaign.events() if each.type == type_name][which]
 
 
 def body(path: Path, seq: int) -> dict[str, Any]:
-    """What an event says."""
+    """Return what an event says."""
     log = Log.open(path, writable=False)
     try:
         return dict(json.loads(next(rows_of(log, seq - 1, seq)).body))

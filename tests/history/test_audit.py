@@ -53,20 +53,20 @@ session end
 
 @pytest.fixture(scope="module")
 def place() -> Iterator[Path]:
-    """A folder for this file's logs, in memory."""
+    """Make a folder for this file's logs, in memory."""
     with folder() as name:
         yield Path(name)
 
 
 @pytest.fixture(scope="module")
 def clean(place: Path) -> Path:
-    """A log in which everything adds up."""
+    """Make a log in which everything adds up."""
     return played(place / "clean.db", STORY)
 
 
 @pytest.fixture
 def path(clean: Path) -> Iterator[Path]:
-    """A copy of it, to be played on or tampered with."""
+    """Copy it, to be played on or tampered with."""
     with folder() as name:
         yield Path(shutil.copy(clean, Path(name) / "c.db"))
 
@@ -81,7 +81,7 @@ def findings(path: Path, rule: str) -> list[Finding]:
 
 
 def the_finding(path: Path, rule: str) -> Finding:
-    """The only finding under a rule."""
+    """Return the only finding under a rule."""
     (finding,) = findings(path, rule)
     return finding
 

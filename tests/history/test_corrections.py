@@ -26,7 +26,7 @@ STALE = {
 
 @pytest.fixture
 def ilse(table: Desk) -> Desk:
-    """The table of the worked example; award 10 is #7, its allocations #8 and #9, the check #10."""
+    """Play the worked example; award 10 is #7, its allocations #8 and #9, the check #10."""
     play(table, ILSE)
     assert levels(table, "Ilse") == BEFORE
     return table

@@ -15,7 +15,7 @@ from shell.runner import Desk
 
 @pytest.fixture
 def ilse(table: Desk) -> Desk:
-    """The table of the worked example; its #1 is #5 here."""
+    """Play the worked example; its #1 is #5 here."""
     play(table, ILSE)
     return table
 

@@ -36,7 +36,7 @@ def explained(desk: Desk, claim: str) -> list[tuple[int, list[int], str]]:
 
 
 def best(desk: Desk, claim: str) -> Any:
-    """The first explanation."""
+    """Return the first explanation."""
     return play(desk, f"dispute {claim}")["explanations"][0]
 
 

@@ -178,7 +178,7 @@ def test_a_snapshot_and_what_came_after_it_are_the_whole_history(story: list[obj
 
 
 def check_every_point(campaign: Campaign) -> None:
-    """The state now, and lately in both readings, against a fold of everything; and in a campaign opened anew."""
+    """Compare the state now, and lately in both readings, with a fold of everything; and so when it is opened again."""
     events = list(campaign.events())
     assert now(campaign) == straight(events, campaign.history)
     for seq in range(max(1, campaign.state.seq - 3), campaign.state.seq + 1):

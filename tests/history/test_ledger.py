@@ -18,13 +18,13 @@ from shell.runner import Desk
 
 @pytest.fixture
 def ilse(table: Desk) -> Desk:
-    """The table of the worked example; its #1 is #5 here."""
+    """Play the worked example; its #1 is #5 here."""
     play(table, ILSE)
     return table
 
 
 def lines(found: Any) -> list[tuple[int, str, int, int]]:
-    """Number, kind, amount and balance of every entry."""
+    """Return number, kind, amount and balance of every entry."""
     return [(entry["seq"], entry["kind"], entry["amount"], entry["balance"]) for entry in found["entries"]]
 
 

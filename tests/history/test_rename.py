@@ -63,7 +63,7 @@ NEW = {"Ada": "Aad", "Chess": "Ches", "stones": "ston", "gifted": "gited", "Tire
 
 
 def world(names: dict[str, str]) -> tuple[object, ...]:
-    """The small world, with some of its names as they were first typed."""
+    """Return the small world, with some of its names as they were first typed."""
     ada, chess, energy, gifted, tired = (names.get(n, n) for n in ("Ada", "Chess", "Energy", "gifted", "Tired"))
     return (
         DefineAbility((chess, "Climbing"), (Labelled("poor", 1),)),
@@ -78,7 +78,7 @@ def world(names: dict[str, str]) -> tuple[object, ...]:
 
 
 def misspelt(command: Any) -> Any:
-    """A command as it was typed before the names were corrected."""
+    """Return a command as it was typed before the names were corrected."""
     wrong = renamed(command, BACK)
     for name in ("item", "name"):
         if getattr(wrong, name, None) in NEW:

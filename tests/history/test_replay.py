@@ -235,7 +235,7 @@ class Terminal(io.StringIO):
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def lit(self) -> list[str]:
-        """The lines of the sheet that stand out."""
+        """Return the lines of the sheet that stand out."""
         start = self.screen.display[1].index("│") + 1
         lines = [(self.screen.buffer[row], line) for row, line in enumerate(self.screen.display) if "│" in line]
         return [line[start:].strip() for cells, line in lines if cells[start].bold]

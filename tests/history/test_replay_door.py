@@ -61,14 +61,14 @@ def original() -> Iterator[Path]:
 
 @pytest.fixture
 def path(original: Path) -> Iterator[Path]:
-    """A copy of it in memory, to be corrected."""
+    """Copy it in memory, to be corrected."""
     with folder() as name:
         yield Path(shutil.copy(original, Path(name) / "c.db"))
 
 
 @pytest.fixture
 def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Callable[..., Any]:
-    """The replay tool in this process: its status, and what it wrote to either stream."""
+    """Call the replay tool in this process: its status, and what it wrote to either stream."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
     def run(*arguments: object, script: str = "") -> SimpleNamespace:

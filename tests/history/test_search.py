@@ -44,13 +44,13 @@ def place() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def original(place: Path) -> Path:
-    """The log, to be copied."""
+    """Make the log, to be copied."""
     return played(place / "original.db", STORY)
 
 
 @pytest.fixture
 def cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A cache folder of its own."""
+    """Make a cache folder for these tests alone."""
     with folder() as name:
         monkeypatch.setenv("XDG_CACHE_HOME", str(Path(name) / "cache"))
         yield Path(name) / "cache"
@@ -58,7 +58,7 @@ def cache(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture
 def path(original: Path, cache: Path) -> Path:
-    """A copy of it beside the cache, to be played on."""
+    """Copy it beside the cache, to be played on."""
     return Path(shutil.copy(original, cache.parent / "c.db"))
 
 

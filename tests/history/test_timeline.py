@@ -35,7 +35,7 @@ few = settings(max_examples=60, deadline=None, suppress_health_check=[HealthChec
 
 @contextmanager
 def played(*stories: list[object]) -> Iterator[Campaign]:
-    """A campaign in which all that may be done of some stories was done."""
+    """Make a campaign in which all that may be done of some stories was done."""
     with a_campaign() as campaign:
         for story in stories:
             for command in story:
@@ -44,7 +44,7 @@ def played(*stories: list[object]) -> Iterator[Campaign]:
 
 
 def at(timeline: Timeline) -> State:
-    """The state without its place in the log."""
+    """Return the state without its place in the log."""
     return attrs.evolve(timeline.state.copy(), seq=0)
 
 
@@ -104,7 +104,7 @@ def folded(campaign: Campaign) -> int:
 
 @pytest.fixture
 def campaign() -> Iterator[Campaign]:
-    """A campaign with awards, the last event of it #13."""
+    """Make a campaign with awards, the last event of it #13."""
     with a_campaign() as campaign:
         for amount in (1, 2, 3):
             campaign.execute(Award(("Ada",), amount))
@@ -163,7 +163,7 @@ def test_a_long_check_tells_how_far_it_has_come(campaign: Campaign) -> None:
 
 
 def forged_log(path: Path, events: list[Event]) -> Log:
-    """A log of whatever events, in a chain without a fault."""
+    """Write a log of any events, in a sound chain."""
     log = create(path, BEGINNING.campaign)
     rows = [
         Draft(f"{n:032x}", "2026-11-21T20:00:00.000Z", f"c{n}", "GM", type(e).__name__, 1, codec.encode(e), b"s" * 16)

@@ -22,13 +22,13 @@ from shell.runner import Desk
 
 @pytest.fixture
 def ilse(table: Desk) -> Desk:
-    """The table of the worked example; its #1 is #5 here."""
+    """Play the worked example; its #1 is #5 here."""
     play(table, ILSE)
     return table
 
 
 def effects(found: Any) -> dict[int, int]:
-    """What each event adds, by its number."""
+    """Return what each event adds, by its number."""
     return {cause["seq"]: cause["effect"] for cause in found["because"]}
 
 

@@ -36,7 +36,7 @@ def percent(chance: Fraction) -> str:
 
 
 def root(square: Fraction) -> str:
-    """The square root with four decimals, a half rounded up; without a float."""
+    """Return the square root with four decimals, a half rounded up; without a float."""
     units = (isqrt(4 * 10**8 * square.numerator // square.denominator) + 1) // 2
     return f"{units // 10**4}.{units % 10**4:04d}"
 
@@ -68,7 +68,7 @@ def every_roll(dice: Dice, longest: int = 9) -> Iterator[tuple[tuple[int, ...], 
 
 
 def by_total(dice: Dice, longest: int = 9) -> dict[int, Fraction]:
-    """The chance of each total, from every roll of up to `longest` dice."""
+    """Return the chance of each total, from every roll of up to `longest` dice."""
     chances: defaultdict[int, Fraction] = defaultdict(Fraction)
     for faces, chance in every_roll(dice, longest):
         chances[dice.total(faces)] += chance
@@ -388,7 +388,7 @@ def lowest_of_four(p1: int, p2: int, n1: int, n2: int) -> int:
 
 
 def cut(edges: str, number: int) -> int:
-    """The result, -4 and up, of a number in a table given by the last number of each row."""
+    """Return the result, -4 and up, of a number in a table given by the last number of each row."""
     return next(i for i, last in enumerate(edges.split(), -4) if number <= int(last))
 
 
@@ -733,7 +733,7 @@ EXPLODING = {
 
 
 def off_by_more_than_rounding(published: dict[int, str], **options: bool) -> set[tuple[int, int]]:
-    """The cells (level, difficulty) whose percent is not the exact chance rounded either way."""
+    """Return the cells (level, difficulty) whose percent is not the exact chance rounded either way."""
     cells = {(level, n): int(cell) for n, row in published.items() for level, cell in enumerate(row.split(), 2)}
     pmfs = {level: polyhedral(level, **options).pmf() for level in range(2, 9)}
     return {
@@ -1045,7 +1045,7 @@ def critical(freedom: int) -> float:
 
 
 def chi_square(seen: Counter[int], expected: dict[int, float]) -> tuple[float, int]:
-    """The statistic and its degrees of freedom; totals expected less than 5 times are taken as one."""
+    """Return the statistic and its degrees of freedom; totals expected less than 5 times are taken as one."""
     rare = {total for total, number in expected.items() if number < 5}
     bins = [({total}, number) for total, number in expected.items() if total not in rare]
     bins += [(rare, sum(expected[total] for total in rare))] if rare else []

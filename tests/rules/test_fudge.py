@@ -87,22 +87,22 @@ TIMES = dict(zip(FACES, (1, 4, 10, 16, 19, 16, 10, 4, 1), strict=True))
 
 
 def someone(name: str, **traits: int) -> tuple[Event, ...]:
-    """A player character with traits at these levels."""
+    """Return a player character with traits at these levels."""
     return CharacterCreated(name, "pc"), *(TraitGiven(name, trait, level) for trait, level in traits.items())
 
 
 def npc(name: str, **traits: int) -> tuple[Event, ...]:
-    """A character of the game master's, with traits at these levels."""
+    """Return a character of the game master's, with traits at these levels."""
     return CharacterCreated(name, "npc"), *(TraitGiven(name, trait, level) for trait, level in traits.items())
 
 
 def fudge(*events: Event) -> Given:
-    """A campaign of Fudge in which these events have happened."""
+    """Begin a campaign of Fudge in which these events have happened."""
     return given(*events, book="fudge")
 
 
 def ruled(*settings: tuple[str, str]) -> tuple[RulesChanged, ...]:
-    """The events that rules of Fudge were set to what was typed."""
+    """Return the events that rules of Fudge were set to what was typed."""
     events, rules = [], load_rules("fudge")
     for key, typed in settings:
         before, rules = rules, change_value(rules, key, typed)
@@ -112,38 +112,38 @@ def ruled(*settings: tuple[str, str]) -> tuple[RulesChanged, ...]:
 
 
 def a_check(story: Given, command: Check) -> CheckResolved:
-    """The event that a check comes to."""
+    """Return the event that a check makes."""
     event = story.when(command).event
     assert isinstance(event, CheckResolved)
     return event
 
 
 def a_contest(story: Given, command: Contest) -> ContestResolved:
-    """The event that a contest comes to."""
+    """Return the event that a contest makes."""
     event = story.when(command).event
     assert isinstance(event, ContestResolved)
     return event
 
 
 def rolling(level: int, roll: int, difficulty: int | None = None, **more: Any) -> CheckResolved:
-    """What becomes of a trait at a level that is rolled, against a difficulty or the usual one."""
+    """Roll a trait at a level, against a difficulty or the usual one."""
     return a_check(
         fudge(*someone("Nathaniel", Bow=level)), Check("Nathaniel", "Bow", difficulty, faces=FACES[roll], **more)
     )
 
 
 def chance(story: Given, *asked: Any, **more: Any) -> Fraction:
-    """The exact chance of a check."""
+    """Return the exact chance of a check."""
     return Fraction(of_check(story.state, CheckOdds(*asked, **more)).exact)
 
 
 def word(level: int) -> str | None:
-    """What a level is called in Fudge."""
+    """Return what a level is called in Fudge."""
     return Ladder.of(load_rules("fudge")).name(level)
 
 
 def said(table: Desk, line: str) -> str:
-    """What the program answers to a line that succeeds."""
+    """Return what the program answers to a line that succeeds."""
     outcome = table.do(line)
     assert outcome.status == 0, (line, outcome.fault)
     return outcome.answer.text()
@@ -151,7 +151,7 @@ def said(table: Desk, line: str) -> str:
 
 @pytest.fixture
 def fair() -> Iterator[Desk]:
-    """An empty campaign of Fudge, as a game master would use it."""
+    """Make an empty campaign of Fudge, as a game master would use it."""
     with folder() as place:
         desk = Desk(Path(place) / "fair.db")
         assert desk.do('new fudge "A fair"').status == 0
@@ -160,7 +160,7 @@ def fair() -> Iterator[Desk]:
 
 
 def house(place: Path, text: str) -> Path:
-    """A file with rules of the table's own."""
+    """Write a file with rules of the table's own."""
     file = place / "house.toml"
     file.write_text(text, "utf-8")
     return file
@@ -789,7 +789,7 @@ def test_more_than_two_are_ranked_and_ties_tie() -> None:
 
 
 def critical(setting: str, level: int, roll: int, difficulty: int = FAIR, override: str = "off") -> CheckResolved:
-    """A roll under some setting of criticals."""
+    """Roll under some setting of criticals."""
     rules = ruled(("criticals", setting), ("critical-override", override))
     modifiers = (Modifier(1),) if roll == 3 and level == GOOD else ()
     story = fudge(*rules, *someone("Joe", Sword=level))

@@ -87,12 +87,12 @@ GUARD = CharacterCreated("Guard", "npc")
 
 
 def told(*events: Event) -> Given:
-    """A story by these rules."""
+    """Begin a story by these rules."""
     return given(*events, book=BOOK)
 
 
 def switched(*typed: str, book: str = BOOK) -> tuple[RulesChanged, ...]:
-    """The events that one rule after another was set to what was typed: keys and values by turns."""
+    """Return the events that one rule after another was set to what was typed: keys and values by turns."""
     rules, events = load_rules(book), []
     for name, value in zip(typed[::2], typed[1::2], strict=True):
         before, rules = rules, change_value(rules, name, value)
@@ -102,19 +102,19 @@ def switched(*typed: str, book: str = BOOK) -> tuple[RulesChanged, ...]:
 
 
 def rix(level: int, *events: Event) -> Given:
-    """A story in which Rix is athletic at that level."""
+    """Begin a story in which Rix is athletic at that level."""
     return told(*events, RIX, TraitGiven("Rix", "Athletics", level))
 
 
 def tried(story: Given, roll: int, vs: int | None = FAIR, **more: Any) -> CheckResolved:
-    """What Rix's Athletics come to when real dice show that total."""
+    """Roll Rix's Athletics with real dice that show that total."""
     event = story.when(Check("Rix", "Athletics", vs, faces=(roll,), **more)).events[0]
     assert isinstance(event, CheckResolved)
     return event
 
 
 def chance(story: Given, vs: int | None, **more: Any) -> Fraction:
-    """The exact chance of Rix's Athletics."""
+    """Return the exact chance of Rix's Athletics."""
     return Fraction(of_check(story.state, CheckOdds("Rix", "Athletics", vs, **more)).exact)
 
 
@@ -198,7 +198,7 @@ SPACE = [
 
 
 def listed(*names: str, without: tuple[str, ...] = ()) -> list[str]:
-    """The abilities that lists bring into a campaign."""
+    """Return the abilities that lists bring into a campaign."""
     outcome = told().when(DefineAbilities(names, without))  # a new campaign knows the base list, but defines nothing
     assert outcome.refusal is None, outcome.refusal
     return [event.name for event in outcome.events if isinstance(event, AbilityDefined)]
@@ -523,7 +523,7 @@ def test_each_game_has_a_level_of_its_own_for_the_untrained(book: str, level: in
 
 
 def funded(xp: int, trait: str = "Stealth", level: int = POOR, *rules: Event) -> Given:
-    """A story in which Rix has XP from award #4 and one trait; where rules come first, they move the number."""
+    """Begin a story in which Rix has XP from award #4 and one trait; rules that come first move the number."""
     return told(*rules, RIX, TraitGiven("Rix", trait, level), XpAwarded("Rix", xp))
 
 
@@ -1086,7 +1086,7 @@ def test_the_multiplier_changes_no_step_that_was_bought() -> None:
 
 
 def table(folder: Path, *lines: str) -> Desk:
-    """A table at which these lines were typed, all of which were carried out."""
+    """Sit at a table at which these lines were typed, all of which were carried out."""
     desk = Desk(folder / "lite.db")
     for line in ('new fudge-lite "A test"', *lines):
         outcome = desk.do(line)
@@ -1095,26 +1095,26 @@ def table(folder: Path, *lines: str) -> Desk:
 
 
 def text(desk: Desk, line: str) -> str:
-    """What the program answers."""
+    """Return what the program answers."""
     outcome = desk.do(line)
     assert outcome.answer is not None, (line, outcome.fault)
     return outcome.answer.text()
 
 
 def result(desk: Desk, line: str) -> dict[str, Any]:
-    """What the program answers, as a program reads it."""
+    """Return what the program answers, as a program reads it."""
     outcome = desk.do(line)
     assert outcome.answer is not None, (line, outcome.fault)
     return dict(outcome.answer.result)
 
 
 def level(desk: Desk, trait: str) -> str:
-    """What a trait of Rix's is called."""
+    """Return what a trait of Rix's is called."""
     return str(result(desk, "sheet Rix")["traits"][trait]["level_name"])
 
 
 def dependents(desk: Desk, line: str) -> list[int]:
-    """The events for the sake of which a line is refused."""
+    """Return the events for the sake of which a line is refused."""
     outcome = desk.do(line)
     assert outcome.status == 1
     assert outcome.fault is not None
@@ -1220,7 +1220,7 @@ EVENING = (
 
 @pytest.fixture
 def played(tmp_path: Path) -> Desk:
-    """A table after an evening with a bit of everything."""
+    """Sit at a table after an evening with a bit of everything."""
     return table(tmp_path, *EVENING)
 
 

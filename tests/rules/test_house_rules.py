@@ -29,19 +29,19 @@ class Table:
             self.result(line)
 
     def result(self, line: str) -> dict[str, Any]:
-        """What the program answers, as a program reads it."""
+        """Return what the program answers, as a program reads it."""
         outcome = self.desk.do(line)
         assert outcome.answer is not None, (line, outcome.fault)
         return dict(outcome.answer.result)
 
     def text(self, line: str) -> str:
-        """What the program answers, as a person reads it."""
+        """Return what the program answers, as a person reads it."""
         outcome = self.desk.do(line)
         assert outcome.answer is not None, (line, outcome.fault)
         return outcome.answer.text()
 
     def refusal(self, line: str) -> str:
-        """The sentence with which a line is turned down."""
+        """Return the sentence with which a line is turned down."""
         outcome = self.desk.do(line)
         assert outcome.fault is not None, line
         return outcome.fault.message
@@ -218,7 +218,7 @@ HUNDRED = '"1-10" = -3\n"11-30" = -1\n"31-70" = 0\n"71-90" = 1\n"91-100" = 3\n'
 
 
 def hundred(folder: Path, text: str) -> Path:
-    """A file of rules in which d% has another table."""
+    """Write a file of rules in which d% has another table."""
     file = folder / "hundred.toml"
     file.write_text(f'extends = "fudge"\n{text}', "utf-8")
     return file
@@ -437,7 +437,7 @@ ITEMS = {
 
 
 def checklist(table: Table) -> dict[str, str]:
-    """The items of the checklist, with what settles them."""
+    """Return the items of the checklist, with what settles them."""
     return {item["topic"]: item["answer"] for item in table.result("checklist")["items"]}
 
 

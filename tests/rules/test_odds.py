@@ -159,7 +159,7 @@ def test_a_table_leaves_out_totals_that_never_come() -> None:
 
 
 def chain(sides: int, n: int) -> Fraction:
-    """The chance of n or more with an exploding die, by what its first roll shows."""
+    """Return the chance of n or more with an exploding die, by what its first roll shows."""
     if n <= 1:
         return Fraction(1)
     without = sum(face >= n for face in range(1, sides))
@@ -288,7 +288,7 @@ def test_the_race_of_three_is_counted_over_its_19683_cases() -> None:
 
 
 def all_faces(starts: Sequence[tuple[int, Pmf]]) -> tuple[list[Fraction], Fraction]:
-    """The same chances, by going through every combination of totals."""
+    """Return the same chances, by going through every combination of totals."""
     alone, tied = [Fraction(0)] * len(starts), Fraction(0)
     for rolled in product(*(list(pmf) for _, pmf in starts)):
         ends = [

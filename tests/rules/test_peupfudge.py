@@ -129,21 +129,21 @@ def trained(who: str, trait: str, xp: int, award: int) -> tuple[Event, Event]:
 
 
 def a_check(story: Given, command: Check) -> CheckResolved:
-    """The event that a check comes to."""
+    """Return the event that a check makes."""
     event = story.when(command).event
     assert isinstance(event, CheckResolved)
     return event
 
 
 def a_contest(story: Given, command: Contest) -> ContestResolved:
-    """The event that a contest comes to."""
+    """Return the event that a contest makes."""
     event = story.when(command).event
     assert isinstance(event, ContestResolved)
     return event
 
 
 def a_of(check: CheckResolved) -> int:
-    """The sum of A."""
+    """Return the sum of A."""
     return sum(part.value for part in check.modifiers)
 
 
@@ -269,7 +269,7 @@ PACKED = given(
 
 
 def lines(sheet: SheetView) -> list[tuple[str, int, str | None, int]]:
-    """An inventory: what, how many, in what, how deep."""
+    """Return an inventory: what, how many, in what, how deep."""
     return [(line.item, line.quantity, line.within, line.depth) for line in sheet.inventory]
 
 
@@ -1054,7 +1054,7 @@ RACERS = given(
 
 
 def race(gromanno: int, nyrv: int, polthova: int) -> Contest:
-    """A race with these rolls, where Gromanno has +1 and Nyrv -1."""
+    """Return a race with these rolls, where Gromanno has +1 and Nyrv -1."""
     return Contest(
         (
             Side("Gromanno", "Fitness", (Modifier(1, "shoes"),), faces=(gromanno,)),

@@ -59,12 +59,12 @@ RIVAL = CharacterCreated("Rival", "npc")
 
 
 def told(*events: Event) -> Given:
-    """A story by these rules."""
+    """Begin a story by these rules."""
     return given(*events, book=BOOK)
 
 
 def switched(key: str, typed: str, *more: str) -> tuple[RulesChanged, ...]:
-    """The events that one rule after another was set to what was typed."""
+    """Return the events that one rule after another was set to what was typed."""
     rules, events, typed_all = RULES, [], [key, typed, *more]
     for name, value in zip(typed_all[::2], typed_all[1::2], strict=True):
         before, rules = rules, change_value(rules, name, value)
@@ -74,31 +74,31 @@ def switched(key: str, typed: str, *more: str) -> tuple[RulesChanged, ...]:
 
 
 def joe(level: int, *events: Event) -> Given:
-    """A story in which Joe climbs at that level."""
+    """Begin a story in which Joe climbs at that level."""
     return told(*events, JOE, TraitGiven("Joe", "Climbing", level))
 
 
 def climbed(story: Given, *faces: int, vs: int | None = FAIR, **more: object) -> CheckResolved:
-    """What Joe's climbing comes to when real dice show these faces."""
+    """Roll Joe's climbing with real dice that show these faces."""
     event = story.when(Check("Joe", "Climbing", vs, faces=faces, **more)).event
     assert isinstance(event, CheckResolved)
     return event
 
 
 def came(check: CheckResolved) -> tuple[str, int, str | None, bool]:
-    """The dice, total, degree and success of a check."""
+    """Return the dice, total, degree and success of a check."""
     return check.dice.split("-exploding")[0], check.total, check.degree, check.success
 
 
 def opposed(story: Given, *sides: Side) -> ContestResolved:
-    """What a contest comes to."""
+    """Return the event that a contest makes."""
     event = story.when(Contest(sides)).event
     assert isinstance(event, ContestResolved)
     return event
 
 
 def chance(story: Given, vs: int, **more: object) -> Fraction:
-    """The exact chance of Joe's climbing."""
+    """Return the exact chance of Joe's climbing."""
     found = of_check(story.state, CheckOdds("Joe", "Climbing", vs, **more))
     return Fraction(found.exact)
 
@@ -378,7 +378,7 @@ def test_a_1_after_an_explosion_is_just_added() -> None:
 
 
 def both(level: int, other: int, *events: Event) -> Given:
-    """A story in which Joe and his rival climb at those levels."""
+    """Begin a story in which Joe and his rival climb at those levels."""
     return joe(level, *events, RIVAL, TraitGiven("Rival", "Climbing", other))
 
 
@@ -446,7 +446,7 @@ def test_the_odds_of_a_contest_without_explosions_are_counted_face_by_face(mine:
 
 
 def with_points(level: int, points: int = 3) -> Given:
-    """A story in which everyone has fudge points."""
+    """Begin a story in which everyone has fudge points."""
     return joe(level, rule("points", str(points), BOOK))
 
 
@@ -532,7 +532,7 @@ SIDES = {0: (4, -3), 1: (4, -2), 2: (4, -1), 3: (4, 0), 4: (6, 0), 5: (8, 0), 6:
 
 
 def by_formula(level: int, target: int, *, exploding: bool, snake_eyes: bool) -> Fraction:
-    """The chance of a target or more, by the closed form: what is left after q maxima, less the fumble."""
+    """Return the chance of a target or more, by the closed form: what is left after q maxima, less the fumble."""
     sides, added = SIDES.get(level, (12, level - 7))
     natural = target - added
     missing = Fraction(1, sides**2) if snake_eyes and natural <= 1 else Fraction(0)
@@ -673,7 +673,7 @@ session end
 
 
 def table(folder: Path, *lines: str) -> Desk:
-    """A table at which these lines were typed, all of which were carried out."""
+    """Sit at a table at which these lines were typed, all of which were carried out."""
     desk = Desk(folder / "poly.db")
     for line in ('new polyhedral "A test"', "pc Joe", *lines):
         assert desk.do(line).status == 0, line
@@ -681,7 +681,7 @@ def table(folder: Path, *lines: str) -> Desk:
 
 
 def text(desk: Desk, line: str) -> str:
-    """What the program answers."""
+    """Return what the program answers."""
     outcome = desk.do(line)
     assert outcome.answer is not None, outcome.fault
     return outcome.answer.text()
@@ -689,7 +689,7 @@ def text(desk: Desk, line: str) -> str:
 
 @pytest.fixture
 def played(tmp_path: Path) -> Desk:
-    """A table after a session."""
+    """Sit at a table after a session."""
     desk = Desk(tmp_path / "played.db")
     for line in ('new polyhedral "A test"', *filter(None, PLAYED.splitlines())):
         assert desk.do(line).status == 0, line

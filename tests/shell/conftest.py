@@ -65,7 +65,7 @@ check Kotorikh Perception vs 3 rolled -1 0 0 +1
 
 
 def played(path: Path, script: str) -> Path:
-    """The campaign file that a script makes; every line of it succeeds."""
+    """Play a script, every line of which succeeds, and return its file."""
     desk = Desk(path)
     try:
         for line in script.splitlines():
@@ -92,7 +92,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The campaign's file, to be copied and never written."""
+    """Make the campaign's file, to be copied and never written."""
     folder = tmp_path_factory.mktemp("campaign")
     with pytest.MonkeyPatch.context() as patch:
         apart(folder, patch)
@@ -113,7 +113,7 @@ class Quiet(State):
 
 @pytest.fixture(scope="session")
 def state(original: Path) -> Iterator[State]:
-    """The campaign as it stands."""
+    """Return the campaign as it stands."""
     desk = Desk(original)
     desk.open(writable=False)
     assert desk.campaign is not None
@@ -124,13 +124,13 @@ def state(original: Path) -> Iterator[State]:
 
 @pytest.fixture
 def file(original: Path, tmp_path: Path) -> Path:
-    """The campaign's file, to be played on."""
+    """Copy the campaign's file, to be played on."""
     return Path(shutil.copy(original, tmp_path / "c.db"))
 
 
 @pytest.fixture
 def desk(file: Path) -> Iterator[Desk]:
-    """The table of the campaign."""
+    """Sit at the table of the campaign."""
     desk = Desk(file)
     yield desk
     desk.close()
@@ -145,7 +145,7 @@ class Input(io.TextIOWrapper):
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to stand in; the user's own files lie beside it."""
+    """Make an empty folder to stand in; the user's own files lie beside it."""
     folder = tmp_path / "here"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -154,7 +154,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def call(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
-    """The program in this process: its status, and what it wrote to either stream."""
+    """Call the program in this process: its status, and what it wrote to either stream."""
 
     def run(*arguments: object, script: bytes | str = b"") -> SimpleNamespace:
         data = script.encode() if isinstance(script, str) else script
@@ -168,7 +168,7 @@ def call(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
 
 @pytest.fixture
 def program(home: Path) -> Callable[..., Any]:
-    """The program in a process of its own, as `python -m shell`: its status, and the bytes it wrote."""
+    """Run the program in a separate process, as `python -m shell`: its status, and the bytes it wrote."""
 
     def run(*arguments: object, script: bytes = b"", module: str = "shell", **environment: str) -> SimpleNamespace:
         found = subprocess.run(

@@ -24,7 +24,7 @@ Run = Callable[..., Any]
 
 @pytest.fixture(scope="module")
 def table(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    """A table at which nothing is ever recorded."""
+    """Sit at a table at which nothing is ever recorded."""
     desk = Desk(Path(shutil.copy(original, tmp_path_factory.mktemp("bad") / "c.db")))
     yield desk
     desk.close()
@@ -400,7 +400,7 @@ TABLE = [pytest.param(*each, id=each[0][:60].encode("ascii", "backslashreplace")
 
 
 def marked(typed: str) -> tuple[str, tuple[int, int] | None]:
-    """The line without its marks, and the place that they stood around."""
+    """Return the line without its marks, and the place that they stood around."""
     start, end = typed.find("«"), typed.find("»")
     line = typed.replace("«", "").replace("»", "")
     return (line, None) if start < 0 else (line, (start, max(end - 1, start + 1)))
@@ -565,7 +565,7 @@ RIGHT = st.sampled_from(
 
 @st.composite
 def spoiled(draw: st.DrawFn) -> str:
-    """A right line, cut and patched somewhere."""
+    """Cut and patch a right line somewhere."""
     line = draw(RIGHT)
     start, end = sorted(draw(st.lists(st.integers(0, len(line)), min_size=2, max_size=2)))
     patch = draw(WORDS | st.text(max_size=3) | st.just(line[start:end] * 2))

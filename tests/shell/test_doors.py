@@ -678,7 +678,7 @@ def test_json_of_undo_and_redo_names_what_was_taken_back_and_what_changed(call: 
 
 
 def award_to(call: Run, file: Path, who: str) -> int:
-    """The number of the first award to somebody."""
+    """Return the number of the first award to somebody."""
     entries = json.loads(call("--json", file, f"ledger {who}").out)["result"]["entries"]
     return next(entry["seq"] for entry in entries if entry["kind"] == "award")
 

@@ -565,7 +565,7 @@ LINES: dict[str, object] = {
 
 
 def wrong_beginnings(line: str, state: State) -> dict[str, str]:
-    """The beginnings of a line that cannot become right whatever is typed, with what is said about them."""
+    """Return the beginnings of a line that cannot become right whatever is typed, with what is said about them."""
     found = {line[:end]: read(line[:end], state).problem for end in range(len(line))}
     return {text: problem.said for text, problem in found.items() if problem and not problem.unfinished}
 
@@ -578,7 +578,7 @@ USUAL = "rules default-difficulty 0"
 
 @pytest.fixture(scope="module")
 def usual(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The campaign's file, with a usual difficulty: so every usage line holds in it."""
+    """Return the campaign's file, with a usual difficulty: so every usage line holds in it."""
     file = Path(shutil.copy(original, tmp_path_factory.mktemp("usual") / "original.db"))
     desk = Desk(file)
     assert desk.do(USUAL).status == 0
@@ -588,13 +588,13 @@ def usual(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def file(usual: Path, tmp_path: Path) -> Path:
-    """That file, to be played on."""
+    """Copy that file, to be played on."""
     return Path(shutil.copy(usual, tmp_path / "c.db"))
 
 
 @pytest.fixture(scope="module")
 def state(state: State) -> State:
-    """The campaign as it stands, with a usual difficulty."""
+    """Return the campaign as it stands, with a usual difficulty."""
     own = state.copy()
     own.rules = evolve(own.rules, default_difficulty=0)
     return own
@@ -987,13 +987,13 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
 
 
 def types_in(cls: type) -> Iterator[Any]:
-    """The types of a class's fields, without the None that they may be instead, and of what they are made of."""
+    """Yield the types of a class's fields, without the None that they may be instead, and of what they are made of."""
     for kind in get_type_hints(cls, include_extras=True).values():
         yield from (kind, bare(kind), *get_args(bare(kind)))
 
 
 def field_type(cls: type, slot: Slot) -> Any:
-    """The type that a slot reads one value of; what may be None by default is only filled with something."""
+    """Return the type that a slot reads one value of; what may be None by default is only filled with something."""
     kind = get_type_hints(cls, include_extras=True)[slot.field]
     if kind not in KINDS or fields_dict(cls)[slot.field].default is not NOTHING:
         kind = bare(kind)
@@ -1118,7 +1118,7 @@ def test_each_word_that_commands_begin_with_finds_all_of_them() -> None:
 
 
 def starts(node: Any, state: State) -> Iterator[tuple[str, Any]]:
-    """What a node can begin with: a word, or a sign, or any text, as far as two options could be confused."""
+    """Yield what a node can begin with: a word, or a sign, or any text, as far as two options could be confused."""
     match node:
         case Literal(word):
             yield "word", word
@@ -1150,7 +1150,7 @@ SIGNED = ("number with its sign", "number", "kind of dice", "event number", "kin
 
 
 def examples(cls: type) -> list[str]:
-    """The example lines of a docstring: those of its last paragraphs that begin with one of the class's words."""
+    """Return the example lines of a docstring: those at its end that begin with one of the class's words."""
     heads = {line.split()[0] for line in USAGES[cls]}
     lines = [line.strip() for line in (cls.__doc__ or "").splitlines()[1:]]
     return [line for line in lines if line.split()[:1] and line.split()[0] in heads]

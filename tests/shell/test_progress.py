@@ -19,7 +19,7 @@ class Terminal(io.StringIO):
 
 
 def watched(monkeypatch: pytest.MonkeyPatch, patience: float) -> str:
-    """What a terminal gets of a check, for somebody of so much patience."""
+    """Return what a terminal gets of a check, for somebody of so much patience."""
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(progress, "QUIET_SECONDS", patience)

@@ -64,11 +64,11 @@ class Screen(io.StringIO):
         return len(data)
 
     def text(self) -> str:
-        """What the screen shows, without the empty space."""
+        """Return what the screen shows, without the empty space."""
         return "\n".join(line.rstrip() for line in self.screen.display).strip()
 
     def line(self) -> str:
-        """The line that the cursor stands in."""
+        """Return the line that the cursor stands in."""
         return str(self.screen.display[self.screen.cursor.y]).rstrip()
 
 
@@ -130,7 +130,7 @@ class Player:
 
 @pytest.fixture
 def player(file: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
-    """A player in front of the campaign."""
+    """Seat a player in front of the campaign."""
     desk = Desk(file)
     monkeypatch.setattr("engine.store.log.sqlite3.connect", unthreaded(sys.modules["sqlite3"].connect))
     with create_pipe_input() as pipe:
@@ -143,7 +143,7 @@ def player(file: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
 
 def unthreaded(connect: Callable[..., object]) -> Callable[..., object]:
-    """A connection that may be closed by another thread than the prompt's."""
+    """Return a connection that may be closed by another thread than the prompt's."""
     return lambda *arguments, **options: connect(*arguments, **options, check_same_thread=False)
 
 
@@ -301,7 +301,7 @@ def test_the_prompt_runs_in_any_terminal_and_leaves_with_0(
 
 
 def until(terminal: int, text: bytes | None) -> bytes:
-    """What a terminal shows until it shows the text, or to its end; where the cursor is, is answered."""
+    """Return what a terminal shows until it shows the text, or to its end; where the cursor is, is answered."""
     seen = b""
     while text is None or text not in seen:
         assert select([terminal], [], [], PATIENCE)[0], seen
