@@ -1,9 +1,9 @@
 """The evenings in sessions/, played through the program's own door: every number, and every line they print.
 
-The lines are compared with the files in tests/evenings, which are there to be read. To write them anew after a
-wanted change, and to look at the difference before it is committed:
+The lines are compared with the files in tests/evenings, which are there to be read. To write them again after a
+change that was meant (read the difference before you commit it):
 
-    REWRITE_EVENINGS=1 python -m pytest tests/test_evenings.py
+    FUDGELOG_REWRITE=1 python -m pytest tests/test_evenings.py
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from shell.doors.cli import main
 ROOT = Path(__file__).parents[1]
 SCRIPTS = {script.stem: script for script in sorted((ROOT / "sessions").glob("*.session"))}
 TOLD = Path(__file__).with_name("evenings")
-REWRITE = "REWRITE_EVENINGS"
+REWRITE = "FUDGELOG_REWRITE"
 
 
 def run(*arguments: object, script: bytes = b"") -> str:
