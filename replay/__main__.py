@@ -1,7 +1,6 @@
-"""`python -m replay` is the replay tool: the program, for looking back and correcting alone.
+"""Run `python -m replay`, the replay tool: the program, limited to looking back and correcting.
 
-This is a door and no part of the house: nothing imports it. So it may look back to the shell, where lines are read
-and answered, while everything else in `replay` knows of no shell.
+Nothing imports this module, so it may import the shell, which the rest of `replay` must not know.
 """
 
 import sys

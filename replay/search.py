@@ -1,7 +1,7 @@
-"""Finding words in a log: a full-text index in the user's cache folder, or a plain scan where that cannot be.
+"""Search a log for words, with a full-text index in the user's cache folder, or a plain scan without one.
 
-The index is a help, never the truth: it carries the head that it was made from, grows with the log, and is made
-anew where the log is another. Whatever is wrong with it, the log itself is read instead.
+The index only saves time: it holds the head that it was made from, grows with the log, and is made again if the log
+differs. If anything is wrong with it, the log itself is read.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ UNSPOKEN = frozenset(["campaign", "digest", "rules", "values", "hash", "source"]
 
 
 def search(campaign: Campaign, text: str) -> list[Recorded]:
-    """The events in which the words are found, in order; each word by its beginning where none is found whole."""
+    """Return the events with these words, in order; words match by their beginning if none matches whole."""
     return [each for seq in found(campaign, text) for each in campaign.events(seq - 1, seq)]
 
 
 def found(campaign: Campaign, text: str) -> list[int]:
-    """The numbers of those events."""
+    """Return the numbers of the events with these words."""
     file = index_file(campaign.log.campaign)
     try:
         if file is not None:
@@ -50,14 +50,14 @@ def found(campaign: Campaign, text: str) -> list[int]:
 
 
 def index_file(campaign: str) -> Path | None:
-    """Where the index of a campaign lies; None for an identity that is none of ours."""
+    """Return the path of a campaign's index; None for an id that is not one."""
     if not re.fullmatch(r"[0-9a-f]{32}", campaign):
         return None
     return own_folder("XDG_CACHE_HOME", ".cache") / campaign / "search.db"
 
 
 def indexed(campaign: Campaign, file: Path, text: str) -> list[int]:
-    """What the index finds, once it knows of the whole log; one that is damaged is made anew."""
+    """Search the index, after bringing it up to date; a damaged one is made again."""
     file.parent.mkdir(parents=True, exist_ok=True)
     try:
         return _indexed(campaign, file, text)
@@ -76,7 +76,7 @@ def _indexed(campaign: Campaign, file: Path, text: str) -> list[int]:
 
 
 def extend(campaign: Campaign, index: Database) -> None:
-    """Add to an index what the log has and it lacks. Only then it says so: one that was interrupted is made again."""
+    """Add the log's new events to an index, then mark it: one that was interrupted is made again."""
     made = _made_from(campaign, index)
     if made == campaign.state.seq:
         return
@@ -90,7 +90,7 @@ def extend(campaign: Campaign, index: Database) -> None:
 
 
 def _made_from(campaign: Campaign, index: Database) -> int:
-    """How many of the log's events an index knows; 0 where it was made from another log, or from none."""
+    """Return how many of the log's events an index has; 0 if it was made from another log."""
     if not {"made", "event"} <= set(index.table_names()):
         return 0
     for row in index.query("SELECT events, head FROM made WHERE wording = ?", [wording_of(campaign)]):
@@ -100,7 +100,7 @@ def _made_from(campaign: Campaign, index: Database) -> int:
 
 
 def wording_of(campaign: Campaign) -> str:
-    """Return what tells texts of events from those of other versions, or under other names."""
+    """Return a key for the wording of events: by the program's version and the corrected names."""
     return f"{WORDING} {campaign.naming}" if campaign.naming else str(WORDING)
 
 
@@ -123,7 +123,7 @@ def _rows(events: Iterable[Recorded]) -> Iterator[dict[str, Any]]:
 
 
 def matching(index: Database, text: str) -> list[int]:
-    """The numbers that a query finds; whole words first, then by their beginnings, then anywhere within a word."""
+    """Return the numbers that a query finds: by whole words, else by beginnings, else within words."""
     table = index.table("event")
     for query in queries(text):
         try:
@@ -140,13 +140,13 @@ def matching(index: Database, text: str) -> list[int]:
 
 
 def queries(text: str) -> tuple[str, ...]:
-    """A query as it was typed, for those who know how they are written; as mere words; and as their beginnings."""
+    """Return a query as typed, in SQLite's own syntax; as plain words; and as beginnings of words."""
     plain = [f'"{word}"' for word in words(text)]
     return (text, " ".join(plain), " ".join(f"{word}*" for word in plain))
 
 
 def _gone(error: sqlite3.OperationalError) -> bool:
-    """Whether it is the index that is wrong, rather than how the query was written."""
+    """Tell whether the index is at fault rather than the query."""
     return any(said in str(error) for said in ("no such table", "no such module", "locked", "readonly", "disk"))
 
 
@@ -158,32 +158,32 @@ def _plain(word: str) -> str:
 
 
 def scanned(campaign: Campaign, text: str) -> list[int]:
-    """What reading the whole log finds: the events in which all of the words occur, somewhere."""
+    """Read the whole log for events that contain all of the words."""
     wanted = [folded(word) for word in words(text)]
     events = campaign.events(upto=campaign.state.seq)
     return [each.seq for each in events if wanted and all(word in folded(words_of(each)) for word in wanted)]
 
 
 def words(text: str) -> list[str]:
-    """The words of a query, without the signs of any query language."""
+    """Return the words of a query, without the signs of a query language."""
     return [word for word in re.findall(r"\w+", text) if word not in ("AND", "OR", "NOT", "NEAR")]
 
 
 def folded(text: str) -> str:
-    """A text without case and accents."""
+    """Fold a text: no case, no accents."""
     split = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in split if not unicodedata.combining(letter))
 
 
 def words_of(recorded: Recorded) -> str:
-    """All the words of an event: as it is told, and whatever else was written down with it."""
+    """Return all words of an event: its sentence, and any other text it holds."""
     told = tell(recorded.event)
     more = [each for each in dict.fromkeys(_written(codec.plain_data(recorded.event))) if each not in told]
     return " · ".join([told, *more])
 
 
 def _written(held: Any) -> Iterator[str]:
-    """Every text in the plain data of an event."""
+    """Yield every text in the plain data of an event."""
     if isinstance(held, str):
         yield held
     elif isinstance(held, dict):

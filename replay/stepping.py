@@ -1,4 +1,4 @@
-"""Stepping through a campaign's history, both ways: where to stop next, and what happened there."""
+"""Step through a campaign's history, both ways: where to stop next, and what happened there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BATCH = 500
 
 
 class Stride(Enum):
-    """How far a step goes: to the next event, command, scene or session."""
+    """The length of a step: to the next event, command, scene or session."""
 
     EVENT = "event"
     COMMAND = "command"
@@ -34,7 +34,7 @@ class Stride(Enum):
 
 @value
 class Frame:
-    """An event in its place, with everything it changed, and the campaign as it stood before and after it."""
+    """An event with everything it changed, and the campaign before and after it."""
 
     recorded: Recorded
     changes: tuple[Change, ...]
@@ -43,12 +43,12 @@ class Frame:
 
 
 def concerned(event: object) -> tuple[str, ...]:
-    """The characters that an event is about, the one who acts first."""
+    """Return the characters that an event is about, the one who acts first."""
     return tuple(dict.fromkeys(names_in(event, "character")))
 
 
 def walk(campaign: Campaign, first: int = 1) -> Iterator[tuple[Recorded, tuple[Change, ...]]]:
-    """Every event from number `first` on, with what it changed when it was recorded."""
+    """Yield every event from number `first` on, with what it changed when it was recorded."""
     timeline = timeline_of(campaign)
     for recorded in campaign.events(upto=campaign.state.seq):
         before = seen(timeline.state, recorded) if recorded.seq >= first else {}
@@ -58,13 +58,13 @@ def walk(campaign: Campaign, first: int = 1) -> Iterator[tuple[Recorded, tuple[C
 
 
 def timeline_of(campaign: Campaign, progress: Progress | None = None) -> Timeline:
-    """Return the timeline of a campaign, at its beginning: it passes over whatever cannot be."""
+    """Return the timeline of a campaign, at its beginning; it skips impossible events."""
     last, naming = campaign.state.seq, campaign.naming
     return Timeline.of(campaign.log, last, campaign.catalog, naming=naming, lenient=True, progress=progress)
 
 
 def seen(state: State, recorded: Recorded) -> dict[str, SheetView]:
-    """The sheets on which an event could show."""
+    """Return the sheets that an event could change."""
     found = marks(recorded.type)
     if found.for_all or found.corrects:
         return views(state)
@@ -73,10 +73,10 @@ def seen(state: State, recorded: Recorded) -> dict[str, SheetView]:
 
 @define
 class Stepper:
-    """Stands after one event of a campaign, number `seq`, and goes to others.
+    """A position after event `seq` of a campaign, which moves to others.
 
-    `chosen` is the character whose sheet is looked at; where it is None, whoever the event is about. `hits` are the
-    events that the last search found.
+    `chosen` is the character whose sheet is shown; if it is None, the one that the event is about. `hits` are
+    the events that the last search found.
     """
 
     campaign: Campaign
@@ -92,11 +92,11 @@ class Stepper:
         return self.campaign.state.seq
 
     def go(self, seq: int) -> None:
-        """Go to an event, or to the nearest there is."""
+        """Go to an event, or to the nearest one."""
         self.seq = max(1, min(seq, self.last))
 
     def forward(self, stride: Stride = Stride.EVENT) -> None:
-        """Go on to the next event, to the end of the next command, or to where the next scene or session begins."""
+        """Go to the next event, to the end of the next command, or to the next scene or session."""
         match stride:
             case Stride.EVENT:
                 self.go(self.seq + 1)
@@ -106,7 +106,7 @@ class Stepper:
                 self.go(next(self._after(lambda name: name == stride.value), self.last))
 
     def back(self, stride: Stride = Stride.EVENT) -> None:
-        """Go back in the same way; by commands to the end of the one before."""
+        """Go back by the same strides; by commands, to the end of the previous one."""
         match stride:
             case Stride.EVENT:
                 self.go(self.seq - 1)
@@ -139,7 +139,7 @@ class Stepper:
         return 1
 
     def _after(self, wanted: Callable[[str], bool]) -> Iterator[int]:
-        """The events of a type after this one, the nearest first."""
+        """Yield the events of a type after this one, the nearest first."""
         for after in count(self.seq, BATCH):
             if after >= self.last:
                 return
@@ -147,7 +147,7 @@ class Stepper:
             yield from (seq for seq, name, _, _ in batch if wanted(name))
 
     def _before(self, wanted: Callable[[str], bool]) -> Iterator[int]:
-        """The events of a type before this one, the nearest first."""
+        """Yield the events of a type before this one, the nearest first."""
         for upto in range(self.seq - 1, 0, -BATCH):
             batch = list(self.campaign.log.bodies(max(0, upto - BATCH), upto))
             yield from (seq for seq, name, _, _ in reversed(batch) if wanted(name))
@@ -155,7 +155,7 @@ class Stepper:
     # --- searching ---------------------------------------------------------------------------------------------
 
     def search(self, text: str) -> bool:
-        """Look for words, and go to where they stand next; tells whether they stand anywhere."""
+        """Search for words, go to the next event that has them, and tell whether there is any."""
         from replay.search import found
 
         self.hits = found(self.campaign, text)
@@ -164,12 +164,12 @@ class Stepper:
         return bool(self.hits)
 
     def next_hit(self) -> None:
-        """Go to the next place that the search found, and after the last to the first."""
+        """Go to the next event that the search found; after the last, to the first."""
         if self.hits:
             self.go(next((hit for hit in self.hits if hit > self.seq), self.hits[0]))
 
     def last_hit(self) -> None:
-        """Go to the place before that the search found, and before the first to the last."""
+        """Go to the previous event that the search found; before the first, to the last."""
         if self.hits:
             self.go(next((hit for hit in reversed(self.hits) if hit < self.seq), self.hits[-1]))
 
@@ -177,7 +177,7 @@ class Stepper:
 
     @property
     def frame(self) -> Frame:
-        """What happened here."""
+        """The event here, with what it changed."""
         if self._frame is None or self._frame.recorded.seq != self.seq:
             self._frame = self._framed()
         return self._frame
@@ -189,18 +189,18 @@ class Stepper:
         return Frame(recorded, tuple(changes(seen(before, recorded), seen(after, recorded))), before, after)
 
     def around(self, before: int, after: int) -> list[Recorded]:
-        """The events around this one: so many before it, and so many after it."""
+        """Return the events around this one: so many before it, and so many after it."""
         return list(self.campaign.events(max(0, self.seq - before - 1), min(self.last, self.seq + after)))
 
-    def taken_back(self) -> set[int]:
-        """What did not count any more when this was the last event."""
+    def undone(self) -> set[int]:
+        """Return the events that were undone when this was the last event."""
         return self.campaign.history_at(self.seq).inactive
 
     # --- whose sheet -------------------------------------------------------------------------------------------
 
     @property
     def character(self) -> str | None:
-        """Whose sheet to look at; None where there is none yet. Where an event is about nobody, whoever was last."""
+        """The character whose sheet to show, the last one if the event is about nobody; None without sheets."""
         sheets = self.frame.after.sheets
         if self.chosen in sheets:
             return self.chosen
@@ -211,14 +211,14 @@ class Stepper:
         return self._shown or None
 
     def choose(self, step: int = 1) -> None:
-        """Look at the next character's sheet (or the one before); after the last, at whoever the event is about."""
+        """Show the next character's sheet, or the previous; after the last, the one that the event is about."""
         names: list[Any] = [None, *self.frame.after.sheets]
         place = names.index(self.chosen) if self.chosen in names else 0
         self.chosen = names[(place + step) % len(names)]
 
 
 def _then(before: State, recorded: Recorded) -> State:
-    """The state after an event, which leaves the one before it alone."""
+    """Return the state after an event, without changing the state before it."""
     fold = Fold(before.copy())
     fold.put(recorded.event, recorded.seq)
     return fold.state

@@ -1,1 +1,1 @@
-"""XP as a bank would state it, and what explains a difference."""
+"""State XP as a bank would, and explain a difference."""

@@ -1,4 +1,4 @@
-"""What in a log could make a player remember another number of XP than it says: one clue a way of being mistaken."""
+"""Find mistakes that could make a player remember another number of XP than the log has."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ class Clue:
 
 @define(eq=False, slots=False)
 class Case:
-    """A character's account, with everybody's awards beside it."""
+    """A character's account, and everybody's awards to compare it with."""
 
     moment: Moment
     who: str
 
     def clues(self) -> Iterator[Clue]:
-        """Everything that could have been mistaken."""
+        """Yield every clue, of each kind of mistake."""
         yield from self.missed()
-        yield from self.taken_back()
+        yield from self.undone()
         yield from self.amended()
         yield from self.mistaken_names()
         yield from self.quiet_sessions()
@@ -61,7 +61,7 @@ class Case:
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """The character's ledger."""
+        """The lines of the character's ledger."""
         return account(self.moment, self.who).entries
 
     @cached_property
@@ -77,13 +77,13 @@ class Case:
 
     @cached_property
     def joined(self) -> int:
-        """The number of the event by which the character came in."""
+        """The number of the event that created the character."""
         found = self.moment.counting(CharacterCreated, about=self.who)
         return next(x.seq for x in found if isinstance(x.event, CharacterCreated) and x.event.name == self.who)
 
     @cached_property
     def signed(self) -> tuple[int, int, str | None] | None:
-        """The last sheet that was agreed to: its event, the XP to spend on it, and who agreed."""
+        """The last signed sheet: its event, the XP to spend on it, and who signed."""
         found = [x for x in self.moment.counting(SheetSigned, about=self.who) if isinstance(x.event, SheetSigned)]
         mine = [(x.seq, x.event) for x in found if isinstance(x.event, SheetSigned) and x.event.character == self.who]
         if not mine or not isinstance(mine[-1][1].values.get("xp.unspent"), int):
@@ -92,13 +92,13 @@ class Case:
         return seq, event.values["xp.unspent"], event.player
 
     def session(self, seq: int) -> int:
-        """The session of an event."""
+        """Return the session of an event."""
         return self.moment.state.session_at(seq)
 
     # --- what others got -----------------------------------------------------------------------------------------
 
     def breaths(self) -> Iterator[list[tuple[Recorded, XpAwarded]]]:
-        """Awards that were given together: by one command, or one after the other for the same reason."""
+        """Yield awards that were given together: by one command, or in a row for the same reason."""
         group: list[tuple[Recorded, XpAwarded]] = []
         for each in self.awards:
             if group and not self.one_breath(group[-1], each):
@@ -109,14 +109,14 @@ class Case:
             yield group
 
     def one_breath(self, one: tuple[Recorded, XpAwarded], other: tuple[Recorded, XpAwarded]) -> bool:
-        """Whether two awards that follow each other were given together."""
+        """Tell whether two consecutive awards were given together."""
         if one[0].cmd == other[0].cmd:
             return True
         same = one[1].reason.casefold() == other[1].reason.casefold() != ""
         return same and self.session(one[0].seq) == self.session(other[0].seq)
 
     def missed(self) -> Iterator[Clue]:
-        """Awards that several others got together, and this character did not."""
+        """Yield awards that several others got together and this character did not."""
         for group in self.breaths():
             names = list(dict.fromkeys(award.character for _, award in group))
             if self.who in names or len(names) < 2 or group[0][0].seq < self.joined:
@@ -129,11 +129,11 @@ class Case:
             yield Clue(f"{text}, and {self.who} was not", events, amount, 90, self.give(amount, reason))
 
     def made_good(self, amount: int, reason: str) -> bool:
-        """Whether the character was given what the others got, at another time."""
+        """Tell whether the character got what the others did at another time."""
         return bool(reason) and (amount, reason.casefold()) in self.given
 
     def quiet_sessions(self) -> Iterator[Clue]:
-        """Sessions in which others got something, and this character nothing."""
+        """Yield sessions in which others got XP and this character none."""
         known = {clue.events for clue in self.missed()}
         for session, group in groupby(self.awards, key=lambda each: self.session(each[0].seq)):
             found = [x for x in group if x[0].seq > self.joined and not self.made_good(x[1].amount, x[1].reason)]
@@ -148,7 +148,7 @@ class Case:
             yield Clue(text, events, amount, 60, self.give(amount, f"session {session}"))
 
     def mistaken_names(self) -> Iterator[Clue]:
-        """Awards to somebody whose name is much like this one."""
+        """Yield awards to somebody with a similar name."""
         mine = {each.cmd for each, award in self.awards if award.character == self.who}
         for each, award in self.awards:
             other = award.character
@@ -158,13 +158,13 @@ class Case:
                 yield Clue(text, (each.seq,), award.amount, 80, remedy)
 
     def give(self, amount: int, reason: str) -> str:
-        """The line that awards XP to this character."""
+        """Return the line that awards XP to this character."""
         return f"award {quoted(self.who)} {amount}{f' for {reason}' if reason else ''}"
 
     # --- what was corrected --------------------------------------------------------------------------------------
 
-    def taken_back(self) -> Iterator[Clue]:
-        """Awards of this character that no longer count, and allocations whose XP came back."""
+    def undone(self) -> Iterator[Clue]:
+        """Yield the character's undone awards, and undone allocations whose XP came back."""
         for entry in self.entries:
             if entry.kind != "undone" or entry.was == "bonus":
                 continue
@@ -179,7 +179,7 @@ class Case:
                 yield Clue(text, events, -entry.amount, 70, f"redo #{entry.seq}")
 
     def amended(self) -> Iterator[Clue]:
-        """Awards of this character whose amount is another by now."""
+        """Yield the character's awards whose amount was amended."""
         for entry in self.entries:
             if entry.kind == "award" and entry.amount != entry.recorded:
                 text = f"#{entry.seq}{because(entry.reason)} is {entry.amount} XP now, {entry.notes[0]}"
@@ -187,7 +187,7 @@ class Case:
                 yield Clue(text, (entry.seq, entry.corrections[0]), entry.recorded - entry.amount, 85, remedy)
 
     def entered_twice(self) -> Iterator[Clue]:
-        """Awards that look as if they had been typed twice."""
+        """Yield awards that may have been typed twice."""
         mine = [entry for entry in self.entries if entry.kind == "award" and entry.reason]
         for one, other in pairwise(mine):
             if (one.amount, one.reason, one.session) == (other.amount, other.reason, other.session):
@@ -197,7 +197,7 @@ class Case:
     # --- what was forgotten --------------------------------------------------------------------------------------
 
     def forgotten_spending(self) -> Iterator[Clue]:
-        """What was spent of late, command by command."""
+        """Yield recent spending, command by command."""
         spent = [entry for entry in self.entries if entry.kind == "spend"]
         cmds = {each.seq: each.cmd for each in self.moment.counting(XpAllocated, about=self.who)}
         commands = [list(group) for _, group in groupby(spent, key=lambda entry: cmds[entry.seq])]
@@ -207,32 +207,32 @@ class Case:
                 yield from (self.forgotten([entry], 45 - age) for entry in group)
 
     def recent(self, commands: Sequence[list[Entry]]) -> Sequence[list[Entry]]:
-        """Those since the sheet was agreed to, and a few at least."""
+        """Return the commands since the sheet was signed, and at least a few."""
         since = self.signed[0] if self.signed else 0
         older = [group for group in commands if group[0].seq <= since]
         return commands[min(len(older), max(0, len(commands) - RECENT_EVENTS)) :]
 
     def forgotten(self, group: list[Entry], likely: int) -> Clue:
-        """Some spending that the player may not have in mind."""
+        """Return a clue for spending that the player may have forgotten."""
         parts = [f"{entry.amount} XP on {entry.trait} (#{entry.seq})" for entry in group]
         total = sum(entry.amount for entry in group)
         return Clue(f"{self.who} spent {listed(parts)}", events_of(group), total, likely, stands=False)
 
     def forgotten_awards(self) -> Iterator[Clue]:
-        """Awards of late that the player may not have in mind."""
+        """Yield recent awards that the player may have forgotten."""
         for entry in [each for each in self.entries if each.kind == "award"][-RECENT_EVENTS:]:
             text = f"{self.who} was awarded {entry.amount} XP{because(entry.reason)} by #{entry.seq}"
             yield Clue(text, (entry.seq,), -entry.amount, 35, stands=False)
 
     def free_practice(self) -> Iterator[Clue]:
-        """Free practice, which is not the character's own XP and was never to spend."""
+        """Yield free practice, which was never to spend."""
         for entry in self.entries:
             if entry.kind == "bonus":
                 text = f"the {entry.amount} XP of #{entry.seq} were free practice in {entry.trait}, and never to spend"
                 yield Clue(text, (entry.seq,), entry.amount, 40, stands=False)
 
     def as_it_was(self, claimed: int) -> Iterator[Clue]:
-        """The balance that the player remembers, if the account ever stood so: when agreed to, or else lately."""
+        """Yield when the balance last was what the player remembers, signed or not."""
         counted = [entry for entry in self.entries if entry.moves]
         logged = counted[-1].balance if counted else 0
         if self.signed and self.signed[1] == claimed:
@@ -248,7 +248,7 @@ class Case:
 
 
 def since_then(entries: Sequence[Entry]) -> str:
-    """What moved an account since, in a few words."""
+    """Describe what moved an account since."""
     if len(entries) > RECENT_EVENTS:
         return f"since then {len(entries)} entries made it {signed(sum(entry.moves for entry in entries))}"
     moves = [f"{signed(entry.moves)} by #{entry.seq}{because(entry.reason or entry.trait or '')}" for entry in entries]
@@ -256,24 +256,24 @@ def since_then(entries: Sequence[Entry]) -> str:
 
 
 def events_of(entries: Iterable[Entry]) -> tuple[int, ...]:
-    """The numbers of some lines."""
+    """Return the event numbers of some lines."""
     return tuple(entry.seq for entry in entries)
 
 
 def got(sums: Counter[str]) -> str:
-    """Who got how much."""
+    """Say who got how much."""
     if len(set(sums.values())) == 1:
         return f"{listed(list(sums))} got {next(iter(sums.values()))} XP"
     return listed([f"{name} got {amount} XP" for name, amount in sums.items()])
 
 
 def number_clues(events: Sequence[int]) -> str:
-    """Event numbers in a sentence."""
+    """List event numbers in a sentence."""
     return listed([f"#{seq}" for seq in events])
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two names are easily mistaken for each other."""
+    """Tell whether two names are easily confused."""
     short, long = sorted((one.casefold(), other.casefold()), key=len)
     if len(short) >= 3 and long.startswith(short):
         return True

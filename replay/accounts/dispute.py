@@ -1,4 +1,4 @@
-"""A player remembers another number of XP to spend than the log says: what in the log explains the difference?"""
+"""Explain why a player remembers another number of XP to spend than the log has."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import combinations
 
 from attrs import evolve
 
+from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.known import the_sheet
 from engine.value import value
 from replay.accounts.clues import Case, Clue
@@ -26,7 +27,7 @@ MOST_SUMS = 2
 
 @value
 class Explanation:
-    """A mistake, or several, that would explain the difference, or a part of it; `remedy` are lines to set it right."""
+    """One or more mistakes that explain all or part of the difference; `remedy` are the lines that correct them."""
 
     text: str
     events: tuple[int, ...]
@@ -36,7 +37,7 @@ class Explanation:
 
 @value
 class Signature:
-    """The last time that the sheet was agreed to: the event, the XP to spend on it then, and by whom."""
+    """The last signature under the sheet: its event, the XP to spend then, and who signed."""
 
     seq: int
     unspent: int
@@ -44,8 +45,16 @@ class Signature:
 
 
 @value
+class Typed:
+    """The events of an account that one person typed."""
+
+    by: str
+    events: tuple[int, ...]
+
+
+@value
 class Disagreement:
-    """What a player claims to have to spend, what the log says, and what may explain the difference, best first."""
+    """A player's claim, what the log has instead, and what may explain the difference, best first."""
 
     character: str
     claimed: int
@@ -53,19 +62,30 @@ class Disagreement:
     difference: int
     explanations: tuple[Explanation, ...]
     signed: Signature | None = None
+    typed: tuple[Typed, ...] = ()
 
 
 def dispute(moment: Moment, character: str, claimed: int) -> Disagreement:
-    """Explain a claim from the log; raises Refused for a character that is not there."""
+    """Explain a claim from the log; raise Refused for an unknown character."""
     logged = the_sheet(moment.state, character).unspent
     case = Case(moment, character)
     signed = Signature(*case.signed) if case.signed else None
     found = tuple(explain(case, claimed, claimed - logged)) if claimed != logged else ()
-    return Disagreement(character, claimed, logged, claimed - logged, found, signed)
+    return Disagreement(character, claimed, logged, claimed - logged, found, signed, tuple(typed_by(moment, case)))
+
+
+def typed_by(moment: Moment, case: Case) -> Iterator[Typed]:
+    """Yield who typed the character's awards and allocations, and which."""
+    mine = {entry.seq for entry in case.entries}
+    found: dict[str, list[int]] = {}
+    for each in moment.recorded(XpAwarded, XpAllocated, BonusGranted, about=case.who):
+        if each.seq in mine:
+            found.setdefault(each.by, []).append(each.seq)
+    yield from (Typed(by, tuple(events)) for by, events in found.items())
 
 
 def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
-    """What would explain all of a difference, likeliest first; then what would explain a part of it."""
+    """Yield explanations of the whole difference, likeliest first, then of parts of it."""
     clues = [clue for clue in (*case.clues(), *case.as_it_was(claimed)) if clue.moves * sign_of(difference) > 0]
     clues = [weighed(clue, case.signed[0] if case.signed else 0) for clue in clues]
     clues.sort(key=lambda clue: -clue.likely)
@@ -78,17 +98,17 @@ def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
 
 
 def weighed(clue: Clue, agreed: int) -> Clue:
-    """A clue, less likely where the player has agreed to the sheet since."""
+    """Return a clue, less likely if the player has signed the sheet since."""
     return evolve(clue, likely=clue.likely - SETTLED) if max(clue.events) < agreed else clue
 
 
 def sign_of(number: int) -> int:
-    """1, or -1 for a number below zero."""
+    """Return 1, or -1 for a negative number."""
     return 1 if number > 0 else -1
 
 
 def sums(clues: Sequence[Clue], difference: int) -> list[tuple[Clue, ...]]:
-    """The sets of a few clues that together make exactly the difference, likeliest first."""
+    """Return the few clues that together add up to the difference, likeliest first."""
     found = [
         group
         for size in range(2, MOST_AT_ONCE + 1)
@@ -99,23 +119,23 @@ def sums(clues: Sequence[Clue], difference: int) -> list[tuple[Clue, ...]]:
 
 
 def apart(group: Iterable[Clue]) -> bool:
-    """Whether no event stands in two clues."""
+    """Tell whether no event is in two of the clues."""
     events = [event for clue in group for event in clue.events]
     return len(events) == len(set(events))
 
 
 def without_repeats(groups: Iterable[tuple[Clue, ...]]) -> list[tuple[Clue, ...]]:
-    """The groups, of those about the same events the first."""
+    """Return the groups without later ones about the same events."""
     return list({frozenset(e for clue in group for e in clue.events): group for group in reversed([*groups])}.values())
 
 
 def likelihood(group: Sequence[Clue]) -> int:
-    """How likely it is that all of these mistakes were made."""
+    """Return how likely it is that all these mistakes were made, up to 100."""
     return min(clue.likely for clue in group) - FURTHER * (len(group) - 1)
 
 
 def explanation(group: Sequence[Clue]) -> Explanation:
-    """One clue or several as an explanation."""
+    """Combine one or more clues into an explanation."""
     text = "; and ".join(clue.text for clue in group)
     events = tuple(sorted({event for clue in group for event in clue.events}))
     return Explanation(text, events, sum(clue.moves for clue in group), tuple(c.remedy for c in group if c.remedy))

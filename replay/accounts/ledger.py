@@ -1,7 +1,7 @@
-"""A character's XP as a bank would state it: every award and allocation, with the balance after it.
+"""State a character's XP as a bank would: every award and allocation, with the balance after it.
 
-What was taken back stays on the statement and moves no balance; what was amended stands there with the amount that it
-has by now. Both say which correction made them so.
+An undone line stays on the statement and moves no balance; an amended line shows its present amount. Both name the
+correction.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from replay.moment import Moment
 class Entry:
     """A line of the ledger. `kind` is award, spend, bonus or undone; `balance` is what is unspent after it.
 
-    `was` is the kind of a line before it was taken back, `recorded` an amount before it was amended. `corrections`
-    are the events that made the line what it is, and `notes` say so in words.
+    `was` is the kind of a line before it was undone, `recorded` its amount before it was amended. `corrections` are the
+    corrections of the line, and `notes` describe them.
     """
 
     seq: int
@@ -41,13 +41,13 @@ class Entry:
 
     @property
     def moves(self) -> int:
-        """What the line adds to the balance."""
+        """The change of the balance by this line."""
         return {"award": self.amount, "spend": -self.amount}.get(self.kind, 0)
 
 
 @value
 class Subtotal:
-    """What a session brought and took; session 0 is the time before the first."""
+    """The sums of a session; session 0 is the time before the first."""
 
     session: int
     title: str
@@ -71,17 +71,17 @@ class Ledger:
 
     @property
     def debt(self) -> int:
-        """What is owed: XP that were spent and whose award was taken back."""
+        """The XP owed: spent, but their award was undone."""
         return max(0, -self.unspent)
 
 
 def ledger(campaign: Campaign, character: str, upto: int | None = None) -> Ledger:
-    """The account of a character as it stood at event `upto` (by default: as it is now); raises Refused."""
+    """Return the account of a character at event `upto` (default: now); raise Refused for an unknown one."""
     return account(Moment.of(campaign, upto), character)
 
 
 def account(moment: Moment, character: str) -> Ledger:
-    """The account of a character at a moment; raises Refused."""
+    """Return the account of a character at a moment; raise Refused for an unknown one."""
     sheet = the_sheet(moment.state, character)
     entries = tuple(_entries(moment, character))
     sessions = tuple(_subtotals(moment, entries))
@@ -117,7 +117,7 @@ def _entries(moment: Moment, character: str) -> Iterator[Entry]:
 
 
 def line(recorded: Recorded, character: str) -> tuple[str, int, str | None, str] | None:
-    """Kind, amount, trait and reason of an event that moves this character's XP; None for any other."""
+    """Return kind, amount, trait and reason of an event that moves this character's XP; None for others."""
     match recorded.event:
         case XpAwarded(who, amount, reason) if who == character:
             return "award", amount, None, reason
@@ -129,30 +129,30 @@ def line(recorded: Recorded, character: str) -> tuple[str, int, str | None, str]
 
 
 def _corrections(moment: Moment, recorded: Recorded) -> Iterator[tuple[int, str]]:
-    """The corrections that made a line what it is, with words for each."""
+    """Yield the corrections of a line, each with a description."""
     seq = recorded.seq
     if seq in moment.amendments:
         number, change = moment.amendments[seq]
         first = recorded.event.amount  # type: ignore[union-attr]  # only an award is amended
-        yield number, f"corrected from {first} by #{number}{because(change.reason)}"
+        yield number, f"amended from {first} by #{number}{because(change.reason)}"
     if seq in moment.undone_by:
         number = moment.undone_by[seq][0]
-        yield number, taken_back(moment.undone_by[seq])
+        yield number, describe_undo(moment.undone_by[seq])
     elif isinstance(recorded.event, XpAllocated):
         yield from _debts(moment, recorded.event)
 
 
 def _debts(moment: Moment, event: XpAllocated) -> Iterator[tuple[int, str]]:
-    """What of an allocation is owed, for its award was taken back."""
+    """Yield what an allocation owes because its award was undone."""
     for award, amount in event.draws:
         if award in moment.undone_by:
             number, undo = moment.undone_by[award]
-            yield number, f"{amount} of it from #{award}, which #{number} took back{because(undo.reason)}: owed"
+            yield number, f"{amount} of it owed since #{number} undid #{award}{because(undo.reason)}"
 
 
-def taken_back(undo: tuple[int, EventsUndone]) -> str:
-    """What took an event back, in a few words."""
-    return f"taken back by #{undo[0]}{because(undo[1].reason)}"
+def describe_undo(undo: tuple[int, EventsUndone]) -> str:
+    """Describe the undo of an event."""
+    return f"undone by #{undo[0]}{because(undo[1].reason)}"
 
 
 def _subtotals(moment: Moment, entries: Sequence[Entry]) -> Iterator[Subtotal]:
@@ -164,5 +164,5 @@ def _subtotals(moment: Moment, entries: Sequence[Entry]) -> Iterator[Subtotal]:
 
 
 def total_of_kind(entries: Sequence[Entry], kind: str) -> int:
-    """What the lines of a kind come to."""
+    """Add up the lines of a kind."""
     return sum(entry.amount for entry in entries if entry.kind == kind)

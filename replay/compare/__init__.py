@@ -1,1 +1,1 @@
-"""What differs: between two states, two points of one log, or two logs."""
+"""Compare two states, two points of one log, or two logs."""

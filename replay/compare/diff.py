@@ -1,4 +1,4 @@
-"""What changed on the sheets between two points of the history, and which events changed it."""
+"""Find what changed on the sheets between two points of the history, and which events changed it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ValueKey = tuple[str, str]
 
 @value
 class Caused:
-    """One value of one sheet before and after, and the events between that made it another."""
+    """One value of one sheet before and after, and the events that changed it."""
 
     character: str
     field: str
@@ -35,7 +35,7 @@ class Caused:
 
 
 def diff(campaign: Campaign, first: int, second: int) -> tuple[Caused, ...]:
-    """What every sheet says otherwise after event `second` than it said after event `first`."""
+    """Return every value that differs between event `first` and event `second`."""
     if first > second:
         backwards = diff(campaign, second, first)
         return tuple(Caused(c.character, c.field, c.after, c.before, c.events) for c in backwards)
@@ -50,12 +50,12 @@ def diff(campaign: Campaign, first: int, second: int) -> tuple[Caused, ...]:
 
 @define
 class Way:
-    """How corrections took a value to where it is, without those that only took it back to where it had been."""
+    """The corrections that changed a value, without those that cancel each other."""
 
     steps: list[tuple[int, Any]] = Factory(list)
 
     def go(self, seq: int, change: Change) -> None:
-        """One correction further."""
+        """Take one more correction; drop those that it cancels."""
         self.steps.append((seq, change.before))
         been = next((place for place, (_, before) in enumerate(self.steps) if before == change.after), None)
         if been is not None:
@@ -63,7 +63,7 @@ class Way:
 
     @property
     def seqs(self) -> list[int]:
-        """The corrections."""
+        """The numbers of the corrections."""
         return [seq for seq, _ in self.steps]
 
 
@@ -80,16 +80,16 @@ class Touched:
     found: dict[ValueKey, list[int]] = Factory(dict)
 
     def events(self, change: Change) -> tuple[int, ...]:
-        """The events behind a change."""
+        """Return the events behind a change."""
         return tuple(sorted(set(self.found.get((change.character, change.field), ()))))
 
     def note(self, seqs: Iterable[int], before: Mapping[str, Values], after: Mapping[str, Values]) -> None:
-        """Events that made these sheets into those."""
+        """Note the events that turned these sheets into those."""
         for change in differences(before, after):
             self.found.setdefault((change.character, change.field), []).extend(seqs)
 
     def by_corrections(self, then: Moment, now: Moment) -> None:
-        """Corrections since that bear on what was recorded before."""
+        """Note the corrections since that bear on what was recorded before."""
         first, history = then.state.seq, then.history.copy()
         ways: dict[ValueKey, Way] = {}
         before = self.shown(then.state, self.whose)
@@ -107,12 +107,12 @@ class Touched:
         self.found.update({key: way.seqs for key, way in ways.items()})
 
     def stood(self, seq: int, history: History) -> State:
-        """The campaign after an event, by a history that need not be anyone's."""
+        """Return the campaign after an event, by any history."""
         log = self.campaign.log
         return self.snapshots.fold(log, self.snapshots.before(seq, history), history, seq)
 
     def by_events(self, then: Moment, now: Moment) -> None:
-        """Events since that count, awards together with what amended them."""
+        """Note the events since that count, awards together with their amendments."""
         state = self.stood(then.state.seq, now.history)
         fold = Fold(state, now.history, naming=self.campaign.naming)
         sheets = self.shown(state, self.whose)
@@ -127,12 +127,12 @@ class Touched:
                 sheets |= after
 
     def shown(self, state: State, characters: Iterable[str]) -> dict[str, Values]:
-        """What some sheets show, as far as they are there."""
+        """Return the values of those of the sheets that exist."""
         return {name: values(view(state, name)) for name in characters if name in state.sheets}
 
 
 def names(event: object, state: State) -> set[str]:
-    """The characters whose sheets an event can change."""
+    """Return the characters whose sheets an event can change."""
     if marks(event).for_all:
         return set(state.sheets)
     if isinstance(event, CheckResolved) and not event.points:

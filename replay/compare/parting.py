@@ -1,4 +1,4 @@
-"""Where two logs of one campaign part ways, and how each goes on."""
+"""Find where two logs of one campaign part ways, and how each goes on."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class Parting:
 
 @contextmanager
 def other_log(path: Path) -> Iterator[Campaign]:
-    """Another campaign file, checked from its beginning and only read; raises Refused."""
+    """Open another campaign file to read it, checked from its beginning; raise Refused if it is unsound."""
     with closing(open_other(path)) as other:
         yield other
 
 
 def open_other(path: Path) -> Campaign:
-    """Another campaign file, if it is sound; raises Refused."""
+    """Open another campaign file; raise Refused if it is unsound."""
     try:
         log = open_log(path, writable=False)
         report = log.verify()
@@ -59,7 +59,7 @@ def open_other(path: Path) -> Campaign:
 
 
 def compare(here: Campaign, there: Campaign) -> Parting:
-    """Set a log beside another, both of them sound."""
+    """Compare two sound logs."""
     if here.log.campaign != there.log.campaign:
         return Parting("other-campaign", 0, side_of_log(here, None), side_of_log(there, None))
     same = shared(here.log, there.log)
@@ -69,6 +69,6 @@ def compare(here: Campaign, there: Campaign) -> Parting:
 
 
 def side_of_log(campaign: Campaign, same: int | None) -> LogSide:
-    """How a log goes on after what both have; of another campaign there is nothing to tell."""
+    """Return how a log goes on after the common events; nothing for another campaign."""
     last = campaign.log.head.seq
     return LogSide(last, () if same is None else tuple(campaign.events(same, min(last, same + NEXT))))

@@ -1,4 +1,4 @@
-"""What makes a value what it is: events, what each adds to it, and which awards paid for that."""
+"""Explain a value by its events: what each adds to it, and which awards paid for that."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from engine.text import because, listed
 from engine.value import value
 from replay.moment import Moment
 
+#: Begins the part of a cause's text that names the awards behind it.
+PAID_BY = ", paid by "
+
 
 @value
 class Source:
-    """A part of an award that paid for an allocation; `award` is the event's number, `of` what it comes to in all.
+    """A part of an award that paid for an allocation; `award` is its number, and `of` its whole amount.
 
-    `gone` tells that the award was taken back since, so that the part is owed.
+    `gone` tells that the award was undone since, so that the part is owed.
     """
 
     award: int
@@ -32,7 +35,7 @@ class Source:
 
 @value
 class Cause:
-    """An event, what it adds to the value, and what the value was before and after it, as it is written on a sheet."""
+    """An event, what it adds to the value, and the value before and after it, as a sheet writes it."""
 
     seq: int
     session: int
@@ -54,12 +57,12 @@ class ValueStep:
 
     @property
     def moved(self) -> bool:
-        """Whether the event made the value another."""
+        """Whether the event changed the value."""
         return bool(self.before != self.after)
 
 
 def watch(events: Iterable[Recorded], look: Callable[[State], Any]) -> Iterator[ValueStep]:
-    """The events with what a value is before and after each, were there no others."""
+    """Yield the events, each with a value before and after it, folding only these events."""
     fold = Fold()
     for each in events:
         before = look(fold.state)
@@ -68,14 +71,14 @@ def watch(events: Iterable[Recorded], look: Callable[[State], Any]) -> Iterator[
 
 
 def of_sheet(character: str, look: Callable[[Sheet], Any], nothing: Any = 0) -> Callable[[State], Any]:
-    """A value of a character's sheet, or `nothing` where there is no sheet yet."""
+    """Return a function that reads a value of a sheet, or `nothing` if there is no sheet yet."""
     return lambda state: look(state.sheets[character]) if character in state.sheets else nothing
 
 
 def cause(
     moment: Moment, found: Recorded, effect: int, moved: tuple[str | None, str | None], *, text: str | None = None
 ) -> Cause:
-    """An event as a cause; `moved` is the value before and after it, which the sentence says as well."""
+    """Return an event as a cause; `moved` is the value before and after, which its text also says."""
     draws = tuple(sources(moment, found))
     to = f": {moved[0]} → {moved[1]}" if None not in moved else ""
     said = f"{text or tell_cause(moment, found)}{to}{paid_by(moment, draws)}"
@@ -83,7 +86,7 @@ def cause(
 
 
 def sources(moment: Moment, found: Recorded) -> Iterator[Source]:
-    """The awards that paid for an allocation; nothing for any other event."""
+    """Yield the awards that paid for an allocation; none for other events."""
     if not isinstance(found.event, XpAllocated):
         return
     for seq, amount in found.event.draws:
@@ -94,33 +97,33 @@ def sources(moment: Moment, found: Recorded) -> Iterator[Source]:
 
 
 def paid_by(moment: Moment, draws: Iterable[Source]) -> str:
-    """Which awards paid, down to their reasons."""
+    """List the awards that paid, with their reasons."""
     parts = [_part(moment, draw) for draw in draws]
-    return f", with {listed(parts)}" if parts else ""
+    return f"{PAID_BY}{listed(parts)}" if parts else ""
 
 
 def _part(moment: Moment, draw: Source) -> str:
-    debt = f", owed since #{moment.undone_by[draw.award][0]} took that back" if draw.gone else ""
+    debt = f", owed since #{moment.undone_by[draw.award][0]} undid it" if draw.gone else ""
     all_of_it = "all" if draw.amount == draw.of else f"{draw.amount} of the"
     return f"{all_of_it} {draw.of} XP of #{draw.award}{because(draw.reason)}{correction(moment, draw.award)}{debt}"
 
 
 def tell_cause(moment: Moment, found: Recorded) -> str:
-    """An event in a sentence, with its amendment, and with who recorded it where that was not the game master."""
+    """Describe an event, with its amendment, and with who recorded it unless the GM did."""
     by = f", recorded by {found.by}" if found.by != GM else ""
     return f"{tell(found.event)}{by}{correction(moment, found.seq)}"
 
 
 def correction(moment: Moment, award: int) -> str:
-    """That an award was amended, if it was."""
+    """Describe the amendment of an award; empty if there is none."""
     if award not in moment.amendments:
         return ""
     seq, change = moment.amendments[award]
-    return f", which #{seq} corrected from {recorded_amount(moment, award)}{because(change.reason)}"
+    return f", amended from {recorded_amount(moment, award)} by #{seq}{because(change.reason)}"
 
 
 def recorded_amount(moment: Moment, award: int) -> int:
-    """The amount with which an award was recorded."""
+    """Return the amount that an award was recorded with."""
     event = next(moment.campaign.events(award - 1, award)).event
     assert isinstance(event, XpAwarded)
     return event.amount

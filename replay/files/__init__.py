@@ -1,1 +1,1 @@
-"""A log as a file: checked, copied, carried elsewhere and read back in."""
+"""Check, copy, export and import a log as a file."""

@@ -1,4 +1,4 @@
-"""Going on with a log that is not what this computer last saw of it: said aloud once, and put on record."""
+"""Accept a log that differs from what this computer last saw; the decision is logged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.text import within_limits
 
 
 def accept(campaign: Campaign, reason: str = "", *, by: str) -> tuple[Recorded, ...]:
-    """Record that the log is gone on with, and remember it as it is now; raises Refused where nothing is in doubt."""
+    """Log that the log is accepted, and remember it as it is; raise Refused if nothing is in doubt."""
     recorded = campaign.record(lambda: accepted(campaign, reason), by=by)
     campaign.disputed = False
     campaign.notes = ()
@@ -19,7 +19,7 @@ def accept(campaign: Campaign, reason: str = "", *, by: str) -> tuple[Recorded, 
 
 
 def accepted(campaign: Campaign, reason: str) -> Plan:
-    """The event, with the head that was seen and is overridden by it."""
+    """Plan the event, with the head that was last seen here."""
     seen = overridden(campaign.log)
     if seen is None:
         raise Refused("there is nothing to accept: this log is what this computer last saw of it, or more")

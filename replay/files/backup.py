@@ -1,4 +1,4 @@
-"""A copy of the log while it is in use, checked before it counts."""
+"""Copy a log while it is in use, and check the copy before it counts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from replay.files.verify import verify
 
 
 def backup(log: Log, path: Path, progress: Progress | None = None) -> Head:
-    """Copy a log into a new file; returns the copy's head. Raises Refused or LogError: there is no copy then."""
+    """Copy a log into a new file and return the copy's head; raise Refused or LogError, and leave no copy."""
     with placed(path) as fresh:
         fresh.touch(exist_ok=False)
         log.backup(fresh)

@@ -1,4 +1,4 @@
-"""A log of an older format carried over into one of the newest, with the old head kept in it."""
+"""Convert a log of an older format into the newest, with the old head kept in it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from replay.files.verbatim import copy_rows
 
 
 def convert(campaign: Campaign, path: Path, *, by: str) -> tuple[Head, Head]:
-    """Begin a log of the newest format in a new file; returns the old head and the new one.
+    """Begin a log of the newest format in a new file; return the old head and the new one.
 
     Every event keeps its number, its time, its words and its salt, and gets a new hash. Raises Refused or LogError.
     """
@@ -39,7 +39,7 @@ def convert(campaign: Campaign, path: Path, *, by: str) -> tuple[Head, Head]:
 
 
 def hashed_as(format: int, campaign: str, rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield rows as they are in another format: all that they say, and the hashes that they have there."""
+    """Yield the same rows with the hashes that they have in another format."""
     return chained(campaign, beginning_of(campaign, format), (Draft(*row[1:9]) for row in rows), format)
 
 

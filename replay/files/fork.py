@@ -1,4 +1,4 @@
-"""Another log that begins with what happened in this one, event for event, and then goes its own way."""
+"""Fork a log: begin another with the same events, which then goes on by itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from replay.files.verbatim import copy_rows
 
 
 def fork(campaign: Campaign, path: Path, upto: int, *, by: str) -> tuple[Head, Head]:
-    """Begin another log in a new file, up to event `upto`; returns the head they share, and that of the new one.
+    """Begin another log in a new file, up to event `upto`; return the shared head and the new one.
 
     The prefix keeps its hashes, so each of the two can be proven to begin with it. Raises Refused or LogError.
     """
@@ -33,7 +33,7 @@ def fork(campaign: Campaign, path: Path, upto: int, *, by: str) -> tuple[Head, H
 
 
 def at_the_end_of_a_command(log: Log, upto: int) -> bytes:
-    """The hash of an event; raises Refused where the command that recorded it went on: it is whole or not at all."""
+    """Return the hash of an event; raise Refused unless it is the last event of its command."""
     last, *after = rows(log, upto - 1, upto + 1)
     if after and after[0].cmd == last.cmd:
         whole = [row.seq for row in rows(log, upto, upto + 1000) if row.cmd == last.cmd]
@@ -44,7 +44,7 @@ def at_the_end_of_a_command(log: Log, upto: int) -> bytes:
 
 
 def must_be_known(campaign: Campaign, upto: int) -> None:
-    """Nothing is added behind an event that this program does not know."""
+    """Raise Refused if an event is unknown to this version: nothing may be added after it."""
     newer = next((seq for seq in campaign.state_at(upto).unknown if seq <= upto), None)
     if newer is not None:
         raise Refused(

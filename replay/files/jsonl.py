@@ -1,6 +1,6 @@
-"""A log as JSON Lines: an event a line, every column of it, the body as it is stored, so that hashes survive.
+"""Write and read a log as JSON Lines: an event a line, with its stored body, so that hashes survive.
 
-A file of format 2 names its format in a first line of its own; one of format 1 begins with its first event.
+A file of format 2 names its format in a separate first line; one of format 1 begins with its first event.
 `read_lines` accepts exactly what `header` and `line_of_row` write. A line that differs by a byte is refused.
 """
 
@@ -34,7 +34,7 @@ CAMPAIGN = re.compile(r"[0-9a-f]{32}")
 
 @value
 class JsonLine:
-    """An event as it is written; blobs are in hexadecimal."""
+    """An event as a line writes it; blobs are in hexadecimal."""
 
     seq: int
     id: str
@@ -54,23 +54,23 @@ _decode = msgspec.json.Decoder(JsonLine).decode
 
 
 class Wrong(ValueError):
-    """Why a line is not an event of this log, in a few words."""
+    """The reason why a line is not an event of this log."""
 
 
 def line_of_row(row: Row) -> bytes:
-    """The line of an event."""
+    """Return the line of an event."""
     body = msgspec.Raw(row.body.encode())
     salt, prev, hash = row.salt.hex(), row.prev.hex(), row.hash.hex()
     return spell_json(JsonLine(row.seq, row.id, row.ts, row.cmd, row.actor, row.type, row.v, body, salt, prev, hash))
 
 
 def spell_json(line: JsonLine) -> bytes:
-    """A line as it is written, in the order of its columns."""
+    """Encode a line, in the order of its columns."""
     return _encode({name: getattr(line, name) for name in Row._fields}) + b"\n"
 
 
 def header(format: int) -> bytes:
-    """Return the line that stands before the events: none in format 1, which had none."""
+    """Return the line before the events; empty in format 1, which has none."""
     return b"" if format == 1 else _encode({"format": f"fudgelog-log/{format}"}) + b"\n"
 
 
@@ -127,7 +127,7 @@ def events(format: int, lines: Iterable[bytes], name: str) -> Iterator[Row]:
 
 
 def refused(name: str, number: int, why: str) -> Refused:
-    """The refusal of a file for one of its lines."""
+    """Return the refusal of a file for one of its lines."""
     return Refused(f"line {number} of {name} {why}", about="file", hint="nothing was imported")
 
 
@@ -135,7 +135,7 @@ def refused(name: str, number: int, why: str) -> Refused:
 
 
 def parse_line(raw: bytes, number: int) -> JsonLine:
-    """The line that some bytes are; raises Wrong."""
+    """Decode a line; raise Wrong if it is not exactly as exported."""
     if len(raw) > LINE_LIMIT:
         raise Wrong(f"is longer than any event: the limit is {LINE_LIMIT:,} bytes")
     if number == 1 and raw.startswith(b"\xef\xbb\xbf"):
@@ -156,7 +156,7 @@ def parse_line(raw: bytes, number: int) -> JsonLine:
 
 
 def columns_of(line: JsonLine) -> Row:
-    """The row that a line stands for; raises Wrong."""
+    """Return the row of a line; raise Wrong for an impossible column."""
     for name, shape in (("id", ID), ("cmd", COMMAND)):
         if not shape.fullmatch(getattr(line, name)):
             raise Wrong(f"holds no {name} that an event can have")
@@ -185,7 +185,7 @@ def must_be_a_speaker(name: str) -> None:
 
 
 def blob(text: str, length: int, name: str) -> bytes:
-    """Bytes out of hexadecimal digits; raises Wrong."""
+    """Decode bytes from hexadecimal digits; raise Wrong."""
     if not re.fullmatch(rf"[0-9a-f]{{{2 * length}}}", text):
         raise Wrong(f"holds no {name}: it is {2 * length} hexadecimal digits in small letters")
     return bytes.fromhex(text)
@@ -195,7 +195,7 @@ def blob(text: str, length: int, name: str) -> bytes:
 
 
 def event_of(row: Row) -> Any:
-    """The event in a row, if it is one that a program of ours could have written so; raises Wrong."""
+    """Decode the event in a row; raise Wrong if this program could not have written it so."""
     if row.type not in EVENTS:
         raise Wrong(f"holds an event of a type that this program does not know, {row.type!r:.60}")
     if not codec.known(row.type, row.v):
@@ -214,7 +214,7 @@ def event_of(row: Row) -> Any:
 
 
 def must_say_the_same(row: Row, plain: Any, event: Any) -> None:
-    """A body is written in one way only, and holds nothing but its event; raises Wrong."""
+    """Raise Wrong unless a body is written in the one way that its event is."""
     if msgspec.json.encode(plain, order="sorted").decode() != row.body:
         raise Wrong(f"holds a {row.type} that is not written as events are: keys doubled or unsorted, or other signs")
     if row.v == codec.version(row.type) and not holds_alike(codec.plain_data(event), plain):
@@ -222,7 +222,7 @@ def must_say_the_same(row: Row, plain: Any, event: Any) -> None:
 
 
 def holds_alike(whole: Any, part: Any) -> bool:
-    """Whether plain data says the same as an event does. Fields that were added to its type later may be missing."""
+    """Tell whether plain data equals an event's; fields that its type got later may be missing."""
     if isinstance(part, dict) and isinstance(whole, dict):
         return all(key in whole and holds_alike(whole[key], each) for key, each in part.items())
     if isinstance(part, list) and isinstance(whole, list | tuple):
@@ -231,7 +231,7 @@ def holds_alike(whole: Any, part: Any) -> bool:
 
 
 def must_be_plain(held: Any) -> None:
-    """Numbers that every reader reads alike, and text as a command could hold it; raises Wrong."""
+    """Raise Wrong for numbers that readers read differently, and text that no command can hold."""
     if isinstance(held, dict):
         for key, each in held.items():
             must_be_text(key)
@@ -246,7 +246,7 @@ def must_be_plain(held: Any) -> None:
 
 
 def must_be_rules(rules: Any) -> None:
-    """Rules that can be played by, as far as this program knows them; raises Wrong."""
+    """Raise Wrong for rules that cannot be, as far as this version knows them."""
     try:
         if rules:
             check_values({key: each for key, each in rules.items() if key in FIELDS})
@@ -255,6 +255,7 @@ def must_be_rules(rules: Any) -> None:
 
 
 def must_be_text(text: str) -> None:
+    """Raise Wrong for text that no event can hold."""
     try:
         within_limits(text)
     except Refused as refusal:
@@ -262,7 +263,7 @@ def must_be_text(text: str) -> None:
 
 
 def campaign_begun(event: Any) -> str:
-    """The campaign's identity out of its first event; raises Wrong."""
+    """Return the campaign's id from its first event; raise Wrong for any other event."""
     if not isinstance(event, CampaignCreated):
         raise Wrong("is not the beginning of a campaign: a log is imported from its first event on")
     if not CAMPAIGN.fullmatch(event.campaign):
@@ -274,7 +275,7 @@ def campaign_begun(event: Any) -> str:
 
 
 def must_continue(format: int, campaign: str, head: Head, row: Row) -> None:
-    """The chain up to here and on; raises Wrong."""
+    """Raise Wrong unless a row continues the chain."""
     if row.seq != head.seq + 1:
         raise Wrong(f"holds #{row.seq}, where #{head.seq + 1} belongs: events are missing, or in another order")
     if hash_of(format, campaign, row) != row.hash:

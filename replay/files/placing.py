@@ -1,4 +1,4 @@
-"""New files that are there whole, or not at all, and never in the place of another."""
+"""Create files whole or not at all, and never in place of another."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def placed(path: Path) -> Iterator[Path]:
 
 
 def here() -> str:
-    """A few letters that stand for this computer."""
+    """Return a few letters that stand for this computer."""
     return sha256(platform.node().encode()).hexdigest()[:8]
 
 
 def remove_dead(folder: Path) -> None:
-    """Remove what programs on this computer left in a folder that were killed while they made a file."""
+    """Remove unfinished files that killed programs on this computer left in a folder."""
     for part in folder.glob(f".fudgelog-{here()}-*.part*"):
         made = re.match(rf"\.fudgelog-{here()}-(\d{{1,9}})-", part.name)
         if made and not alive(int(made[1])):
@@ -54,7 +54,7 @@ def remove_dead(folder: Path) -> None:
 
 
 def alive(pid: int) -> bool:
-    """Whether a program runs, or may run for all that can be told."""
+    """Tell whether a program runs, or may run."""
     if os.name != "posix":
         return True
     try:
@@ -75,7 +75,7 @@ def must_not_exist(path: Path) -> None:
 
 
 def link(fresh: Path, path: Path) -> None:
-    """Give a whole file its name; raises Refused where another was given it meanwhile."""
+    """Give a whole file its name; raise Refused if another file took it meanwhile."""
     try:
         os.link(fresh, path)
     except FileExistsError:
@@ -89,7 +89,7 @@ def link(fresh: Path, path: Path) -> None:
 
 
 def flush(path: Path) -> None:
-    """See to it that a file, or the names in a folder, are on the disk."""
+    """Flush a file, or the names in a folder, to the disk."""
     number = os.open(path, os.O_RDONLY)
     try:
         os.fsync(number)
@@ -98,5 +98,5 @@ def flush(path: Path) -> None:
 
 
 def taken(path: Path) -> Refused:
-    """The refusal to write where there is a file already."""
+    """Return the refusal to overwrite a file."""
     return Refused(f"there is a file {path} already", about="file", hint="give another name, or move that file away")

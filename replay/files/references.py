@@ -1,4 +1,4 @@
-"""Whether an event could have been recorded where it stands: what it requires of the state, and whom it names."""
+"""Check whether an event could have been recorded where it is: its requirements, and what it names."""
 
 from __future__ import annotations
 

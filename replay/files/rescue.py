@@ -1,4 +1,4 @@
-"""What can still be proven of a damaged log, saved as a log of its own."""
+"""Save what can still be proven of a damaged log as a separate log."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from replay.files.verify import inspected, verify
 
 @value
 class Rescued:
-    """What was saved: `saved` events; `left` were read and left behind; `first` is the first bad one.
+    """The result of a rescue: events `saved`, events read and left out (`left`), and the `first` problem.
 
-    `ends` tells that the file could be read to its end, so that nothing else is behind what was saved.
+    `ends` tells that the file could be read to its end, so that nothing else is missing.
     """
 
     saved: int
@@ -29,7 +29,7 @@ class Rescued:
 
 
 def rescue(path: Path, into: Path) -> Rescued:
-    """Save the beginning of a log that holds only sound events; raises LogError where there is none."""
+    """Save the sound beginning of a log; raise LogError if there is none."""
     with closing(salvage(path)) as connection:
         must_not_be_newer(connection, path)
         report = check_rows(read_rows(connection))
@@ -43,12 +43,12 @@ def rescue(path: Path, into: Path) -> Rescued:
 
 
 def of_the_file(path: Path) -> list[Problem]:
-    """What is wrong with the file rather than with one of its events."""
+    """Return the problems of the file that belong to none of its events."""
     return [problem for problem in inspected(path).problems if problem.seq is None]
 
 
 def write(path: Path, fresh: Path, upto: int) -> tuple[int, Problem | None]:
-    """Write the events up to a number, or up to one before it that could not stand; returns the last, and why."""
+    """Write the events up to a number, or up to the first impossible one; return the last, and why."""
     problem: Problem | None = None
     while upto:
         fresh.unlink(missing_ok=True)
@@ -61,14 +61,14 @@ def write(path: Path, fresh: Path, upto: int) -> tuple[int, Problem | None]:
 
 
 def must_verify(fresh: Path) -> None:
-    """Make sure of what was written."""
+    """Raise LogError unless the new file verifies."""
     found = verify(fresh).report
     if not found.ok:
         raise LogError(f"what was saved does not verify: {found.problems[0].message}")
 
 
 def tell_rescue(report: Report, saved: int, problem: Problem | None) -> Rescued:
-    """What was saved and what was not."""
+    """Return the result of a rescue."""
     first = problem or next(iter(report.problems), None)
     ends = not any(each.kind == "damage" for each in report.problems)
     return Rescued(saved, max(0, report.events - saved), first, ends)

@@ -1,4 +1,4 @@
-"""Whether events could have been recorded one after another: read, folded as they stood, and shown."""
+"""Check whether events could have been recorded in their order: read, fold and show them."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def first_impossible(log: Log, upto: int, check: EventCheck, progress: Progress 
 
 
 def impossible(seq: int, name: str, why: str) -> Problem:
-    """Return what is to be told of an event that cannot stand where it does."""
+    """Return the problem of an event that is impossible where it is."""
     return Problem(seq, "impossible", f"#{seq} ({printable(name)}) {why}")
 
 
 def must_be_shown(state: State) -> None:
-    """Work out everything that a sheet shows and an action needs; raises whatever stands in the way of it."""
+    """Compute everything that a sheet shows and an action needs; raise whatever prevents it."""
     for sheet in state.sheets.values():
         view(state, sheet.name)
         action_parts(state, sheet, None)

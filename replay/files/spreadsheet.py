@@ -1,4 +1,4 @@
-"""The log as a table for a spreadsheet: a row an event, in columns that can be sorted and summed."""
+"""Write the log as a table for a spreadsheet: a row an event, in columns to sort and sum."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SHEET_COLUMNS = ("seq", "session", "at", "by", "command", "type", "counts", "tol
 
 
 def export_csv(campaign: Campaign, path: Path) -> Head:
-    """Write the table into a new file; returns the head that it ends with. Raises Refused or LogError."""
+    """Write the table into a new file and return its last head; raise Refused or LogError."""
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="") as file:
@@ -51,13 +51,13 @@ def export_csv(campaign: Campaign, path: Path) -> Head:
 
 
 def table_rows(campaign: Campaign, upto: int) -> Iterator[list[Any]]:
-    """A row an event, up to a number."""
+    """Yield a row an event, up to a number."""
     for recorded in campaign.events(0, upto):
         yield [cell(each) for each in row_values(campaign, recorded)]
 
 
 def row_values(campaign: Campaign, recorded: Recorded) -> Iterator[Any]:
-    """What stands in each column of an event's row."""
+    """Yield the columns of an event's row."""
     counts = recorded.seq not in campaign.history.inactive
     yield from (recorded.seq, campaign.state.session_at(recorded.seq), recorded.at, recorded.by, recorded.cmd)
     yield from (recorded.type, counts, tell(recorded.event))
@@ -73,7 +73,7 @@ def row_values(campaign: Campaign, recorded: Recorded) -> Iterator[Any]:
 
 
 def cell(held: Any) -> Any:
-    """A value as it can stand in a cell: a number as it is, a text so that it stays one."""
+    """Return a value as a cell: a number unchanged, a text so that it stays one."""
     if isinstance(held, bool):
         return "yes" if held else "no"
     if held is None or isinstance(held, int):
@@ -82,17 +82,17 @@ def cell(held: Any) -> Any:
 
 
 def unhidden(text: str) -> str:
-    """A text in which nothing is hidden or turned round: such signs are written as escapes."""
+    """Escape signs that hide something or turn the direction of a text."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(c.encode("unicode_escape").decode() if hides(c) else c for c in text)
 
 
 def hides(character: str) -> bool:
-    """Whether a character breaks a line, moves what shows the text, or turns its direction."""
+    """Tell whether a character breaks a line, is invisible, or turns the direction of the text."""
     return character in TURNING or unicodedata.category(character) in REFUSED_CATEGORIES
 
 
 def neutral(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
+    """Mark a text so that no spreadsheet takes it for a formula."""
     return f"'{text}" if text.lstrip(" ")[:1] in tuple(DANGEROUS) else text

@@ -1,4 +1,4 @@
-"""Whole logs out to JSON Lines and back in: byte for byte, hash for hash, all of it or none."""
+"""Export and import whole logs as JSON Lines: byte for byte, hash for hash, all or nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from replay.files.verbatim import BATCH, copy_rows, shared
 
 @value
 class Imported:
-    """What an import came to, or would: `events` in the file, of which `added` are new and `there` were there.
+    """The result of an import: `events` in the file, of which `added` are new and `there` were there.
 
     `head` is the log's afterwards; `made` tells that the log is a new one.
     """
@@ -41,7 +41,7 @@ class Imported:
 
 
 def export_jsonl(log: Log, path: Path) -> Head:
-    """Write all events into a new file; returns the head that it ends with. Raises Refused or LogError."""
+    """Write all events into a new file and return its last head; raise Refused or LogError."""
     head = log.head
     must_be_sound(log, head.seq)
     with placed(path) as fresh, fresh.open("xb") as file:
@@ -52,7 +52,7 @@ def export_jsonl(log: Log, path: Path) -> Head:
 
 
 def import_new(file: Path, path: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
-    """Make the log that a file holds anew, with every hash; raises Refused where the file is not a whole log."""
+    """Create the log that a file holds, with every hash; raise Refused if the file is not a whole log."""
     must_not_exist(path)
     if dry:
         with scratch(file, progress) as log:
@@ -62,7 +62,7 @@ def import_new(file: Path, path: Path, *, dry: bool = False, progress: Progress 
 
 
 def import_into(campaign: Campaign, file: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
-    """Append what a file has and this campaign has not yet; raises Refused where the two are not one log."""
+    """Append the events of a file that this campaign lacks; raise Refused if the two are not one log."""
     with scratch(file, progress) as found:
         must_be_the_same(campaign, found, file)
         while True:
@@ -85,7 +85,7 @@ def import_into(campaign: Campaign, file: Path, *, dry: bool = False, progress: 
 
 @contextmanager
 def scratch(file: Path, progress: Progress | None = None) -> Iterator[SqliteLog]:
-    """The log that a file holds, in a place of its own that goes away."""
+    """Read the log that a file holds into a temporary folder."""
     with (
         TemporaryDirectory(prefix="fudgelog-") as folder,
         closing(taken_in(file, Path(folder) / "import.db", progress)) as log,
@@ -94,7 +94,7 @@ def scratch(file: Path, progress: Progress | None = None) -> Iterator[SqliteLog]
 
 
 def taken_in(file: Path, path: Path, progress: Progress | None = None) -> SqliteLog:
-    """A new log of what a file holds, every event of it checked; raises Refused."""
+    """Create a log from a file, with every event checked; raise Refused."""
     with open_import(file) as stream:
         format, rows = jsonl.read_lines(stream, str(file))
         first = next(rows)
@@ -112,7 +112,7 @@ def taken_in(file: Path, path: Path, progress: Progress | None = None) -> Sqlite
 
 @contextmanager
 def open_import(file: Path) -> Iterator[BinaryIO]:
-    """A file to import from; raises Refused for one that is not there, or cannot be read."""
+    """Open a file to import; raise Refused if it is missing or cannot be read."""
     if not file.is_file():
         raise Refused(f"there is no file {file}" if not file.exists() else f"{file} is not a file", about="file")
     try:
@@ -123,7 +123,7 @@ def open_import(file: Path) -> Iterator[BinaryIO]:
 
 
 def with_ids_of_their_own(log: Log, rows: Iterator[Row], file: Path) -> Iterator[Row]:
-    """The rows, as long as none has an id that another had before it."""
+    """Yield the rows; raise Refused for an id that an earlier row has."""
     waiting: dict[str, int] = {}
     for row in rows:
         if len(waiting) > 2 * BATCH:  # those further back are in the log by now
@@ -137,18 +137,19 @@ def with_ids_of_their_own(log: Log, rows: Iterator[Row], file: Path) -> Iterator
 
 
 def line_refused(file: Path, problem: Problem, format: int) -> Refused:
-    """The refusal of a file for an event that could not stand where it does; its line follows from its number."""
+    """Return the refusal of a file for an event that is impossible where it is."""
     why = problem.message.split(": ", 1)[-1] if problem.kind == "impossible" else problem.message
     line = jsonl.line_number(format, problem.seq or 1)
     return jsonl.refused(str(file), line, f"holds an event that cannot follow those before it: {why}")
 
 
 def campaign_in(first: Row) -> str:
-    """The campaign of a log's first event."""
+    """Return the campaign's id from a log's first event."""
     return beginning(first).campaign
 
 
 def beginning(first: Row) -> CampaignCreated:
+    """Decode a log's first event."""
     event = decode(first.type, first.v, first.body)
     assert isinstance(event, CampaignCreated)
     return event
@@ -158,7 +159,7 @@ def beginning(first: Row) -> CampaignCreated:
 
 
 def must_be_the_same(campaign: Campaign, found: Log, file: Path) -> None:
-    """The file must hold this campaign, and no other."""
+    """Raise Refused unless the file holds this campaign."""
     if found.campaign != campaign.log.campaign:
         title = beginning(next(found.read(None, 1))).title
         raise Refused(
@@ -169,7 +170,7 @@ def must_be_the_same(campaign: Campaign, found: Log, file: Path) -> None:
 
 
 def same_so_far(log: Log, found: Log, file: Path) -> int:
-    """How many events the file has in common with the log; raises Refused where the two went different ways."""
+    """Return how many events the file shares with the log; raise Refused if the two parted ways."""
     if log.format != found.format:
         raise Refused(
             f"{file} is of format {found.format}, and this log of format {log.format}: their hashes differ throughout",

@@ -1,4 +1,4 @@
-"""Events from one log to another as they are, hashes and all; and where two logs stop being one."""
+"""Copy events between logs unchanged, with their hashes, and count what two logs share."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ BATCH = 500
 
 
 def copy_rows(log: Log, rows: Iterable[Row]) -> None:
-    """Append rows to a log that nobody else knows yet, some at a time; raises LogError for one that does not follow."""
+    """Append rows to a log that is still private, in batches; raise LogError for one that does not follow."""
     left = iter(rows)
     while batch := list(islice(left, BATCH)):
         log.append(log.head, batch)
 
 
 def salvaged(path: Path, into: Path, upto: int) -> SqliteLog:
-    """A new log of the events up to a number, at least 1, of a log that may be damaged and is sound as far as that."""
+    """Create a log of the events up to a number, at least 1, of a log that is sound that far."""
     with closing(salvage(path)) as connection:
         rows = islice(read_rows(connection), upto)
         first: Any = next(rows)
@@ -33,7 +33,7 @@ def salvaged(path: Path, into: Path, upto: int) -> SqliteLog:
 
 
 def shared(one: Log, other: Log) -> int:
-    """How many events two sound logs have in common from the beginning: hashes that are equal prove all before them."""
+    """Return how many events two sound logs share from the beginning: an equal hash proves all before it."""
     if one.format != other.format:
         return saying_the_same(one, other)
     same, longest = 0, min(one.head.seq, other.head.seq)
@@ -48,6 +48,6 @@ def shared(one: Log, other: Log) -> int:
 
 
 def saying_the_same(one: Log, other: Log) -> int:
-    """How many events of two logs, hashed in different ways, say the same from the beginning: one was converted."""
+    """Return how many events two logs share if one was converted, so that their hashes differ."""
     pairs = zip(one.read(), other.read(), strict=False)
     return next((here.seq - 1 for here, there in pairs if here[:9] != there[:9]), min(one.head.seq, other.head.seq))

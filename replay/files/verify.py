@@ -1,4 +1,4 @@
-"""Whether a log is what was recorded: every byte read, every event followed, and the noted hash looked for."""
+"""Verify that a log is what was recorded: read every byte, follow every event, look for a noted hash."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from replay.files.verbatim import salvaged
 #: Fewer digits of a hash than these could be met by chance, or by somebody who tries.
 LEAST_DIGITS = 16
 MOST_DIGITS = 64
-NOTED = re.compile(r"(?:head\s+)?(?:#(\d{1,18})\s+)?([0-9a-f]+(?:\s+[0-9a-f]+)*)(?:\s*#(\d{1,18}))?")
+NOTED = re.compile(r"(?:(?:head|checkpoint)\s+)?(?:#(\d{1,18})\s+)?([0-9a-f]+(?:\s+[0-9a-f]+)*)(?:\s*#(\d{1,18}))?")
 
 
 @value
 class Noted:
-    """What somebody noted of a head: digits of its hash, and its number if that was noted too."""
+    """What somebody noted of a head: digits of its hash, and its number if they noted it."""
 
     digits: str
     seq: int | None = None
@@ -33,7 +33,7 @@ class Noted:
 
 @value
 class Verdict:
-    """What came of it. `matches` is whether the log holds what was noted (None: nothing was), `at` the event."""
+    """The result of a verification; `at` is the event with the noted hash."""
 
     report: Report
     noted: Noted | None = None
@@ -41,6 +41,7 @@ class Verdict:
 
     @property
     def matches(self) -> bool | None:
+        """Whether the log holds what was noted; None if nothing was."""
         return None if self.noted is None else self.at is not None and self.noted.seq in (None, self.at)
 
     @property
@@ -50,7 +51,7 @@ class Verdict:
 
 
 def verify(path: Path, words: str | None = None, progress: Progress | None = None) -> Verdict:
-    """Check a log, whatever the file holds; raises LogError for no file, Refused for a hash that cannot be one."""
+    """Check a log, whatever the file holds; raise LogError for no file, Refused for an impossible hash."""
     noted = None if words is None else read_noted(words)
     if not path.exists():
         raise LogError(f"there is no campaign {path}", "“fudgelog FILE verify” checks another")
@@ -59,21 +60,21 @@ def verify(path: Path, words: str | None = None, progress: Progress | None = Non
 
 
 def read_noted(words: str) -> Noted:
-    """What was noted, as a person types it: a hash or its beginning, in groups or not, with its number or without."""
+    """Read what a person typed: a hash or its beginning, in groups or not, with its number or without."""
     found = NOTED.fullmatch(words.strip().casefold())
     digits = "" if found is None else "".join(found[2].split())
     if found is None or not LEAST_DIGITS <= len(digits) <= MOST_DIGITS:
         raise Refused(
             f"“{words}” is not the hash of an event",
             about="hash",
-            hint=f"{LEAST_DIGITS} hexadecimal digits or more, such as “head” shows, and “#N” if it was noted",
+            hint=f"{LEAST_DIGITS} hexadecimal digits or more, as “head” shows them",
         )
     number = found[1] or found[3]
     return Noted(digits, int(number) if number else None)
 
 
 def inspected(path: Path) -> Report:
-    """The inspection of a file, which may be one that cannot even be looked at."""
+    """Inspect a file; report one that cannot be read as not a log."""
     try:
         return inspect(path)
     except OSError as error:
@@ -81,7 +82,7 @@ def inspected(path: Path) -> Report:
 
 
 def followed(path: Path, report: Report, progress: Progress | None = None) -> Report:
-    """The report, with the first event that is whole and yet cannot stand where it does."""
+    """Return the report, with the first event that is intact but impossible where it is."""
     if not report.sound:
         return report
     with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(path, Path(folder), report)) as log:
@@ -90,7 +91,7 @@ def followed(path: Path, report: Report, progress: Progress | None = None) -> Re
 
 
 def sound_part(path: Path, folder: Path, report: Report) -> SqliteLog:
-    """The log itself, or a copy of what is sound: out of a damaged one other things may be read every time."""
+    """Open the log itself, or a copy of what is sound: a damaged file may read differently every time."""
     return open_log(path, writable=False) if report.ok else salvaged(path, folder / "sound.db", report.sound)
 
 

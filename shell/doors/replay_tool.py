@@ -1,4 +1,4 @@
-"""The replay tool: a desk where history is read, audited and corrected, and nothing is added to the story."""
+"""The replay tool: read, audit and correct history, without adding to the story."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CORRECTING_ROOM = "corrections"
 
 
 class ReplayDesk(Desk):
-    """Carries out the commands that look or correct, and refuses the others."""
+    """A desk that takes commands that look back or correct, and refuses the others."""
 
     def takes(self, command: type) -> bool:
         """Whether a command looks or corrects."""

@@ -1,4 +1,4 @@
-"""Stepping through a campaign on a full screen: the log at the left, the sheet concerned beside it."""
+"""Step through a campaign on a full screen: the log at the left, a sheet beside it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ ScreenLine = tuple[str, str]
 
 
 def fitted(text: str, width: int) -> str:
-    """Text cut to, or filled up to, so many columns of a terminal."""
+    """Cut or fill a text to so many columns of a terminal."""
     if get_cwidth(text) > width:
         while text and get_cwidth(text) > width - 1:
             text = text[:-1]
@@ -63,7 +63,7 @@ def fitted(text: str, width: int) -> str:
 
 
 def lit(before: list[str], after: list[str]) -> list[tuple[str, bool]]:
-    """Lines of a sheet, each with whether it was not there before."""
+    """Return the lines of a sheet, each with whether it is new."""
     marked: list[tuple[str, bool]] = []
     for what, _, _, start, end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         marked += [(line, what != "equal" and bool(line)) for line in after[start:end]]
@@ -72,7 +72,7 @@ def lit(before: list[str], after: list[str]) -> list[tuple[str, bool]]:
 
 @define
 class Screen:
-    """What is seen. `scrolled` is how many lines of the sheet are above it; `trouble` what to say about a search."""
+    """The parts of the screen; `scrolled` lines of the sheet are above it, `trouble` says how a search went."""
 
     stepper: Stepper
     size: Callable[[], Size]
@@ -82,28 +82,28 @@ class Screen:
 
     @property
     def rows(self) -> int:
-        """How many lines the log and the sheet have."""
+        """The lines of the log and the sheet."""
         return max(1, self.size().rows - self.told - 4)
 
     @property
     def told(self) -> int:
-        """How many lines there are for what happened."""
+        """The lines for what happened."""
         return max(1, min(MOST_LINES, self.size().rows // 4))
 
     @property
     def log_width(self) -> int:
-        """How many columns the log has: somewhat less than half."""
+        """The columns of the log: somewhat less than half."""
         return self.size().columns * 9 // 20
 
     @property
     def sheet_width(self) -> int:
-        """How many columns the sheet has."""
+        """The columns of the sheet."""
         return max(1, self.size().columns - self.log_width - 1)
 
     # --- the parts of the screen -------------------------------------------------------------------------------
 
     def title(self) -> StyleAndTextTuples:
-        """Where we are."""
+        """Return the title line: the campaign, the event, its time and author."""
         stepper, recorded = self.stepper, self.stepper.frame.recorded
         state = stepper.frame.after
         parts = [state.title or "A campaign", f"#{stepper.seq} of {stepper.last}"]
@@ -112,15 +112,15 @@ class Screen:
         return [("class:title", fitted(clean(f" {' · '.join(parts)}"), self.size().columns))]
 
     def log(self) -> StyleAndTextTuples:
-        """The events around this one; those that are yet to come, and those taken back by then, are faint."""
+        """Return the events around this one; later ones, and those undone by then, are faint."""
         events = self.stepper.around(self.rows, self.rows)
         here = self.stepper.seq - events[0].seq
         first = max(0, min(here - self.rows // 2, len(events) - self.rows))
-        gone = self.stepper.taken_back()
+        gone = self.stepper.undone()
         return fragments((self.log_line(each, gone) for each in events[first : first + self.rows]), self.log_width)
 
     def log_line(self, recorded: Recorded, gone: set[int]) -> ScreenLine:
-        """One event."""
+        """Return an event as a line."""
         here = recorded.seq == self.stepper.seq
         mark = "×" if recorded.seq in gone else "▸" if here else " "
         style = "here" if here else "later" if recorded.seq > self.stepper.seq else "struck" if mark == "×" else ""
@@ -128,13 +128,13 @@ class Screen:
         return style, f"{mark}{number} {clean(tell(recorded.event))}"
 
     def sheet(self) -> StyleAndTextTuples:
-        """The sheet of whoever is concerned, with what the event changed lit up."""
+        """Return the sheet, with what the event changed highlighted, or the help."""
         lines = self.help_lines() if self.helping else self.sheet_lines()
         first = min(self.scrolled, max(0, len(lines) - self.rows))
         return fragments(iter(lines[first : first + self.rows]), self.sheet_width)
 
     def sheet_lines(self) -> list[ScreenLine]:
-        """All lines of the sheet; changed ones have a mark as well, for a screen without colours."""
+        """Return all lines of the sheet; changed ones also have a mark, for screens without colours."""
         name = self.stepper.character
         if name is None:
             return [("", " nobody is here yet")]
@@ -143,11 +143,11 @@ class Screen:
         return [("lit" if new else "", f"{'*' if new else ' '}{line}") for line, new in marked]
 
     def help_lines(self) -> list[ScreenLine]:
-        """What every key does."""
+        """Return what every key does, a line each."""
         return [("", f" {each.name:<11} {each.says}") for each in SCREEN_KEYS]
 
     def telling(self) -> StyleAndTextTuples:
-        """What happened here, in full, and everything that it changed."""
+        """Return what happened here, and everything that it changed."""
         frame = self.stepper.frame
         width = self.size().columns
         told = textwrap.wrap(clean(tell(frame.recorded.event)), max(10, width - 2))[: max(1, self.told - 1)]
@@ -161,7 +161,7 @@ class Screen:
         return fragments(iter(lines), width)
 
     def bottom(self) -> StyleAndTextTuples:
-        """What the keys do, or what is the matter."""
+        """Return the bottom line: keys, or how a search went."""
         width = self.size().columns
         if self.trouble:
             return [("class:trouble", fitted(f" {self.trouble}", width))]
@@ -171,7 +171,7 @@ class Screen:
     # --- what keys do ------------------------------------------------------------------------------------------
 
     def move(self, going: Callable[[], object]) -> None:
-        """Go somewhere, and look at the sheet there where it changed."""
+        """Go somewhere, and scroll the sheet to what changed."""
         going()
         self.trouble, self.scrolled = "", 0
         changed = [place for place, (style, _) in enumerate(self.sheet_lines()) if style == "lit"]
@@ -179,11 +179,11 @@ class Screen:
             self.scrolled = max(0, min(changed[0], changed[-1] - self.rows + 2))
 
     def scroll(self, lines: int) -> None:
-        """Move the sheet."""
+        """Scroll the sheet."""
         self.scrolled = max(0, min(self.scrolled + lines, len(self.sheet_lines()) - self.rows))
 
     def search(self, text: str) -> None:
-        """Go to where some words stand."""
+        """Go to the next event with some words."""
         hits = self.stepper.hits
         if text.strip() and not self.stepper.search(text):
             self.stepper.hits = hits
@@ -194,14 +194,14 @@ class Screen:
 
 
 def on_screen(state: State, character: str) -> list[str]:
-    """A sheet's lines; none where there is no such sheet."""
+    """Return a sheet's lines; none if there is no such sheet."""
     if character not in state.sheets:
         return []
     return clean(sheet_text(state, view(state, character))).split("\n")
 
 
 def fragments(lines: Iterator[ScreenLine], width: int) -> StyleAndTextTuples:
-    """Lines as prompt_toolkit draws them, each as wide as its place."""
+    """Return lines as prompt_toolkit draws them, each as wide as its window."""
     found: StyleAndTextTuples = []
     for style, line in lines:
         found += [(f"class:{style}" if style else "", fitted(line, width)), ("", "\n")]
@@ -213,7 +213,7 @@ def fragments(lines: Iterator[ScreenLine], width: int) -> StyleAndTextTuples:
 
 @define
 class KeyPress:
-    """Keys that do one thing: how they are called, what they are for prompt_toolkit, and what they do."""
+    """Keys with one effect: their name on screen, prompt_toolkit's names, a description, and the effect."""
 
     name: str
     keys: tuple[str, ...]
@@ -253,7 +253,7 @@ SCREEN_KEYS = (
 
 
 def bindings(screen: Screen, line: Buffer) -> KeyBindings:
-    """All keys; while words are typed to be searched for, only those that end that."""
+    """Bind all keys; while a search is typed, only those that end it."""
     keys = KeyBindings()
     typing = has_focus(line)
     for each in SCREEN_KEYS:
@@ -296,14 +296,14 @@ def _handler(key: KeyPress, screen: Screen) -> Callable[[KeyPressEvent], None]:
 
 
 def application(stepper: Stepper) -> Application[None]:
-    """The screen, ready to be run."""
+    """Return the screen, ready to run."""
     screen = Screen(stepper, lambda: get_app().output.get_size())
     line = Buffer(multiline=False)
     return Application(layout=layout(screen, line), key_bindings=bindings(screen, line), style=STYLE, full_screen=True)
 
 
 def layout(screen: Screen, line: Buffer) -> Layout:
-    """The title; the log, and the sheet beside it; what happened; and the keys, or the words that are searched for."""
+    """Lay out the title, the log beside the sheet, what happened, and the keys or the search."""
     typing = has_focus(line)
     log = Window(
         FormattedTextControl(screen.log, focusable=True), width=lambda: screen.log_width, always_hide_cursor=True
@@ -323,10 +323,10 @@ def layout(screen: Screen, line: Buffer) -> Layout:
 
 
 def screen_part(text: Callable[[], StyleAndTextTuples], **size: Any) -> Window:
-    """A part of the screen that shows what a function says."""
+    """Return a window that shows what a function returns."""
     return Window(FormattedTextControl(text), **size)
 
 
 def run_screen(stepper: Stepper) -> None:
-    """Step through the campaign until whoever does so leaves."""
+    """Step through the campaign until the user leaves."""
     application(stepper).run()

@@ -1,4 +1,4 @@
-"""What programs and people are told: looking back on what was recorded."""
+"""Answer the commands that look back on what was recorded."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from engine.text import signed
 from replay.audit.findings import NOTE, OPEN, WRONG, Audit, Finding
 from replay.compare.changes import Change
 from replay.compare.diff import Caused
-from replay.explain.causes import Cause
+from replay.explain.causes import PAID_BY, Cause
 from replay.explain.why import Why
 from shell.output import event_json
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_line, change_lines
+from shell.render.files import checkpoint_line, checkpoint_text
 from shell.render.readings import heading, moment
 
 
@@ -77,13 +78,13 @@ def answer_diff(asked: Asked) -> Answer:
 def answer_head(asked: Asked) -> Answer:
     """Answer with the length of the log, and its hash."""
     found = asked.campaign.log.head
-    result = {"events": found.seq, "head": found.hash.hex()}
-    return Answer(result, lambda: f"#{found.seq} {found.hash.hex()}")
+    result = {"events": found.seq, "head": found.hash.hex(), "words": checkpoint_text(found.hash)}
+    return Answer(result, lambda: f"{found.seq} events, {checkpoint_line(found.hash)}")
 
 
 @answers(RunAudit)
 def answer_audit(asked: Asked) -> Answer:
-    """Answer whether everything adds up."""
+    """Answer with the findings of an audit."""
     from replay.audit.auditor import audit as checked
     from shell.progress import telling
 
@@ -94,7 +95,7 @@ def answer_audit(asked: Asked) -> Answer:
 
 @answers(Search)
 def answer_search(asked: Asked) -> Answer:
-    """Answer with where some words stand; what was undone is marked."""
+    """Answer with the events that contain some words; undone ones are marked."""
     from replay.search import search as events_with
     from shell.render.events import log_text
 
@@ -126,7 +127,7 @@ def on_a_screen() -> bool:
 
 
 def step_through(campaign: Campaign, first: int) -> str:
-    """Return step through on a full screen; there is nothing to say afterwards."""
+    """Step through on a full screen; return nothing to print."""
     from replay.stepping import Stepper
     from shell.doors.screen import run_screen
 
@@ -232,7 +233,9 @@ def adds_up(found: Why) -> bool:
 def _cause(cause: Cause, width: int, summed: bool) -> str:
     effect = f"{signed(cause.effect):>5}  " if summed else ""
     when = f"session {cause.session}" if cause.session else "before play"
-    return f"  {f'#{cause.seq}':>{width}}  {when:<11}  {effect}{cause.text}"
+    what, paid, awards = cause.text.partition(PAID_BY)
+    start = f"  {f'#{cause.seq}':>{width}}  {when:<11}  {effect}"
+    return f"{start}{what}" + (f"\n{' ' * len(start)}{paid.removeprefix(', ')}{awards}" if paid else "")
 
 
 def diff_text(found: Sequence[Caused]) -> str:

@@ -1,4 +1,4 @@
-"""What programs and people are told: undo, redo, amend, rename, rule and sign."""
+"""Answer undo, redo, amend, rename, rule and sign."""
 
 from __future__ import annotations
 

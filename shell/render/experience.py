@@ -1,4 +1,4 @@
-"""What programs and people are told: XP awards, allocations and free practice."""
+"""Answer the commands of XP: awards, allocations, free practice, accounts and disputes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import groupby
 from engine.concerns.experience.commands import Dispute, ShowLedger, ShowQuestions, WeighPractice
 from engine.rules.practice import weigh_practice
 from engine.store import codec
-from engine.text import listed, plain, signed
+from engine.text import listed, plain, quoted, signed
 from replay.accounts.dispute import Disagreement as Disputed
-from replay.accounts.dispute import Explanation
+from replay.accounts.dispute import Explanation, Typed
 from replay.accounts.ledger import Entry, Ledger, Subtotal
 from shell.render import Answer, Asked, answers
 from shell.render.characters import balance_text
@@ -67,10 +67,10 @@ def ledger_text(found: Ledger) -> str:
     if not found.entries:
         return f"{found.character} has no XP yet"
     subtotals = {each.session: each for each in found.sessions}
-    lines = [f"{found.character}'s XP", f"{'':>6} {'':16} {'amount':>7} {'balance':>8}"]
+    lines = [f"{found.character}'s XP: {_total(found)}", f"{'':>8} {'amount':>7} {'balance':>8}"]
     for session, entries in groupby(found.entries, key=lambda entry: entry.session):
-        lines += [*map(_entry, entries), _subtotal(subtotals[session])]
-    return "\n".join([*lines, _total(found)])
+        lines += [_subtotal(subtotals[session]), *map(_entry, entries)]
+    return "\n".join(lines)
 
 
 def _entry(entry: Entry) -> str:
@@ -80,10 +80,9 @@ def _entry(entry: Entry) -> str:
         "spend": f"to {entry.trait}",
         "bonus": f"free practice in {entry.trait}{f', {entry.reason}' if entry.reason else ''}",
     }[entry.was]
-    when = entry.at[:16].replace("T", " ")
     struck = "× " if entry.kind == "undone" else ""
     notes = "".join(f"; {note}" for note in entry.notes)
-    return f"{f'#{entry.seq}':>6} {when} {moved:>7} {plain(entry.balance):>8}  {struck}{what}{notes}"
+    return f"{f'#{entry.seq}':>8} {moved:>7} {plain(entry.balance):>8}  {struck}{what}{notes}"
 
 
 def _subtotal(found: Subtotal) -> str:
@@ -91,12 +90,12 @@ def _subtotal(found: Subtotal) -> str:
     title = f", {found.title}" if found.title else ""
     moves = [f"{sign}{amount}" for sign, amount in (("+", found.awarded), ("−", found.spent)) if amount]
     came = " ".join(moves) or "nothing"
-    return f"{'':>6} {name}{title}: {came}, which leaves {plain(found.balance)}"
+    return f"  {name}{title}: {came}, leaves {plain(found.balance)}"
 
 
 def _total(found: Ledger) -> str:
     free = f", free {found.bonus}" if found.bonus else ""
-    return f"awarded {found.awarded}, spent {found.spent}{free}: {balance_text(found.unspent)}"
+    return f"{balance_text(found.unspent)} (awarded {found.awarded}, spent {found.spent}{free})"
 
 
 def dispute_text(found: Disputed) -> str:
@@ -104,12 +103,13 @@ def dispute_text(found: Disputed) -> str:
     who, logged = found.character, plain(found.logged)
     agreed = tuple(_agreed(found))
     if not found.difference:
-        return "\n".join([f"the log says so too: {who} has {logged} XP to spend", *agreed])
+        return "\n".join([f"the log agrees: {who} has {logged} XP to spend", *agreed])
     apart = f"{abs(found.difference)} {'more' if found.difference > 0 else 'less'}"
     head = f"{who} claims {plain(found.claimed)} XP to spend and the log says {logged}: {apart}"
     if not found.explanations:
-        nothing = f"  nothing in the log explains it; “ledger {who}” and “why {who} xp” show what there is"
-        return "\n".join([head, nothing, *agreed])
+        nothing = f"  nothing in the log explains it; “ledger {quoted(who)}” lists every award and spend"
+        never = [] if agreed else [f"  {who}'s sheet was never signed"]
+        return "\n".join([head, nothing, *agreed, *never, *(_typed(each) for each in found.typed)])
     told = [line for place, each in enumerate(found.explanations, 1) for line in _explanation(place, each, found)]
     return "\n".join([head, *told, *agreed])
 
@@ -119,10 +119,21 @@ def _explanation(place: int, each: Explanation, found: Disputed) -> Iterator[str
     share = f"all {abs(found.difference)}" if whole else f"{abs(each.accounts_for)} of {abs(found.difference)}"
     yield f"  {place}. {share}: {each.text}"
     if each.remedy:
-        yield f"     to set that right: {listed([f'“{line}”' for line in each.remedy])}"
+        lines = [line for remedy in each.remedy for line in remedy.split("; ")]
+        yield f"     to correct that: {listed([f'“{line}”' for line in lines])}"
+
+
+#: So many events are named for each person who typed them.
+MOST_TYPED = 5
+
+
+def _typed(found: Typed) -> str:
+    named = ", ".join(f"#{seq}" for seq in found.events[-MOST_TYPED:])
+    more = len(found.events) - MOST_TYPED
+    return f"  typed by {found.by}: {f'{more} earlier ones and ' if more > 0 else ''}{named}"
 
 
 def _agreed(found: Disputed) -> Iterator[str]:
     if found.signed:
         by = found.signed.player or "the player"
-        yield f"  last agreed to: {plain(found.signed.unspent)} XP to spend, by {by} in #{found.signed.seq}"
+        yield f"  last signed: {plain(found.signed.unspent)} XP to spend, by {by} in #{found.signed.seq}"

@@ -1,4 +1,4 @@
-"""What programs and people are told: the log as a file."""
+"""Answer the commands about the log as a file."""
 
 from __future__ import annotations
 
@@ -40,7 +40,21 @@ if TYPE_CHECKING:
 
 def head_text(head: Head) -> str:
     """Write a head as people note it."""
-    return f"#{head.seq} {head.hash.hex()[:16]}"
+    return f"#{head.seq} {checkpoint_text(head.hash)}"
+
+
+def checkpoint_text(hash: bytes) -> str:
+    """Write the beginning of a hash in groups of four digits, as `verify expect` reads it."""
+    digits = hash.hex()[:16]
+    return " ".join(digits[place : place + 4] for place in range(0, 16, 4))
+
+
+def checkpoint_line(hash: bytes) -> str:
+    """Offer the beginning of a hash to be written down."""
+    return f"checkpoint {checkpoint_text(hash)}: write it down to prove this log later"
+
+
+UNCOMPARED = "To rule out a rewritten file, compare with a hash you wrote down: verify expect HASH"
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:
@@ -78,12 +92,12 @@ def worth_knowing(path: Path) -> tuple[str, ...]:
     """Return what to know of a sound log: that there is more in it than is known here, or that it once differed."""
     with closing(open_log(path, writable=False)) as log:
         newer = [(seq, name) for seq, name, v in kinds(log) if not codec.known(name, v)][:1]
-        said = "was recorded by a newer version of the program: it is passed over here, and so is what stands on it"
+        said = "was recorded by a newer version of the program; this version skips it, and what depends on it"
         return (*(f"#{seq} ({printable(name)}) {said}" for seq, name in newer), *past(log))
 
 
 def distrust(asked: Asked, damage: str) -> None:
-    """Take nothing of a damaged log for granted any more, and add nothing to it."""
+    """Distrust a damaged log: its next opening checks all of it, and nothing is added to it."""
     from engine.store.memo import doubt
 
     doubt(asked.path)
@@ -95,24 +109,27 @@ def report_lines(found: Verdict) -> list[str]:
     """Return what the inspection found, a line each."""
     report = found.report
     if report.ok:
-        return [f"INTACT: {report.events} events, head {head_text(Head(report.sound, report.head))}"]
-    lines = [f"  {problem.kind}: {problem.message}" for problem in report.problems]
-    saved = "“rescue FILE” saves them" if report.sound else "nothing in it can be proven"
+        if found.noted is not None:
+            return [f"Intact: {report.events} events"]
+        return [f"Intact: {report.events} events, {checkpoint_text(report.head)}", UNCOMPARED]
+    lines = [f"  {problem.message}" for problem in report.problems]
     first = next((problem.seq for problem in report.problems if problem.seq), None)
-    where = f", first at #{first}" if first else ""
-    return [f"NOT INTACT{where}", *lines, f"sound: {report.sound} event{'s' * (report.sound != 1)}; {saved}"]
+    where = f", first problem at #{first}" if first else ""
+    if not report.sound:
+        return [f"Not intact{where}", *lines, "no event in it can be proven"]
+    sound = "event 1 is sound" if report.sound == 1 else f"events 1 to {report.sound} are sound"
+    return [f"Not intact{where}", *lines, f"{sound}; “rescue saved.db” saves them in a new file"]
 
 
 def noted_lines(found: Verdict) -> list[str]:
     """Return what there is to say of a noted hash."""
     if found.noted is None:
-        unsaid = "it is not held against a noted hash, without which nobody can tell a log that was written anew"
-        return [unsaid] if found.report.ok else []
+        return []
     if found.matches:
-        return [f"MATCHES at #{found.at}: events 1 to {found.at} are exactly what they were"]
+        return [f"Matches at #{found.at}: events 1 to {found.at} are exactly what they were"]
     if found.at is not None:
-        return [f"DOES NOT MATCH: {found.noted.digits} is the hash of #{found.at}, not of #{found.noted.seq}"]
-    return [f"DOES NOT MATCH: no sound event here has the hash {found.noted.digits}"]
+        return [f"Does not match: {found.noted.digits} is the hash of #{found.at}, not of #{found.noted.seq}"]
+    return [f"Does not match: no sound event here has the hash {found.noted.digits}"]
 
 
 @answers(Rescue)
@@ -128,14 +145,15 @@ def answer_rescued(asked: Asked) -> Answer:
 
 
 def rescue_lines(found: Rescued, file: Path) -> list[str]:
+    """Say how much was saved, why no more, and what was left out."""
     lines = [f"{file} holds the first {found.saved} events, and verifies"]
     if found.first is None:
-        return [*lines, "nothing was left behind: the log is sound"]
+        return [*lines, "nothing was left out: the log is sound"]
     if found.first.seq is None and found.ends and not found.left:
-        return [*lines, f"nothing was left behind; what was wrong is the file: {found.first.message}"]
-    lines.append(f"first bad: {found.first.message}")
-    more = "" if found.ends else ", and whatever lies where the file cannot be read"
-    return [*lines, f"left behind: {found.left} event{'s' * (found.left != 1)} that could be read{more}"]
+        return [*lines, f"nothing was left out; only the file was damaged: {found.first.message}"]
+    lines.append(f"first problem: {found.first.message}")
+    more = "" if found.ends else ", and any in the part that cannot be read"
+    return [*lines, f"left out: {found.left} event{'s' * (found.left != 1)} that could be read{more}"]
 
 
 @answers(Export)
@@ -172,7 +190,7 @@ def session(campaign: Campaign, file: Path) -> Answer:
     def text() -> str:
         lines = [f"{file} plays the campaign again in {found.lines} lines: fudgelog NEW.db < {file}"]
         if found.unsaid:
-            lines += ["but what no line can say is missing:", *(f"  {each}" for each in found.unsaid)]
+            lines += ["except for what no line can record:", *(f"  {each}" for each in found.unsaid)]
         return "\n".join(lines)
 
     return Answer(result, text)
@@ -202,6 +220,7 @@ def answer_imported(asked: Asked) -> Answer:
 
 
 def import_text(found: Imported, path: Path, dry: bool) -> str:
+    """Say what an import added, or would add."""
     if found.made:
         line = f"{path} {'would hold' if dry else 'holds'} {found.added} events, head {head_text(found.head)}"
     elif found.added:
@@ -307,6 +326,7 @@ def parting_lines(found: Parting, here: Path, there: Path) -> list[str]:
 
 
 def indented(text: str) -> list[str]:
+    """Indent every line of a text."""
     return [f"  {line}" for line in text.splitlines()]
 
 
@@ -318,7 +338,7 @@ def import_events(table: Desk, command: Import) -> Asked:
 
 @carries_out(Accept)
 def accept_log(table: Desk, command: Accept) -> Asked:
-    """Go on with the log, whatever this computer had seen of it."""
+    """Accept the log, whatever this computer last saw of it."""
     from replay.files.accept import accept
 
     campaign = table.for_writing()

@@ -1,20 +1,21 @@
-"""What programs and people are told: evenings, scenes and notes."""
+"""Answer the commands of sessions, scenes and notes."""
 
 from __future__ import annotations
 
 from engine.concerns.sessions.commands import EndSession
 from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
+from shell.render.files import checkpoint_line
 
 
 @answers(EndSession)
 def answer_session_ended(asked: Asked) -> Answer:
-    """Answer with the end of the evening, with the XP that nobody has spent yet, and the head to note."""
+    """Answer with the end of the evening, with the XP that nobody has spent yet, and the checkpoint to write down."""
     unspent = {name: sheet.unspent for name, sheet in asked.campaign.state.sheets.items() if sheet.unspent}
     head = asked.campaign.log.head
 
     def text() -> str:
         left = [f"  {name} has {xp} XP to spend" for name, xp in unspent.items()]
-        return "\n".join([recorded_text(asked.events), *left, f"  head #{head.seq} {head.hash.hex()[:16]}"])
+        return "\n".join([recorded_text(asked.events), *left, f"  {checkpoint_line(head.hash)}"])
 
     return Answer({"unspent": unspent, "events": head.seq, "head": head.hash.hex()}, text)

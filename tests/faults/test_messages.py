@@ -132,7 +132,7 @@ def told(done: Done, path: Path) -> str:
     """Return what was said, without what is different every time."""
     out = done.out if done.status and done.out else ""
     said = f"{out}{done.err}exit status {done.status}\n".replace(str(path.parent), "FOLDER")
-    return re.sub(r"(head #\d+ )[0-9a-f]{16}", r"\1HASH", in_our_words(said))
+    return re.sub(r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){3}\b", "HASH", in_our_words(said))
 
 
 def in_our_words(said: str) -> str:

@@ -197,7 +197,7 @@ def test_verify_announces_it_and_a_log_that_is_intact_stays_so(log: Path, do: Ca
     outcome = do(log, "verify")
     assert outcome.status == 0
     assert "is it an old copy?" in outcome.answer.result["notes"][0]
-    assert outcome.answer.text().startswith("INTACT")
+    assert outcome.answer.text().startswith("Intact")
     assert "is it an old copy?" in outcome.answer.text()
 
 

@@ -79,7 +79,7 @@ def test_convert_carries_every_event_over_and_keeps_the_old_head(old: Path, do: 
         assert [each.event for each in campaign.events(len(mine))] == [LogConverted(1, len(mine), mine[-1].hash.hex())]
         assert campaign.state.sheets == first.state.sheets
     assert old.read_bytes() == before
-    assert do("new.db", "verify").answer.text().startswith("INTACT")
+    assert do("new.db", "verify").answer.text().startswith("Intact")
     assert outcome.answer.result["old_head"] == mine[-1].hash.hex()
 
 

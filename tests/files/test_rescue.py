@@ -44,7 +44,7 @@ def test_the_events_before_the_first_bad_one_are_saved_as_they_were(log: Path, d
     result = outcome.answer.result
     assert (result["saved"], result["left"], result["read_to_end"]) == (19, len(before) - 19, True)
     assert (result["first"]["seq"], result["first"]["kind"]) == (20, "changed")
-    assert f"left behind: {len(before) - 19} events" in outcome.answer.text()
+    assert f"left out: {len(before) - 19} events" in outcome.answer.text()
 
 
 @pytest.mark.rule("P4")
@@ -105,7 +105,7 @@ def test_what_is_saved_also_opens(home: Path, do: Callable[..., Any], bad: Any, 
 def test_a_sound_log_is_copied_whole(log: Path, do: Callable[..., Any]) -> None:
     outcome = do(log, "rescue saved.db")
     assert rows_of(Path("saved.db")) == rows_of(log)
-    assert "nothing was left behind" in outcome.answer.text()
+    assert "nothing was left out" in outcome.answer.text()
 
 
 @pytest.mark.parametrize("content", [b"Dear diary, " * 100, b"SQLite format 3\0" + bytes(4000)])
@@ -144,7 +144,7 @@ def test_where_only_the_file_was_wrong_all_is_saved_and_that_is_said(
     assert said in do(log, "head").fault.message
     outcome = do(log, "rescue saved.db")
     assert said in outcome.answer.result["first"]["message"]
-    assert "what was wrong is the file" in outcome.answer.text()
+    assert "only the file was damaged" in outcome.answer.text()
     assert rows_of(Path("saved.db")) == whole
 
 

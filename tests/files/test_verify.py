@@ -61,7 +61,7 @@ def test_a_log_that_nobody_touched_is_intact(log: Path, do: Callable[..., Any]) 
         "head": with_log.head.hash.hex(),
         "problems": [],
     }
-    assert outcome.answer.text().startswith("INTACT: ")
+    assert outcome.answer.text().startswith("Intact: ")
     with_log.close()
 
 
@@ -241,7 +241,7 @@ def test_a_noted_hash_that_is_not_there_or_elsewhere_fails(log: Path, do: Callab
     nowhere = do(log, f"verify expect {'ab' * 16}")
     elsewhere = do(log, f"verify expect {hash_at(log, 20)} #21")
     assert (nowhere.status, nowhere.answer.result["ok"], nowhere.answer.result["matches"]) == (1, False, False)
-    assert "DOES NOT MATCH" in nowhere.answer.text()
+    assert "Does not match" in nowhere.answer.text()
     assert (elsewhere.status, elsewhere.answer.result["at"]) == (1, 20)
     assert "not of #21" in elsewhere.answer.text()
 
@@ -330,7 +330,7 @@ def test_what_is_no_time_is_named_by_verify_and_found_at_opening(log: Path, do: 
 def test_what_verify_says_can_be_saved_is_what_is_sound(log: Path, do: Callable[..., Any]) -> None:
     with closing(sqlite3.connect(log)) as tool:
         tool.execute("CREATE TRIGGER more AFTER INSERT ON event BEGIN SELECT 1; END")
-    assert "sound: 44 events; “rescue FILE” saves them" in do(log, "verify").answer.text()
+    assert "events 1 to 44 are sound" in do(log, "verify").answer.text()
     tampered(log, "UPDATE event SET actor = 'Kurt' WHERE seq = 2")
     assert "sound: 1 event; “rescue FILE” saves them" in do(log, "verify").answer.text()
 
@@ -346,7 +346,7 @@ def test_a_damaged_log_cannot_be_opened_and_can_be_verified(log: Path, do: Calla
         "kind": "changed",
         "message": outcome.answer.result["problems"][0]["message"],
     }
-    assert "first at #7" in outcome.answer.text()
+    assert "first problem at #7" in outcome.answer.text()
     assert "sound: 6 events" in outcome.answer.text()
 
 

@@ -70,14 +70,14 @@ def test_an_award_that_was_taken_back(party: Desk) -> None:
     play(party, "award Ann 4 for tea\nundo #7 for it was Bo")
     first = best(party, "Ann 4")
     assert (first["accounts_for"], first["events"], first["remedy"]) == (4, [7, 8], ["redo #7"])
-    assert first["text"] == "the 4 XP of #7 (tea) were taken back by #8 (it was Bo)"
+    assert first["text"] == "the 4 XP of #7 (tea) were undone by #8 (it was Bo)"
 
 
 def test_an_award_that_was_amended(party: Desk) -> None:
     play(party, "award Ann 10 for tea\namend #7 7 for we had said seven")
     first = best(party, "Ann 10")
     assert (first["accounts_for"], first["events"], first["remedy"]) == (3, [7, 8], ["amend #7 10"])
-    assert best(party, "Ann 10")["text"].endswith("corrected from 10 by #8 (we had said seven)")
+    assert best(party, "Ann 10")["text"].endswith("amended from 10 by #8 (we had said seven)")
 
 
 def test_an_award_to_somebody_with_a_similar_name(party: Desk) -> None:
@@ -109,7 +109,7 @@ def test_the_balance_that_was_agreed_to_and_what_came_since(party: Desk) -> None
     first = found["explanations"][0]
     assert (first["accounts_for"], first["events"]) == (5, [8, 9, 10])
     assert first["text"] == "Mona agreed to 12 XP in #8; since then +1 by #9 (tea) and −6 by #10 (Chess)"
-    assert "last agreed to: 12 XP to spend, by Mona in #8" in said(party, "dispute Ann 12")
+    assert "last signed: 12 XP to spend, by Mona in #8" in said(party, "dispute Ann 12")
 
 
 def test_what_was_agreed_to_since_is_a_less_likely_mistake(party: Desk) -> None:
@@ -157,7 +157,7 @@ def test_free_practice_was_never_to_spend(party: Desk) -> None:
 def test_where_they_agree_it_says_so(party: Desk) -> None:
     play(party, "award Ann 5")
     assert play(party, "dispute Ann 5")["explanations"] == []
-    assert said(party, "dispute Ann 5") == "the log says so too: Ann has 5 XP to spend"
+    assert said(party, "dispute Ann 5") == "the log agrees: Ann has 5 XP to spend"
 
 
 def test_where_nothing_explains_it_it_says_so_plainly(party: Desk) -> None:
@@ -165,7 +165,9 @@ def test_where_nothing_explains_it_it_says_so_plainly(party: Desk) -> None:
     assert play(party, "dispute Ann 100")["explanations"] == []
     assert said(party, "dispute Ann 100").splitlines() == [
         "Ann claims 100 XP to spend and the log says 5: 95 more",
-        "  nothing in the log explains it; “ledger Ann” and “why Ann xp” show what there is",
+        "  nothing in the log explains it; “ledger Ann” lists every award and spend",
+        "  Ann's sheet was never signed",
+        "  typed by GM: #7",
     ]
 
 

@@ -55,7 +55,7 @@ def test_what_was_taken_back_stays_on_the_statement_and_moves_nothing(ilse: Desk
     assert lines(found)[2:] == [(7, "undone", 10, 0), (8, "undone", 7, 0), (9, "undone", 3, 0)]
     assert found["entries"][3]["was"] == "spend"
     assert found["entries"][2]["corrections"] == [11]
-    assert "× the golden teapot; taken back by #11 (it was never ours)" in said(ilse, "ledger Ilse")
+    assert "× the golden teapot; undone by #11 (it was never ours)" in said(ilse, "ledger Ilse")
 
 
 @pytest.mark.rule("C.4")
@@ -64,7 +64,7 @@ def test_what_was_amended_stands_there_with_the_amount_it_has_by_now(ilse: Desk)
     found = play(ilse, "ledger Ilse")
     entry = found["entries"][2]
     assert (entry["amount"], entry["recorded"], entry["balance"], entry["corrections"]) == (12, 10, 12, [11])
-    assert "corrected from 10 by #11 (the lid)" in said(ilse, "ledger Ilse")
+    assert "amended from 10 by #11 (the lid)" in said(ilse, "ledger Ilse")
     assert found["unspent"] == 2
 
 
@@ -73,7 +73,7 @@ def test_a_debt_is_stated_with_what_is_owed(ilse: Desk) -> None:
     play(ilse, "undo #7 keep for now")
     found = play(ilse, "ledger Ilse")
     assert (found["unspent"], found["debt"]) == (-10, 10)
-    assert found["entries"][3]["notes"] == ["7 of it from #7, which #11 took back (now): owed"]
+    assert found["entries"][3]["notes"] == ["7 of it owed since #11 undid #7 (now)"]
     assert "−10 to spend, a debt of 10 that later awards pay first" in said(ilse, "ledger Ilse")
 
 
@@ -85,8 +85,8 @@ def test_every_session_has_its_subtotal(table: Desk) -> None:
     sums = [(each["session"], each["awarded"], each["spent"], each["balance"]) for each in found["sessions"]]
     assert sums == [(0, 4, 0, 4), (1, 5, 6, 3), (2, 1, 0, 4)]
     text = said(table, "ledger Ann")
-    assert "before play: +4, which leaves 4" in text
-    assert "session 1, The mill: +5 −6, which leaves 3" in text
+    assert "before play: +4, leaves 4" in text
+    assert "session 1, The mill: +5 −6, leaves 3" in text
     assert "free practice in Chess" in text
     assert text.endswith("awarded 10, spent 6, free 2: 4 to spend")
 

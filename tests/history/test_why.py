@@ -41,7 +41,7 @@ def test_a_level_goes_down_to_the_award_and_its_reason(ilse: Desk) -> None:
     assert (found["name"], found["value"], found["level"]) == ("Mycology", 3, 2)
     assert effects(found) == {7: 0, 9: 3}
     award, spent = found["because"]
-    assert spent["text"] == "Ilse spends 3 XP on Mycology: 0 → 2, with 3 of the 10 XP of #7 (the golden teapot)"
+    assert spent["text"] == "Ilse spends 3 XP on Mycology: 0 → 2, paid by 3 of the 10 XP of #7 (the golden teapot)"
     assert (spent["before"], spent["after"], spent["type"], spent["session"]) == ("0", "2", "XpAllocated", 0)
     assert spent["draws"] == [
         {"award": 7, "session": 0, "amount": 3, "of": 10, "reason": "the golden teapot", "gone": False}
@@ -68,7 +68,7 @@ def test_creation_and_free_practice_count_and_what_was_replaced_does_not(table: 
 def test_one_allocation_may_be_paid_by_several_awards(table: Desk) -> None:
     play(table, "define ability Chess\npc Ann\naward Ann 2 for tea\naward Ann 2\nspend Ann 3 on Chess")
     text = play(table, "why Ann Chess")["because"][-1]["text"]
-    assert text == "Ann spends 3 XP on Chess: 0 → 2, with all 2 XP of #4 (tea) and 1 of the 2 XP of #5"
+    assert text == "Ann spends 3 XP on Chess: 0 → 2, paid by all 2 XP of #4 (tea) and 1 of the 2 XP of #5"
 
 
 @pytest.mark.rule("C.4")
@@ -85,8 +85,8 @@ def test_an_amended_award_counts_with_what_it_is_by_now_and_says_so(ilse: Desk) 
     found = play(ilse, "why Ilse xp")
     assert (found["value"], effects(found)) == (2, {5: 85, 6: -85, 7: 12, 8: -7, 9: -3})
     award = found["because"][2]["text"]
-    assert "which #11 corrected from 10 (two more for the lid)" in award
-    assert "#11 corrected" in play(ilse, "why Ilse Mycology")["because"][-1]["text"]
+    assert "amended from 10 by #11 (two more for the lid)" in award
+    assert "by #11" in play(ilse, "why Ilse Mycology")["because"][-1]["text"]
 
 
 @pytest.mark.rule("C.4")
@@ -94,7 +94,7 @@ def test_a_debt_says_what_is_owed_and_since_when(ilse: Desk) -> None:
     play(ilse, "undo #7 keep")
     found = play(ilse, "why Ilse unspent")
     assert (found["value"], effects(found)) == (-10, {5: 85, 6: -85, 8: -7, 9: -3})
-    assert "owed since #11 took that back" in found["because"][-1]["text"]
+    assert "owed since #11 undid it" in found["because"][-1]["text"]
     assert "a debt of 10 XP" in said(ilse, "why Ilse xp")
     assert effects(play(ilse, "why Ilse Mycology")) == {9: 3}
 

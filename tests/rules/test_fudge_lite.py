@@ -1170,7 +1170,7 @@ def test_why_adds_up_in_levels(tmp_path: Path) -> None:
     effects = {cause["seq"]: cause["effect"] for cause in why["because"] if cause["effect"]}
     assert (why["value"], effects) == (GOOD, {3: POOR, 6: 1, 7: 1, 8: 1})
     assert sum(effects.values()) == GOOD
-    assert "Fair → Good, with all 2 XP of #5 (the second)" in text(desk, "why Rix Stealth")
+    assert "paid by all 2 XP of #5 (the second)" in text(desk, "why Rix Stealth")
 
 
 @pytest.mark.rule("FL-37", "FL-40", "EV-08")
