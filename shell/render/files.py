@@ -118,7 +118,8 @@ def report_lines(found: Verdict) -> list[str]:
     if not report.sound:
         return [f"Not intact{where}", *lines, "no event in it can be proven"]
     sound = "event 1 is sound" if report.sound == 1 else f"events 1 to {report.sound} are sound"
-    return [f"Not intact{where}", *lines, f"{sound}; “rescue saved.db” saves them in a new file"]
+    saves = f"“rescue saved.db” saves {'it' if report.sound == 1 else 'them'} in a new file"
+    return [f"Not intact{where}", *lines, f"{sound}; {saves}"]
 
 
 def noted_lines(found: Verdict) -> list[str]:

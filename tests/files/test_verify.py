@@ -332,7 +332,7 @@ def test_what_verify_says_can_be_saved_is_what_is_sound(log: Path, do: Callable[
         tool.execute("CREATE TRIGGER more AFTER INSERT ON event BEGIN SELECT 1; END")
     assert "events 1 to 44 are sound" in do(log, "verify").answer.text()
     tampered(log, "UPDATE event SET actor = 'Kurt' WHERE seq = 2")
-    assert "sound: 1 event; “rescue FILE” saves them" in do(log, "verify").answer.text()
+    assert "event 1 is sound; “rescue saved.db” saves it" in do(log, "verify").answer.text()
 
 
 @pytest.mark.rule("P5")
@@ -347,7 +347,7 @@ def test_a_damaged_log_cannot_be_opened_and_can_be_verified(log: Path, do: Calla
         "message": outcome.answer.result["problems"][0]["message"],
     }
     assert "first problem at #7" in outcome.answer.text()
-    assert "sound: 6 events" in outcome.answer.text()
+    assert "events 1 to 6 are sound" in outcome.answer.text()
 
 
 def test_the_hash_of_an_event_covers_what_it_follows(log: Path) -> None:
