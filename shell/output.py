@@ -1,4 +1,4 @@
-"""What goes out: plain data for programs, clean text for terminals."""
+"""Write output: plain data for programs, clean text for terminals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HANGING = 4
 
 
 def event_json(recorded: Recorded, state: State) -> dict[str, Any]:
-    """An event as the contract has it."""
+    """Return an event as the contract has it."""
     fields: dict[str, Any] = codec.plain_data(recorded.event)
     return {
         "seq": recorded.seq,
@@ -38,7 +38,7 @@ def event_json(recorded: Recorded, state: State) -> dict[str, Any]:
 
 
 def clean(text: str) -> str:
-    """Text that can do nothing to a terminal: whatever is neither visible nor a line break is written as an escape."""
+    """Escape all that is neither visible nor a line break, so that text can do nothing to a terminal."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
     return "".join(_visible(text, place) for place in range(len(text)))
@@ -52,7 +52,7 @@ def _visible(text: str, place: int) -> str:
 
 
 def _joins_emoji(text: str, place: int) -> bool:
-    """Whether an invisible character holds an emoji together rather than hiding something."""
+    """Tell whether an invisible character holds an emoji together rather than hiding something."""
     if text[place] in SELECTORS:
         return _picture(text[place - 1 : place])
     before = text[:place].rstrip("\ufe0f")[-1:]
@@ -64,18 +64,18 @@ def _picture(character: str) -> bool:
 
 
 def clean_line(text: str) -> str:
-    """Clean text for a single line: nobody's words can begin one of their own."""
+    """Escape text for a single line, its line breaks too."""
     return clean(text.replace("\n", "\\n"))
 
 
 def json_line(data: object, *, ascii_only: bool = False) -> str:
-    """Data as JSON on a line, with everything that could do something to a terminal escaped."""
+    """Return data as a line of JSON, with all escaped that could do something to a terminal."""
     text = json.dumps(data, ensure_ascii=ascii_only)
     return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
 
 def width(text: str) -> int:
-    """How many columns a text takes on a terminal, as it is shown."""
+    """Return how many columns a text takes on a terminal."""
     shown = clean_line(text)
     if shown.translate(NARROW).isascii():
         return len(shown)
@@ -84,8 +84,8 @@ def width(text: str) -> int:
     return max(0, wcswidth(shown))
 
 
-def padded(text: str, columns: int) -> str:
-    """A text with so many spaces after it that it fills that many columns."""
+def pad(text: str, columns: int) -> str:
+    """Return a text filled up with spaces to a number of columns."""
     return text + " " * (columns - width(text))
 
 

@@ -1,4 +1,4 @@
-"""One campaign file at the table: a line goes in, an outcome comes out, whichever door the line came through."""
+"""Carry out lines on one campaign file: a line goes in, an outcome comes out, through every door alike."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from shell.render import Answer, Asked, answer, way_of
 
 @value
 class Fault:
-    """Why a line came to nothing: a sentence, where in the line (from and to, or None), and what would do."""
+    """Why a line failed: a sentence, the place in the line (from and to, or None), and what to type instead."""
 
     status: ExitStatus
     message: str
@@ -42,9 +42,9 @@ class Fault:
 
 @value
 class LineOutcome:
-    """What became of a line: an answer or a fault. `command` is the line as read, with names in full.
+    """The result of a line: an answer or a fault. `command` is the line as read, with names in full.
 
-    `notes` are what the user should know of the log, and was not told yet.
+    `notes` are remarks about the log that were not printed yet.
     """
 
     line: str
@@ -56,13 +56,13 @@ class LineOutcome:
 
     @property
     def status(self) -> ExitStatus:
-        """The exit status that this outcome stands for."""
+        """The exit status of this outcome."""
         if self.fault is not None:
             return self.fault.status
         return ExitStatus.REFUSED if self.answer and self.answer.failed else ExitStatus.DONE
 
     def as_json(self, number: int | None = None) -> dict[str, Any]:
-        """Return the outcome as the contract has it; `number` is that of the line, in a script."""
+        """Return the outcome as the contract has it; `number` is the number of the line in a script."""
         if self.fault is None:
             result = self.answer.result if self.answer else {}
             return {"ok": True, "command": self.command, "events": list(self.events), "result": result}
@@ -79,25 +79,28 @@ class LineOutcome:
         return {"ok": False, "command": self.command, "error": error}
 
 
-ACCEPTING = "“accept” goes on with the log as it is, and says so in it; until then this is said every time"
+ACCEPTING = "“accept” goes on with the log as it is, and records that. Until then this note is shown every time."
 
 
 @define
 class Desk:
-    """A campaign file and who speaks (`by`). The log is opened when the first line needs it."""
+    """Carries out lines on one campaign. `by` is who speaks. The log is opened when the first line needs it.
+
+    `pending_notes` are remarks about the log to be printed, `shown_notes` those that were.
+    """
 
     path: Path
     by: str = GM
     campaign: Campaign | None = None
-    untold: tuple[str, ...] = ()
-    told: frozenset[str] = frozenset()
+    pending_notes: tuple[str, ...] = ()
+    shown_notes: frozenset[str] = frozenset()
 
     def takes(self, command: type) -> bool:
-        """Tell whether a kind of command is taken here."""
+        """Tell whether a class of commands is carried out here."""
         return True
 
     def close(self) -> None:
-        """Let go of the log."""
+        """Close the log."""
         if self.campaign is not None:
             self.campaign.close()
 
@@ -107,20 +110,20 @@ class Desk:
         self.campaign = None
 
     def do(self, line: str) -> LineOutcome:
-        """Read a line, carry it out, and say what came of it. Refusals and faults are outcomes too."""
-        outcome = self.outcome(line)
-        return evolve(outcome, notes=self.notes()) if self.untold else outcome
+        """Read a line, carry it out and return the outcome. Refusals and faults are outcomes too."""
+        outcome = self.attempt(line)
+        return evolve(outcome, notes=self.take_notes()) if self.pending_notes else outcome
 
-    def notes(self) -> tuple[str, ...]:
-        """Return what the user should know of the log, and was not told yet."""
-        notes = tuple(note for note in self.untold if note not in self.told)
-        self.told, self.untold = self.told | set(notes), ()
+    def take_notes(self) -> tuple[str, ...]:
+        """Return the remarks about the log that are still to be printed, and count them as printed."""
+        notes = tuple(note for note in self.pending_notes if note not in self.shown_notes)
+        self.shown_notes, self.pending_notes = self.shown_notes | set(notes), ()
         return notes
 
-    def outcome(self, line: str) -> LineOutcome:
-        """Return the outcome of a line. A fault of the program fails this line, and not the evening."""
+    def attempt(self, line: str) -> LineOutcome:
+        """Return the outcome of a line. A fault of the program fails this line alone."""
         try:
-            return self.understood(line)
+            return self.read_and_carry_out(line)
         except OSError:  # a file or the output, not this line
             raise
         except Exception as error:
@@ -128,14 +131,14 @@ class Desk:
             self.start_over()
             return LineOutcome(line, line.strip(), fault=Fault(ExitStatus.NO_LOG, internal_error(error)))
 
-    def understood(self, line: str) -> LineOutcome:
+    def read_and_carry_out(self, line: str) -> LineOutcome:
         """Read a line and carry it out."""
         try:
             parse = self.read(line)
         except LogError as error:
             return LineOutcome(line, line.strip(), fault=log_fault(line, error))
         if parse.problem is not None:
-            return LineOutcome(line, line.strip(), fault=self.misread(parse))
+            return LineOutcome(line, line.strip(), fault=self.explain_misreading(parse))
         return self.carry_out(line, parse)
 
     def read(self, line: str) -> Parse:
@@ -145,37 +148,38 @@ class Desk:
             self.open(writable=not only_looks(head))
         if self.campaign is not None and not self.is_about_the_program(line):
             self.campaign.refresh()
-        state = names_of(self.campaign, line) if self.campaign else None
+        state = state_with_names(self.campaign, line) if self.campaign else None
         return with_present_names(read(line, state), state)
 
     def needs_no_campaign(self, line: str) -> bool:
-        """Tell whether the line can be carried out before there is a campaign, or whatever became of its file."""
+        """Tell whether a line can be carried out without a campaign, or although its file is damaged."""
         found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
         if not line.strip() or any(issubclass(phrase.cls, OfTheFile) for phrase in found):
             return True
         return not self.path.exists() and isinstance(read(line, None).command, Anywhere)
 
     def is_about_the_program(self, line: str) -> bool:
-        """Tell whether a line asks for help or leaves: that can be done whatever became of the log."""
+        """Tell whether a line asks for help or leaves, which needs no log."""
         found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
         return bool(found) and all(issubclass(phrase.cls, Anywhere) for phrase in found)
 
     def open(self, *, writable: bool) -> None:
         """Open the log, for reading alone where no more is asked or allowed."""
         self.campaign = Campaign.open(self.path, writable=writable)
-        self.untold = (*self.campaign.notes, *((ACCEPTING,) if self.campaign.disputed else ()))
+        self.pending_notes = (*self.campaign.notes, *((ACCEPTING,) if self.campaign.disputed else ()))
 
-    def misread(self, parse: Parse) -> Fault:
+    def explain_misreading(self, parse: Parse) -> Fault:
+        """Return the fault of a line that was misread."""
         from shell.language.mending import explain_problem  # only ever needed to word a refusal
 
         state = self.campaign.state if self.campaign else None
         problem = explain_problem(parse, state, self.takes)
         status = ExitStatus.REFUSED if problem.refused else ExitStatus.NOT_UNDERSTOOD
-        hint = self.what_became_of(parse.text[problem.start :]) or problem.hint
+        hint = self.explain_name(parse.text[problem.start :]) or problem.hint
         return Fault(status, problem.said, (problem.start, max(problem.end, problem.start + 1)), hint)
 
-    def what_became_of(self, text: str) -> str | None:
-        """Return what to say of a name at the beginning of a text that is not known any more, or not there yet."""
+    def explain_name(self, text: str) -> str | None:
+        """Return a hint for a name that begins a text: its new name, or that it was not there at that point."""
         if self.campaign is None:
             return None
         for seq, event in self.campaign.history.renames.items():
@@ -186,22 +190,23 @@ class Desk:
         return f"{there} was not there at that point" if there and POINTS.search(text) else None
 
     def carry_out(self, line: str, parse: Parse) -> LineOutcome:
+        """Carry out a line that was read whole."""
         command = parse.command
         spelled = spell(command)
         try:
-            asked = self.executed(command)
+            asked = self.execute(command)
             said = answer(asked)
         except Refused as refused:
-            return LineOutcome(line, spelled, fault=turned_down(refused, parse))
+            return LineOutcome(line, spelled, fault=refusal_fault(refused, parse))
         except LogError as error:
             return LineOutcome(line, spelled, fault=log_fault(line, error))
         events = tuple(event_json(each, asked.campaign.state) for each in asked.events)
         return LineOutcome(line, spelled, said, events=events)
 
-    def executed(self, command: Any) -> Asked:
-        """Do and record the command, and return it with the sheets as they were before it."""
+    def execute(self, command: Any) -> Asked:
+        """Carry out a command, and return it with its events and the sheets before them."""
         if isinstance(command, Ask):
-            return self.asked(self.campaign, command)
+            return self.ask(self.campaign, command)
         own_way = way_of(command)
         if own_way is not None:
             return own_way(self, command)
@@ -219,8 +224,8 @@ class Desk:
         assert self.campaign is not None
         return self.campaign
 
-    def asked(self, campaign: Campaign | None, command: Any) -> Asked:
-        """Return a command that its answer carries out; those that need no campaign do not look at it."""
+    def ask(self, campaign: Campaign | None, command: Any) -> Asked:
+        """Return a question with all that its answer may look at. Some need no campaign."""
         return Asked(campaign, command, path=self.path, by=self.by, takes=self.takes)  # type: ignore[arg-type]
 
     def begin(self, rules: str, title: str) -> Campaign:
@@ -234,7 +239,7 @@ class Desk:
 
 
 def file_taken(path: Path) -> Refused:
-    """Return the refusal to begin a campaign in a file that exists already, of whatever kind."""
+    """Return the refusal to begin a campaign where a file of any kind exists."""
     another = "give the new campaign a file of its own"
     if not path.exists():
         return Refused(f"{path} is there already: a link to a file that is not", hint=another)
@@ -246,7 +251,7 @@ def file_taken(path: Path) -> Refused:
 
 
 def internal_error(error: Exception) -> str:
-    """Return what is said of an error that nobody foresaw."""
+    """Return the message for an error that nobody foresaw."""
     what = f"{type(error).__name__}: {error}"
     return f"Internal error ({what}). Everything marked ✓ is saved. FUDGELOG_DEBUG=1 shows details."
 
@@ -260,7 +265,7 @@ def show_details(error: Exception) -> None:
 
 
 def log_fault(line: str, error: LogError) -> Fault:
-    """Return a fault of the log; a line that only looks had nothing to record."""
+    """Return a fault of the log. For a line that only looks it does not say that nothing was recorded."""
     looks = only_looks(line.split(maxsplit=1)[:1])
     message = error.message.replace(NOTHING_RECORDED, "") if looks else error.message
     return Fault(ExitStatus.NO_LOG, message, None, error.hint)
@@ -272,17 +277,17 @@ def only_looks(head: list[str]) -> bool:
     return all(issubclass(phrase.cls, Ask) for phrase in found)
 
 
-def turned_down(refused: Refused, parse: Parse) -> Fault:
+def refusal_fault(refused: Refused, parse: Parse) -> Fault:
     """Return a refusal as a fault with its place in the line."""
     dependents = tuple({"seq": each.seq, "text": each.text} for each in refused.dependents)
     place = parse.place(refused.about, refused.value)
     return Fault(ExitStatus.REFUSED, refused.message, place, refused.hint, dependents)
 
 
-def names_of(campaign: Campaign, line: str) -> State:
-    """Return the state whose names a line is about: in a question about the past, the state at its point.
+def state_with_names(campaign: Campaign, line: str) -> State:
+    """Return the state whose names a line uses: in a question about the past, the state at its point.
 
-    The point is found from the end of the line, for it needs no names; where there are two, the later counts.
+    The point is found from the end of the line, for it needs no names. Of two points the later counts.
     """
     asked = points_of_line(line)
     if asked is None:
@@ -296,7 +301,7 @@ def names_of(campaign: Campaign, line: str) -> State:
 
 
 def with_names_of_then(state: State, steps: Steps) -> State:
-    """Return the state with the names that were others then, where nothing has such a name in it."""
+    """Return the state with the former names of things, except those that something has in it."""
     for kind in dict.fromkeys(step.swap.kind for step in steps):
         present = set(BEARERS[kind](state))
         for name in present:
@@ -312,7 +317,7 @@ def begins_with(text: str, name: str) -> bool:
 
 
 def with_present_names(parse: Parse, state: State | None) -> Parse:
-    """Return a reading in which the names of then are those that hold now."""
+    """Return a reading with the present names in the place of former ones."""
     if state is None or not state.formerly or parse.command is None:
         return parse
     typed = [(each, now) for each, now in state.formerly.items() if each[1] in names_in(parse.command, each[0])]

@@ -1,8 +1,8 @@
 """Export a campaign as a script that reproduces it.
 
-Undone events are left out, and dice show the faces that were recorded. Every line is read and decided here as it will
-be when it is played, upon the campaign that the lines before it make. So an event that no line can express is found,
-and reported.
+Undone events are left out, and dice show the recorded faces. Every line is read and decided here as it will be when
+it is played, in the campaign that the lines before it make. So an event that no line can express is found and
+reported.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ MOST_UNSAID = 100
 
 @value
 class Exported:
-    """How many lines were written, and what none of them could say."""
+    """How many lines were written, and what no line can say."""
 
     lines: int
     unsaid: tuple[str, ...]
 
 
 def export_session(campaign: Campaign, path: Path) -> Exported:
-    """Write the campaign as a script into a new file; raises Refused or LogError."""
+    """Write the campaign as a script into a new file; raise Refused or LogError."""
     must_be_sound(campaign.log, campaign.state.seq)
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="\n") as file:
         file.write(HEADER)
@@ -68,14 +68,14 @@ def export_session(campaign: Campaign, path: Path) -> Exported:
 
 
 def other_speakers(campaign: Campaign) -> Iterator[str]:
-    """That others than the GM spoke, once: a script has one speaker."""
+    """Yield a line that names the speakers besides the GM, if any: a script has one speaker."""
     others = sorted({each.by for each in campaign.events(0, campaign.state.seq)} - {GM})
     if others:
-        yield f"who spoke: {', '.join(others)} are not told from whoever plays the script"
+        yield f"who spoke: {', '.join(others)} will be recorded as whoever plays the script"
 
 
 def commands_that_count(campaign: Campaign) -> Iterator[dict[int, Any]]:
-    """The events that count, as they count, each with those that the same command recorded."""
+    """Yield the events that count, as they count, together with those of the same command."""
     history = campaign.history
     counting = (each for each in campaign.events(0, campaign.state.seq) if each.seq not in history.inactive)
     for _, recorded in groupby(counting, key=lambda each: each.cmd):
@@ -86,7 +86,7 @@ def commands_that_count(campaign: Campaign) -> Iterator[dict[int, Any]]:
 class Scribe:
     """Writes lines, and plays them as they are written.
 
-    `told` is the campaign that is told, up to the event at hand; `copy` the one that the lines make.
+    `told` is the exported campaign up to the event at hand, `copy` the one that the lines make.
     """
 
     file: TextIO
@@ -97,7 +97,7 @@ class Scribe:
     unsaid: list[str] = Factory(list)
 
     def tell(self, event: Any, seq: int, together: Mapping[int, Any]) -> None:
-        """Write the lines for an event; where there are none, remember that."""
+        """Write the lines for an event, or remember that there are none."""
         if isinstance(event, SessionStarted):
             self.file.write("\n")
         self.numbers[seq] = self.copy.seq + 1
@@ -109,42 +109,43 @@ class Scribe:
         self.told.put(event, seq)
 
     def leave_out(self, event: Any, seq: int, why: str) -> None:
-        """Write that there is no line for an event."""
+        """Note that there is no line for an event."""
         del self.numbers[seq]
         if len(self.unsaid) < MOST_UNSAID:
             self.unsaid.append(f"#{seq} {tell(event)}: {why}")
         self.file.write(f"# left out: #{seq}\n")
 
     def say(self, command: object, event: Any, together: Collection[Any]) -> None:
-        """Write what comes to an event; raises Refused or Unsayable: nothing was written then."""
+        """Write the lines that make an event; raise Refused or Unsayable before anything is written."""
         if isinstance(command, Gain):
             return self.gain(command, together)
         try:
             self.type(command)
         except Refused:
-            loan = self.loan(event)
+            loan = self.find_loan(event)
             if loan is None:
                 raise
             self.borrow(loan, command)
 
     def type(self, command: object) -> int:
-        """Write the line of a command, and do what it says; returns the number of its first event."""
+        """Write the line of a command, carry it out in the copy, and return the number of its first event."""
         line = spell_line(command, self.copy)
         first = self.copy.seq + 1
-        for event in come_to(self.copy, command):
+        for event in decide_events(self.copy, command):
             apply(self.copy, event, self.copy.seq + 1)
         self.write(line)
         return first
 
     def write(self, line: str) -> None:
+        """Write a line and count it."""
         self.file.write(f"{line}\n")
         self.lines += 1
 
     # --- what only counts because something else does not ------------------------------------------------------
 
     def gain(self, command: Gain, together: Collection[Any]) -> None:
-        """A property, without the free XP that came with it the first time where that does not count."""
-        gained, *gifts = come_to(self.copy, command)
+        """Write a gained property, without its free XP if that does not count."""
+        gained, *gifts = decide_events(self.copy, command)
         surplus = [gift for gift in gifts if gift not in together]
         if not surplus:
             self.type(command)
@@ -159,8 +160,8 @@ class Scribe:
         for line in lines:
             self.write(line)
 
-    def loan(self, event: Any) -> object | None:
-        """What would make an event possible, and can be taken back when it is there; None for nothing."""
+    def find_loan(self, event: Any) -> object | None:
+        """Return a command that makes an event possible and can be undone after it, None if there is none."""
         if isinstance(event, SessionStarted) and self.copy.session_open:
             return EndSession()
         if isinstance(event, XpAllocated) and event.character in self.copy.sheets:
@@ -169,12 +170,12 @@ class Scribe:
         return None
 
     def borrow(self, loan: object, command: object) -> None:
-        """Write a command between one that makes it possible and the undo of that; raises Refused or Unsayable."""
+        """Write a command between one that makes it possible and the undo of that; raise Refused or Unsayable."""
         trial, number = self.copy.copy(), self.copy.seq + 1
         lines = [spell_line(loan, trial)]
-        apply(trial, come_to(trial, loan)[0], number)
+        apply(trial, decide_events(trial, loan)[0], number)
         lines.append(spell_line(command, trial))
-        event = come_to(trial, command)[0]
+        event = decide_events(trial, command)[0]
         undo = Undo(number, keep=isinstance(event, XpAllocated))
         lines.append(spell_line(undo, trial))
         apply(self.copy, event, number + 1)
@@ -184,7 +185,7 @@ class Scribe:
 
 
 def spell_line(command: object, state: State) -> str:
-    """The line of a command, which reads back as that command and nothing else; raises Unsayable."""
+    """Return the line of a command, which reads back as that command; raise Unsayable if none does."""
     line = spell(command)
     if without_comment(line.strip()) != line or "\n" in line or len(line.encode()) >= LONGEST:
         raise Unsayable("it does not fit on a line")
@@ -196,14 +197,15 @@ def spell_line(command: object, state: State) -> str:
     return line
 
 
-def come_to(state: State, command: object) -> Sequence[Event]:
-    """The events of a command, with the dice as they lie; raises Refused or Unsayable."""
+def decide_events(state: State, command: object) -> Sequence[Event]:
+    """Return the events of a command, without rolling dice; raise Refused or Unsayable."""
     if isinstance(command, CreateCampaign):
         return [begin(command.rules, command.title, "")]
     return decide(state, command, refuse_dice)
 
 
 def refuse_dice(sides: int) -> int:
+    """Raise Unsayable: a script rolls no dice again."""
     raise Unsayable("dice would be rolled for it")
 
 
@@ -211,35 +213,35 @@ def refuse_dice(sides: int) -> int:
 
 
 def tell_differences(was: State, copy: State) -> Iterator[str]:
-    """What the script does not come to, a line each."""
+    """Yield a line for each difference between a campaign and what its script makes."""
     for name in ("rules", "abilities", "statuses", "properties", "checklist", "practice_rate", "scene"):
         before, after = comparable(getattr(was, name)), comparable(getattr(copy, name))
         if before != after:
             yield f"{name.replace('_', ' ')}: not all of it is the same"
-    if evenings(was) != evenings(copy):
+    if list_sessions(was) != list_sessions(copy):
         yield "sessions: their numbers, titles or ends are not all the same"
     old, new = views(was), views(copy)
     for change in changes(old, new):
         yield f"{change.character}'s {change.field}: {change.after} instead of {change.before}"
     for name in old.keys() & new.keys():
-        if carried_items(old[name]) != carried_items(new[name]):
+        if count_stacks(old[name]) != count_stacks(new[name]):
             yield f"{name}'s inventory: the same things lie in other heaps"
 
 
 def comparable(held: Any) -> Any:
-    """A part of the state, for comparing; of rules, what is played by."""
+    """Return a part of the state for comparing; of rules, those that are recorded."""
     if hasattr(held, "recorded"):
         return held.recorded()
     return held
 
 
-def evenings(state: State) -> list[tuple[int, str, bool]]:
-    """The sessions, without the events that they began and ended with."""
+def list_sessions(state: State) -> list[tuple[int, str, bool]]:
+    """Return the number, title and openness of each session."""
     return [(session.number, session.title, session.end is None) for session in state.sessions]
 
 
-def carried_items(sheet: SheetView) -> Counter[tuple[Any, ...]]:
-    """The inventory, every stack with all that it lies in."""
+def count_stacks(sheet: SheetView) -> Counter[tuple[Any, ...]]:
+    """Count the stacks of an inventory, each with all that it lies in."""
     holders: list[str] = []
     found: Counter[tuple[Any, ...]] = Counter()
     for item in sheet.inventory:

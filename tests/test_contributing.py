@@ -42,7 +42,7 @@ def test_the_page_leaves_none_of_the_toy_out() -> None:
 PLAYING = """
 import sys, luck
 from pathlib import Path
-from shell.doors.script import Voice, done
+from shell.doors.script import Voice, do_line
 from shell.runner import Desk
 sys.stderr = sys.stdout
 desk = Desk(Path(sys.argv[1]))
@@ -50,7 +50,7 @@ for line in ("new peupfudge", "pc Bo", "pc Ada"):
     desk.do(line)
 for line in sys.stdin.read().splitlines():
     print(f"> {line}", flush=True)
-    done(desk, line, Voice(), typed_at=2)
+    do_line(desk, line, Voice(), typed_at=2)
 """
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from engine.campaign import GM
 from engine.refusal import Refused
 from engine.text import in_quotes, speaker
-from shell.doors.script import Voice, done, play
+from shell.doors.script import Voice, do_line, play
 from shell.language.grammar import usages
 from shell.language.reading import read
 from shell.options import Call, CallError, ExitStatus
@@ -65,7 +65,7 @@ def carry_out(call: Call, desk: Desk) -> ExitStatus:
     voice = Voice(call.json)
     if call.words:
         fault = missing_ending(call.words)
-        return done(desk, one_line(call.words), voice) if fault is None else voice.tell(fault)
+        return do_line(desk, one_line(call.words), voice) if fault is None else voice.tell(fault)
     if sys.stdin is None:  # closed: a script without a line
         return ExitStatus.DONE
     if sys.stdin.isatty() and not call.json:

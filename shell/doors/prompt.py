@@ -1,4 +1,4 @@
-"""The prompt: lines typed at a terminal, with the names that fit offered as they are typed."""
+"""The prompt: read lines at a terminal, and offer the names that fit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.concerns.campaign.commands import CreateCampaign
 from engine.narrate import tell
 from engine.store.door import LogError
 from engine.store.memo import own_folder
-from shell.doors.script import Voice, done, note_text
+from shell.doors.script import Voice, do_line, note_text
 from shell.language.kinds.text import without_comment
 from shell.language.offers import may_go_on, offers
 from shell.options import ExitStatus
@@ -28,16 +28,17 @@ from shell.runner import Desk
 if TYPE_CHECKING:
     from prompt_toolkit.history import History
 
-WELCOME = "Type a command; Tab completes, “help” lists them, Ctrl-D leaves."
+WELCOME = "Tab completes, “help” lists the commands, Ctrl-D leaves."
 
 
 class Offering(Completer):
-    """What the grammar would take next."""
+    """Offers what the grammar would take next."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+        """Yield what could follow the text before the cursor; a space follows what is the only choice."""
         text = document.text_before_cursor
         state = self.desk.campaign.state if self.desk.campaign else None
         found = offers(text, state, self.desk.takes)
@@ -55,11 +56,11 @@ def prompt(desk: Desk) -> ExitStatus:
         return opened
     voice = Voice()
     session: PromptSession[str] = PromptSession(
-        history=history(desk), completer=Offering(desk), complete_while_typing=True
+        history=open_history(desk), completer=Offering(desk), complete_while_typing=True
     )
     while True:
         try:
-            line = typed_line(session, desk)
+            line = read_typed_line(session, desk)
         except KeyboardInterrupt:
             continue
         except EOFError:
@@ -69,15 +70,15 @@ def prompt(desk: Desk) -> ExitStatus:
         typed = list(filter(without_comment, map(str.strip, line.split("\n"))))
         try:
             for each in typed:
-                done(desk, each, voice, typed_at=len(prompt_sign(desk)) if typed == [line.rstrip()] else None)
+                do_line(desk, each, voice, typed_at=len(prompt_sign(desk)) if typed == [line.rstrip()] else None)
         except KeyboardInterrupt:
             desk.start_over()
 
 
-def typed_line(session: PromptSession[str], desk: Desk) -> str:
-    """The line that is typed next; raises KeyboardInterrupt for Ctrl-C, which is a key like any other here.
+def read_typed_line(session: PromptSession[str], desk: Desk) -> str:
+    """Return the next line; raise KeyboardInterrupt for Ctrl-C, which is a key like any other here.
 
-    As a signal it would come in the midst of prompt_toolkit's own doings; so nobody listens to it meanwhile.
+    As a signal it could interrupt prompt_toolkit itself, so the signal is ignored meanwhile.
     """
     if threading.current_thread() is not threading.main_thread():
         return session.prompt(prompt_sign(desk))
@@ -89,7 +90,7 @@ def typed_line(session: PromptSession[str], desk: Desk) -> str:
 
 
 def greet(desk: Desk) -> ExitStatus | None:
-    """Say where we are; a status where the file is there and cannot be opened."""
+    """Print which campaign this is; return an exit status if its file cannot be opened."""
     if not desk.path.exists():
         begins = ": “new peupfudge” begins one" if desk.takes(CreateCampaign) else ""
         print(for_reading(f"There is no campaign {clean_line(str(desk.path))} yet{begins}. {WELCOME}"))
@@ -109,22 +110,22 @@ def greet(desk: Desk) -> ExitStatus | None:
     ]
     if desk.campaign.trusted:
         greeting.append(
-            f"Checked from #{desk.campaign.trusted} on, where this computer last found it right; “verify” checks all."
+            f"Checked from #{desk.campaign.trusted} on; what is before was checked earlier. “verify” checks all."
         )
     print(for_reading("\n".join(greeting)))
-    for note in desk.notes():
+    for note in desk.take_notes():
         print(for_reading(note_text(note), sys.stderr), file=sys.stderr)
     return None
 
 
 def prompt_sign(desk: Desk) -> str:
-    """What stands before the line: the open session's number."""
+    """Return the sign before the line, with the number of an open session."""
     state = desk.campaign.state if desk.campaign else None
     return f"{state.session}> " if state and state.session_open else "> "
 
 
-def history(desk: Desk) -> History:
-    """Lines typed before, kept in the user's own folder; for this run alone where that cannot be written."""
+def open_history(desk: Desk) -> History:
+    """Return the lines typed before, kept in the user's folder, or for this run alone if that is read-only."""
     folder = own_folder("XDG_STATE_HOME", ".local/state")
     try:
         folder.mkdir(parents=True, exist_ok=True)

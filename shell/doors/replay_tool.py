@@ -10,7 +10,7 @@ from shell.options import ExitStatus
 from shell.render import room_of
 from shell.runner import Desk, Fault, LineOutcome
 
-#: The room of the commands that correct; those that only look may stand anywhere.
+#: The room of the commands that correct. Those that only look are in any room.
 CORRECTING_ROOM = "corrections"
 
 
@@ -18,7 +18,7 @@ class ReplayDesk(Desk):
     """A desk that takes commands that look back or correct, and refuses the others."""
 
     def takes(self, command: type) -> bool:
-        """Whether a command looks or corrects."""
+        """Tell whether a command looks or corrects."""
         return issubclass(command, Ask) or room_of(command) == CORRECTING_ROOM
 
     def do(self, line: str) -> LineOutcome:
@@ -29,20 +29,20 @@ class ReplayDesk(Desk):
         return super().do(line)
 
     def carry_out(self, line: str, parse: Parse) -> LineOutcome:
-        """Some words both look and change; which it was shows only once the line is read."""
+        """Carry out a line that looks or corrects. Some verbs do both, which only the whole line shows."""
         if not self.takes(type(parse.command)):
             return LineOutcome(line, line.strip(), fault=self.not_here(line))
         return super().carry_out(line, parse)
 
-    def misread(self, parse: Parse) -> Fault:
-        """Only a word that is taken is offered for one that is no command."""
-        return super().misread(read(parse.text, None, self.takes) if parse.phrase is None else parse)
+    def explain_misreading(self, parse: Parse) -> Fault:
+        """Return the fault of a line, offering only commands that this tool takes."""
+        return super().explain_misreading(read(parse.text, None, self.takes) if parse.phrase is None else parse)
 
     def not_here(self, line: str) -> Fault:
-        """Why a command is refused here."""
+        """Return the refusal of a command that is not for this tool."""
         verb = line.split(maxsplit=1)[0]
         start = line.index(verb)
-        said = f"“{verb}” is not for the replay tool, which looks back and corrects but adds nothing to the story"
+        said = f"“{verb}” is not for the replay tool, which only looks back and corrects"
         return Fault(
             ExitStatus.REFUSED, said, (start, start + len(verb)), f"“fudgelog {self.path} {line.strip()}” does it"
         )

@@ -1,4 +1,4 @@
-"""Lines without a person: a script from a file or a pipe, and how outcomes are written down."""
+"""Play a script from a file or a pipe, and print outcomes."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ UNBROKEN = 162
 
 @value
 class Voice:
-    """How outcomes are written: as text, or as one JSON object a line."""
+    """Prints outcomes: as text, or as one JSON object a line."""
 
     json: bool = False
 
     def tell(self, outcome: LineOutcome, number: int | None = None, *, typed_at: int | None = None) -> ExitStatus:
-        """Write an outcome, of line `number` in a script, or of the line just typed from column `typed_at` on.
+        """Print an outcome and return its status.
 
-        Returns its status.
+        It is of line `number` in a script, or of the line just typed from column `typed_at` on.
         """
         for note in outcome.notes:
             print(for_reading(note_text(note), sys.stderr), file=sys.stderr, flush=True)
@@ -43,18 +43,18 @@ class Voice:
         return outcome.status
 
     def echo(self, line: str) -> None:
-        """Write a line of a script as it is about to be carried out."""
+        """Print a line of a script before it is carried out."""
         if not self.json:
             print(for_reading(f"> {clean_line(line)}"), flush=True)
 
 
 def speaks_utf8(stream: TextIO | None) -> bool:
-    """Whether a stream takes every character as it is."""
+    """Tell whether a stream takes every character as it is."""
     return (getattr(stream, "encoding", None) or "").lower().replace("-", "") == "utf8"
 
 
 def note_text(note: str) -> str:
-    """What the user should know of the log, on a line of its own."""
+    """Return a remark about the log as a line."""
     return f"note: {clean_line(note)}"
 
 
@@ -63,7 +63,7 @@ MOST_DEPENDENTS = 5
 
 
 def fault_text(line: str, fault: Fault, number: int | None = None, typed_at: int | None = None) -> str:
-    """What was wrong with a line: where, in a sentence, and what would do."""
+    """Return what is wrong with a line: the place, a sentence, and what to type instead."""
     lines = [] if number is None else [f"line {number}:"]
     if fault.place is not None:
         lines += caret(line, *fault.place, typed_at)
@@ -105,9 +105,9 @@ def cut_to_fit(text: str, columns: int) -> str:
 
 
 def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False) -> ExitStatus:
-    """Carry out a script line by line; it stops at the first that does not succeed, unless it is to keep going.
+    """Carry out a script line by line, up to the first failure or, to `keep_going`, to its end.
 
-    Returns the status of the first line that did not succeed.
+    Return the status of the first line that failed, DONE if none did.
     """
     first = ExitStatus.DONE
     for number, line in script_lines(stream):
@@ -117,21 +117,23 @@ def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False
             break
         else:
             voice.echo(line)
-            status = done(desk, line, voice, number)
+            status = do_line(desk, line, voice, number)
         first = first or status
         if status and not keep_going:
             break
     return first
 
 
-def done(desk: Desk, line: str, voice: Voice, number: int | None = None, *, typed_at: int | None = None) -> ExitStatus:
-    """Carry out a line and tell what came of it: what was recorded is told, whenever Ctrl-C comes."""
+def do_line(
+    desk: Desk, line: str, voice: Voice, number: int | None = None, *, typed_at: int | None = None
+) -> ExitStatus:
+    """Carry out a line and print the outcome. Ctrl-C is held back until what was recorded is printed."""
     with until_told():
         return voice.tell(desk.do(line), number, typed_at=typed_at)
 
 
 def script_lines(stream: BinaryIO) -> Iterator[tuple[int, str | LineOutcome]]:
-    """The numbered lines of a script without comments and blank lines; what comes of one that is no text."""
+    """Yield the lines of a script with their numbers, without comments and blank lines; for bytes, their fault."""
     for number, raw in enumerate(iter(lambda: stream.readline(LONGEST + 1), b""), start=1):
         if len(raw) > LONGEST:
             said = f"the line is too long: the limit is {LONGEST:,} bytes"
@@ -140,14 +142,14 @@ def script_lines(stream: BinaryIO) -> Iterator[tuple[int, str | LineOutcome]]:
         try:
             line = raw.decode("utf-8").removeprefix("\ufeff" if number == 1 else "").strip()
         except UnicodeDecodeError as error:
-            yield number, no_text(raw, error.start)
+            yield number, refuse_bytes(raw, error.start)
             continue
         if line and not line.startswith("#"):
             yield number, line
 
 
-def no_text(raw: bytes, at: int) -> LineOutcome:
-    """What comes of a line with a byte that is no part of a character."""
+def refuse_bytes(raw: bytes, at: int) -> LineOutcome:
+    """Return the fault of a line with a byte that is not UTF-8."""
     line = raw.decode("utf-8", "replace").strip()
     column = len(raw[:at].decode("utf-8").lstrip())
     said = f"byte {at + 1} of the line is not UTF-8"

@@ -13,7 +13,7 @@ from engine.sheet import ItemView, SheetView, TraitView, view
 from engine.state import State
 from engine.text import describe_effect, name_dice, plain, signed
 from engine.types import BY_LEVEL
-from shell.output import padded, width
+from shell.output import pad, width
 from shell.render import Answer, Asked, answers
 from shell.render.readings import heading, state_at
 
@@ -74,8 +74,8 @@ def _abilities(state: State, sheet: SheetView) -> Iterator[str]:
     for name, trait in sheet.traits.items():
         words = state.abilities[name].labels if name in state.abilities else ()
         scale = "  ".join(f"{label.word} {label.level}" for label in words)
-        word = padded(trait.interpretation or "", _widest(state))
-        line = f"  {padded(name, widest)}  {shown[name]:<{column}}  {word}"
+        word = pad(trait.interpretation or "", _widest(state))
+        line = f"  {pad(name, widest)}  {shown[name]:<{column}}  {word}"
         yield f"{line}  {scale}".rstrip()
         for tag, other in trait.conditional.items():
             yield f"  {'':<{widest}}  {plain(other)} when {tag}"

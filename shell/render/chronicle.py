@@ -86,9 +86,9 @@ def answer_head(asked: Asked) -> Answer:
 def answer_audit(asked: Asked) -> Answer:
     """Answer with the findings of an audit."""
     from replay.audit.auditor import audit as checked
-    from shell.progress import telling
+    from shell.progress import report_progress
 
-    with telling() as progress:
+    with report_progress() as progress:
         found = checked(asked.campaign, progress)
     return Answer(audit_json(found), lambda: audit_text(found), failed=not found.ok)
 

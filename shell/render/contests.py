@@ -11,7 +11,7 @@ from engine.narrate import tell
 from engine.rules.ruleset import Ruleset
 from engine.text import percent, plain
 from engine.types import FUMBLE, NO_DICE
-from shell.output import padded, width
+from shell.output import pad, width
 from shell.render import Answer, Asked, answers
 from shell.render.checks import a_text, awarded, level_text, warnings
 from shell.render.rolls import bar, event_result, luck, titled
@@ -57,7 +57,7 @@ def contest_odds_text(found: ContestChances, rules: Ruleset) -> str:
     rows |= {"too low": found.short} if found.short else {}
     widest = max(map(width, rows))
     lines = (
-        f"{padded(name, widest)}  {percent(chance, rules.decimals):>6}  {bar(chance)}" for name, chance in rows.items()
+        f"{pad(name, widest)}  {percent(chance, rules.decimals):>6}  {bar(chance)}" for name, chance in rows.items()
     )
     return "\n".join(map(str.rstrip, lines))
 
@@ -78,7 +78,7 @@ def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int]) -> 
 def side_text(dice: str, side: Entrant, columns: int) -> str:
     """Write one side of a contest with its sum."""
     level = level_text(side.unmodified, side.level_modifiers, side.level)
-    start = f"{side.place}. {padded(side.character, columns)}  L {level}{a_text(side.modifiers)}"
+    start = f"{side.place}. {pad(side.character, columns)}  L {level}{a_text(side.modifiers)}"
     if side.yields:
         return f"  {start}  does not resist"
     rolled = (

@@ -25,7 +25,7 @@ from engine.store.door import Head
 from engine.store.files import open_log, past, printable
 from engine.store.looks import kinds
 from shell.output import event_json
-from shell.progress import telling
+from shell.progress import report_progress
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import recorded_text
 
@@ -67,7 +67,7 @@ def answer_verified(asked: Asked) -> Answer:
     """Answer whether the log is what was recorded, and whether it holds what was noted of it."""
     from replay.files.verify import verify
 
-    with telling() as progress:
+    with report_progress() as progress:
         found = verify(asked.path, asked.command.hash, progress)
     report = found.report
     if not report.ok:
@@ -204,7 +204,7 @@ def answer_imported(asked: Asked) -> Answer:
 
     dry = isinstance(asked.command, TryImport)
     file = Path(asked.command.file)
-    with telling() as progress:
+    with report_progress() as progress:
         if asked.campaign is None:
             found = import_new(file, asked.path, dry=dry, progress=progress)
         else:
@@ -238,7 +238,7 @@ def answer_backed_up(asked: Asked) -> Answer:
     from replay.files.backup import backup
 
     file = Path(asked.command.file)
-    with telling() as progress:
+    with report_progress() as progress:
         head = backup(asked.campaign.log, file, progress)
     result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
     return Answer(result, lambda: f"{file} is a copy of all {head.seq} events, and verifies; head {head_text(head)}")
@@ -334,7 +334,7 @@ def indented(text: str) -> list[str]:
 @carries_out(Import)
 def import_events(table: Desk, command: Import) -> Asked:
     """Read events in, into a campaign that is there or a new one."""
-    return table.asked(table.for_writing() if table.path.exists() else None, command)
+    return table.ask(table.for_writing() if table.path.exists() else None, command)
 
 
 @carries_out(Accept)

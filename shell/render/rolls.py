@@ -15,7 +15,7 @@ from engine.state import State
 from engine.store import codec
 from engine.text import name_dice, percent, plain, signed
 from engine.types import BY_LEVEL, FUMBLE
-from shell.output import padded, width
+from shell.output import pad, width
 from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
 
@@ -96,7 +96,7 @@ def ladder_odds_text(found: LadderChances, rules: Ruleset) -> str:
     widest = max(width(name) for _, name, _ in found.rows)
     head = f"{'':{widest}}  {'':>6}" + "".join(f"{f'≥{target}':>{6 + rules.decimals}}" for target in found.targets)
     rows = [
-        f"{padded(name, widest)}  {name_dice(dice.spec):>6}"
+        f"{pad(name, widest)}  {name_dice(dice.spec):>6}"
         + "".join(f"{percent(found.chance(dice, t), rules.decimals):>{6 + rules.decimals}}" for t in found.targets)
         for _, name, dice in found.rows
     ]

@@ -18,7 +18,7 @@ from engine.commands import CreateNpc, CreatePc
 from engine.events import AbilityDefined, CharacterCreated, CharacteristicSet, NoteMade, SceneSet, TraitGiven, XpAwarded
 from engine.store.inspection import inspect
 from engine.store.log import SqliteLog as Log
-from shell.output import clean, clean_line, json_line, padded, width
+from shell.output import clean, clean_line, json_line, pad, width
 
 # --- what could move a terminal --------------------------------------------------------------------------------
 
@@ -235,7 +235,7 @@ def test_tables_stand_in_line_whatever_the_names(quick: Path) -> None:
     table = [line for line in lines if line.endswith("  3")]
     assert len(table) == len(NAMES)
     assert len({width(line[: line.rindex("  3")]) for line in table}) == 1, table
-    assert {width(padded(name, 20)) for name in NAMES} == {20}
+    assert {width(pad(name, 20)) for name in NAMES} == {20}
 
 
 TWINS = {

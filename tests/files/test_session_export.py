@@ -340,4 +340,4 @@ def test_that_others_than_the_gm_spoke_is_told_once(log: Path, result: Callable[
         desk.do("note it was me")
         desk.close()
     told = [each for each in result(log, "export all.session")["unsaid"] if "who spoke" in each]
-    assert told == ["who spoke: Kurt, Olivia are not told from whoever plays the script"]
+    assert told == ["who spoke: Kurt, Olivia will be recorded as whoever plays the script"]

@@ -107,7 +107,7 @@ def test_what_adds_to_the_story_is_refused_with_a_clear_sentence(
     answer = json.loads(found.out)
     assert (found.status, answer["ok"], answer["error"]["column"]) == (1, False, 0)
     verb = line.split()[0]
-    said = f"“{verb}” is not for the replay tool, which looks back and corrects but adds nothing to the story"
+    said = f"“{verb}” is not for the replay tool, which only looks back and corrects"
     assert answer["error"]["message"] == said
     assert answer["error"]["hint"] == f"“fudgelog {path} {line}” does it"
     assert path.read_bytes() == before

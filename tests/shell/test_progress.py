@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from shell import progress
-from shell.progress import telling
+from shell.progress import report_progress
 
 
 class Terminal(io.StringIO):
@@ -23,7 +23,7 @@ def watched(monkeypatch: pytest.MonkeyPatch, patience: float) -> str:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(progress, "QUIET_SECONDS", patience)
-    with telling() as tell:
+    with report_progress() as tell:
         assert tell is not None
         tell(1000, 20_000)
     return terminal.getvalue()
@@ -42,5 +42,5 @@ def test_a_long_check_is_told_of_and_the_line_goes_away(monkeypatch: pytest.Monk
 
 def test_where_there_is_no_terminal_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", io.StringIO())
-    with telling() as tell:
+    with report_progress() as tell:
         assert tell is None
