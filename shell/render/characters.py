@@ -21,7 +21,6 @@ from shell.render.readings import heading, state_at
 @answers(ShowSheet)
 def answer_sheet(asked: Asked) -> Answer:
     """Answer with a character sheet."""
-
     state = state_at(asked.campaign, asked.command)
     found = view(state, asked.command.who)
     return Answer(found.as_json(), lambda: heading(asked.campaign, asked.command) + sheet_text(state, found))
@@ -30,7 +29,6 @@ def answer_sheet(asked: Asked) -> Answer:
 @answers(ShowParty)
 def answer_party(asked: Asked) -> Answer:
     """Answer with everyone, briefly."""
-
     state = state_at(asked.campaign, asked.command)
     found = [view(state, name) for name in state.sheets]
     result = {"characters": [each.as_json() for each in found]}

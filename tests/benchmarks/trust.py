@@ -53,8 +53,10 @@ def bare(path: Path) -> sqlite3.Connection:
 
 
 def commits(folder: Path, count: int) -> dict[str, list[float]]:
-    """How long commits of one event took: the bare table's, the log's and the campaign's in turn, so that whatever
-    else the disk does is shared among them."""
+    """Time commits of one event: the bare table's, the log's and the campaign's.
+
+    They take turns, so that what the disk does besides falls on all of them.
+    """
     raw = bare(folder / "raw.db")
     campaign = Campaign.create(folder / "campaign.db")
     other = Campaign.create(folder / "log.db")

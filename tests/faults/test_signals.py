@@ -59,7 +59,7 @@ class Terminal:
         self.seen = len(self.shown)
 
     def interrupt(self) -> None:
-        """Send what Ctrl-C sends while a command is carried out. (Typed, it would make the terminal drop output.)"""
+        """Send what Ctrl-C sends while a command is carried out; typed, it would make the terminal drop output."""
         os.kill(self.pid, signal.SIGINT)
 
     @property
