@@ -153,8 +153,8 @@ def _wins(state: State, entered: Entered, least: int | None) -> tuple[tuple[floa
     rolling = [place for place in resisting if entered[place][2].spec != NO_DICE]
     starts = [base_of(dice, entrant.level, entrant.modifiers) + lift(state, dice) for _, entrant, dice in entered]
     if len(resisting) == 1:
-        total = entered[resisting[0]][1].total
-        return tuple(float(place in resisting and (least is None or total >= least)) for place in places), 0.0
+        chance = _reaches(state.rules, *entered[resisting[0]][1:], least)
+        return tuple(chance if place in resisting else 0.0 for place in places), 0.0
     if len(rolling) == 1:
         wins = tuple(_alone(state.rules, entered, rolling[0], least))
         return wins, 1 - sum(wins)
@@ -164,6 +164,14 @@ def _wins(state: State, entered: Entered, least: int | None) -> tuple[tuple[floa
         found = race(field)
         alone = {place: float(found.alone(i)) for i, place in enumerate(resisting)}
         return tuple(alone.get(place, 0.0) for place in places), float(found.tied)
+
+
+def _reaches(rules: Ruleset, entrant: Entrant, dice: Dice, least: int | None) -> float:
+    """Return the chance that a side nobody resists reaches the level that it needs (FU-51)."""
+    if least is None or dice.spec == NO_DICE:
+        return float(least is None or entrant.total >= least)
+    base = base_of(dice, entrant.level, entrant.modifiers)
+    return float(dice.pmf().at_least(needed(rules, dice, base, least)))
 
 
 def within(rules: Ruleset, start: int, dice: Dice) -> tuple[int, Pmf]:

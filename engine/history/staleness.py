@@ -8,28 +8,43 @@ from attrs import evolve
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.rolls.events import SAID, Part
+from engine.concerns.rolls.events import HIDDEN, SAID, Part
 from engine.dice import read_dice
-from engine.rules.modifiers import ability, action_parts, helping
-from engine.rules.outcome import base_of, ranked, settle, stacked, summed, total_of
+from engine.rules.modifiers import ability, action_parts, helping, resistance
+from engine.rules.outcome import Outcome, base_of, ranked, settle, stacked, summed, total_of
 from engine.state import State
 from engine.value import value
+
+
+@value
+class RollNumbers:
+    """What a roll was made with and what it gave.
+
+    `level` is L, `modifiers` are the parts of A, `difficulty_parts` those of D. A side of a contest has no difficulty,
+    and `success` says that it won.
+    """
+
+    level: int
+    modifiers: tuple[Part, ...]
+    total: int
+    difficulty: int | None
+    difficulty_parts: tuple[Part, ...]
+    success: bool
 
 
 @value
 class Stale:
     """A roll that would have been made with other numbers.
 
-    `recorded` and `corrected` are the level (L) then and by all that is known now; `margin` is what the check would
-    have made it by (None in a contest); `outcome_changes` tells whether anything would have come of it.
+    `recorded` are its numbers then, `corrected` those by all that is known now. `outcome_changes` tells whether it
+    would have ended otherwise.
     """
 
     seq: int
     character: str
     trait: str | None
-    recorded: int
-    corrected: int
-    margin: int | None
+    recorded: RollNumbers
+    corrected: RollNumbers
     outcome_changes: bool
 
 
@@ -43,25 +58,43 @@ def stale(state: State, event: CheckResolved | ContestResolved, seq: int) -> Ite
 def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
     level, parts = standing_of_roll(state, event.character, event.trait, event.when, event.modifiers, event)
     level -= event.deduction
-    first, *factors = event.difficulty_parts
-    difficulty = asked(state, event, first) + summed(factors)
-    if level == event.level and parts == event.modifiers and difficulty == event.difficulty:
+    against = difficulty_now(state, event)
+    unchanged = (event.level, event.modifiers, event.difficulty)
+    if (level, parts, summed(against)) == unchanged:
         return None
+    came = _settle(state, event, level, parts, summed(against))
+    recorded = RollNumbers(*unchanged[:2], event.total, event.difficulty, event.difficulty_parts, event.success)
+    corrected = RollNumbers(level, parts, came.total, summed(against), against, came.success)
+    return Stale(seq, event.character, event.trait, recorded, corrected, came.success != event.success)
+
+
+def _settle(state: State, event: CheckResolved, level: int, parts: tuple[Part, ...], difficulty: int) -> Outcome:
+    """Return what the same dice give with other numbers; without dice the outcome stays as it was said."""
     if event.roll is None:
-        margin = level + summed(parts) - difficulty
-        return Stale(seq, event.character, event.trait, event.level, level, margin, False)
+        total = level + summed(parts)
+        return Outcome(total, total - difficulty, event.success, event.degree, None)
     dice = read_dice(event.dice)
-    base = base_of(dice, level, parts)
-    came = settle(state.rules, dice, base, event.roll, difficulty)
-    return Stale(seq, event.character, event.trait, event.level, level, came.margin, came.success != event.success)
+    return settle(state.rules, dice, base_of(dice, level, parts), event.roll, difficulty)
 
 
-def asked(state: State, event: CheckResolved, first: Part) -> int:
-    """Return the difficulty before its factors: the opponent's level, the rules' default, or what was typed."""
-    if event.opponent is not None and event.opposing is not None:
-        return standing_of_roll(state, event.opponent, event.opposing, event.when, ())[0]
-    usual = state.rules.default_difficulty if first.source == "rules" else None
-    return first.value if usual is None else usual
+def difficulty_now(state: State, event: CheckResolved) -> tuple[Part, ...]:
+    """Return D in parts as it would be now.
+
+    Keep what was typed. Recompute what an opponent's sheet or the rules give. A check recorded before
+    an opponent's modifiers counted is asked for the opponent's level alone.
+    """
+    first, *factors = event.difficulty_parts
+    if event.opponent is None or event.opposing is None:
+        usual = state.rules.default_difficulty if first.source == "rules" else None
+        return (first if usual is None else evolve(first, value=usual), *factors)
+    sheet = state.sheets.get(event.opponent)
+    if sheet is None:
+        return (evolve(first, value=0), *factors)
+    said = [part for part in factors if part.source == SAID]
+    now = resistance(state, sheet, event.opposing, event.when, said)
+    if not event.as_modified:
+        return (now[0], *factors)
+    return (*now, *(part for part in factors if part.source == HIDDEN))
 
 
 def _contest(state: State, event: ContestResolved, seq: int) -> Stale | None:
@@ -72,7 +105,12 @@ def _contest(state: State, event: ContestResolved, seq: int) -> Stale | None:
         return None
     old, new = first
     winner = ranked(state.rules, moved, event.least).winner
-    return Stale(seq, old.character, old.trait, old.level, new.level, None, winner != event.winner)
+    recorded, corrected = _numbers(old, event.winner), _numbers(new, winner)
+    return Stale(seq, old.character, old.trait, recorded, corrected, winner != event.winner)
+
+
+def _numbers(side: Entrant, winner: str | None) -> RollNumbers:
+    return RollNumbers(side.level, side.modifiers, side.total, None, (), side.character == winner)
 
 
 def _entrant(state: State, usual: str, side: Entrant) -> Entrant:

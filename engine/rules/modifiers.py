@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from engine.concerns.checks.events import opposed
 from engine.concerns.properties.events import Effect
 from engine.concerns.rolls.events import INSTEAD, TOO_LOW, Part
 from engine.registry import LENDS, load
 from engine.rules import growth
 from engine.rules.curve import Standing
+from engine.rules.outcome import stacked
 from engine.state import Sheet, State
 from engine.value import value
 
@@ -60,6 +62,17 @@ def helping(state: State, sheet: Sheet, trait: str, level: int, tags: Collection
     if other > level + rules.secondary_bonus:
         return Part(other - level, f"{trait}{INSTEAD}", "secondary")
     return Part(rules.secondary_bonus, trait, "secondary")
+
+
+def resistance(
+    state: State, sheet: Sheet, trait: str, tags: Collection[str], factors: Sequence[Part]
+) -> tuple[Part, ...]:
+    """Return D in parts where an opponent resists: the level as modified, what the sheet lends, and the factors.
+
+    The opponent counts as they are: Joe, Good with a sword and Hurt, is a difficulty of Fair (FU-44, FL-28).
+    """
+    level = Part(ability(state, sheet, trait, tags).effective, opposed(sheet.name, trait))
+    return (level, *stacked(state.rules, (*action_parts(state, sheet, trait, tags), *factors)))
 
 
 def typed_parts(modifiers: Sequence[Modifier]) -> tuple[Part, ...]:

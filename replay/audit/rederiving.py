@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.rolls.events import SAID, CriticalDrawn, DiceRolled, Part, ReactionRolled
+from engine.concerns.rolls.events import HIDDEN, SAID, CriticalDrawn, DiceRolled, Part, ReactionRolled
 from engine.dice import Dice, DiceError, read_dice
+from engine.history.staleness import difficulty_now
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, action_parts, helping
 from engine.rules.outcome import (
@@ -153,14 +154,20 @@ def _outcome(event: CheckResolved, expected: Outcome) -> Iterator[Discrepancy]:
 
 
 def _opposition(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
-    """Check the opponent's level, if that is the difficulty."""
+    """Compare the parts of D that an opponent's sheet gives with those that were recorded."""
     if event.opponent is None or event.opposing is None or not event.difficulty_parts:
         return
-    sheet = state.sheets.get(event.opponent)
-    expected = None if sheet is None else ability(state, sheet, event.opposing, event.when).effective
-    found = event.difficulty_parts[0].value
-    if expected != found:
-        yield Discrepancy("level-mismatch", f"{event.opponent}'s {event.opposing}", expected, found)
+    found, *factors = event.difficulty_parts
+    if event.opponent not in state.sheets:
+        yield Discrepancy("level-mismatch", f"{event.opponent}'s {event.opposing}", None, found.value)
+        return
+    expected, *others = difficulty_now(state, event)
+    if expected.value != found.value:
+        yield Discrepancy("level-mismatch", f"{event.opponent}'s {event.opposing}", expected.value, found.value)
+    if others != factors:
+        what = f"what {event.opponent}'s sheet adds to the difficulty"
+        lent = (list_parts(part for part in each if part.source not in (SAID, HIDDEN)) for each in (others, factors))
+        yield Discrepancy("modifier-mismatch", what, *(text or "nothing" for text in lent))
 
 
 # --- a contest -------------------------------------------------------------------------------------------------

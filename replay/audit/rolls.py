@@ -41,7 +41,7 @@ def _check_stale(position: Position, seq: int, event: CheckResolved | ContestRes
     if seq in position.campaign.state.rulings or list(stale(position.past.state, event, seq)):
         return
     for each in stale(position.now, event, seq):
-        found = Discrepancy("stale-check", "the level", each.corrected, each.recorded)
+        found = Discrepancy("stale-check", "the level", each.corrected.level, each.recorded.level)
         advice = f"“ruling #{seq} stands” or “ruling #{seq} void” settles it"
         weight = OPEN if each.outcome_changes else NOTE
         many = f"rolls with numbers corrected since, {'another' if each.outcome_changes else 'the same'} outcome"
@@ -52,4 +52,4 @@ def counterfactual(found: Stale) -> str:
     """Describe a roll that no longer adds up, with what it would have been."""
     numbers = no_longer(found)
     change = "the outcome would change" if found.outcome_changes else "the outcome would be the same"
-    return f"{found.character}'s {found.trait or 'roll'} {numbers}, {change}"
+    return f"{found.character}'s {found.trait or 'roll'}: {numbers}, {change}"

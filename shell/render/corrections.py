@@ -8,11 +8,12 @@ from engine.campaign import Campaign, Recorded
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo, WhatIf
 from engine.concerns.corrections.events import Renamed
 from engine.history.corrections import Correction
+from engine.history.staleness import Stale
 from engine.narrate import tell
 from engine.store import codec
 from replay.compare.changes import Change, changes, views
 from shell.render import Answer, Asked, answers
-from shell.render.events import change_lines, recorded_text, stale_line
+from shell.render.events import change_lines, recorded_text, stale_line, stale_text
 
 KEYS = {"EventsUndone": "undone", "EventsRedone": "redone", "AwardAmended": "amended"}
 
@@ -44,8 +45,13 @@ def result(correction: Correction, found: list[Change]) -> dict[str, Any]:
     return {
         key: list(correction.named),
         "changes": codec.plain_data(found),
-        "stale": codec.plain_data(correction.stale),
+        "stale": [stale_json(each) for each in correction.stale],
     }
+
+
+def stale_json(found: Stale) -> dict[str, Any]:
+    """Return a stale roll as the contract has it, with a sentence that says what changed."""
+    return {**codec.plain_data(found), "text": stale_text(found)}
 
 
 def text(campaign: Campaign, correction: Correction, found: list[Change], head: str) -> str:

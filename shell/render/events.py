@@ -87,11 +87,15 @@ def change_lines(changes: Sequence[Change]) -> list[str]:
 
 
 def stale_line(found: Stale) -> str:
-    """Write a roll that no longer adds up, with what it would have been."""
-    numbers = no_longer(found)
+    """Write a roll that no longer adds up, with what it would have been, and how to settle it."""
+    settle = f"“ruling #{found.seq} stands” or “ruling #{found.seq} void” settles it"
+    return f"  #{found.seq} {stale_text(found)}\n    {settle}"
+
+
+def stale_text(found: Stale) -> str:
+    """Say what differs in a stale roll, and whether the outcome would."""
     change = ", the outcome would change" if found.outcome_changes else ""
-    settle = f"“ruling #{found.seq} stands” or “void” settles it"
-    return f"  #{found.seq} {found.character}'s {found.trait or 'roll'} {numbers}{change}; {settle}"
+    return f"{found.character}'s {found.trait or 'roll'}: {no_longer(found)}{change}"
 
 
 def log_text(events: Sequence[Recorded], state: State, inactive: set[int]) -> str:

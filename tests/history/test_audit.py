@@ -283,7 +283,7 @@ def test_a_check_that_would_have_come_out_otherwise_is_stale_with_what_it_would_
     check = number(path, "CheckResolved")
     found = {finding.seq: finding for finding in findings(more(path, *STALE), "stale-check")}
     assert (found[check].expected, found[check].found, found[check].weight) == (0, 2, "open")
-    assert "used 2, as corrected 0: would fail by 2, the outcome would change" in found[check].message
+    assert "level 2, corrected 0; would fail by 2, the outcome would change" in found[check].message
     assert f"“ruling #{check} stands”" in found[check].advice
 
 

@@ -17,10 +17,24 @@ STALE = {
     "seq": 10,
     "character": "Ilse",
     "trait": "Mycology",
-    "recorded": 2,
-    "corrected": 0,
-    "margin": -2,
+    "recorded": {
+        "level": 2,
+        "modifiers": [],
+        "total": 3,
+        "difficulty": 3,
+        "difficulty_parts": [{"value": 3, "reason": "difficulty", "source": "typed"}],
+        "success": True,
+    },
+    "corrected": {
+        "level": 0,
+        "modifiers": [],
+        "total": 1,
+        "difficulty": 3,
+        "difficulty_parts": [{"value": 3, "reason": "difficulty", "source": "typed"}],
+        "success": False,
+    },
     "outcome_changes": True,
+    "text": "Ilse's Mycology: level 2, corrected 0; would fail by 2, the outcome would change",
 }
 
 
@@ -66,7 +80,7 @@ def test_a_cascade_takes_back_what_it_paid_for_and_names_the_check_that_is_stale
 def test_what_a_cascade_changes_is_told_in_words(ilse: Desk) -> None:
     text = said(ilse, "undo #7 cascade")
     assert "Construction Magic 6 (+29/64) → 6 (+22/64)" in text
-    assert "used 2, as corrected 0: would fail by 2, the outcome would change" in text
+    assert "level 2, corrected 0; would fail by 2, the outcome would change" in text
 
 
 @pytest.mark.rule("C.3")
@@ -184,7 +198,7 @@ def test_a_cascade_never_strikes_what_happened_at_the_table(table: Desk) -> None
     play(table, "contest Ann Chess rolled +1 vs Bo rolled 0\nsign Ann")
     found = play(table, "undo #3 cascade")
     assert found["undone"] == [3, 6, 7, 11]
-    assert [(each["seq"], each["corrected"]) for each in found["stale"]] == [(9, 0), (10, 0)]
+    assert [(each["seq"], each["corrected"]["level"]) for each in found["stale"]] == [(9, 0), (10, 0)]
     kept = [each["type"] for each in play(table, "log last 5")["events"]]
     assert kept == ["DiceRolled", "CheckResolved", "ContestResolved", "SheetSigned", "EventsUndone"]
 
@@ -240,7 +254,7 @@ def test_a_check_is_stale_once_the_rule_or_the_helping_trait_it_used_is_taken_ba
     table = Desk(tmp_path / "table.db")
     play(table, BY_THE_RULES)
     (found,) = play(table, f"undo #{undone}")["stale"]
-    assert (found["seq"], found["corrected"]) == (number, corrected)
+    assert (found["seq"], found["corrected"]["level"]) == (number, corrected)
     assert any(each["rule"] == "stale-check" and each["seq"] == number for each in play(table, "audit")["findings"])
 
 

@@ -647,4 +647,4 @@ def test_a_check_that_lost_a_modifier_is_told_so(path: Path) -> None:
     table = Table(path, "new peupfudge", "define ability Cook", *people)
     table.result("undo #5")
     (stale,) = (each for each in table.result("audit")["findings"] if each["rule"] == "stale-check")
-    assert "with other modifiers" in stale["message"]
+    assert "modifiers +1 (+1 rope), corrected 0" in stale["message"]

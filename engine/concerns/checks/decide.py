@@ -5,17 +5,17 @@ from __future__ import annotations
 import attrs
 
 from engine.concerns.checks.commands import Attempt, Check
-from engine.concerns.checks.events import CheckResolved, opposed
+from engine.concerns.checks.events import CheckResolved
 from engine.concerns.experience.events import MISS, XpAwarded
 from engine.concerns.points.sheet import points as points_of
-from engine.concerns.rolls.events import Part
+from engine.concerns.rolls.events import HIDDEN, Part
 from engine.dice import Dice, Draw
 from engine.known import positive, rolled_trait, the_sheet
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.creation import may_act, must_be_placed
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import ability, action_parts, helping, typed_parts
+from engine.rules.modifiers import ability, action_parts, helping, resistance, typed_parts
 from engine.rules.outcome import automatic, base_of, settle, stacked, summed
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.state import Sheet, State
@@ -182,6 +182,7 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
         chosen=asked.default is not None,
         secondary=second,
         against=Ladder.of(state.rules).name(summed(difficulty)),
+        as_modified=asked.opponent is not None,
     )
 
 
@@ -208,20 +209,19 @@ def _secondary(state: State, sheet: Sheet, asked: Attempt) -> str | None:
 
 def _difficulties(state: State, asked: Attempt) -> tuple[Part, ...]:
     """Return D in parts: what is opposed, the situation's factors, and what the players do not know (FU-73)."""
-    unseen = () if asked.hidden is None else (Part(asked.hidden, "hidden", "hidden"),)
-    return (_difficulty(state, asked), *typed_parts(asked.factors), *unseen)
-
-
-def _difficulty(state: State, asked: Attempt) -> Part:
-    """Return D before its factors: a level, that of the opponent's trait, or the usual one (FU-11, FL-30)."""
+    unseen = () if asked.hidden is None else (Part(asked.hidden, HIDDEN, HIDDEN),)
     if asked.opponent is None:
-        level = asked.difficulty if asked.difficulty is not None else state.rules.default_difficulty
-        if level is None:
-            raise Refused("a check needs a difficulty", about="difficulty", hint="such as “vs 3”")
-        return Part(level, "difficulty", "typed" if asked.difficulty is not None else "rules")
+        return (_difficulty(state, asked), *stacked(state.rules, typed_parts(asked.factors)), *unseen)
     who, trait = asked.opponent.who, asked.opponent.trait
     sheet = the_sheet(state, who, "opponent")
     known = rolled_trait(state, trait, "opponent")
     must_be_placed(state, sheet, known, "opponent")
-    against = ability(state, sheet, known, asked.tags)
-    return Part(against.effective, opposed(who, trait))
+    return (*resistance(state, sheet, known, asked.tags, typed_parts(asked.factors)), *unseen)
+
+
+def _difficulty(state: State, asked: Attempt) -> Part:
+    """Return D before its factors, where nobody resists: a level, or the game's usual one (FU-11)."""
+    level = asked.difficulty if asked.difficulty is not None else state.rules.default_difficulty
+    if level is None:
+        raise Refused("a check needs a difficulty", about="difficulty", hint="such as “vs 3”")
+    return Part(level, "difficulty", "typed" if asked.difficulty is not None else "rules")

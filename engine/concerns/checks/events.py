@@ -21,7 +21,8 @@ class CheckResolved(Event):
     `roll` is None where no dice were needed, and `automatic` then says why. `default` tells that the trait was not on
     the sheet (FU-40), and `chosen` that the GM gave the level it was rolled at (FU-41); `secondary` is a second trait
     that bore on it (FU-36), and `points` are the fudge points that went into the roll (PO-23). `against` is what the
-    difficulty was called.
+    difficulty was called. `as_modified` tells that D holds what the opponent's statuses, properties and items
+    add; checks recorded before that was so lack it.
     """
 
     character: Character
@@ -52,6 +53,7 @@ class CheckResolved(Event):
     against: str | None = None
     chosen: bool = False
     secondary: Trait | None = None
+    as_modified: bool = False
 
     def renamed(self, steps: Steps) -> CheckResolved:
         """Return the check with the opponent's present name, also in the words for D."""

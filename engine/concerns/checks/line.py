@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from engine.concerns.checks.commands import Check, Opponent
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.rolls.events import HIDDEN
 from engine.concerns.rolls.line import faces_of, other_than, typed_modifiers
 from engine.line import Before
 from engine.registry import as_line
@@ -31,7 +32,7 @@ def _check(event: CheckResolved, before: Before) -> Iterable[object]:
         secondary=event.secondary,
         default=event.unmodified if event.chosen else None,
         points=event.points if event.points else None,
-        hidden=next((part.value for part in factors if part.source == "hidden"), None),
+        hidden=next((part.value for part in factors if part.source == HIDDEN), None),
         succeeds=event.automatic if event.automatic and event.success else None,
         fails=event.automatic if event.automatic and not event.success else None,
     )

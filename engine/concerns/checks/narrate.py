@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
-from engine.text import plain
+from engine.text import list_parts, plain, signed
 from engine.types import FUMBLE
 
 if TYPE_CHECKING:
-    from engine.history.staleness import Stale
+    from collections.abc import Iterator, Sequence
+
+    from engine.concerns.rolls.events import Part
+    from engine.history.staleness import RollNumbers, Stale
 
 
 @narrates(CheckResolved)
@@ -33,11 +36,32 @@ def outcome(event: CheckResolved) -> str:
 
 
 def no_longer(found: Stale) -> str:
-    """What is no longer so in a roll: its level, or what was added to it; and what it would have come to."""
-    used = f"used {plain(found.recorded)}, as corrected {plain(found.corrected)}"
-    if found.recorded == found.corrected:
-        used = f"used {plain(found.recorded)} with other modifiers, or against another difficulty"
-    if found.margin is None:
-        return used
-    by = f" by {abs(found.margin)}" if found.margin else ""
-    return f"{used}: would {'succeed' if found.margin >= 0 else 'fail'}{by}"
+    """Say what differs in a stale roll, recorded and corrected side by side, and how it would have ended."""
+    then, now = found.recorded, found.corrected
+    differs = "; ".join(_differences(then, now))
+    if now.difficulty is None:
+        return differs
+    margin = now.total - now.difficulty
+    by = f" by {abs(margin)}" if margin and (margin > 0) == now.success else ""
+    return f"{differs}; would {'succeed' if now.success else 'fail'}{by}"
+
+
+def _differences(then: RollNumbers, now: RollNumbers) -> Iterator[str]:
+    if then.level != now.level:
+        yield f"level {plain(then.level)}, corrected {plain(now.level)}"
+    if then.modifiers != now.modifiers:
+        yield f"modifiers {_sum(then.modifiers)}, corrected {_sum(now.modifiers)}"
+    if then.difficulty is not None and now.difficulty is not None and then.difficulty != now.difficulty:
+        yield f"difficulty {_parts(then)}, corrected {_parts(now)}"
+
+
+def _sum(parts: Sequence[Part]) -> str:
+    """Write the sum of some modifiers with its parts, or 0 where there are none."""
+    return f"{signed(sum(part.value for part in parts))} ({list_parts(parts)})" if parts else "0"
+
+
+def _parts(numbers: RollNumbers) -> str:
+    """Write a difficulty, with its parts where there are several."""
+    first, *more = numbers.difficulty_parts
+    total = plain(sum(part.value for part in numbers.difficulty_parts))
+    return f"{total} ({plain(first.value)}, {list_parts(more)})" if more else total

@@ -32,12 +32,11 @@ def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
     usual = command.dice or state.rules.dice_of_contests
     spec = usual if usual == BY_LEVEL else the_dice(state.rules, usual).spec
     entered = enter_all(state, command)
-    alone = sum(not each.yields for _, each, _ in entered) == 1
-    rolled = [_rolled(state, None if alone else side.faces, each, dice, spec, draw) for side, each, dice in entered]
+    rolled = [_rolled(state, side.faces, each, dice, spec, draw) for side, each, dice in entered]
     order = ranked(state.rules, rolled, command.least)
     placed = tuple(attrs.evolve(each, place=place) for each, place in zip(rolled, order.places, strict=True))
     resisting = [each for each in placed if not each.yields]
-    why = unresisted(placed) if len(resisting) == 1 else None
+    why = unresisted(placed) if len(resisting) == 1 and resisting[0].dice == NO_DICE else None
     named = None if command.least is None else Ladder.of(state.rules).name(command.least)
     resolved = ContestResolved(
         spec, placed, order.winner, order.tied, order.relative, command.least, command.secret, why, named
@@ -63,8 +62,7 @@ def enter_all(state: State, command: Contest) -> list[tuple[Side, Entrant, Dice]
         if side.yields and side.faces is not None:
             raise Refused(f"{side.who} yields, so there is nothing to roll", about="sides", value=side.who)
         entrant = enter(state, side)
-        rolls = not side.yields and len(resisting) > 1
-        spec = _side_dice(state, command, sides, side) if rolls else NO_DICE
+        spec = NO_DICE if side.yields else _side_dice(state, command, sides, side)
         dice = on_the_ladder(state.rules, the_dice(state.rules, spec, entrant.level))
         total = (
             total_of(state.rules, dice, base_of(dice, entrant.level, entrant.modifiers), 0)
@@ -78,19 +76,32 @@ def enter_all(state: State, command: Contest) -> list[tuple[Side, Entrant, Dice]
 def _side_dice(state: State, command: Contest, sides: Sequence[Side], side: Side) -> DiceSpec:
     """Return the dice of one side: those of the contest, unless it does not roll or an NPC rolls others (OC-04).
 
-    Who would stand still rolls the usual ones where real dice were thrown after all.
+    Whoever typed faces has rolled. Against sides that all yield, dice decide only whether a level is reached (FU-51).
     """
+    own = command.dice or _dice_against(state, sides, side)
+    if side.faces is not None:
+        return state.rules.dice_of_contests if own == NO_DICE and command.dice is None else own
+    if all(other.yields for other in sides if other is not side):
+        return NO_DICE if command.least is None else own
+    if command.dice is None and state.rules.contest_rolls == "first" and not _rolls_first(state, sides, side):
+        return NO_DICE
+    return own
+
+
+def _rolls_first(state: State, sides: Sequence[Side], side: Side) -> bool:
+    """Return whether a side rolls where only one does: a PC against an NPC, else the first (FL-28, ER-39)."""
+    kinds = [the_sheet(state, each.who, "sides").kind for each in sides]
+    if len(set(kinds)) > 1:
+        return the_sheet(state, side.who, "sides").kind == "pc"
+    return side is sides[0]
+
+
+def _dice_against(state: State, sides: Sequence[Side], side: Side) -> DiceSpec:
+    """Return the dice of a contest, or those of an NPC against a player character (OC-04)."""
     rules = state.rules
-    usual = command.dice or rules.dice_of_contests
-    if command.dice is not None:
-        return usual
-    if rules.contest_rolls == "first" and side is not sides[0]:
-        return NO_DICE if side.faces is None else usual
     kinds = {each.who: the_sheet(state, each.who, "sides").kind for each in sides}
     against_a_pc = kinds[side.who] == "npc" and "pc" in kinds.values()
-    if not against_a_pc or rules.npc_dice == "same":
-        return usual
-    return usual if rules.npc_dice == NO_DICE and side.faces is not None else rules.npc_dice
+    return rules.npc_dice if against_a_pc and rules.npc_dice != "same" else rules.dice_of_contests
 
 
 def same_action(sides: Sequence[Side]) -> list[Side]:

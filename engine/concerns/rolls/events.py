@@ -12,6 +12,9 @@ from engine.value import value
 #: Where parts come from that were said at the table; all others are found again.
 SAID = "typed"
 
+#: Where a part of the difficulty comes from that the players do not know.
+HIDDEN = "hidden"
+
 #: What follows the name of a second trait: that it is rolled instead, or that it does not help.
 INSTEAD, TOO_LOW = " instead", " is not good enough to help"
 
