@@ -28,8 +28,8 @@ from engine.sheet import SheetView, view
 from engine.state import State
 from engine.store import codec, looks
 from engine.store.door import Draft, Head, HeadMoved, Log, LogError, Row, chained
-from engine.store.files import check_opening, create, open_log
-from engine.store.memo import remember
+from engine.store.files import Proof, check_opening, create, damaged, open_log
+from engine.store.memo import doubt, remember
 from engine.text import speaker, within_limits
 from engine.value import value
 
@@ -79,9 +79,8 @@ class Campaign:
 
     `clock` gives the time of events. `draw` gives the program's dice: for a number of sides, a face from 1 to that
     number (default: the system's random source). `notes` are what the user should know about how the log was found.
-    It is `disputed` if this computer had seen a longer or different history. Events up to `trusted` were not read
-    again when the log was opened; `damage` is what was found wrong since then. `corrected` is the last correction
-    that was made.
+    It is `disputed` if this computer had seen a longer or different history. `proof` is how much of the log was
+    checked; `damage` is what was found wrong since it was opened. `corrected` is the last correction that was made.
     """
 
     log: Log
@@ -89,7 +88,7 @@ class Campaign:
     draw: Draw | None = None
     notes: tuple[str, ...] = ()
     disputed: bool = field(default=False, init=False)
-    trusted: int = field(default=0, init=False)
+    proof: Proof = field(init=False)
     damage: str | None = field(default=None, init=False)
     corrected: Correction | None = field(default=None, init=False)
     _commands: int = field(default=0, init=False)
@@ -101,6 +100,7 @@ class Campaign:
 
     def __attrs_post_init__(self) -> None:
         self._head = Head(0, b"")
+        self.proof = Proof.of(self.log)
         self.refresh()
 
     @classmethod
@@ -147,7 +147,7 @@ class Campaign:
             raise
         campaign.notes = (*log.notes, *found.notes)
         campaign.disputed = bool(found.notes)
-        campaign.trusted = found.trusted
+        campaign.proof = found.proof
         campaign.remember()
         return campaign
 
@@ -178,6 +178,19 @@ class Campaign:
         except LogError:  # what was seen was seen, whatever became of it since
             branch = None
         remember(self.log.campaign, self.log.place, self._head.seq, self._head.hash.hex(), branch, anew=anew)
+
+    def prove(self, *, whole: bool = True) -> None:
+        """Recompute the hashes of the log, all of them or those after `proof.start`; raise LogError if one is wrong."""
+        self.refresh()
+        report = self.proof.extend(whole=whole)
+        if not report.ok:
+            self.distrust(report.problems[0].message)
+            raise damaged(self.log, report)
+
+    def distrust(self, damage: str) -> None:
+        """Add nothing more to a log that was found damaged, and check all of it when it is opened again."""
+        self.damage = damage
+        doubt(Path(self.log.place))
 
     @property
     def state(self) -> State:
@@ -245,10 +258,12 @@ class Campaign:
         return corrector.plan(within_limits(command))
 
     def _plan(self, command: object) -> Plan:
-        from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Undo
+        from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo
         from engine.decide import act  # whoever only looks at a campaign has no use for the deciding half
         from engine.dice import program_draw
 
+        if isinstance(command, Sign):
+            self.prove()
         if isinstance(command, Rule):
             self._must_be_ruled_upon(command.event)
         if isinstance(command, Undo | Redo | Amend | Rename):

@@ -66,6 +66,7 @@ def test_the_door_is_a_dozen_names() -> None:
     own = {name for name in vars(Log) if not name.startswith("_")} | set(Log.__annotations__)
     assert own == {
         *("campaign", "format", "place", "name", "writable", "notes"),
+        "revision",
         *("head", "read", "at", "number_of", "append", "verify", "backup", "close"),
         *("bodies", "corrections"),  # quicker ways to what `read` yields, which an engine may do without
     }

@@ -138,6 +138,11 @@ class Log(Protocol):
         """The last event's number and hash."""
         ...
 
+    @property
+    def revision(self) -> int:
+        """How often somebody else changed the log since it was opened, as far as this was noticed."""
+        return 0
+
     def read(self, after: Head | None = None, upto: int | None = None) -> Iterator[Row]:
         """Yield the events after a head (default: from the first on), up to and with number `upto`, in order.
 

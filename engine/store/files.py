@@ -20,19 +20,23 @@ from engine.store.inspection import (
     salvage,
 )
 from engine.store.log import SqliteLog
-from engine.store.opening import Opened, check_opening, overridden, past
+from engine.store.opening import CHECKED_WHOLE, Opened, check_opening, damaged, overridden, past
 from engine.store.ours import misnamed_file, must_be_a_log
+from engine.store.proof import Proof
 
 __all__ = [
+    "CHECKED_WHOLE",
     "ROW_LIMIT",
     "TIME",
     "Opened",
+    "Proof",
     "SqliteLog",
     "campaign_of",
     "check_opening",
     "check_rows",
     "check_tail",
     "create",
+    "damaged",
     "format_of",
     "inspect",
     "misnamed_file",

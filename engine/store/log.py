@@ -61,6 +61,7 @@ class SqliteLog(Log):
     notes: tuple[str, ...] = ()
     format: int = NEWEST
     file: os.stat_result | None = None
+    changes: int = 0
 
     @classmethod
     def create(cls, path: Path, campaign: str, format: int = NEWEST) -> SqliteLog:
@@ -176,6 +177,12 @@ class SqliteLog(Log):
         if (found.st_mtime_ns, found.st_size) != (before.st_mtime_ns, before.st_size):
             self.connection.execute("PRAGMA shrink_memory")
             self.file = found
+            self.changes += 1
+
+    @property
+    def revision(self) -> int:
+        """How often somebody else changed the file since it was opened, as far as this was noticed."""
+        return self.changes
 
     def append(self, head: Head, rows: Iterable[Row]) -> None:
         """Store rows after `head`, in one transaction: all of them, or none if anything is raised."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.store.door import Head, Log, LogError
+from engine.store.door import Head, Log, LogError, Report
 from engine.store.looks import branch
 from engine.store.looks import holds as goes_through
 from engine.store.memo import Seen, last_seen
+from engine.store.proof import Proof
 from engine.value import value
 
 #: A log of at most so many events is checked from its beginning whenever it is opened.
@@ -14,10 +15,10 @@ CHECKED_WHOLE = 5000
 
 @value
 class Opened:
-    """How a log was found: notes for its user, and the event up to which it was not read again."""
+    """How a log was found: notes for its user, and which part of it was checked."""
 
-    notes: tuple[str, ...] = ()
-    trusted: int = 0
+    notes: tuple[str, ...]
+    proof: Proof
 
 
 def check_opening(log: Log) -> Opened:
@@ -29,11 +30,14 @@ def check_opening(log: Log) -> Opened:
     trusted = found_right(log) if head.seq > CHECKED_WHOLE else None
     report = log.verify(trusted)
     if not report.ok:
-        raise LogError(
-            f"{log.name} is damaged: {report.problems[0].message}",
-            "“verify” shows more, “rescue FILE” saves the intact part",
-        )
-    return Opened(past(log), trusted.seq if trusted else 0)
+        raise damaged(log, report)
+    return Opened(past(log), Proof.of(log, trusted, Head(report.sound, report.head)))
+
+
+def damaged(log: Log, report: Report) -> LogError:
+    """Return the error for a log in which a report found something wrong."""
+    hint = "“verify” shows more, “rescue FILE” saves the intact part"
+    return LogError(f"{log.name} is damaged: {report.problems[0].message}", hint)
 
 
 def found_right(log: Log) -> Head | None:

@@ -82,6 +82,7 @@ def ledger(campaign: Campaign, character: str, upto: int | None = None) -> Ledge
 
 def account(moment: Moment, character: str) -> Ledger:
     """Return the account of a character at a moment; raise Refused for an unknown one."""
+    moment.campaign.prove()
     sheet = the_sheet(moment.state, character)
     entries = tuple(_entries(moment, character))
     sessions = tuple(_subtotals(moment, entries))

@@ -37,6 +37,7 @@ from replay.audit.signatures import check_signature
 
 def audit(campaign: Campaign, progress: Progress | None = None) -> Audit:
     """Check everything in a campaign's log; raise LogError if it cannot be read."""
+    campaign.prove()
     auditor = Auditor(Position.of(campaign, progress))
     for recorded in campaign.events(upto=campaign.state.seq):
         auditor.take_in(recorded)

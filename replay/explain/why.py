@@ -72,6 +72,7 @@ class Why:
 
 def why(moment: Moment, character: str, name: str) -> Why:
     """Why a value of a sheet is what it is; raises Refused for a character or value that is not there."""
+    moment.campaign.prove()
     sheet = the_sheet(moment.state, character)
     kind, known = the_value(moment, sheet, name)
     return ANSWERS[kind](moment, sheet, known)

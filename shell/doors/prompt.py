@@ -108,10 +108,8 @@ def greet(desk: Desk) -> ExitStatus | None:
         f"{clean_line(state.title or desk.path.stem)} · {state.rules.title}. {WELCOME}",
         f"Last recorded: #{last.seq} {clean_line(tell(last.event))}",
     ]
-    if desk.campaign.trusted:
-        greeting.append(
-            f"Checked from #{desk.campaign.trusted} on; what is before was checked earlier. “verify” checks all."
-        )
+    if (start := desk.campaign.proof.start.seq) != 0:
+        greeting.append(f"Checked from #{start} on; what is before was checked earlier. “verify” checks all.")
     print(for_reading("\n".join(greeting)))
     for note in desk.take_notes():
         print(for_reading(note_text(note), sys.stderr), file=sys.stderr)

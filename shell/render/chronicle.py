@@ -24,6 +24,7 @@ from shell.output import event_json
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_line, change_lines
 from shell.render.files import checkpoint_line, checkpoint_text
+from shell.render.proof import verified_json, verified_text
 from shell.render.readings import heading, moment
 
 
@@ -60,8 +61,9 @@ def answer_why(asked: Asked) -> Answer:
 
     found = explained(moment(asked), asked.command.who, asked.command.name)
     result = codec.plain_data(found)
-    result |= result.pop("details")
-    return Answer(result, lambda: heading(asked.campaign, asked.command) + why_text(found))
+    result |= result.pop("details") | verified_json(asked.campaign)
+    said = verified_text(asked.campaign)
+    return Answer(result, lambda: heading(asked.campaign, asked.command) + why_text(found) + said)
 
 
 @answers(Diff)
@@ -77,9 +79,11 @@ def answer_diff(asked: Asked) -> Answer:
 @answers(ShowHead)
 def answer_head(asked: Asked) -> Answer:
     """Answer with the length of the log, and its hash."""
-    found = asked.campaign.log.head
+    asked.campaign.prove(whole=False)
+    found, said = asked.campaign.proof.upto, verified_text(asked.campaign)
     result = {"events": found.seq, "head": found.hash.hex(), "words": checkpoint_text(found.hash)}
-    return Answer(result, lambda: f"{found.seq} events, {checkpoint_line(found.hash)}")
+    result |= verified_json(asked.campaign)
+    return Answer(result, lambda: f"{found.seq} events, {checkpoint_line(found.hash)}{said}")
 
 
 @answers(RunAudit)
@@ -90,7 +94,8 @@ def answer_audit(asked: Asked) -> Answer:
 
     with report_progress() as progress:
         found = checked(asked.campaign, progress)
-    return Answer(audit_json(found), lambda: audit_text(found), failed=not found.ok)
+    result, said = audit_json(found) | verified_json(asked.campaign), verified_text(asked.campaign)
+    return Answer(result, lambda: audit_text(found) + said, failed=not found.ok)
 
 
 @answers(Search)

@@ -14,6 +14,7 @@ from engine.store import codec
 from replay.compare.changes import Change, changes, views
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_lines, recorded_text, stale_line, stale_text
+from shell.render.proof import verified_json, verified_text
 
 KEYS = {"EventsUndone": "undone", "EventsRedone": "redone", "AwardAmended": "amended"}
 
@@ -68,7 +69,14 @@ def named_events(campaign: Campaign, correction: Correction) -> list[Recorded]:
     return [each for each in campaign.events(min(wanted) - 1, max(wanted)) if each.seq in wanted]
 
 
-@answers(Rule, Sign)
+@answers(Sign)
+def answer_signed(asked: Asked) -> Answer:
+    """Answer with what was signed, and how much of the log it was checked against."""
+    result, said = verified_json(asked.campaign), verified_text(asked.campaign)
+    return Answer(result, lambda: recorded_text(asked.events) + said)
+
+
+@answers(Rule)
 def answer_recorded(asked: Asked) -> Answer:
     """Answer with what was settled."""
     return Answer({}, lambda: recorded_text(asked.events))

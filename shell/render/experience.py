@@ -14,6 +14,7 @@ from replay.accounts.dispute import Explanation, Typed
 from replay.accounts.ledger import Entry, Ledger, Subtotal
 from shell.render import Answer, Asked, answers
 from shell.render.characters import balance_text
+from shell.render.proof import verified_json, verified_text
 from shell.render.readings import heading, moment
 
 
@@ -48,8 +49,9 @@ def answer_ledger(asked: Asked) -> Answer:
     from replay.accounts.ledger import account
 
     found = account(moment(asked), asked.command.who)
-    result = codec.plain_data(found) | {"debt": found.debt}
-    return Answer(result, lambda: heading(asked.campaign, asked.command) + ledger_text(found))
+    result = codec.plain_data(found) | {"debt": found.debt} | verified_json(asked.campaign)
+    said = verified_text(asked.campaign)
+    return Answer(result, lambda: heading(asked.campaign, asked.command) + ledger_text(found) + said)
 
 
 @answers(Dispute)
@@ -59,7 +61,8 @@ def answer_dispute(asked: Asked) -> Answer:
     from replay.moment import Moment
 
     found = weighed(Moment.of(asked.campaign), asked.command.who, asked.command.amount)
-    return Answer(codec.plain_data(found), lambda: dispute_text(found))
+    result, said = codec.plain_data(found) | verified_json(asked.campaign), verified_text(asked.campaign)
+    return Answer(result, lambda: dispute_text(found) + said)
 
 
 def ledger_text(found: Ledger) -> str:

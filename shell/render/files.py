@@ -102,7 +102,7 @@ def distrust(asked: Asked, damage: str) -> None:
 
     doubt(asked.path)
     if asked.campaign is not None:
-        asked.campaign.damage = damage
+        asked.campaign.distrust(damage)
 
 
 def report_lines(found: Verdict) -> list[str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from test_verify import tampered
 from engine.store import opening
 from engine.store.memo import doubt, last_seen
 from shell.doors.prompt import greet
+from shell.render import proof
 from shell.runner import Desk
 
 
@@ -74,6 +77,81 @@ def test_once_verify_found_damage_the_open_campaign_takes_nothing_more(desk: Des
     assert desk.campaign is not None
     desk.close()
     assert [seen.doubted for seen in last_seen(desk.campaign.log.campaign).values()] == [True]
+
+
+#: What vouches for the past.
+VOUCHING = ["audit", "why Kotorikh xp", "ledger Kotorikh", "dispute Kotorikh 28", "sign Kotorikh"]
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize("line", VOUCHING)
+def test_what_vouches_for_the_past_recomputes_its_hashes(damaged: Path, do: Callable[..., Any], line: str) -> None:
+    """Find a change from before the last check, record nothing, and check everything from then on."""
+    before = damaged.read_bytes()
+    outcome = do(damaged, line)
+    assert outcome.status == 3
+    assert "#7" in outcome.fault.message
+    assert damaged.read_bytes() == before
+    assert do(damaged, "head").status == 3
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize("line", VOUCHING)
+def test_a_change_under_an_open_session_is_found(log: Path, line: str) -> None:
+    """Recompute the hashes again once somebody else changed the file."""
+    desk = Desk(log)
+    assert desk.do("audit").status in (0, 1)
+    tampered(log, "UPDATE event SET actor = 'Kurt' WHERE seq = 7")
+    outcome = desk.do(line)
+    desk.close()
+    assert outcome.fault is not None
+    assert "#7" in outcome.fault.message
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize("line", VOUCHING)
+def test_what_vouches_for_the_past_says_how_much_was_checked(
+    long: Path, do: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    """Name the first and the last event whose hashes were recomputed, to people only in a long log."""
+    monkeypatch.setattr(proof, "CHECKED_WHOLE", 10)
+    before = do(long, "head").answer.result["events"]
+    answer = do(long, line).answer
+    assert answer.result["verified"] == {"from": 1, "to": before}
+    assert f"Hashes checked: all {before} events." in answer.text()
+
+
+@pytest.mark.rule("P5")
+def test_a_head_says_which_events_were_not_checked(log: Path, do: Callable[..., Any], long: Path) -> None:
+    """Show the head of a long log with the events that were taken on trust."""
+    do(long, "note one")
+    answer = do(long, "head").answer
+    assert answer.result["verified"] == {"from": 46, "to": 45}
+    assert "Not rechecked: #1 to #45" in answer.text()
+
+
+@pytest.mark.rule("P5")
+def test_a_head_of_a_short_log_was_checked_whole(log: Path, do: Callable[..., Any]) -> None:
+    """Show the head of a short log without any remark."""
+    answer = do(log, "head").answer
+    assert answer.result["verified"] == {"from": 1, "to": answer.result["events"]}
+    assert answer.text().count("\n") == 0
+
+
+@pytest.mark.rule("P5")
+def test_what_others_append_is_checked_before_a_head_is_shown(log: Path) -> None:
+    """Find an appended event whose hash is wrong though the guards let it in."""
+    desk = Desk(log)
+    assert desk.do("head").status == 0
+    with closing(sqlite3.connect(log)) as other:
+        seq, hash = other.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
+        row = (seq + 1, "f" * 32, "2026-11-21T20:00:00.000Z", "c", "GM", "NoteMade", 1, '{"text":"x"}', b"s" * 16, hash)
+        other.execute(f"INSERT INTO event VALUES ({', '.join('?' * 11)})", (*row, b"h" * 32))
+        other.commit()
+    outcome = desk.do("head")
+    desk.close()
+    assert outcome.fault is not None
+    assert f"#{seq + 1}" in outcome.fault.message
 
 
 @pytest.mark.rule("P5")
