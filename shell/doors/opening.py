@@ -64,7 +64,7 @@ def carry_out(call: Call, desk: Desk) -> ExitStatus:
     """Carry out the command of a call, or else what standard input holds."""
     voice = Voice(call.json)
     if call.words:
-        fault = missing_ending(call.words)
+        fault = None if names_its_file(call) else missing_ending(call.words)
         return do_line(desk, one_line(call.words), voice) if fault is None else voice.tell(fault)
     if sys.stdin is None:  # closed: a script without a line
         return ExitStatus.DONE
@@ -73,6 +73,11 @@ def carry_out(call: Call, desk: Desk) -> ExitStatus:
 
         return prompt(desk)
     return play(desk, sys.stdin.buffer, voice, keep_going=call.keep_going)
+
+
+def names_its_file(call: Call) -> bool:
+    """Tell whether a call says on which file it is to work."""
+    return call.path != Call.path and call.path != os.environ.get("FUDGELOG_FILE")
 
 
 def missing_ending(words: Sequence[str]) -> LineOutcome | None:

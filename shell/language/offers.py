@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from engine.state import State
 from engine.text import in_quotes
 from engine.value import value
-from shell.language.grammar import Literal, Slot, Takes, heads, take_all
+from shell.language.grammar import Literal, Slot, Takes, heads, take_all, usages
 from shell.language.kinds.files import FileName
 from shell.language.kinds.text import BARE, CLOSED_BY, fold_case
 from shell.language.parse import QUOTES, Want
@@ -34,11 +35,20 @@ def offers(text: str, state: State | None, takes: Takes = take_all) -> list[Offe
         start = len(text) - len(typed)
         return [Offer(head, start, what) for head, what in by_rank(typed, heads(takes)) if head != typed]
     found: dict[tuple[str, int], Offer] = {}
-    for want in read(text, state, takes).wants:
+    needed = joining_words(typed.split()[0])
+    wants = read(text, state, takes).wants
+    for want in sorted(wants, key=lambda want: not (isinstance(want.node, Literal) and want.node.word in needed)):
         for offer in _of_want(want, text):
             if not (offer.start == len(text) and WITHIN.search(text) and offer.text[0].isalnum()):
                 found.setdefault((offer.text, offer.start), offer)
     return list(found.values())
+
+
+def joining_words(head: str) -> set[str]:
+    """Return the words that lines which begin so need between two values, such as “vs”."""
+    lines = [phrase.body.nodes[2:] for phrase in usages(head.casefold())]
+    pairs = [pair for nodes in lines for pair in pairwise(nodes)]
+    return {word.word for word, after in pairs if isinstance(word, Literal) and isinstance(after, Slot)}
 
 
 def may_go_on(text: str, state: State | None, takes: Takes = take_all) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from attrs import Factory, define, evolve
@@ -51,10 +51,17 @@ def pick_furthest(parses: list[Parse]) -> Parse:
     """Return the reading that is whole or got furthest, with all that readings which got as far expect."""
     best = max(parses, key=lambda p: (p.problem is None, p.problem.start if p.problem else 0))
     if best.problem is None:
-        return best
+        return evolve(best, wants=(*best.wants, *wants_behind(best, parses)))
     tied = [p for p in parses if p.problem and p.problem.start == best.problem.start]
     wants = tuple(want for p in tied for want in p.wants)
     return evolve(best, wants=wants, problem=merge_problems([p.problem for p in tied if p.problem]))
+
+
+def wants_behind(best: Parse, parses: list[Parse]) -> Iterator[Want]:
+    """Yield what other readings want behind a text that is whole in one of them."""
+    for parse in parses:
+        if parse.problem and parse.problem.start == len(best.text):
+            yield from (want for want in parse.wants if want.at == len(best.text))
 
 
 def merge_problems(problems: list[Misreading]) -> Misreading:

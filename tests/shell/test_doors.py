@@ -896,6 +896,11 @@ def test_help_of_what_is_no_command_says_what_was_probably_meant(call: Run) -> N
     assert "did you mean check?" in found.err
 
 
+def test_a_file_that_lies_there_is_no_remedy_for_a_wrong_command(call: Run, file: Path, home: Path) -> None:
+    (home / "u.db").touch()
+    assert "u.db" not in call(file, "u").err
+
+
 def test_a_file_without_its_ending_is_asked_after(call: Run, home: Path) -> None:
     for words in (("new", "fudge", "T"), ("note", "x")):
         found = call("teapot", *words)
