@@ -31,7 +31,7 @@ from engine.value import value
 class CheckChances:
     """A check up to its roll, and the chance that the dice give what it needs.
 
-    `automatic` is why no dice are needed, where that is so, and `success` what comes of it then.
+    `automatic` is why no dice are needed, None if they are; `success` is then the result.
     """
 
     check: CheckResolved
@@ -54,7 +54,7 @@ class CheckChances:
         return f"{ways}/{cases}"
 
     def as_json(self) -> dict[str, Any]:
-        """The chances as plain data."""
+        """Return the chances as plain data."""
         return {
             "chance": self.chance,
             "chance_exact": self.exact,
@@ -71,9 +71,9 @@ class CheckChances:
 
 @value
 class ContestChances:
-    """The sides of a contest before their rolls, every side's chance to win, and that of a tie for first.
+    """The sides of a contest before their rolls, every side's chance to win, and the chance of a tie for first.
 
-    `short` is the chance that whoever is first does not reach the level that a winner needs.
+    `short` is the chance that the first side does not reach the level that a winner needs.
     """
 
     sides: tuple[Entrant, ...]
@@ -88,7 +88,7 @@ class ContestChances:
         return {side.character: chance for side, chance in zip(self.sides, self.wins, strict=True)}
 
     def as_json(self) -> dict[str, Any]:
-        """The chances as plain data; `chance` is the first side's."""
+        """Return the chances as plain data; `chance` is the first side's."""
         return {
             "chance": self.wins[0],
             "chances": self.chances,
@@ -104,13 +104,13 @@ class ContestChances:
 
 @value
 class DiceChances:
-    """The chance of every total of some dice; of endless ones, of the totals that are worth showing."""
+    """The chance of every total of some dice, or of the totals worth showing if they are endless."""
 
     dice: Dice
     totals: tuple[int, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The chances as plain data, keyed by the total."""
+        """Return the chances as plain data, by total."""
         pmf: Pmf = self.dice.pmf()
         return {
             "dice": self.dice.title,
@@ -122,7 +122,7 @@ class DiceChances:
 
 
 def of_check(state: State, asked: CheckOdds) -> CheckChances:
-    """The chance of a check; raises Refused as the check itself would."""
+    """Return the chance of a check; raise Refused as the check itself would."""
     weighed = weigh(state, asked)
     may_spend(state, state.sheets[weighed.character], fudge_points_in(asked))
     dice = check_dice(state, asked, weighed.level)
@@ -132,7 +132,7 @@ def of_check(state: State, asked: CheckOdds) -> CheckChances:
 
 
 def of_contest(state: State, asked: ContestOdds) -> ContestChances:
-    """The chances of a contest, every side's dice still to fall; raises Refused as the contest itself would."""
+    """Return the chances of a contest before any dice fall; raise Refused as the contest itself would."""
     entered = enter_all(state, Contest(asked.sides, asked.dice, asked.least))
     sides = tuple(entrant for _, entrant, _ in entered)
     wins, tie = _wins(state, entered, None)
@@ -142,12 +142,12 @@ def of_contest(state: State, asked: ContestOdds) -> ContestChances:
 
 Entered = Sequence[tuple[Side, Entrant, Dice]]
 
-#: Whoever has to be beaten so that a level is reached.
+#: The opponent to beat in order to reach a level.
 STANDING = read_dice(NO_DICE).pmf()
 
 
 def _wins(state: State, entered: Entered, least: int | None) -> tuple[tuple[float, ...], float]:
-    """Every side's chance to win, at `least` with that result (FU-51), and that of a tie where any result will do."""
+    """Return every side's chance to win, with `least` or more if given (FU-51), and the chance of a tie."""
     places = range(len(entered))
     resisting = [place for place in places if not entered[place][1].yields]
     rolling = [place for place in resisting if entered[place][2].spec != NO_DICE]
@@ -175,9 +175,9 @@ def _reaches(rules: Ruleset, entrant: Entrant, dice: Dice, least: int | None) ->
 
 
 def within(rules: Ruleset, start: int, dice: Dice) -> tuple[int, Pmf]:
-    """A head start and dice as they count within the ends of results (FL-10, OC-38), and with what a fumble is worth.
+    """Return a head start and chances that keep to the floor and the ceiling of results (FL-10, OC-38).
 
-    Dice without an end stay as they are where there is no ceiling: a floor far below hardly matters to them.
+    Exploding dice without a ceiling stay as they are: a floor far below hardly matters to them.
     """
     pmf = dice.pmf()
     usual = (rules.result_floor, rules.result_ceiling, rules.fumble) == (None, None, "below-all")
@@ -203,12 +203,12 @@ def within(rules: Ruleset, start: int, dice: Dice) -> tuple[int, Pmf]:
 
 
 def lift(state: State, dice: Dice) -> int:
-    """What polyhedral results are counted from (PO-01)."""
+    """Return the level that the results of these dice are counted from (PO-01), 0 for dice that are added."""
     return state.rules.polyhedral_zero if absolute(dice) else 0
 
 
 def _alone(rules: Ruleset, entered: Entered, roller: int, least: int | None) -> Iterator[float]:
-    """The chances where one side rolls and the others stand where they are: it has to meet them (FL-29, FU-53)."""
+    """Yield every side's chance to win if one side alone rolls, which has to meet the others (FL-29, FU-53)."""
     others = [entrant.total for place, (_, entrant, _) in enumerate(entered) if place != roller and not entrant.yields]
     _, entrant, dice = entered[roller]
     best, base = max(others), base_of(dice, entrant.level, entrant.modifiers)
@@ -222,7 +222,7 @@ def _alone(rules: Ruleset, entered: Entered, roller: int, least: int | None) -> 
 
 @value
 class LadderChances:
-    """What each level's own die gives (PO-38): for every level its name, its dice, and the chances from there on.
+    """What each level's die gives (PO-38): for every level its name, its dice, and the chance of each target.
 
     `usual` are the chances of the level that a roll without a trait is counted from.
     """
@@ -232,7 +232,7 @@ class LadderChances:
     usual: DiceChances | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The chances as plain data: those of the usual level, and a list of all levels with theirs."""
+        """Return the chances as plain data: those of the usual level, and of all levels in a list."""
         usual = self.usual.as_json() if self.usual else {}
         return usual | {"dice": BY_LEVEL, "levels": [self._row(*row) for row in self.rows]}
 
@@ -240,12 +240,12 @@ class LadderChances:
         return {"level": level, "name": name} | DiceChances(dice, self.targets).as_json()
 
     def chance(self, dice: Dice, target: int) -> float:
-        """The chance of this result or more."""
+        """Return the chance of this result or more."""
         return float(dice.pmf().at_least(target))
 
 
 def of_ladder(rules: Ruleset) -> LadderChances:
-    """The dice of all levels with the chances of their results, counted from Abysmal (PO-38)."""
+    """Return the dice of all levels with the chances of their results, counted from Abysmal (PO-38)."""
     ladder = Ladder.of(rules)
     first = rules.polyhedral_zero
     levels = range(first, max(ladder.greatest, first + len(rules.polyhedral_dice) - 1) + 1)
@@ -257,30 +257,30 @@ def of_ladder(rules: Ruleset) -> LadderChances:
 
 
 def of_dice(rules: Ruleset, spec: str) -> DiceChances:
-    """The chances of dice by their spelling; raises Refused for dice that cannot be."""
+    """Return the chances of dice by their spelling; raise Refused for dice that cannot be."""
     dice = the_dice(rules, spec, rules.situational)
     with within_odds():
         return DiceChances(dice, tuple(dice.pmf().listed()))
 
 
 def swinging(rules: Ruleset, spec: str) -> Iterator[str]:
-    """That dice of checks are at the extremes much more often than 4dF are (ER-35); nothing where they are not."""
+    """Yield a warning if dice reach the extremes much more often than 4dF do (ER-35)."""
     if spec in (BY_LEVEL, SAME):
         return
     dice = the_dice(rules, spec)
     often, usual = extremes(dice), extremes(read_dice("4dF"))
     if often > 4 * usual:
-        yield f"{dice.title} swings: ±4 or beyond comes {often:.1%} of the time, on 4dF {usual:.1%}"
+        yield f"{dice.title} swings: ±4 or beyond comes up {often:.1%} of the time, with 4dF {usual:.1%}"
 
 
 def extremes(dice: Dice) -> float:
-    """How often steps are four or more from nothing; never where they are no steps."""
+    """Return how often dice show four or more either way; 0 for dice that are no steps on a ladder."""
     return float(dice.pmf().at_least(CRITICAL) + 1 - dice.pmf().at_least(1 - CRITICAL)) if dice.steps else 0.0
 
 
 @contextmanager
 def within_odds() -> Iterator[None]:
-    """Turn what cannot be worked out in reasonable time into a refusal."""
+    """Turn chances that would take too long to work out into a refusal."""
     try:
         yield
     except OddsError as error:

@@ -1,9 +1,8 @@
-"""Dice techniques: what is rolled, what the faces come to, and which faces there can be (DT-01 to DT-19).
+"""Dice techniques: what is rolled, what the faces add up to, and which faces are possible (DT-01 to DT-19).
 
-A technique is a value that its spelling says all about, so the log keeps the spelling and nothing else:
-`read_dice(dice.spec) == dice`. It never draws by itself; it is handed a source of chance. Faces are kept
-as the dice show them, in the order that each class states, so that real dice and the program's are
-written down alike.
+A technique equals another if it is spelled alike, so the log keeps the spelling alone: `read_dice(dice.spec) == dice`.
+It does not draw; it takes a source of chance. Faces are kept as the dice show them, in the order that each class
+states, so that real dice and the program's are logged alike.
 """
 
 from engine.dice.chance import Draw, program_draw

@@ -1,4 +1,4 @@
-"""The source of chance, unless real dice are rolled."""
+"""The program's source of chance."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from random import SystemRandom
 
 Draw = Callable[[int], int]
-"""A source of chance: for a number of sides, any of 1..sides, each alike."""
+"""A source of chance: takes a number of sides and returns any of 1..sides, each equally likely."""
 
 
 @lru_cache(maxsize=1)
@@ -21,5 +21,5 @@ def _system() -> SystemRandom:
 
 
 def program_draw(sides: int) -> int:
-    """Any of 1..sides, each alike, from the operating system's source of chance."""
+    """Return any of 1..sides, each equally likely, from the operating system's source of chance."""
     return _system().randint(1, sides)

@@ -24,11 +24,11 @@ class Table:
         return "|".join(f"{number_span(low, high)}>{signed_number(result)}" for low, high, result in self.rows)
 
     def result(self, number: int) -> int:
-        """The result of a number that some row holds."""
+        """Return the result of a number that a row holds."""
         return self.rows[bisect_left(self.rows, number, key=lambda row: row[1])][2]
 
     def pmf(self) -> Finite:
-        """The chances of each result when all numbers are equally likely."""
+        """Return the chances of each result if all numbers are equally likely."""
         ways: Counter[int] = Counter()
         for low, high, result in self.rows:
             ways[result] += high - low + 1
@@ -49,19 +49,20 @@ class Die:
 
     @property
     def faces(self) -> range:
+        """The numbers that can fall."""
         return range(self.first, self.first + self.sides)
 
     @property
     def reach(self) -> str:
-        """Its faces in words; that 00 counts as 100 is said where someone might enter 0 (FU-27)."""
+        """The faces in words, with what 00 means on a die of a hundred (FU-27)."""
         return reach(self.faces[0], self.faces[-1]) + ", and 00 is 100" * (self.sides == 100)
 
     def worth(self, face: int) -> int:
-        """What a face adds to the total."""
+        """Return what a face adds to the total."""
         return self.sign * (self.table.result(face) if self.table else face)
 
     def pmf(self) -> Finite:
-        """The chances of each worth."""
+        """Return the chances of what a face adds."""
         if self.table:
             return self.table.pmf()
         return Alike(1, self.sides, min(self.worth(self.faces[0]), self.worth(self.faces[-1])))

@@ -1,4 +1,4 @@
-"""The techniques that have a name, and those that are made to order."""
+"""The techniques that have a name, and those made from numbers or a table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ D6_AS_FUDGE = Die(6, table=Table(((1, 2, -1), (3, 4, 0), (5, 6, 1))))  # FU-22, 
 
 
 def _from_minus_4(*ranges: str) -> Table:
-    """The table whose rows give -4, -3 and so on."""
+    """Return the table whose rows give -4, -3 and so on."""
     ends = [(text.split("-")[0], text.split("-")[-1]) for text in ranges]
     return Table(tuple((int(low), int(high), result) for result, (low, high) in enumerate(ends, -4)))
 
@@ -36,13 +36,13 @@ OF_D66 = (  # FL-91, RT-03: row of the first die, column of the second
 
 
 def _lowest_of_four(faces: Sequence[int]) -> int:
-    """Two plus dice, two minus dice: the lowest value with its sign, 0 where both signs show it (FU-24)."""
+    """Judge two plus and two minus dice: the lowest value with its sign, 0 if both signs show it (FU-24)."""
     plus, minus = min(faces[:2]), min(faces[2:])
     return 0 if plus == minus else plus if plus < minus else -minus
 
 
 def _lower_of_two(faces: Sequence[int]) -> int:
-    """Plus die, minus die: the lower value with its sign, 0 where they are equal (FL-90)."""
+    """Judge a plus and a minus die: the lower value with its sign, 0 if they are equal (FL-90)."""
     plus, minus = faces
     return 0 if plus == minus else plus if plus < minus else -minus
 
@@ -71,16 +71,16 @@ NAMED: dict[str, Dice] = {
 }
 
 
-# --- made to order -----------------------------------------------------------------------------------------
+# --- made from numbers or a table --------------------------------------------------------------------------
 
 POLYHEDRA = (4, 6, 8, 10, 12)
 
 
 def polyhedral(level: int, *, exploding: bool, snake_eyes: bool, points: int = 0) -> Polyhedral:
-    """The dice of a trait of that level, counted from Abysmal 0 (PO-01 to PO-06, PO-17, PO-19, PO-23).
+    """Return the dice of a trait of that level, counted from Abysmal 0 (PO-01 to PO-06, PO-17, PO-19, PO-23).
 
-    Abysmal gets d4-3; whether it may roll at all is for the rules in force (PO-05). `points` are the
-    fudge points spent on this roll, 0 to 100. DiceError for a level below 0.
+    Abysmal gets d4-3; the rules in force decide whether it may roll at all (PO-05). `points` are the fudge points
+    spent on this roll, 0 to 100. Raises DiceError for a level below 0.
     """
     if level < 0:
         raise DiceError(f"no die belongs to level {level}: the least is 0, Abysmal")
@@ -90,9 +90,9 @@ def polyhedral(level: int, *, exploding: bool, snake_eyes: bool, points: int = 0
 
 
 def polyhedral_die(sides: int, modifier: int, *, exploding: bool, snake_eyes: bool, points: int = 0) -> Polyhedral:
-    """One die of the polyhedral ladder, named by its sides: d4, d6, d8, d10 or d12.
+    """Return a die of the polyhedral ladder by its sides: d4, d6, d8, d10 or d12.
 
-    Snake eyes are left out where `points` are spent. DiceError for another die, or beyond the limits.
+    There are no snake eyes if `points` are spent. Raises DiceError for another die, or beyond the limits.
     """
     if sides not in POLYHEDRA:
         raise DiceError(f"the polyhedral dice are d4, d6, d8, d10 and d12, not d{sides}")
@@ -106,18 +106,18 @@ def polyhedral_die(sides: int, modifier: int, *, exploding: bool, snake_eyes: bo
 
 
 def percentile(tens: int, ones: int) -> int:
-    """The number 1..100 of two ten-sided dice, 0..9 each, the tens die named first; 00 is 100 (FU-27)."""
+    """Return the number 1..100 that two ten-sided dice show, 0..9 each, tens first; 00 is 100 (FU-27)."""
     if not (0 <= tens <= 9 and 0 <= ones <= 9):
         raise DiceError(f"a ten-sided die of a hundred shows 0 to 9, not {tens} and {ones}")
     return 10 * tens + ones or 100
 
 
 def table_dice(name: str, sides: int, rows: Iterable[TableRow]) -> Sum:
-    """One die of so many sides, and a result for each of its numbers (FU-28).
+    """Return one die of so many sides, with a result for each of its numbers (FU-28).
 
     `name`: a letter, then letters, digits and hyphens, 40 at most, or d%. `rows`: (low, high, result), in any
-    order, at most 200; together they hold each of 1..sides once. DiceError names the first that none
-    holds, or that two hold.
+    order, at most 200; together they hold each of 1..sides once. Raises DiceError naming the first number that is
+    missing or there twice.
     """
     ordered = tuple(sorted(rows))
     _check_name(name)

@@ -1,4 +1,4 @@
-"""Dice read from their spelling, and the spelling that was meant where one is not understood."""
+"""Dice read from their spelling, and the spelling that was probably meant."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from engine.dice.wording import MOST_QUOTED, short
 
 
 def read_dice(text: str) -> Dice:
-    """The technique that `text` spells, in any case and with spaces where words or signs part.
+    """Return the technique that `text` spells, in any case, with spaces between words or signs.
 
     `NdF` (0 to 100), `dF` for 1dF; sums such as `2d6+1d4+1` or `4d3-8`; `4dF+2adv` and `4dF-2dis`, 2 of
     the 4 being advantage or disadvantage dice; `Nd6-as-dF`; `poly-d4-2-exploding-snake-eyes`, with
     `-1pt` for a fudge point; `d100[name|1-50>-1|51-100>+1]`, a table; and the names in `NAMED`. A bare
     `d66`, `d100` or `d%` is such a name: the plain die is `1d66` or `1d100`.
 
-    DiceError for anything else, with the limit where one is passed.
+    Raises DiceError for anything else, naming the limit if one is passed.
     """
     if len(text) > MOST_TEXT:
         raise DiceError(f"dice are spelled in at most {MOST_TEXT:,} characters, not {len(text):,}")
@@ -44,7 +44,7 @@ def read_dice(text: str) -> Dice:
 
 @lru_cache(maxsize=1024)
 def _read(text: str) -> Dice | None:
-    """What one of the readers makes of text in small letters, with no space beside a sign."""
+    """Return the dice that one of the readers makes of text in lower case, with no space beside a sign."""
     readers = (_named, _leaning, _d6_as_fudge, _any_polyhedral, _table, _sum)
     return next((dice for reader in readers if (dice := reader(text))), None)
 
@@ -57,7 +57,7 @@ LEANING = r"([0-9]*)df[-+ ]([0-9]+) ?(adv|dis)"
 
 
 def _leaning(text: str) -> Dice | None:
-    """NdF with so many advantage or disadvantage dice among the N (DT-17, DT-18)."""
+    """Read NdF with so many advantage or disadvantage dice among the N (DT-17, DT-18)."""
     match = re.fullmatch(LEANING, text)
     if not match:
         return None
@@ -70,7 +70,7 @@ def _leaning(text: str) -> Dice | None:
 
 
 def _d6_as_fudge(text: str) -> Dice | None:
-    """Plain dice read as Fudge dice (DT-05)."""
+    """Read plain dice that count as Fudge dice (DT-05)."""
     match = re.fullmatch("([0-9]*)d6[- ]as[- ]df", text)
     if not match:
         return None
@@ -84,9 +84,9 @@ POLYHEDRAL = r"poly[- ]d([0-9]+)([-+][0-9]+)?([- ]exploding)?([- ]snake[- ]eyes)
 
 
 def _any_polyhedral(text: str) -> Dice | None:
-    """A polyhedral die with what may happen to it (DT-14, DT-15, DT-16, DT-19)."""
+    """Read a polyhedral die, and whether it explodes or fumbles (DT-14, DT-15, DT-16, DT-19)."""
     if text == "poly":
-        raise DiceError("poly names no die by itself: the trait's level says which", "poly-d6")
+        raise DiceError("poly is the die of a trait's level: name a trait, or a die", "poly-d6")
     match = re.fullmatch(POLYHEDRAL, text)
     if not match:
         return None
@@ -95,7 +95,7 @@ def _any_polyhedral(text: str) -> Dice | None:
 
 
 def _table(text: str) -> Dice | None:
-    """A table that carries its rows along, so that the log can be read without anything else (FU-28)."""
+    """Read a table with its rows, which the log holds so that it needs no other file (FU-28)."""
     match = re.fullmatch(r"d([0-9]+)\[([^|]*)\|(.*)\]", text)
     return table_dice(match[2], _int(match[1]), map(_row, match[3].split("|"))) if match else None
 
@@ -120,22 +120,26 @@ class Term:
 
     @property
     def count(self) -> int:
+        """The number of faces that a roll shows."""
         return _count(self.number)
 
     @property
     def sides(self) -> int:
+        """The number of sides of each die."""
         return 3 if self.kind == "f" else 100 if self.kind == "%" else _int(self.kind)
 
     @property
     def spec(self) -> str:
+        """The canonical spelling, with its sign."""
         return f"{self.sign}{self.count}d{'F' if self.kind == 'f' else self.sides}"
 
     @property
     def is_named(self) -> bool:
-        """Whether it is the name of a table, where a plain die may have been meant."""
+        """Whether it is the name of a table, though a plain die may have been meant."""
         return self.kind == "%" or (not self.number and f"d{self.kind}" in NAMED)
 
     def dice(self) -> tuple[Die, ...]:
+        """Return the dice; raise DiceError for dice that cannot be."""
         check_sides(self.sides)
         if not self.count and self.kind != "f":
             raise DiceError(f"{self.spec[1:]} rolls nothing: at least 1 die is needed", f"1d{self.sides}")
@@ -144,7 +148,7 @@ class Term:
 
 
 def _sum(text: str) -> Dice | None:
-    """Dice and numbers, added and subtracted (DT-01, DT-06, DT-07)."""
+    """Read dice and numbers, added and subtracted (DT-01, DT-06, DT-07)."""
     text = text if text.startswith(("+", "-")) else f"+{text}"
     if not re.fullmatch(f"(?:{TERM})+", text):
         return None
@@ -165,31 +169,31 @@ def _sum_of(terms: Sequence[Term], added: int) -> Sum:
     spec = ("".join(term.spec for term in terms) + (f"{added:+d}" if added else "")).removeprefix("+")
     for term in terms:
         if term.is_named:
-            raise DiceError(f"d{term.kind} is a table by itself and no part of a sum", spec)
+            raise DiceError(f"d{term.kind} is a table, which no sum can hold", spec)
     return Sum(spec, dice, added)
 
 
 def _check_unlike(dice: Sequence[Die]) -> None:
     totals = 1 + sum(die.sides - 1 for die in dice)
     if len({die.sides for die in dice}) > 1 and totals > MOST_UNLIKE:
-        raise DiceError(f"a sum of unlike dice may have {MOST_UNLIKE:,} different totals, not {totals:,}")
+        raise DiceError(f"{totals:,} totals are too many for a sum of different dice: {MOST_UNLIKE:,} is the limit")
 
 
 def _count(digits: str) -> int:
-    """How many dice: one where no number stands."""
+    """Return how many dice there are: one if no number is typed."""
     count = _int(digits or "1")
     check_count(count)
     return count
 
 
 def _int(digits: str) -> int:
-    """A whole number; of one that is beyond all limits, enough to be beyond them."""
+    """Return a whole number, or as much of it as is beyond all limits."""
     number = int(digits.lstrip("+-").lstrip("0")[:20] or "0")
     return -number if digits.startswith("-") else number
 
 
 def _meant(text: str) -> str | None:
-    """The spelling most like the text, of those with a name and those that its numbers could make."""
+    """Return the spelling most like the text: one with a name, or one that its numbers could make."""
     from difflib import get_close_matches  # only ever needed for a refusal
 
     text = text[:MOST_QUOTED]

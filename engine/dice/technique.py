@@ -1,4 +1,4 @@
-"""Techniques of one kind each: what is rolled next, what the faces come to, and which faces there can be."""
+"""The kinds of techniques: what is rolled next, what the faces add up to, and which faces are possible."""
 
 from __future__ import annotations
 
@@ -31,40 +31,40 @@ class Dice(ABC):
 
     @abstractmethod
     def due(self, faces: Sequence[int]) -> Die | None:
-        """The die to be rolled after these faces; None when the roll is complete."""
+        """Return the die to roll after these faces, None if the roll is complete."""
 
     @abstractmethod
     def total(self, faces: Sequence[int]) -> int:
-        """What the faces of a roll come to; for faces that `refuse` has nothing against."""
+        """Return the total of faces that `refuse` accepts."""
 
     @property
     def steps(self) -> bool:
-        """Whether its totals are steps on a ladder, and not a number of something, such as 2d6+3 coins."""
+        """Whether the totals are steps on a ladder, and not a number of things, such as 2d6+3 coins."""
         return True
 
     @property
     def table(self) -> Table | None:
-        """The table that what falls is looked up in; None where there is none."""
+        """The table that faces are looked up in, None without one."""
         return None
 
     @abstractmethod
     def _chances(self) -> Pmf: ...
 
     def pmf(self) -> Pmf:
-        """The exact chance of each total."""
+        """Return the exact chance of each total."""
         return _pmf(self)
 
     def roll(self, draw: Draw) -> tuple[int, ...]:
-        """The faces of one roll. DiceError when dice still explode after `MOST_DICE` of them."""
+        """Roll, and return the faces; raise DiceError if dice still explode after `MOST_DICE` of them."""
         faces: tuple[int, ...] = ()
         while die := self.due(faces):
             if len(faces) == MOST_DICE:
-                raise DiceError(f"{self.title} went on for {MOST_DICE} dice, and no more are rolled at once")
+                raise DiceError(f"{self.title} exploded {MOST_DICE} times, which is the limit: roll again")
             faces += (die.faces[draw(die.sides) - 1],)
         return faces
 
     def refuse(self, faces: Sequence[int]) -> str | None:
-        """Why no roll shows these faces, in a sentence that names the first at fault; None if one does."""
+        """Return a sentence on the first face that no roll shows, None if a roll can show them all."""
         return self._wrong_number(faces) or self._wrong_face(faces)
 
     def _wrong_number(self, faces: Sequence[int]) -> str | None:
@@ -86,7 +86,7 @@ class Dice(ABC):
         return None
 
     def refuse_total(self, total: int) -> str | None:
-        """Why no roll comes to this total, in a sentence; None if one does."""
+        """Return a sentence on why no roll gives this total, None if one does."""
         pmf = self.pmf()
         if pmf.chance(total):
             return None
@@ -94,19 +94,19 @@ class Dice(ABC):
         shown = signed_number(total) if least < 0 else total
         if total < least or (pmf.high is not None and total > pmf.high):
             return f"{self.title} gives {reach(least, pmf.high)}, not {shown}"
-        return f"no roll of {self.title} comes to {shown}"
+        return f"no roll of {self.title} gives {shown}"
 
     def extreme(self, total: int) -> int:
-        """-1 for the least possible total, +1 for the greatest, else 0 (PF-52).
+        """Return -1 for the least possible total, +1 for the greatest, else 0 (PF-52).
 
-        0 also where every roll comes to the same, or where there is no greatest total.
+        Returns 0 also if every roll gives the same, or if there is no greatest total.
         """
         pmf = self.pmf()
         return 0 if pmf.high in (None, pmf.low) else (total == pmf.high) - (total == pmf.low)
 
     @property
     def title(self) -> str:
-        """What it is called: its spelling, a table of one's own by its name, 3d6 by their table as 3d6."""
+        """The name on the screen: the spelling, or the name of a house table; 3d6-table is 3d6."""
         return self.spec.partition("[")[2].partition("|")[0] or self.spec.removesuffix("-table")
 
     def __str__(self) -> str:
@@ -120,21 +120,23 @@ def _pmf(dice: Dice) -> Pmf:
 
 @frozen
 class Fixed(Dice):
-    """A technique that always rolls the same dice, and shows their faces in their order."""
+    """A technique that always rolls the same dice, and shows their faces in order."""
 
     dice: tuple[Die, ...] = field(eq=False, repr=False)
 
     @property
     def count(self) -> int:
+        """The number of faces that a roll shows."""
         return len(self.dice)
 
     def due(self, faces: Sequence[int]) -> Die | None:
+        """Return the die to roll after these faces."""
         return self.dice[len(faces)] if len(faces) < len(self.dice) else None
 
 
 @frozen
 class Sum(Fixed):
-    """What each die is worth, and a number, all added up.
+    """Dice and a number, added up.
 
     NdF (DT-01, DT-06, DT-07), d6 read as Fudge dice (DT-05), tables for one die (DT-04, DT-10, FU-28),
     advantage and disadvantage dice, which come first among the faces (DT-17, DT-18), and general dice.
@@ -144,14 +146,16 @@ class Sum(Fixed):
 
     @property
     def table(self) -> Table | None:
+        """The table that faces are looked up in."""
         return self.dice[0].table if len(self.dice) == 1 and not self.added else None
 
     def total(self, faces: Sequence[int]) -> int:
+        """Return the total of the faces."""
         return self.added + sum(die.worth(face) for die, face in zip(self.dice, faces, strict=True))
 
     @property
     def steps(self) -> bool:
-        """True for Fudge dice and tables, and where the range lies as far below 0 as above it, as in 4d3-8."""
+        """True for Fudge dice, tables, and a range as far below 0 as above it, as of 4d3-8."""
         ends = sum(die.worth(die.faces[0]) + die.worth(die.faces[-1]) for die in self.dice)
         return all(die.table or die.first < 0 for die in self.dice) or ends + 2 * self.added == 0
 
@@ -173,9 +177,11 @@ class Combination(Fixed):
 
     @property
     def table(self) -> Table | None:
+        """The table that faces are looked up in."""
         return self.rows
 
     def total(self, faces: Sequence[int]) -> int:
+        """Return the total of the faces."""
         return self.judge(faces)
 
     def _chances(self) -> Pmf:
@@ -188,15 +194,19 @@ class Diceless(Dice):
 
     @property
     def count(self) -> int:
+        """The number of faces that a roll shows."""
         return 0
 
     def due(self, faces: Sequence[int]) -> Die | None:
+        """Return the die to roll after these faces."""
         return None
 
     def total(self, faces: Sequence[int]) -> int:
+        """Return the total of the faces."""
         return 0
 
     def refuse_total(self, total: int) -> str | None:
+        """Accept every total."""
         return None
 
     def _chances(self) -> Pmf:
@@ -215,12 +225,15 @@ class NpcDie(Dice):
 
     @property
     def count(self) -> None:
+        """The number of faces that a roll shows."""
         return None
 
     def due(self, faces: Sequence[int]) -> Die | None:
+        """Return the die to roll after these faces."""
         return D6 if not faces or (len(faces) == 1 and faces[0] in (1, 6)) else None
 
     def total(self, faces: Sequence[int]) -> int:
+        """Return the total of the faces."""
         if len(faces) == 1:
             return 0
         first, second = faces
@@ -247,19 +260,23 @@ class Polyhedral(Dice):
 
     @property
     def title(self) -> str:
+        """The name on the screen."""
         return f"d{self.sides}{self.modifier:+d}" if self.modifier else f"d{self.sides}"
 
     @property
     def count(self) -> int | None:
+        """The number of faces that a roll shows."""
         return None if self.exploding or self.snake_eyes else 1
 
     def due(self, faces: Sequence[int]) -> Die | None:
+        """Return the die to roll after these faces."""
         goes_on = not faces or (self.exploding and faces[-1] == self.sides)
         if self.snake_eyes and faces and faces[0] == 1:
             goes_on = len(faces) == 1
         return Die(self.sides) if goes_on else None
 
     def total(self, faces: Sequence[int]) -> int:
+        """Return the total of the faces."""
         if self.snake_eyes and faces[0] == 1:
             return FUMBLE if faces[1] == 1 else 1 + self.modifier
         return sum(faces) + self._shift
@@ -277,6 +294,6 @@ class Polyhedral(Dice):
 
 
 def _of_pairs(dice: Dice, die: Die) -> Finite:
-    """The chances of one or two like dice, the second counted as rolled even where the first is all."""
+    """Return the chances of one or two like dice, counting the second as rolled even if it is not needed."""
     rolls = (pair if dice.due(pair[:1]) else pair[:1] for pair in product(die.faces, repeat=2))
     return counted(Counter(map(dice.total, rolls)))

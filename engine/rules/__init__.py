@@ -1,1 +1,1 @@
-"""What the games say: rules as data, ladders, growth, creation, and what dice come to under them."""
+"""The rules of the games: rules as data, ladders, growth, creation, and the results of dice."""

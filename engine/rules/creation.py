@@ -1,4 +1,4 @@
-"""What characters are made with: lists of traits, ways to give them levels, and ready non-player characters."""
+"""Making characters: lists of traits, ways to give them levels, and ready non-player characters."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class Scheme:
     """A way to give traits their levels at creation.
 
-    `slots` are how many traits may have each level, without a limit from Poor down; None where anything goes.
-    `fixed` are the levels of traits by their names. `quick` schemes need the GM's approval, and `in_play` a trait gets
-    its level when it is first checked.
+    `slots` are how many traits may have each level, without a limit from Poor down; None if anything goes. `fixed` are
+    the levels of traits by name. A `quick` scheme needs the GM's approval. With `in_play` a trait gets its level when
+    it is first checked.
     """
 
     name: str
@@ -55,12 +55,12 @@ def _data() -> dict[str, Any]:
 
 
 def fair(rules: Ruleset) -> int:
-    """The level that others are counted from."""
+    """Return the level that others are counted from."""
     return rules.situational or 0
 
 
 def trait_list(name: str) -> tuple[str, ...]:
-    """The traits of a list (RT-05, RT-06); raises Refused where there is no such list."""
+    """Return the traits of a list (RT-05, RT-06); raise Refused for a list that is not there."""
     lists = _data()["lists"]
     if name not in lists:
         close = nearest(name, lists)
@@ -70,17 +70,17 @@ def trait_list(name: str) -> tuple[str, ...]:
 
 
 def known_traits(name: str) -> tuple[str, ...]:
-    """The traits of a list, none for one that only another version of the program knows."""
+    """Return the traits of a list, none for a list that only another version of the program knows."""
     return tuple(_data()["lists"].get(name, ()))
 
 
 def trait_lists() -> dict[str, str]:
-    """Every list with its traits."""
+    """Return every list with its traits."""
     return {name: ", ".join(traits) for name, traits in _data()["lists"].items()}
 
 
 def ready_npcs() -> dict[str, ReadyCharacter]:
-    """The non-player characters that are ready, by name (RT-11)."""
+    """Return the ready non-player characters by name (RT-11)."""
     found = {}
     for name, each in _data()["npcs"].items():
         traits = {t: (n, n) if isinstance(n, int) else (n[0], n[1]) for t, n in each["traits"].items()}
@@ -92,11 +92,12 @@ def ready_npcs() -> dict[str, ReadyCharacter]:
 
 
 def scheme(rules: Ruleset) -> Scheme:
-    """The scheme in force: one by its name, or counts such as `1 Superb, 2 Great`; raises Refused."""
+    """Return the scheme in force, by its name or from counts such as `1 Superb, 2 Great`; raise Refused."""
     return scheme_of(rules.creation, rules)
 
 
 def scheme_of(typed: str, rules: Ruleset) -> Scheme:
+    """Return the scheme of that name, or of the counts that were typed; raise Refused."""
     if typed == FREE:
         return Scheme(FREE)
     schemes = _data()["schemes"]
@@ -111,13 +112,13 @@ def scheme_of(typed: str, rules: Ruleset) -> Scheme:
 
 
 def _down_to_poor(slots: dict[int, int], rules: Ruleset) -> dict[int, int]:
-    """The slots with none at the levels above Poor that have no number: the rest of the traits are Poor (FL-14)."""
+    """Return the slots, with none at a level above Poor that has no number (FL-14)."""
     above = range(fair(rules) - 1, max(slots, default=0))
     return {level: 0 for level in above if level not in slots} | slots
 
 
 def _counts(typed: str, rules: Ruleset) -> dict[int, int]:
-    """Slots that a table made up: a number and a word of the ladder for each level."""
+    """Return slots from typed numbers, each with a word of the ladder."""
     slots = {}
     for entry in typed.split(","):
         count, _, word = entry.strip().partition(" ")
@@ -125,7 +126,7 @@ def _counts(typed: str, rules: Ruleset) -> dict[int, int]:
         if not count.isdecimal() or len(count) > 3 or level is None:
             names = ", ".join(_data()["schemes"])
             hint = f"there are {names}, or numbers of traits such as 1 Superb, 2 Great"
-            raise Refused(f"creation: “{typed}” is no way to give traits", about="value", hint=hint)
+            raise Refused(f"creation: “{typed}” is no way to give levels", about="value", hint=hint)
         if level in slots:
             raise Refused(f"creation: “{typed}” names {word} twice", about="value")
         slots[level] = int(count)
@@ -133,7 +134,7 @@ def _counts(typed: str, rules: Ruleset) -> dict[int, int]:
 
 
 def open_slots(rules: Ruleset, sheet: Sheet) -> dict[int, int] | None:
-    """How many traits may still get each level, after trades; None where anything goes."""
+    """Return how many traits may still get each level, after trades; None if anything goes."""
     found = scheme(rules)
     if found.slots is None or sheet.kind != "pc":
         return None
@@ -147,18 +148,18 @@ def open_slots(rules: Ruleset, sheet: Sheet) -> dict[int, int] | None:
 
 
 def limit(rules: Ruleset, sheet: Sheet) -> int:
-    """The highest level that a character may have without anybody's leave (FU-05, FL-39)."""
+    """Return the highest level that a character may have (FU-05, FL-39)."""
     beyond = rules.legendary == "on" or (rules.legendary == "npcs" and sheet.kind == "npc")
     return max(rules.legendary_limit, rules.creation_limit) if beyond else rules.creation_limit
 
 
 def unfilled(rules: Ruleset, sheet: Sheet) -> Mapping[int, int]:
-    """The slots above the lowest level that are still open."""
+    """Return the slots that are still open above the lowest level."""
     return {level: left for level, left in (open_slots(rules, sheet) or {}).items() if left > 0}
 
 
 def lacking(rules: Ruleset, sheet: Sheet, faults: int) -> list[str]:
-    """What a player character still needs before play (FL-86): nothing for one that is ready."""
+    """Return what a player character still needs before play (FL-86)."""
     if sheet.kind != "pc":
         return []
     needs = ["a fault"] if rules.fault_required and not faults else []
@@ -172,12 +173,12 @@ def may_act(state: State, sheet: Sheet) -> None:
     """Refuse a player character that is not ready for play (FL-86)."""
     needs = lacking(state.rules, sheet, len(state.held(sheet, "fault")))
     if needs:
-        hint = f"“approve {quoted(sheet.name)}” gives it" if needs == ["the GM's approval"] else "“gain” gives a fault"
+        hint = f"“approve {quoted(sheet.name)}” gives it" if needs == ["the GM's approval"] else "“gain” adds a fault"
         raise Refused(f"{sheet.name} is not ready: it lacks {' and '.join(needs)}", about="who", hint=hint)
 
 
 def must_be_placed(state: State, sheet: Sheet, trait: str, about: str = "trait") -> None:
-    """Where levels are given in play, a trait gets its own before it is checked (FL-88)."""
+    """Refuse to check a trait without a level if levels are given in play (FL-88)."""
     if sheet.kind != "pc" or sheet.trained(trait) or not scheme(state.rules).in_play:
         return
     ladder = Ladder.of(state.rules)

@@ -20,15 +20,15 @@ BUILT_IN = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
 #: The folder of the games' rules.
 SHIPPED = Path(__file__).parents[1] / "rulesets"
 
-#: What a file of rules can build upon.
+#: What a file of rules can extend.
 BASES = f"{', '.join(BUILT_IN)}, or the name of a .toml file beside it"
 
-#: A file of rules has at most so many bytes.
+#: The most bytes of a file of rules.
 LARGEST_RULES = 100_000
 
 
 def load_rules(which: str) -> Ruleset:
-    """The ruleset of that name, or of that TOML file; raises Refused when there is none or it is wrong."""
+    """Return the rules of that game or TOML file; raise Refused if there are none or they are wrong."""
     game = built_in(which)
     if game is not None:
         return _from_file(SHIPPED / f"{game}.toml", ())
@@ -40,9 +40,9 @@ def load_rules(which: str) -> Ruleset:
 
 
 def built_in(which: str, beside: Path = Path()) -> str | None:
-    """The game that comes with the program and is called or begins so, unless a file there is called so.
+    """Return the game of that name or beginning, None if there is none or a file `beside` has that name.
 
-    `fudg` is fudge, with which fudge-lite begins as well.
+    `fudg` is fudge, for fudge-lite begins with fudge too.
     """
     if which in BUILT_IN:
         return which
@@ -66,7 +66,7 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
 
 
 def _base(path: Path, base: object, extended_by: tuple[Path, ...]) -> Ruleset:
-    """The rules that a file builds upon: built-in ones, or a file beside it."""
+    """Return the rules that a file extends: those of a game, or of a file beside it."""
     if not isinstance(base, str):
         raise Refused(f"{path}: extends cannot be {spoken(base)}", about="rules", hint=f"it takes {BASES}")
     game = built_in(base, path.parent)
@@ -83,7 +83,7 @@ def _base(path: Path, base: object, extended_by: tuple[Path, ...]) -> Ruleset:
 
 
 def _same(file: Path, other: Path) -> bool:
-    """Whether two names are of one file."""
+    """Tell whether two paths lead to one file."""
     try:
         return file.resolve() == other.resolve()
     except (OSError, ValueError, RuntimeError):

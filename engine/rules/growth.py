@@ -1,7 +1,7 @@
-"""Where a trait stands, and what its next level costs: by practice, by whole steps, or not at all.
+"""A trait's level and the price of its next level: by practice, by whole steps, or not at all.
 
-Practice doubles the cost with every level (PF-17). Steps have a price each, from a table that counts from the
-ladder's first level (FL-38, RT-02), times what the table makes of it (FL-127).
+Practice doubles the cost with every level (PF-17). Steps have a price each, from a list that begins at the ladder's
+first level (FL-38, RT-02), times the campaign's factor (FL-127).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def standing_of(rules: Ruleset, practice: Practice | None) -> Standing:
-    """Where a trait stands; what nobody put anything into is untrained (PF-15, FU-40)."""
+    """Return where a trait stands; one without practice is untrained (PF-15, FU-40)."""
     if practice is None or not practice.trained:
         return _at(rules, rules.untrained, 0)
     if rules.growth == "practice":
@@ -30,14 +30,14 @@ def standing_of(rules: Ruleset, practice: Practice | None) -> Standing:
 
 
 def _at(rules: Ruleset, level: int, xp: int) -> Standing:
-    """A level without any progress to the next."""
+    """Return a level without progress to the next."""
     if rules.growth == "practice":
         return Standing(level, xp, 0, curve.cost(0))
     return Standing(level, xp, 0, step_cost(rules, level) or 0)
 
 
 def step_cost(rules: Ruleset, level: int) -> int | None:
-    """XP for the step from this level to the next; None where it cannot be bought (FL-38, FL-39)."""
+    """Return the XP for the step from this level to the next, None if it cannot be bought (FL-38, FL-39)."""
     place = level - rules.ladder_from
     if rules.growth != "steps" or not 0 <= place < len(rules.step_costs):
         return None

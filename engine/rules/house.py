@@ -1,7 +1,6 @@
-"""Whether rules go together: dice that there are, words that differ, tables without gaps, limits in their order.
+"""Checks that rules go together: dice that exist, words that differ, tables without gaps, limits in order.
 
-Rules come from files and from the prompt; what a table makes its own is held to the same as what comes with the
-program.
+Rules come from files and from the prompt. House rules pass the same checks as those that come with the program.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from engine.types import BY_LEVEL, NO_DICE
 MOST_WORDS = 100
 MOST_NUMBERS = 10_000
 
-#: Words that cannot be levels, for they mean something where a level could stand.
+#: Words that cannot be levels, for they mean something where a level may stand.
 GRAMMAR = ("none", "nothing", "vs", "with", "when", "and", "to", "at", "rolled", "secret", "default", "less", "hidden")
 
 #: Other names of an NPC's dice (FU-54, FU-56).
@@ -36,7 +35,7 @@ POINT_USES = ("maximum", "reroll", "succeed", "alter", "ease", "convert", "plus 
 
 
 def sound(rules: Ruleset) -> Ruleset:
-    """The rules with their dice in canonical spelling; raises Refused naming the key that is at fault."""
+    """Check rules and return them with dice in canonical spelling; raise Refused naming the wrong key."""
     check_ladder(rules)
     _limits(rules)
     _polyhedral(rules)
@@ -47,16 +46,16 @@ def sound(rules: Ruleset) -> Ruleset:
 
 
 def wrong(key: str, message: str, hint: str | None = None) -> Refused:
-    """The refusal of a key's value; what else would do is what the key takes."""
+    """Return the refusal of a key's value; by default the hint is what the key takes."""
     return Refused(f"{key}: {message}", about="value", hint=hint or f"it takes {allowed(key)}")
 
 
 def check_ladder(rules: Ruleset) -> None:
-    """Check that every level has a word of its own, and every other word a level; raise Refused."""
+    """Raise Refused if two levels share a word, or a word has no level."""
     words = [word.casefold() for word in (*rules.ladder, *(name for name, _ in rules.pairs("ladder-aliases")))]
     twice = next((word for word, times in Counter(words).items() if times > 1), None)
     if twice is not None:
-        raise wrong("ladder", f"“{twice}” is there twice", "every level needs a word of its own")
+        raise wrong("ladder", f"“{twice}” is there twice", "every level needs its own word")
     odd = next((word for word in words if not _is_word(word)), None)
     if odd is not None:
         raise wrong("ladder", f"“{odd}” is no word for a level", "a word has letters, and digits only after them")
@@ -68,14 +67,14 @@ def check_ladder(rules: Ruleset) -> None:
 
 
 def _is_word(word: str) -> bool:
-    """Whether it can be a word for a level in some language: letters first, single spaces, no word of the grammar."""
+    """Tell whether a word can name a level: letters first, single spaces, no word of the grammar."""
     plain = unicodedata.normalize("NFC", " ".join(word.split())) == unicodedata.normalize("NFC", word)
     kinds = {unicodedata.category(each)[0] for each in word if each not in " '’-"}
     return plain and bool(word) and word[0].isalpha() and kinds <= {"L", "M", "N"} and word not in GRAMMAR
 
 
 def _small(number: str) -> bool:
-    """Whether it is a number of a level."""
+    """Tell whether a text is the number of a level."""
     return bool(re.fullmatch(r"-?\d{1,4}", number)) and abs(int(number)) <= 1000
 
 
@@ -101,7 +100,7 @@ def _polyhedral(rules: Ruleset) -> None:
         if die != "none":
             _read("polyhedral-dice", polyhedral_spec(rules, die, 0))
     if not rules.polyhedral_dice or rules.polyhedral_dice[-1] == "none":
-        raise wrong("polyhedral-dice", "the last level needs a die: levels beyond it roll that one and more")
+        raise wrong("polyhedral-dice", "the last level needs a die: higher levels roll it and add to it")
 
 
 def _dice(rules: Ruleset) -> Ruleset:
@@ -125,7 +124,7 @@ def _dice(rules: Ruleset) -> Ruleset:
 
 
 def _own_name(rules: Ruleset, spec: str) -> str:
-    """What one of the table's own names means, where another name is to mean the same; other dice as they are."""
+    """Return the dice that a house name means if it is used for another name; other dice as they are."""
     try:
         return read_dice(spec).spec
     except DiceError:
@@ -141,7 +140,7 @@ def _read(key: str, spec: str) -> str:
 
 
 def _reactions(rules: Ruleset) -> Ruleset:
-    """Reactions by the numbers of their levels, so that they outlast other words for the ladder (OC-37)."""
+    """Return the rules with reactions by level numbers, which outlast other words for the ladder (OC-37)."""
     ladder = Ladder.of(rules)
     entries = []
     for word, text in rules.pairs("reactions"):
@@ -153,7 +152,7 @@ def _reactions(rules: Ruleset) -> Ruleset:
 
 
 def _checklist(rules: Ruleset) -> Ruleset:
-    """The items of the checklist in full, each once (PF-63)."""
+    """Return the rules with the items of the checklist in full, each once (PF-63)."""
     items = []
     for item in rules.before_play:
         found = begun(item, TOPICS)
@@ -174,10 +173,10 @@ def _tables(rules: Ruleset) -> None:
 
 
 def _covered(rules: Ruleset) -> None:
-    """The table of criticals gives every total of its dice once (FU-66)."""
+    """Check that the table of criticals has every total of its dice once (FU-66)."""
     dice = read_dice(rules.critical_dice)
     if not dice.count:
-        raise wrong("critical-dice", f"{dice} rolls nothing to look up")
+        raise wrong("critical-dice", f"{dice} rolls no number to look up")
     pmf = dice.pmf()
     given = Counter(number for numbers, _ in rules.pairs("critical-table") for number in row_span(numbers))
     for number in pmf.listed():
@@ -187,7 +186,7 @@ def _covered(rules: Ruleset) -> None:
 
 
 def row_span(numbers: str) -> range:
-    """The numbers of a table's row: `7`, or `9-12`; raises Refused for anything else."""
+    """Return the numbers of a table's row, `7` or `9-12`; raise Refused for anything else."""
     low, dash, high = numbers.partition("-")
     if not low.strip().isdecimal() or (dash and not high.strip().isdecimal()) or len(numbers) > 12:
         raise wrong("critical-table", f"“{numbers}” is no row", "a row begins with a number, or two such as 9-12")

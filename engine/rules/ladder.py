@@ -1,4 +1,4 @@
-"""The ladder: words for levels, both ways, and how far it goes (FU-01 to FU-05, FL-08 to FL-10, PO-01, OC-37)."""
+"""The ladder: words for levels, and levels of words (FU-01 to FU-05, FL-08 to FL-10, PO-01, OC-37)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ ROUND = re.compile(r"(?P<word>.*\S)\s*(?P<step>[+\-−]\s*\d{1,9})")
 class Ladder:
     """Words for the levels from `least` upwards, lowest first; a game without a ladder has none.
 
-    Beyond its ends a level is called by the last word and so many steps (`counted`), or by the last word alone.
-    `aliases` are words that are understood as well, and `top` is the highest level that a result is called after.
+    Beyond its ends a level has the last word and a number of steps (`counted`), or the last word alone. `aliases` are
+    other words for levels, and `top` is the highest level that names a result.
     """
 
     words: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class Ladder:
 
     @classmethod
     def of(cls, rules: Ruleset) -> Ladder:
-        """The ladder of the rules in force."""
+        """Return the ladder of some rules."""
         aliases = tuple((name, int(level)) for name, level in rules.pairs("ladder-aliases") if name)
         return cls(rules.ladder, rules.ladder_from, rules.beyond_ladder == "counted", aliases, rules.result_top)
 
@@ -45,7 +45,7 @@ class Ladder:
         return {word: self.least + place for place, word in enumerate(self.words)} | dict(self.aliases)
 
     def name(self, level: int) -> str | None:
-        """What a level is called: `Good`, `Superb +2`, `Terrible −1` (FU-03, FU-04, ER-19); None without a ladder."""
+        """Return the name of a level: `Good`, `Superb +2` (FU-03, FU-04, ER-19); None without a ladder."""
         if not self.words:
             return None
         held = min(max(level, self.least), self.greatest)
@@ -53,15 +53,15 @@ class Ladder:
         return word if level == held or not self.counted else f"{word} {level - held:+d}".replace("-", "−")
 
     def said(self, level: int) -> str:
-        """What a level is called, or its number where it has no name."""
+        """Return the name of a level, or its number without a ladder."""
         return self.name(level) or str(level)
 
     def degree(self, total: int) -> str | None:
-        """What a result is called (FU-02, PO-10, PO-12)."""
+        """Return the name of a result (FU-02, PO-10, PO-12)."""
         return self.name(total if self.top is None else min(total, self.top))
 
     def level(self, text: str) -> int | None:
-        """The level that a word stands for, in any case, as `Superb +2` too; None for no such word."""
+        """Return the level of a word in any case, or of `Superb +2`; None for another word."""
         known = {word.casefold(): level for word, level in self.levels.items()}
         text = normalize("NFC", " ".join(text.split())).casefold()
         if text in known:

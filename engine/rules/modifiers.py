@@ -1,4 +1,4 @@
-"""What bears on an action: the level with its modifiers, and the parts of A that a sheet brings along."""
+"""What changes an action: the level with its modifiers, and the parts of A that come from a sheet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @value
 class Ability:
-    """A trait as a character has it: where it stands, and what modifies its level (PF-32 to PF-35)."""
+    """A character's trait: its standing, and what modifies its level (PF-32 to PF-35)."""
 
     standing: Standing
     unmodified: int
@@ -34,27 +34,27 @@ class Ability:
 
 
 def ability(state: State, sheet: Sheet, trait: str, tags: Collection[str] = ()) -> Ability:
-    """A character's trait, for an action that is said to be of the kinds `tags`."""
+    """Return a character's trait, for an action of the kinds `tags`."""
     standing = growth.standing_of(state.rules, sheet.practice.get(trait))
     parts = (part for part, effect in property_effects(state, sheet, "level") if bears_on(effect, trait, tags))
     return Ability(standing, standing.level, tuple(parts))
 
 
 def conditional_levels(state: State, sheet: Sheet, trait: str) -> dict[str, int]:
-    """The kinds of action for which the trait's level is another, with the level it then has (PF-35)."""
+    """Return the kinds of action that change the trait's level, each with that level (PF-35)."""
     effects = [effect for _, effect in property_effects(state, sheet, "level")]
     tags = [e.when for e in effects if e.when and (not e.on or trait in e.on)]
     return {tag: ability(state, sheet, trait, (tag,)).effective for tag in tags}
 
 
 def action_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[str] = ()) -> tuple[Part, ...]:
-    """Return the parts of A that a sheet brings along, each lender's in its place (PF-09, PF-12 to PF-14, PF-43)."""
+    """Return the parts of A from a sheet, each lender's in its place (PF-09, PF-12 to PF-14, PF-43)."""
     load("sheet")
     return tuple(part for lender in LENDS for part in lender.parts(state, sheet, trait, tags))
 
 
 def helping(state: State, sheet: Sheet, trait: str, level: int, tags: Collection[str] = ()) -> Part:
-    """What a second trait adds to one of this level: a bonus if it is good enough, or all it is better by (FU-36)."""
+    """Return what a second trait adds: a bonus if it is good enough, or its whole lead if larger (FU-36)."""
     rules = state.rules
     other = ability(state, sheet, trait, tags).effective
     if rules.secondary_from is None or other < rules.secondary_from:
@@ -76,12 +76,12 @@ def resistance(
 
 
 def typed_parts(modifiers: Sequence[Modifier]) -> tuple[Part, ...]:
-    """Modifiers that were typed, as parts of a sum."""
+    """Return typed modifiers as parts of a sum."""
     return tuple(Part(modifier.value, modifier.reason) for modifier in modifiers)
 
 
 def bears_on(effect: Effect, trait: str | None, tags: Collection[str]) -> bool:
-    """Whether an effect bears on an action with this trait and of these kinds."""
+    """Tell whether an effect counts for an action with this trait and of these kinds."""
     if effect.on and trait not in effect.on:
         return False
     return effect.when is None or effect.when.casefold() in {tag.casefold() for tag in tags}

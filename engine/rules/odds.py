@@ -1,11 +1,8 @@
-"""Exact chances: cases are counted, fractions are made of the counts, nothing is rounded.
+"""Exact chances of a total: cases are counted, and nothing is rounded.
 
-A `Pmf` says how likely each total of some dice is; a `Race` says who is likely to come first.
-Chances leave this module as `fractions.Fraction`, or as counts over the full sample space, so that
-15/81 need not be shown as 5/27.
-
-`fractions` takes longer to import than the rest of this file, and many a session never asks for a
-chance: it is imported when the first fraction is made.
+Chances are returned as `fractions.Fraction`, or as counts over the full sample space, so that 15/81 need not be shown
+as 5/27. `fractions` is imported when the first fraction is made: it takes longer to load than all of this, and few
+sessions ask for a chance.
 """
 
 from __future__ import annotations
@@ -29,17 +26,17 @@ if TYPE_CHECKING:
 
 N = TypeVar("N", bound="int | Fraction")
 
-FARTHEST = 1_000_000  # of an exploding die: a natural total beyond it has a chance below 1 in 10**89000
-MOST_TABLED = 2_000  # totals of like dice that are worth a table; with more, each answer is worked out anew
+FARTHEST = 1_000_000  # of an exploding die: larger totals have a chance below 1 in 10**89000
+MOST_TABLED = 2_000  # totals of like dice that are worth a table; with more, each answer is computed
 MOST_LISTED = 2_000  # totals that are given one by one
-RARE = 1_000_000  # of an endless list of totals the part with the last 1 in so many is left out
+RARE = 1_000_000  # an endless list of totals ends where the chance of more is 1 in so many
 MOST_STEPS = 20_000  # of a race: totals times participants; a tenth of a second where dice are many
 MOST_ENDLESS = 6  # participants of a race with exploding dice: each further one doubles the work
 MOST_LEAD = 500  # of one such participant over another: each level makes the fractions longer
 
 
 class OddsError(ValueError):
-    """Chances that are not worked out because it would be felt: one sentence that states the limit."""
+    """Chances that would take too long to compute; the message states the limit."""
 
 
 def _bounded(number: int, most: int, what: str) -> None:
@@ -57,7 +54,7 @@ def _fraction(top: int = 0, bottom: int = 1) -> Fraction:
 
 
 class Pmf(ABC):
-    """How likely each total of some dice is; a fumble has the total `FUMBLE`."""
+    """The chance of each total of some dice; a fumble has the total `FUMBLE`."""
 
     __slots__ = ()
 
@@ -69,35 +66,35 @@ class Pmf(ABC):
     @property
     @abstractmethod
     def high(self) -> int | None:
-        """The greatest possible total; None where there is none."""
+        """The greatest possible total, None without an end."""
 
     @property
     @abstractmethod
     def out_of(self) -> int | None:
-        """How many equally likely cases there are in all, 81 for 4dF; None where they are endless."""
+        """The number of equally likely cases, 81 for 4dF; None if they are endless."""
 
     @property
     @abstractmethod
     def totals(self) -> Iterable[int]:
-        """The possible totals, least first; without end where `high` is None."""
+        """The possible totals, least first; endless if `high` is None."""
 
     @property
     @abstractmethod
     def steady(self) -> int:
-        """The total from which on chances are 0, or shrink by one factor each so many totals."""
+        """The total from which chances are 0, or shrink by one factor every so many totals."""
 
     @abstractmethod
     def ways_at_least(self, n: int) -> int:
-        """The cases, of `out_of`, that give `n` or more; ValueError where they are endless."""
+        """Return how many cases give `n` or more; raise ValueError if they are endless."""
 
     @abstractmethod
     def at_least(self, n: int) -> Fraction:
-        """The chance of `n` or more."""
+        """Return the chance of `n` or more."""
 
     @property
     @abstractmethod
     def mean(self) -> Fraction:
-        """The average total. A fumble is no number: it is left out here and of the variance."""
+        """The average total. Fumbles are left out, here and in the variance."""
 
     @property
     @abstractmethod
@@ -105,60 +102,67 @@ class Pmf(ABC):
         """The average squared distance from the mean: 2N/3 for NdF (PF-62)."""
 
     def ways(self, n: int) -> int:
-        """The cases, of `out_of`, that give exactly `n`; ValueError where they are endless."""
+        """Return how many cases give exactly `n`; raise ValueError if they are endless."""
         return self.ways_at_least(n) - self.ways_at_least(n + 1)
 
     def chance(self, n: int) -> Fraction:
-        """The chance of exactly `n`."""
+        """Return the chance of exactly `n`."""
         return self.at_least(n) - self.at_least(n + 1)
 
     def cases_at_least(self, n: int) -> tuple[int, int]:
-        """The chance of `n` or more to be shown: (15, 81), over all cases; reduced if they are endless."""
+        """Return the chance of `n` or more as (15, 81), over all cases; reduced if they are endless."""
         if self.out_of is None:
             return self.at_least(n).as_integer_ratio()
         return self.ways_at_least(n), self.out_of
 
     @abstractmethod
     def listed(self) -> Sequence[int]:
-        """The totals that are worth a line each; OddsError where they are more than `MOST_LISTED`.
+        """Return the totals worth a line each: all, or the likely ones if they are endless.
 
-        That is all of them, or where they are without end those that `RARE` leaves.
+        Raises OddsError if there are more than `MOST_LISTED`.
         """
 
     def __iter__(self) -> Iterator[tuple[int, Fraction]]:
-        """Each possible total with its chance, least first; without end where `high` is None."""
+        """Yield each possible total with its chance, least first; without end if `high` is None."""
         return ((total, self.chance(total)) for total in self.totals)
 
 
 class Finite(Pmf):
-    """Chances that come of a finite number of equally likely cases."""
+    """Chances over a finite number of equally likely cases."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
-    def high(self) -> int: ...
+    def high(self) -> int:
+        """The greatest possible total."""
 
     @property
     @abstractmethod
-    def out_of(self) -> int: ...
+    def out_of(self) -> int:
+        """The number of equally likely cases."""
 
     @property
     @abstractmethod
-    def totals(self) -> Sequence[int]: ...
+    def totals(self) -> Sequence[int]:
+        """The possible totals, least first."""
 
     @property
     def steady(self) -> int:
+        """The total from which chances are 0."""
         return self.high + 1
 
     def listed(self) -> Sequence[int]:
+        """Return the totals worth a line each."""
         _bounded(len(self.totals), MOST_LISTED, "totals in a list")
         return self.totals
 
     def at_least(self, n: int) -> Fraction:
+        """Return the chance of `n` or more."""
         return _fraction(self.ways_at_least(n), self.out_of)
 
     def chance(self, n: int) -> Fraction:
+        """Return the chance of exactly `n`."""
         return _fraction(self.ways(n), self.out_of)
 
 
@@ -171,26 +175,32 @@ class Counted(Finite):
 
     @property
     def low(self) -> int:
+        """The least possible total."""
         return self.totals[0]
 
     @property
     def high(self) -> int:
+        """The greatest possible total."""
         return self.totals[-1]
 
     @property
     def out_of(self) -> int:
+        """The number of equally likely cases."""
         return self.tails[0]
 
     def ways_at_least(self, n: int) -> int:
+        """Return how many cases give `n` or more."""
         at = bisect_left(self.totals, n)
         return self.tails[at] if at < len(self.tails) else 0
 
     @property
     def mean(self) -> Fraction:
+        """The average total."""
         return self._moment(1)
 
     @property
     def variance(self) -> Fraction:
+        """The average squared distance from the mean."""
         return self._moment(2) - self._moment(1) ** 2
 
     def _moment(self, power: int) -> Fraction:
@@ -200,9 +210,9 @@ class Counted(Finite):
 
 @frozen
 class Alike(Finite):
-    """`dice` like dice with `sides` equally likely values, one apart; their least sum is `low`.
+    """`dice` like dice with `sides` equally likely values in a row; their least sum is `low`.
 
-    Answers come by inclusion and exclusion, so that a hundred dice of a million sides need no table.
+    Inclusion and exclusion give each answer, so that a hundred dice of a million sides need no table.
     """
 
     dice: int
@@ -211,17 +221,21 @@ class Alike(Finite):
 
     @property
     def high(self) -> int:
+        """The greatest possible total."""
         return self.low + self.dice * (self.sides - 1)
 
     @property
     def out_of(self) -> int:
+        """The number of equally likely cases."""
         return int(self.sides**self.dice)
 
     @property
     def totals(self) -> range:
+        """The possible totals, least first."""
         return range(self.low, self.high + 1)
 
     def ways_at_least(self, n: int) -> int:
+        """Return how many cases give `n` or more."""
         room = self.high - max(n, self.low)
         return sum(
             (-1) ** over * comb(self.dice, over) * comb(room - over * self.sides + self.dice, self.dice)
@@ -230,10 +244,12 @@ class Alike(Finite):
 
     @property
     def mean(self) -> Fraction:
+        """The average total."""
         return _fraction(self.low + self.high, 2)
 
     @property
     def variance(self) -> Fraction:
+        """The average squared distance from the mean."""
         return _fraction(self.dice * (self.sides**2 - 1), 12)
 
 
@@ -241,8 +257,8 @@ class Alike(Finite):
 class Endless(Pmf):
     """An exploding die: a natural maximum is rolled again and added (PO-17), `shift` once (PO-18).
 
-    With `fumbles` a first 1 is rolled again, and a second 1 is a fumble (PO-19, PO-20). The chain is
-    not cut anywhere: the chances repeat every `sides` totals, `sides` times smaller (DT-15).
+    With `fumbles` a first 1 is rolled again, and a second 1 is a fumble (PO-19, PO-20). The chain is never cut: the
+    chances repeat every `sides` totals, `sides` times smaller (DT-15).
     """
 
     sides: int
@@ -251,34 +267,41 @@ class Endless(Pmf):
 
     @property
     def low(self) -> int:
+        """The least possible total."""
         return FUMBLE if self.fumbles else self.shift + 1
 
     @property
     def high(self) -> None:
+        """The greatest possible total."""
         return None
 
     @property
     def out_of(self) -> None:
+        """The number of equally likely cases."""
         return None
 
     @property
     def totals(self) -> Iterator[int]:
+        """The possible totals, least first."""
         if self.fumbles:
             yield FUMBLE
         yield from (self.shift + natural for natural in count(1) if natural % self.sides)
 
     @property
     def steady(self) -> int:
+        """The total from which chances are 0."""
         return self.shift + 2  # a fumble takes from the chance of a natural 1
 
     def listed(self) -> Sequence[int]:
+        """Return the totals worth a line each."""
         return [*takewhile(lambda total: self.at_least(total) * RARE >= 1, self.totals)]
 
     def ways_at_least(self, n: int) -> int:
+        """Return how many cases give `n` or more."""
         raise ValueError("the cases of an exploding die are endless and cannot be counted")
 
     def at_least(self, n: int) -> Fraction:
-        """The chance of `n` or more; 0 for natural totals beyond `FARTHEST`."""
+        """Return the chance of `n` or more; 0 for natural totals beyond `FARTHEST`."""
         natural = n - self.shift
         if natural <= 1:
             return 1 - self._fumble if n > FUMBLE else _fraction(1)
@@ -288,7 +311,7 @@ class Endless(Pmf):
         return _fraction(self.sides - rest, self.sides ** (maxima + 1))
 
     def shrink(self, period: int) -> int:
-        """By what the chance of a steady total is divided to get that of the total `period` higher.
+        """Return what divides the chance of a steady total to give that of the total `period` higher.
 
         `period` is a multiple of `sides`.
         """
@@ -296,10 +319,12 @@ class Endless(Pmf):
 
     @property
     def mean(self) -> Fraction:
+        """The average total."""
         return self._unfumbled(self._natural_mean) + self.shift
 
     @property
     def variance(self) -> Fraction:
+        """The average squared distance from the mean."""
         squares = self._natural_variance + self._natural_mean**2
         return self._unfumbled(squares) - self._unfumbled(self._natural_mean) ** 2
 
@@ -318,7 +343,7 @@ class Endless(Pmf):
         return _fraction(int(self.fumbles), self.sides**2)
 
     def _unfumbled(self, moment: Fraction) -> Fraction:
-        """A moment of the natural total without the cases whose natural 1 was a fumble."""
+        """Return a moment of the natural total without the cases of a fumble."""
         return (moment - self._fumble) / (1 - self._fumble)
 
 
@@ -326,21 +351,21 @@ class Endless(Pmf):
 
 
 def counted(ways: Mapping[int, int] | Iterable[tuple[int, int]]) -> Counted:
-    """The table of totals that each come about in so many ways; those without a way are left out."""
+    """Return the table of totals that each have so many ways; those with none are left out."""
     pairs = sorted((total, number) for total, number in dict(ways).items() if number)
     tails = [*accumulate(number for _, number in reversed(pairs))][::-1]
     return Counted(tuple(total for total, _ in pairs), tuple(tails))
 
 
 def sum_of(parts: Mapping[Finite, int], shift: int = 0) -> Finite:
-    """The sum of independent rolls and `shift`; `parts` says how often each distribution is rolled."""
+    """Return the sum of independent rolls and `shift`; `parts` says how often each is rolled."""
     low = shift + sum(part.low * times for part, times in parts.items())
     alike = _alike(parts, low)
     return alike if alike and len(alike.totals) > MOST_TABLED else _convolved(parts, low)
 
 
 def _alike(parts: Mapping[Finite, int], low: int) -> Alike | None:
-    """All parts as one heap of like dice, if that is what they are."""
+    """Return all parts as one heap of like dice, None if they differ."""
     heaps = [(part.sides, part.dice * times) for part, times in parts.items() if isinstance(part, Alike)]
     sides = {size for size, _ in heaps}
     if len(heaps) != len(parts) or len(sides) != 1:
@@ -349,11 +374,10 @@ def _alike(parts: Mapping[Finite, int], low: int) -> Alike | None:
 
 
 def _convolved(parts: Mapping[Finite, int], low: int) -> Counted:
-    """The sum as a table that begins with the total `low`.
+    """Return the sum as a table that begins with the total `low`.
 
-    The cases of a distribution become the digits of one long number, in a base that no count of the
-    result overflows. To multiply such numbers is to convolve the distributions, and the interpreter
-    takes powers by squaring.
+    The cases of a distribution become the digits of one long number, in a base that no count of the result overflows.
+    Multiplying such numbers convolves the distributions, and the interpreter takes powers by squaring.
     """
     cases = prod(part.out_of**times for part, times in parts.items())
     width = (cases.bit_length() + 7) // 8
@@ -380,8 +404,8 @@ def _unpacked(number: int, width: int, low: int) -> Counted:
 class Race:
     """Who comes first (PF-54, PF-55, DT-20), counted over the full sample space of all dice together.
 
-    In `ways[i]` cases participant `i` is first alone, in `ties` cases first place is shared; together
-    they are `out_of`. Where cases are endless, `out_of` is the common denominator of the chances.
+    In `ways[i]` cases participant `i` is first alone, in `ties` cases first place is shared, of `out_of` in all. If
+    cases are endless, `out_of` is the common denominator of the chances.
     """
 
     ways: tuple[int, ...]
@@ -389,7 +413,7 @@ class Race:
     out_of: int
 
     def alone(self, i: int) -> Fraction:
-        """The chance that participant `i` is first alone."""
+        """Return the chance that participant `i` is first alone."""
         return _fraction(self.ways[i], self.out_of)
 
     @property
@@ -399,10 +423,10 @@ class Race:
 
 
 def race(starts: Sequence[tuple[int, Pmf]]) -> Race:
-    """The chances of two or more participants, each a head start and the dice that are added to it.
+    """Return the chances of two or more participants, each a head start and the dice that are added to it.
 
-    A head start does not help a fumble: who fumbles is never first alone. Raises ValueError for fewer
-    than two, and OddsError, with the limit, where the work would be felt.
+    A head start does not help a fumble, which is never first alone. Raises ValueError for fewer than two, and
+    OddsError, with the limit, if it would take too long.
     """
     if len(starts) < 2:
         raise ValueError("a race needs two participants or more")
@@ -434,13 +458,13 @@ def _counted_race(starts: Sequence[tuple[int, Finite]]) -> Race:
 
 
 def _goals(starts: Sequence[tuple[int, Finite]]) -> set[int]:
-    """Every result with which someone can be first; a fumble is none."""
+    """Return every result that can be first; a fumble cannot."""
     _bounded(sum(len(pmf.totals) for _, pmf in starts), MOST_STEPS, "totals in a contest")
     return {start + total for start, pmf in starts for total in pmf.totals if total > FUMBLE}
 
 
 def _alone_first(exactly: Sequence[Sequence[N]], below: Sequence[Sequence[N]]) -> list[N]:
-    """What each participant has of reaching a goal exactly with all others below it, over all goals.
+    """Return how often each participant reaches a goal exactly with all others below it, over all goals.
 
     Both tables have a row for each participant and a column for each goal.
     """
@@ -449,7 +473,7 @@ def _alone_first(exactly: Sequence[Sequence[N]], below: Sequence[Sequence[N]]) -
 
 
 def _products_but_one(numbers: Sequence[N]) -> list[N]:
-    """For each place the product of the numbers at all other places."""
+    """Return for each place the product of the numbers at all other places."""
     one = cast(N, 1)
     before = accumulate(numbers[:-1], mul, initial=one)
     after = [*accumulate(numbers[:0:-1], mul, initial=one)]
@@ -457,7 +481,7 @@ def _products_but_one(numbers: Sequence[N]) -> list[N]:
 
 
 def _endless_race(starts: Sequence[tuple[int, Pmf]]) -> Race:
-    """With exploding dice: goal by goal to where all chances are steady, from there on as a series."""
+    """Compute a race with exploding dice: goal by goal until all chances are steady, then as a series."""
     _bounded(len(starts), MOST_ENDLESS, "participants where dice explode")
     steady = max(start + pmf.steady for start, pmf in starts)
     early = _early(starts, steady)
@@ -468,7 +492,7 @@ def _endless_race(starts: Sequence[tuple[int, Pmf]]) -> Race:
 
 
 def _early(starts: Sequence[tuple[int, Pmf]], steady: int) -> list[Fraction]:
-    """The chance of each participant to be first alone with a result below `steady`."""
+    """Return the chance of each participant to be first alone with a result below `steady`."""
     least = min(start + pmf.shift for start, pmf in _endless(starts))
     _bounded(steady - least, MOST_LEAD, "levels between first and last where dice explode")
     goals = sorted(_goals(_finite(starts)).union(range(least + 1, steady)))
@@ -478,11 +502,10 @@ def _early(starts: Sequence[tuple[int, Pmf]], steady: int) -> list[Fraction]:
 
 
 def _late(start: int, pmf: Pmf, others: Sequence[tuple[int, Endless]], steady: int) -> Fraction:
-    """The chance of one participant to be first alone, before all `others`, with `steady` or more.
+    """Return the chance of one participant to be first alone, before all `others`, with `steady` or more.
 
-    The chances of an exploding die shrink by one factor over each common period of all the dice.
-    "This result here, less for all others" is multiplied out into products of such chances, and each
-    product begins a geometric series.
+    The chances of an exploding die shrink by one factor over each common period of all the dice. "This result here,
+    less for all others" is multiplied out into products of such chances, and each product begins a geometric series.
     """
     if not isinstance(pmf, Endless):
         return _fraction()
@@ -498,7 +521,7 @@ def _late(start: int, pmf: Pmf, others: Sequence[tuple[int, Endless]], steady: i
 def _with_others_below(
     terms: dict[int, Fraction], others: Sequence[tuple[int, Endless]], goal: int, period: int
 ) -> dict[int, Fraction]:
-    """The terms, each under the number it shrinks by, times the chance that all others stay below `goal`."""
+    """Return the terms, by the number they shrink by, times the chance that all others stay below `goal`."""
     for start, pmf in others:
         tail, shrink = pmf.at_least(goal - start), pmf.shrink(period)
         for factor, term in [*terms.items()]:

@@ -1,7 +1,7 @@
-"""What the numbers of a roll come to by the rules in force: which modifiers count, totals, success, criticals, places.
+"""The arithmetic of a roll by the rules in force: which modifiers count, totals, success, criticals, places.
 
-All of it is pure arithmetic on what was recorded, so that deciding, the odds before the dice fall, and the audit
-long after say the same.
+It needs nothing but what the log holds, so that the decision, the odds before the dice fall and the audit long after
+agree.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ OUT_OF_REACH = 10**9
 
 
 def summed(parts: Sequence[Part]) -> int:
-    """The sum of some parts."""
+    """Return the sum of some parts."""
     return sum(part.value for part in parts)
 
 
 def stacked(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
-    """The parts of A; where only the largest bonus and penalty count, with what the others come to (FL-34)."""
+    """Return the parts of A, with one that takes out the others if only the largest count (FL-34)."""
     values = [part.value for part in parts]
     surplus = sum(values) - max([0, *values]) - min([0, *values])
     if rules.stacking == "sum" or not surplus:
@@ -45,12 +45,12 @@ def stacked(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
 
 
 def base_of(dice: Dice, level: int, modifiers: Sequence[Part]) -> int:
-    """What is there before the dice fall: L + A, or A alone where the dice stand for the level (PO-09)."""
+    """Return the sum before the dice fall: L + A, or A alone if the dice stand for the level (PO-09)."""
     return summed(modifiers) + (0 if absolute(dice) else level)
 
 
 def within_ends(rules: Ruleset, total: int) -> int:
-    """A total within the floor and the ceiling of results (FL-10); a fumble is below either (PO-22)."""
+    """Return a total within the floor and the ceiling of results (FL-10); a fumble is below both (PO-22)."""
     if total <= FUMBLE // 2:
         return rules.polyhedral_zero if rules.fumble == "abysmal" else FUMBLE
     if rules.result_floor is not None:
@@ -60,7 +60,7 @@ def within_ends(rules: Ruleset, total: int) -> int:
 
 @value
 class Outcome:
-    """What a check came to."""
+    """The result of a check."""
 
     total: int
     margin: int
@@ -70,7 +70,7 @@ class Outcome:
 
 
 def settle(rules: Ruleset, dice: Dice, base: int, roll: int, difficulty: int) -> Outcome:
-    """A check whose dice showed `roll`: `base` is what was there before, L + A or A alone for polyhedral dice."""
+    """Return the result of a check whose dice showed `roll`, added to `base` as of `base_of`."""
     total = total_of(rules, dice, base, roll)
     margin = total - difficulty
     own = natural(rules, dice, roll)
@@ -81,7 +81,7 @@ def settle(rules: Ruleset, dice: Dice, base: int, roll: int, difficulty: int) ->
 
 
 def degree(rules: Ruleset, total: int, critical: str | None) -> str | None:
-    """What a result is called; after a natural critical that overrides it, what is beyond all words (FU-62)."""
+    """Return the name of a result; a natural critical that overrides it is beyond all words (FU-62)."""
     ladder = Ladder.of(rules)
     if not rules.critical_override or critical is None or not ladder.words:
         return ladder.degree(total)
@@ -89,17 +89,17 @@ def degree(rules: Ruleset, total: int, critical: str | None) -> str | None:
 
 
 def in_full(rules: Ruleset, dice: Dice, base: int, roll: int) -> int:
-    """Base and roll, whatever the ends of results are (PO-13); polyhedral results are counted from Abysmal (PO-09)."""
+    """Return base and roll without floor or ceiling (PO-13); polyhedral results count from Abysmal (PO-09)."""
     return FUMBLE if roll == FUMBLE else base + roll + (rules.polyhedral_zero if absolute(dice) else 0)
 
 
 def total_of(rules: Ruleset, dice: Dice, base: int, roll: int) -> int:
-    """Base and roll, within what results can be."""
+    """Return base and roll, within floor and ceiling."""
     return within_ends(rules, in_full(rules, dice, base, roll))
 
 
 def natural(rules: Ruleset, dice: Dice, roll: int) -> str | None:
-    """Whether the dice alone make a roll critical, whatever was added to them (FU-59 to FU-61, ER-20)."""
+    """Return the critical that the dice alone make, whatever is added (FU-59 to FU-61, ER-20)."""
     if rules.criticals not in ("natural", "both") or absolute(dice) or abs(roll) < CRITICAL:
         return None
     return "success" if roll > 0 else "failure"
@@ -112,27 +112,27 @@ def _by_margin(rules: Ruleset, margin: int) -> str | None:
 
 
 def loose_degree(rules: Ruleset, dice: Dice, total: int) -> str | None:
-    """What the total of a roll for no check is called, counted from Fair (FU-32); None for dice that only add up."""
+    """Return the name of a roll without a check, counted from Fair (FU-32); None for dice that only add up."""
     if not dice.steps or rules.situational is None:
         return None
     return Ladder.of(rules).degree(within_ends(rules, total + (0 if absolute(dice) else rules.situational)))
 
 
 def reading(rules: Ruleset, total: int) -> str:
-    """What a reaction of this level means: the highest entry not above it, or the lowest there is (FU-71)."""
+    """Return what a reaction of this level means: the highest entry not above it, else the lowest (FU-71)."""
     entries = sorted((int(level), text) for level, text in rules.pairs("reactions"))
     return next((text for level, text in reversed(entries) if level <= total), entries[0][1] if entries else "")
 
 
 def critical_effect(rules: Ruleset, roll: int) -> str | None:
-    """What the table of critical results says (FU-66); None where it has no such row."""
+    """Return the entry of the table of critical results (FU-66), None without such a row."""
     from engine.rules.house import row_span  # few tables have one
 
     return next((text for numbers, text in rules.pairs("critical-table") if roll in row_span(numbers)), None)
 
 
 def needed(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> int:
-    """The smallest roll that succeeds (PF-50); `NEVER` where none does."""
+    """Return the smallest roll that succeeds (PF-50), `NEVER` if none does."""
     if absolute(dice):
         base += rules.polyhedral_zero
     roll = difficulty - base
@@ -146,12 +146,12 @@ def needed(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> int:
 
 
 def in_reach(roll: int) -> int | None:
-    """A roll that is needed, or None where any will do, or none."""
+    """Return a needed roll, None if every roll will do, or none."""
     return roll if abs(roll) < OUT_OF_REACH else None
 
 
 def automatic(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> tuple[bool, str] | None:
-    """Whether a check succeeds, and why, where no dice are needed for it (FU-07, FU-08); None where they are."""
+    """Return whether a check succeeds without dice, and why (FU-07, FU-08); None if it needs dice."""
     if rules.automatic_at is not None and difficulty <= rules.automatic_at:
         return True, f"a difficulty of {Ladder.of(rules).said(rules.automatic_at)} or less needs no roll"
     if rules.certain_rolls or dice.count == 0:
@@ -163,7 +163,7 @@ def automatic(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> tuple[b
 
 
 def beyond(rules: Ruleset, total: int, critical: str | None) -> int:
-    """A total that is compared; a natural critical that overrides it is beyond all others, or below (FU-62)."""
+    """Return a total to compare; a natural critical that overrides it is beyond or below all others (FU-62)."""
     if not rules.critical_override or critical is None:
         return total
     return -FUMBLE if critical == "success" else FUMBLE
@@ -171,7 +171,7 @@ def beyond(rules: Ruleset, total: int, critical: str | None) -> int:
 
 @value
 class Ranking:
-    """Who came in where: the winner, if there is one, who tied for first, and by how much the first leads."""
+    """The places in a contest: the winner, if there is one, who tied for first, and the lead of the first."""
 
     places: tuple[int, ...]
     winner: str | None
@@ -180,11 +180,11 @@ class Ranking:
 
 
 def ranked(rules: Ruleset, sides: Sequence[Entrant], least: int | None) -> Ranking:
-    """The sides of a contest by their totals, or by a natural critical where that overrides them (FU-62).
+    """Rank the sides of a contest by their totals, or by a natural critical that overrides them (FU-62).
 
     Equal totals tie, and nobody wins (PF-55, FU-47); but a side that alone has rolled only has to meet the others
-    (FU-53, FL-29). Who yields comes last (FU-50), and a winner must reach `least` (FU-51). Over who yields or fumbles,
-    or by a critical, nobody has a lead that could be counted.
+    (FU-53, FL-29). A side that yields comes last (FU-50), and a winner must reach `least` (FU-51). There is no lead to
+    count over a side that yields or fumbles, nor by a critical.
     """
     totals = [FUMBLE * 2 if side.yields else beyond(rules, side.total, side.critical) for side in sides]
     places = tuple(1 + sum(other > total for other in totals) for total in totals)

@@ -12,10 +12,10 @@ from engine.state import State
 
 
 def weigh_practice(state: State, amount: int, unit: str, quality: int = 100) -> Standing:
-    """What `amount` `unit`s of practice come to, `quality` percent of it counting as dedicated.
+    """Return the standing that `amount` `unit`s of practice reach, `quality` percent of it dedicated.
 
-    The level reached is also the difficulty that such practice masters about half the time (PF-28); both are
-    rounded down. Raises Refused where no rate is fixed, or for another unit of time.
+    The level is also the difficulty that such practice masters about half the time (PF-28); both are rounded down.
+    Raises Refused if no rate is fixed, or for another unit of time.
     """
     rate = state.practice_rate
     if rate is None:
@@ -29,5 +29,5 @@ def weigh_practice(state: State, amount: int, unit: str, quality: int = 100) -> 
 
 
 def singular(unit: str) -> str:
-    """A unit of time without the s of its plural."""
+    """Return a unit of time without the s of its plural."""
     return unit.casefold().removesuffix("s")

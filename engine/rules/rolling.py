@@ -1,4 +1,4 @@
-"""Which dice are meant, and what falls: names of dice by the rules in force, dice by a trait's level, dice by hand."""
+"""Finding the dice that a name means by the rules in force, and rolling them, or taking what real dice showed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @value
 class Cast:
-    """What fell: the faces (none, where only a total was given), the roll they make, and whose dice they were."""
+    """A roll: the faces (none if only a total was given), their total, and whether real dice were used."""
 
     faces: tuple[int, ...]
     roll: int
@@ -24,16 +24,16 @@ class Cast:
 
 
 def technique(rules: Ruleset, spec: str) -> str:
-    """What a name of dice means by these rules (ER-15); any other spelling stands for itself."""
+    """Return the dice that a name means by these rules (ER-15); other spellings mean themselves."""
     meant = {name.casefold(): each for name, each in rules.pairs("dice-names")}
     return meant.get(spec.casefold(), spec)
 
 
 def the_dice(rules: Ruleset, spec: str, level: int | None = None, points: int = 0, advantage: int = 0) -> Dice:
-    """The dice of that name, for a trait of that level; raises Refused for dice that cannot be.
+    """Return the dice of that name, for a trait of that level; raise Refused for dice that cannot be.
 
-    `points` are fudge points that go into the roll, each as a maximum (PO-23); `advantage` so many of the dice are
-    advantage dice, or below zero disadvantage dice (FL-117 to FL-119).
+    `points` are fudge points that go into the roll, each as a maximum (PO-23). `advantage` is the number of advantage
+    dice, below zero of disadvantage dice (FL-117 to FL-119).
     """
     spec = technique(rules, spec)
     if spec == BY_LEVEL:
@@ -50,7 +50,7 @@ def the_dice(rules: Ruleset, spec: str, level: int | None = None, points: int = 
 
 
 def on_the_ladder(rules: Ruleset, dice: Dice) -> Dice:
-    """The dice, unless they add up to a number of something where the game counts steps of its ladder."""
+    """Return the dice; raise Refused if the game has a ladder and they are no steps on it."""
     if rules.ladder and not dice.steps:
         said = f"{dice.spec} is a sum, not steps on the ladder"
         raise Refused(said, about="dice", hint=f"{rules.check_dice} gives those; “roll” rolls anything")
@@ -58,7 +58,7 @@ def on_the_ladder(rules: Ruleset, dice: Dice) -> Dice:
 
 
 def _by_level(rules: Ruleset, level: int | None, points: int) -> str:
-    """The die of a level; beyond the last one, that die and one more for each step (PO-06)."""
+    """Return the die of a level; beyond the last one, that die and 1 for each step (PO-06)."""
     if level is None:
         raise Refused("poly is the die of a trait's level, and there is none here", about="dice", hint="say poly-d6")
     place, dice = level - rules.polyhedral_zero, rules.polyhedral_dice
@@ -72,7 +72,7 @@ def _by_level(rules: Ruleset, level: int | None, points: int) -> str:
 
 
 def polyhedral_spec(rules: Ruleset, die: str, more: int, points: int = 0) -> str:
-    """The spelling of a polyhedral die as these rules roll it, with `more` added to it."""
+    """Return the spelling of a polyhedral die as these rules roll it, with `more` added to it."""
     sides, sign, added = die.replace("-", "+-").partition("+")
     modifier = (int(added) if sign and added.removeprefix("-").isdecimal() else 0) + more
     words = [f"poly-{sides}{f'{modifier:+d}' if modifier else ''}"]
@@ -85,7 +85,7 @@ def _no_maximum(spec: str) -> str:
 
 
 def absolute(dice: Dice) -> bool:
-    """Whether the dice give a level by themselves, to which the trait's level is not added (PO-09)."""
+    """Tell whether the dice give a level by themselves, to which the trait's is not added (PO-09)."""
     return dice.spec.startswith(BY_LEVEL)
 
 
@@ -104,7 +104,7 @@ def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:
 
 
 def _of_a_hundred(dice: Dice, shown: Faces) -> Faces:
-    """Two ten-sided dice, the tens first, as the number they make; 00 is 100 (FU-27). Any other faces as they are.
+    """Return the number that two ten-sided dice show, tens first, 00 being 100 (FU-27); other faces as they are.
 
     The tens may be marked 0 to 9, or 00 to 90.
     """

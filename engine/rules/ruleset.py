@@ -1,6 +1,6 @@
-"""The rules in force: every key that a table can choose, and how they stand in the log, with a digest.
+"""The rules in force: every key that a table can choose, how the log holds them, and their digest.
 
-What a campaign was made with stands in its log, so later versions of the files it came from change nothing about it.
+The log of a campaign holds its rules in full, so later versions of the files they came from change nothing.
 """
 
 import hashlib
@@ -13,10 +13,10 @@ import attrs
 from engine.types import NUMBER_LIMIT, DiceSpec, Level
 from engine.value import value
 
-#: Dice that are not named anew: those of a check, or of the other sides.
+#: The same dice as those of a check, or of the other sides.
 SAME = "same"
 
-#: What a campaign settles before it begins (PF-63).
+#: What a campaign settles before its first session (PF-63).
 CHECKLIST = (
     "characteristics",
     "beings",
@@ -32,10 +32,10 @@ CHECKLIST = (
 #: The rules of the first version.
 FIRST = ("check-dice", "contest-dice", "untrained", "creation-limit", "ability-list", "xp-for-used-only", "places")
 
-#: The way of giving traits in which anything goes.
+#: The scheme in which a trait may have any level.
 FREE = "free"
 
-#: Entries of the form "A = B", in the order in which they were given.
+#: Entries of the form "A = B", in the order given.
 Pairs = NewType("Pairs", tuple[str, ...])
 
 
@@ -231,14 +231,14 @@ class Ruleset:
     def digest(self) -> str:
         """SHA-256 of the resolved rules, in hexadecimal: two campaigns with one digest play by the same rules.
 
-        Rules that later versions brought count only where they are not as they always were, so that old digests hold.
+        Rules of later versions count only if they differ from their default, so that old digests stay the same.
         """
         always = ("name", "title", *FIRST)
-        told = {k: v for k, v in self.recorded().items() if k in always or (k != "book" and v != _default(k))}
-        return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+        counted = {k: v for k, v in self.recorded().items() if k in always or (k != "book" and v != _default(k))}
+        return hashlib.sha256(json.dumps(counted, sort_keys=True).encode()).hexdigest()
 
     def recorded(self) -> dict[str, Any]:
-        """The resolved rules as they are written into the log."""
+        """Return the rules as the log holds them."""
         values = attrs.asdict(self, recurse=False)
         return {hyphened(key): list(v) if isinstance(v, tuple) else v for key, v in values.items()}
 
@@ -257,7 +257,7 @@ class Ruleset:
         return scheme(self).quick
 
     def pairs(self, key: str) -> list[tuple[str, str]]:
-        """The entries of a key that holds pairs."""
+        """Return the entries of a key that holds pairs."""
         return [pair(entry) for entry in getattr(self, FIELDS[key].name)]
 
 
@@ -267,18 +267,18 @@ LEVELS = (Level, Level | None)
 
 
 def _default(key: str) -> Any:
-    """What a key is where nobody set it, as it is recorded."""
+    """Return the default of a key, as the log would hold it."""
     default = FIELDS[key].default
     return list(default) if isinstance(default, tuple) else default
 
 
 def hyphened(name: str) -> str:
-    """A field's name as people type it."""
+    """Return a field's name as people type it."""
     return name.replace("_", "-")
 
 
 def pair(entry: str) -> tuple[str, str]:
-    """The two sides of an entry."""
+    """Return the two sides of an entry."""
     first, _, second = entry.partition("=")
     return first.strip(), second.strip()
 
@@ -289,6 +289,6 @@ def describe_rules() -> dict[str, str]:
 
 
 def from_recorded(values: Mapping[str, Any]) -> Ruleset:
-    """The rules as a log recorded them. Keys of a newer program are passed over: a reader may still look."""
+    """Return the rules that a log holds. Keys of a newer program are ignored, so that its log can be read."""
     known: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items() if k in FIELDS}
     return Ruleset(**{key.replace("-", "_"): value for key, value in known.items()})

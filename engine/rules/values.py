@@ -26,7 +26,7 @@ def read_typed(kind: Any, text: str) -> Any:
 
 
 def _number(text: str) -> int | str:
-    """A whole number that was typed, or the text where it is none."""
+    """Return the whole number that a text spells, or the text if it spells none."""
     plain = text.replace("−", "-").removeprefix("+")
     return (
         int(plain)
@@ -36,7 +36,7 @@ def _number(text: str) -> int | str:
 
 
 def allowed(key: str) -> str:
-    """What a key takes, in words."""
+    """Return in words what a key takes."""
     kind, bounds = FIELDS[key].type, FIELDS[key].metadata
     if bounds["takes"]:
         return str(bounds["takes"])
@@ -53,7 +53,7 @@ def allowed(key: str) -> str:
 
 
 def spoken(value: Any) -> str:
-    """A rule's value as people type it."""
+    """Return a rule's value as people type it."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, list | tuple):
@@ -69,7 +69,7 @@ QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
 def entries(text: str) -> list[str]:
-    """What stands between semicolons, or commas where there are none; in quotes it may hold either."""
+    """Return the entries between semicolons, or between commas if there are none; quotes protect both."""
     plain = QUOTED.sub(lambda found: " " * len(found[0]), text)
     ends = [place for place, sign in enumerate(plain) if sign == (";" if ";" in plain else ",")]
     parts = [text[start:end].strip() for start, end in zip([0, *(end + 1 for end in ends)], [*ends, None], strict=True)]

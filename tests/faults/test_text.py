@@ -326,7 +326,7 @@ TOO_MUCH = {
     "a text of 10 MB": (f"note {'x' * 10_000_000}", 2, "the line is too long: the limit is 100,000 bytes"),
     "a text of 10,001 characters": (f"note {'x' * 10_001}", 1, "the limit is 10,000"),
     "a name of 10,001 characters": (f"npc {'x' * 10_001}", 1, "the limit is 10,000"),
-    "a million dice": ("roll 1000000d6", 1, "1,000,000 dice are too many: at most 100 are rolled at once"),
+    "a million dice": ("roll 1000000d6", 1, "1,000,000 dice are too many: 100 at once is the limit"),
     "dice of a billion sides": ("roll 1d1000000000", 1, "a die has 2 to 1,000,000 sides"),
     "more than a billion XP": ("award Ilse 1000000001", 1, "numbers go to ±1,000,000,000"),
     "a number of 5,000 digits": (f"award Ilse {'9' * 5000}", 1, "numbers go to ±1,000,000,000"),

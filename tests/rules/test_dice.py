@@ -626,7 +626,7 @@ def test_a_polyhedral_die_can_be_named_by_its_sides_instead_of_a_level(level: in
     ("sides", "modifier", "points", "sentence"),
     [
         (20, 0, 0, "the polyhedral dice are d4, d6, d8, d10 and d12, not d20"),
-        (6, 10**9 + 1, 0, "1,000,000,001 is too much: a result or modifier is at most 1,000,000,000 either way"),
+        (6, 10**9 + 1, 0, "1,000,000,001 is too large: results and modifiers go to ±1,000,000,000"),
         (6, 0, 101, "0 to 100 fudge points can go into a roll, not 101"),
         (6, 0, -1, "0 to 100 fudge points can go into a roll, not -1"),
     ],
@@ -882,18 +882,18 @@ def test_a_spelling_is_read_in_any_case_and_brought_to_one_form(text: str, spec:
         ("1w1", "“1w1” is not dice", None),
         ("4d6 low", "“4d6 low” is not dice", "4d6-lowest"),
         ("20", "20 is a number without dice", "1d20"),
-        ("101dF", "101 dice are too many: at most 100 are rolled at once", None),
-        ("60d6+41d4", "101 dice are too many: at most 100 are rolled at once", None),
+        ("101dF", "101 dice are too many: 100 at once is the limit", None),
+        ("60d6+41d4", "101 dice are too many: 100 at once is the limit", None),
         ("1d1", "d1 is no die: a die has 2 to 1,000,000 sides", None),
         ("d1000001", "d1000001 is no die: a die has 2 to 1,000,000 sides", None),
         ("0d6", "0d6 rolls nothing: at least 1 die is needed", "1d6"),
         ("0d6-as-dF", "0d6-as-dF rolls nothing: at least 1 die is needed", "1d6-as-dF"),
-        ("d100+5", "d100 is a table by itself and no part of a sum", "1d100+5"),
-        ("2d%", "d% is a table by itself and no part of a sum", "2d100"),
-        ("1d6+1000000001", "1,000,000,001 is too much: a result or modifier is at most 1,000,000,000 either way", None),
-        ("1d5000+1d6", "a sum of unlike dice may have 5,000 different totals, not 5,005", None),
+        ("d100+5", "d100 is a table, which no sum can hold", "1d100+5"),
+        ("2d%", "d% is a table, which no sum can hold", "2d100"),
+        ("1d6+1000000001", "1,000,000,001 is too large: results and modifiers go to ±1,000,000,000", None),
+        ("1d5000+1d6", "5,005 totals are too many for a sum of different dice: 5,000 is the limit", None),
         ("4dF+5adv", "4dF has 4 dice, so 5 of them cannot be adv", None),
-        ("poly", "poly names no die by itself: the trait's level says which", "poly-d6"),
+        ("poly", "poly is the die of a trait's level: name a trait, or a die", "poly-d6"),
         ("poly-d7", "the polyhedral dice are d4, d6, d8, d10 and d12, not d7", None),
         ("poly-d6-101pt", "0 to 100 fudge points can go into a roll, not 101", None),
         ("d6[1luck|1-6>0]", "“1luck” cannot name a table: a letter, then up to 39 letters, digits or hyphens", None),
@@ -987,9 +987,9 @@ def test_faces_are_accepted_exactly_when_some_roll_shows_them(spec: str) -> None
         ("0dF", 1, "0dF gives always 0, not 1"),
         ("2d6", 1, "2d6 gives 2 to 12, not 1"),
         ("poly-d6-exploding", 0, "d6 gives 1 or more, not 0"),
-        ("poly-d6-exploding", 12, "no roll of d6 comes to 12"),
+        ("poly-d6-exploding", 12, "no roll of d6 gives 12"),
         ("poly-d8-snake-eyes", 9, "d8 gives 1 to 8, not 9"),
-        ("d6[luck|1-5>0|6>+2]", 1, "no roll of luck comes to 1"),
+        ("d6[luck|1-5>0|6>+2]", 1, "no roll of luck gives 1"),
         ("100d1000000", 99, "100d1000000 gives 100 to 100000000, not 99"),
     ],
 )
@@ -1100,7 +1100,7 @@ def test_the_confirming_die_of_snake_eyes_is_rolled_last_and_never_explodes() ->
 
 
 def test_dice_that_would_explode_for_ever_are_stopped_at_a_hundred() -> None:
-    with pytest.raises(DiceError, match="100 dice"):
+    with pytest.raises(DiceError, match="exploded 100 times"):
         read_dice("poly-d4-exploding").roll(lambda sides: sides)
 
 

@@ -1036,7 +1036,7 @@ def test_the_tens_of_a_hundred_may_be_marked_by_tens(fair: Desk, faces: str, num
 
 @pytest.mark.rule("ER-35")
 def test_the_table_is_warned_of_dice_that_swing_when_it_chooses_them(fair: Desk) -> None:
-    warning = "1d6-1d6 swings: ±4 or beyond comes 16.7% of the time, on 4dF 2.5%"
+    warning = "1d6-1d6 swings: ±4 or beyond comes up 16.7% of the time, with 4dF 2.5%"
     assert warning in said(fair, "rules check-dice 1d6-1d6")
     for dice in ("4d6-lowest", "5dF", "3d6", "d%", "1dF"):
         assert fair.do(f"rules check-dice {dice}").answer.result["warnings"] == []
@@ -1109,7 +1109,7 @@ def test_a_file_that_builds_upon_nothing_is_compared_with_the_campaigns_beginnin
         ),
         ("check-dice = '4dX'", "check-dice: “4dX” is not dice", None),
         ("ladder = 'Good'", "ladder cannot be Good", "it takes words between commas"),
-        ("ladder = ['Bad', 'Good', 'bad']", "ladder: “bad” is there twice", "every level needs a word of its own"),
+        ("ladder = ['Bad', 'Good', 'bad']", "ladder: “bad” is there twice", "every level needs its own word"),
         (
             "ladder = ['Bad', '3']",
             "ladder: “3” is no word for a level",

@@ -95,7 +95,7 @@ def test_a_table_of_criticals_and_its_dice_are_taken_back_together(path: Path) -
     assert table.result("critical rolled 6")["effect"] == "falls"
     table.result("rules critical-table none")
     table.result("rules critical-dice diceless")
-    assert "rolls nothing to look up" in table.refusal("rules critical-table 0 = falls")
+    assert "rolls no number to look up" in table.refusal("rules critical-table 0 = falls")
 
 
 def test_growth_by_practice_and_levels_below_nothing_do_not_go_together(path: Path) -> None:

@@ -182,7 +182,7 @@ DICE: list[Refusal] = [
     (
         "check Nyrv Fitness vs 3 with «999dF»",
         1,
-        "999 dice are too many: at most 100 are rolled at once",
+        "999 dice are too many: 100 at once is the limit",
         "such as 4dF or 2d6+3",
     ),
     ("check Nyrv Fitness vs 3 with «d0»", 1, "d0 is no die: a die has 2 to 1,000,000 sides", "such as 4dF or 2d6+3"),
