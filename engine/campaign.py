@@ -122,7 +122,7 @@ class Campaign:
         by = speaker(by)
         log = create(Path(path), identity)
         try:
-            log.append(log.head, follow(log, log.head, drafts([event], by, clock())))
+            log.append(log.head, make_rows(log, log.head, make_drafts([event], by, clock())))
         except BaseException:
             log.give_up()
             raise
@@ -240,13 +240,13 @@ class Campaign:
             self.must_take_more()
             planned = plan()
             try:
-                rows = follow(self.log, self._head, drafts(planned.events, by, self.clock()))
+                rows = make_rows(self.log, self._head, make_drafts(planned.events, by, self.clock()))
                 self.log.append(self._head, rows)
             except HeadMoved:
                 continue
             self._advance(rows, planned)
             self._count_command()
-            return tuple(map(recorded, rows, planned.events))
+            return tuple(map(make_record, rows, planned.events))
 
     def correction(self, command: Undo | Redo | Amend | Rename) -> Correction:
         """Return what an undo, redo, amend or rename would do, without doing it; raise Refused if it cannot be done."""
@@ -369,20 +369,20 @@ class Campaign:
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         """Yield what was recorded above number `after`, up to and with `upto`, whether it counts or not."""
         for row in looks.rows(self.log, after, upto):
-            yield recorded(row, read_event(self.naming, row.seq, row.type, row.v, row.body))
+            yield make_record(row, read_event(self.naming, row.seq, row.type, row.v, row.body))
 
 
-def recorded(row: Row, event: Event | codec.Unknown) -> Recorded:
+def make_record(row: Row, event: Event | codec.Unknown) -> Recorded:
     """Return an event with its number, time, command and speaker."""
     return Recorded(row.seq, row.ts, row.cmd, row.actor, event)
 
 
-def follow(log: Log, head: Head, drafts: Sequence[Draft]) -> list[Row]:
+def make_rows(log: Log, head: Head, drafts: Sequence[Draft]) -> list[Row]:
     """Return the rows that drafts become behind a head of a log."""
     return list(chained(log.campaign, head, drafts, log.format))
 
 
-def drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:
+def make_drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:
     """Return the events of one command as drafts, ready to be stored."""
     cmd = timed_id()
     ts = now.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

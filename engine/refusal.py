@@ -52,12 +52,12 @@ def nearest(typed: str, known: Iterable[str], cutoff: float = 0.6) -> str | None
     return keys[close[0]] if close else None
 
 
-def begun(typed: str, known: Iterable[str]) -> list[str]:
+def names_beginning(typed: str, known: Iterable[str]) -> list[str]:
     """Return the known names that begin with what was typed, in any case; only one, if it is typed in full.
 
-    >>> begun("gr", ["Great", "Great Superhuman", "Good"])
+    >>> names_beginning("gr", ["Great", "Great Superhuman", "Good"])
     ['Great', 'Great Superhuman']
-    >>> begun("great", ["Great", "Great Superhuman", "Good"])
+    >>> names_beginning("great", ["Great", "Great Superhuman", "Good"])
     ['Great']
     """
     key = " ".join(typed.split()).casefold()

@@ -179,7 +179,7 @@ NARRATES: dict[type, Callable[[Any], str]] = {}
 LINES: dict[type, Callable[[Any, Any], Iterable[object]]] = {}
 
 
-def beside(table: dict[type, Any]) -> Callable[..., Callable[[F], F]]:
+def register_in(table: dict[type, Any]) -> Callable[..., Callable[[F], F]]:
     """Return a decorator that registers a function in a table, for each class that it is given."""
 
     def of(*classes: type) -> Callable[[F], F]:
@@ -192,7 +192,12 @@ def beside(table: dict[type, Any]) -> Callable[..., Callable[[F], F]]:
     return of
 
 
-decides, requires, narrates, as_line = beside(DECIDES), beside(REQUIRES), beside(NARRATES), beside(LINES)
+decides, requires, narrates, as_line = (
+    register_in(DECIDES),
+    register_in(REQUIRES),
+    register_in(NARRATES),
+    register_in(LINES),
+)
 
 
 def always_fits(*events: type) -> None:

@@ -8,7 +8,7 @@ from functools import cached_property
 import attrs
 from attrs import define, field
 
-from engine.campaign import Campaign, Recorded, recorded
+from engine.campaign import Campaign, Recorded, make_record
 from engine.concerns.corrections.events import AwardAmended
 from engine.history.counting import History
 from engine.history.fold import read_event
@@ -47,7 +47,7 @@ class Moment:
         wanted = {kind.__name__ for kind in types}
         for row in rows(self.campaign.log, 0, self.state.seq):
             if row.type in wanted and self._may_name(about, row.body):
-                found = recorded(row, read_event(self.campaign.naming, row.seq, row.type, row.v, row.body))
+                found = make_record(row, read_event(self.campaign.naming, row.seq, row.type, row.v, row.body))
                 if about is None or about in names_in(found.event, "character"):
                     yield found
 

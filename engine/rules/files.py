@@ -9,7 +9,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.refusal import Refused, begun, nearest, stem
+from engine.refusal import Refused, names_beginning, nearest, stem
 from engine.rules.ruleset import Ruleset, pair
 from engine.rules.structure import check_values, resolve_values
 from engine.rules.values import spoken
@@ -46,7 +46,7 @@ def built_in(which: str, beside: Path = Path()) -> str | None:
     """
     if which in BUILT_IN:
         return which
-    games = [] if os.path.exists(beside / which) else begun(which, BUILT_IN)
+    games = [] if os.path.exists(beside / which) else names_beginning(which, BUILT_IN)
     return stem(games)
 
 

@@ -14,7 +14,7 @@ import attrs
 
 from engine.checklist import TOPICS
 from engine.dice import DiceError, read_dice
-from engine.refusal import Refused, begun, nearest
+from engine.refusal import Refused, names_beginning, nearest
 from engine.rules import creation
 from engine.rules.ladder import Ladder
 from engine.rules.rolling import polyhedral_spec, technique
@@ -155,7 +155,7 @@ def _checklist(rules: Ruleset) -> Ruleset:
     """Return the rules with the items of the checklist in full, each once (PF-63)."""
     items = []
     for item in rules.before_play:
-        found = begun(item, TOPICS)
+        found = names_beginning(item, TOPICS)
         if len(found) != 1:
             close = nearest(item, TOPICS)
             raise wrong("before-play", f"no item “{item[:40]}”", f"did you mean {close}?" if close else None)

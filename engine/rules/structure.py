@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Any, Literal, get_args, get_origin
 from unicodedata import normalize
 
-from engine.refusal import Refused, begun, nearest, stem
+from engine.refusal import Refused, names_beginning, nearest, stem
 from engine.rules.house import check_ladder, sound
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, from_recorded, hyphened, pair
@@ -83,7 +83,7 @@ def _made_of(origin: object) -> Callable[[Any], bool]:
 
 def _match(typed: str, known: Iterable[str]) -> str:
     """Return the word that was typed, or the one that begins so."""
-    meant = stem(begun(typed, known))
+    meant = stem(names_beginning(typed, known))
     if meant is None:
         raise Mistyped(f"“{typed}” is none of {', '.join(known)}", typed, known)
     return meant
@@ -159,7 +159,7 @@ def _first_fault(error: Any, values: Mapping[str, Any]) -> Refused:
 
 def _wrong_value(key: str, value: Any, known: Iterable[str] = ()) -> Refused:
     """Return the refusal of a key's value, with the word that was probably meant."""
-    if known and (several := begun(value, known)):
+    if known and (several := names_beginning(value, known)):
         return Refused(f"{key}: “{value}” could be {' or '.join(several)}", about="value")
     close = nearest(value, known) if known else None
     hint = f"did you mean {close}? It takes {allowed(key)}" if close else f"it takes {allowed(key)}"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.campaign import Campaign, drafts, follow
+from engine.campaign import Campaign, make_drafts, make_rows
 from engine.concerns.files.events import LogConverted
 from engine.refusal import Refused
 from engine.store.door import NEWEST, Draft, Head, Log, Problem, Row, beginning_of, chained
@@ -34,7 +34,7 @@ def convert(campaign: Campaign, path: Path, *, by: str) -> tuple[Head, Head]:
     with placed(path) as fresh, closing(create(fresh, old.campaign)) as new:
         copy_rows(new, hashed_as(new.format, old.campaign, old.read(None, head.seq)))
         event = within_limits(LogConverted(old.format, head.seq, head.hash.hex()))
-        new.append(new.head, follow(new, new.head, drafts([event], by, campaign.clock())))
+        new.append(new.head, make_rows(new, new.head, make_drafts([event], by, campaign.clock())))
         return head, new.head
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from engine.campaign import Campaign, drafts, follow
+from engine.campaign import Campaign, make_drafts, make_rows
 from engine.concerns.files.events import CampaignForked
 from engine.refusal import Refused
 from engine.store.door import Head, Log
@@ -28,7 +28,7 @@ def fork(campaign: Campaign, path: Path, upto: int, *, by: str) -> tuple[Head, H
         copy_rows(log, campaign.log.read(None, upto))
         event = within_limits(CampaignForked(path.name, upto, last.hex()))
         shared = log.head
-        log.append(shared, follow(log, shared, drafts([event], by, campaign.clock())))
+        log.append(shared, make_rows(log, shared, make_drafts([event], by, campaign.clock())))
         return shared, log.head
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from inspect import cleandoc
 from itertools import groupby, takewhile
 
-from engine.refusal import begun
+from engine.refusal import names_beginning
 from engine.registry import USAGES
 from shell.language.grammar import (
     Bag,
@@ -55,7 +55,7 @@ def chapters(takes: Takes = take_all) -> dict[str, list[type]]:
 
 def find_chapter(typed: str, takes: Takes = take_all) -> str | None:
     """Return the title of the one chapter that begins so, None for none or several."""
-    found = begun(typed, chapters(takes))
+    found = names_beginning(typed, chapters(takes))
     return found[0] if len(found) == 1 else None
 
 

@@ -38,7 +38,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from engine.campaign import Campaign, drafts, follow, utc_now  # noqa: E402  # run by hand, from wherever
+from engine.campaign import Campaign, make_drafts, make_rows, utc_now  # noqa: E402  # run by hand, from wherever
 from engine.decide import decide  # noqa: E402
 from engine.dice import program_draw  # noqa: E402
 from engine.events import Event, EventsRedone, EventsUndone, SecretRevealed  # noqa: E402
@@ -144,10 +144,10 @@ def make(path: Path, wanted: int) -> None:
         events = decided(line, state, known)
         for event in events:
             apply(state, event, state.seq + 1)
-        waiting += drafts(events, "GM", now)
+        waiting += make_drafts(events, "GM", now)
         if len(waiting) >= BATCH or state.seq >= wanted:
             head = campaign.log.head
-            campaign.log.append(head, follow(campaign.log, head, waiting))
+            campaign.log.append(head, make_rows(campaign.log, head, waiting))
             waiting.clear()
         if state.seq >= wanted:
             break

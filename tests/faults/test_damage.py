@@ -192,12 +192,13 @@ def in_wal(path: Path, notes: int) -> bytes:
         assert other.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",)
         other.execute("PRAGMA wal_autocheckpoint = 0")
         before = Log(path, other, campaign_of(path), True)
-        from engine.campaign import drafts, follow, utc_now
+        from engine.campaign import make_drafts, make_rows, utc_now
         from engine.events import NoteMade
 
         for number in range(notes):
             before.append(
-                before.head, follow(before, before.head, drafts([NoteMade(f"in the wal: {number}")], "GM", utc_now()))
+                before.head,
+                make_rows(before, before.head, make_drafts([NoteMade(f"in the wal: {number}")], "GM", utc_now())),
             )
         second.execute("SELECT count(*) FROM event").fetchone()
         wal = Path(f"{path}-wal").read_bytes()

@@ -13,7 +13,7 @@ import pytest
 from faulty import a_log, environment, heavy, rows, run, side_by_side, start, texts, tried
 
 from engine import Campaign, Refused
-from engine.campaign import drafts, follow, utc_now
+from engine.campaign import make_drafts, make_rows, utc_now
 from engine.commands import CreateNpc, CreatePc
 from engine.events import AbilityDefined, CharacterCreated, CharacteristicSet, NoteMade, SceneSet, TraitGiven, XpAwarded
 from engine.store.inspection import inspect
@@ -59,7 +59,7 @@ def written_by_others(path: Path, texts: Iterable[str]) -> Path:
                 NoteMade(f"a{text}b"),
                 SceneSet(f"a{text}b"),
             ]
-            log.append(log.head, follow(log, log.head, drafts(events, f"GM{text}", utc_now())))
+            log.append(log.head, make_rows(log, log.head, make_drafts(events, f"GM{text}", utc_now())))
     return path
 
 

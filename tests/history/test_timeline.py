@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from worlds import CORRECTIONS, STORIES, a_campaign, attempt, straight
 
 from engine import Campaign
-from engine.campaign import follow
+from engine.campaign import make_rows
 from engine.commands import Amend, Award, MakeNote, Redo, Undo
 from engine.events import AbilityDefined, CharacterCreated, Event, EventsUndone, NoteMade, SheetSigned, XpAwarded
 from engine.history import timeline as timelines
@@ -169,7 +169,7 @@ def forged_log(path: Path, events: list[Event]) -> Log:
         Draft(f"{n:032x}", "2026-11-21T20:00:00.000Z", f"c{n}", "GM", type(e).__name__, 1, codec.encode(e), b"s" * 16)
         for n, e in enumerate(events, start=1)
     ]
-    log.append(log.head, follow(log, log.head, rows))
+    log.append(log.head, make_rows(log, log.head, rows))
     return log
 
 

@@ -36,7 +36,7 @@ def give(state: State, command: Give, draw: Draw) -> list[Event]:
         for loan in command.loans
     )
     new = Stack(0, name, command.count, spot.within, spot.place, command.note, effects)
-    same = joined(sheet, new, spot)
+    same = stack_to_join(sheet, new, spot)
     return [
         ItemGiven(
             sheet.name,
@@ -68,7 +68,7 @@ def move(state: State, command: Move, draw: Draw) -> list[Event]:
     count = how_many(stack, command.count)
     if spot == Spot(stack.within, stack.place):
         raise Refused(f"{stack.name}: there already", about="item")
-    onto = joined(sheet, stack, spot)
+    onto = stack_to_join(sheet, stack, spot)
     return [
         ItemMoved(sheet.name, stack.id, stack.name, count, spot.within, spot_name(sheet, spot), onto, stack.quantity)
     ]
@@ -85,7 +85,7 @@ def pass_(state: State, command: Pass, draw: Draw) -> list[Event]:
         )
     stack = the_stack(sheet, command.item, command.container)
     count = how_many(stack, command.count)
-    onto = None if sheet.inside(stack.id) else joined(other, stack, Spot())
+    onto = None if sheet.inside(stack.id) else stack_to_join(other, stack, Spot())
     return [ItemPassed(sheet.name, other.name, stack.id, stack.name, count, onto, stack.quantity)]
 
 
@@ -172,7 +172,7 @@ def how_many(stack: Stack, count: int | None) -> int:
     return stack.quantity if count is None else count
 
 
-def joined(sheet: Sheet, new: Stack, spot: Spot) -> int | None:
+def stack_to_join(sheet: Sheet, new: Stack, spot: Spot) -> int | None:
     """Return the id of the stack that things would join: same name, condition and effects, and empty."""
     for stack in stacks_called(sheet.stacks.values(), new.name):
         alike = (stack.note, stack.effects) == (new.note, new.effects)

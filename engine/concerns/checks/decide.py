@@ -30,7 +30,9 @@ def check(state: State, command: Check, draw: Draw) -> list[Event]:
     dice = check_dice(state, command, weighed.level)
     base, difficulty = base_of(dice, weighed.level, weighed.modifiers), weighed.difficulty
     may_spend(state, sheet, fudge_points_in(command))
-    sure = _said(command) or (None if command.anyway or command.faces else automatic(rules, dice, base, difficulty))
+    sure = _settled_without_dice(command) or (
+        None if command.anyway or command.faces else automatic(rules, dice, base, difficulty)
+    )
     if sure is not None:
         success, why = sure
         total = weighed.level + summed(weighed.modifiers)
@@ -53,7 +55,7 @@ def for_a_miss(state: State, sheet: Sheet, trait: str | None) -> list[XpAwarded]
     return [XpAwarded(sheet.name, state.rules.xp_on_miss, reason, None, "miss")]
 
 
-def _said(command: Check) -> tuple[bool, str] | None:
+def _settled_without_dice(command: Check) -> tuple[bool, str] | None:
     """Return whether the GM settles a check without dice, and why (FU-18, FL-58, FL-59); None if dice decide."""
     said = ((True, command.succeeds), (False, command.fails))
     reasons = [(success, why) for success, why in said if why is not None]

@@ -32,7 +32,7 @@ def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
     usual = command.dice or state.rules.dice_of_contests
     spec = usual if usual == BY_LEVEL else the_dice(state.rules, usual).spec
     entered = enter_all(state, command)
-    rolled = [_rolled(state, side.faces, each, dice, spec, draw) for side, each, dice in entered]
+    rolled = [_roll_side(state, side.faces, each, dice, spec, draw) for side, each, dice in entered]
     order = ranked(state.rules, rolled, command.least)
     placed = tuple(attrs.evolve(each, place=place) for each, place in zip(rolled, order.places, strict=True))
     resisting = [each for each in placed if not each.yields]
@@ -41,11 +41,11 @@ def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
     resolved = ContestResolved(
         spec, placed, order.winner, order.tied, order.relative, command.least, command.secret, why, named
     )
-    awards = (for_a_miss(state, state.sheets[side.character], side.trait) for side in missed(resolved))
+    awards = (for_a_miss(state, state.sheets[side.character], side.trait) for side in missed_sides(resolved))
     return [resolved, *(award for each in awards for award in each)]
 
 
-def missed(event: ContestResolved) -> list[Entrant]:
+def missed_sides(event: ContestResolved) -> list[Entrant]:
     """Return the sides that rolled openly and neither won nor tied (FL-133)."""
     rolled = [side for side in event.participants if not event.secret and not side.yields and side.dice != NO_DICE]
     return [side for side in rolled if side.character not in (event.winner, *event.tied)]
@@ -146,7 +146,7 @@ def enter(state: State, side: Side) -> Entrant:
     )
 
 
-def _rolled(state: State, shown: Faces | None, entrant: Entrant, dice: Dice, usual: str, draw: Draw) -> Entrant:
+def _roll_side(state: State, shown: Faces | None, entrant: Entrant, dice: Dice, usual: str, draw: Draw) -> Entrant:
     """Return a side with what its dice showed; they are recorded with it if they are not the usual ones."""
     rules = state.rules
     if dice.spec == NO_DICE and shown is None:
