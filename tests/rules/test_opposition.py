@@ -80,7 +80,8 @@ def test_a_contest_against_a_side_that_stands_still_equals_a_check_against_it(ca
             next(side for side in fought["participants"] if side["character"] == who) for who in ("Lisa", "Joe")
         )
         assert checked["total"] == lisa["total"]
-        assert checked["difficulty"] == joe["total"]
+        lowest = -3 if book == "fudge-lite" else -99  # FL-10: no result is below Terrible
+        assert max(checked["difficulty"], lowest) == joe["total"]
         assert checked["success"] == (fought["winner"] == "Lisa")
         odds = play(desk, f"odds check {check}")
         against = play(desk, f"odds contest Lisa Sword{when} vs Joe Sword")
