@@ -242,7 +242,7 @@ def test_amounts_that_no_command_takes_are_refused_with_their_line(
     Path("a.jsonl").write_bytes(text_of(rows))
     fault = do("a.db", "import a.jsonl").fault
     assert "line 3 of a.jsonl" in fault.message
-    assert "is out of range" in fault.message
+    assert "is too large" in fault.message
 
 
 NYVR = """
