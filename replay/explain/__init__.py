@@ -1,1 +1,1 @@
-"""Why a value is what it is."""
+"""Explain the values on a sheet by the events behind them."""

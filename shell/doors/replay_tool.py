@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
+from attrs import evolve
+
+from engine.concerns.chronicle.commands import RunAudit
+from engine.concerns.experience.commands import Dispute
 from engine.registry import Ask
 from shell.language.grammar import usages
 from shell.language.parse import Parse
@@ -9,6 +15,12 @@ from shell.language.reading import read
 from shell.options import ExitStatus
 from shell.render import room_of
 from shell.runner import Desk, Fault, LineOutcome
+
+#: Something that can be typed, in a sentence.
+QUOTED = re.compile("“([^”]+)”")
+
+#: Questions whose answers advise lines to type.
+ADVISING = (RunAudit, Dispute)
 
 #: The room of the commands that correct. Those that only look are in any room.
 CORRECTING_ROOM = "corrections"
@@ -26,13 +38,30 @@ class ReplayDesk(Desk):
         found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
         if found and not any(self.takes(each.cls) for each in found):
             return LineOutcome(line, line.strip(), fault=self.not_here(line))
-        return super().do(line)
+        outcome = super().do(line)
+        if outcome.fault is None or outcome.fault.hint is None:
+            return outcome
+        return evolve(outcome, fault=evolve(outcome.fault, hint=self.from_here(outcome.fault.hint)))
+
+    def from_here(self, advice: str) -> str:
+        """Return advice in which lines that this tool refuses are typed to the whole program."""
+        return QUOTED.sub(lambda found: f"“{self.spelled(found[1])}”", advice)
+
+    def spelled(self, line: str) -> str:
+        """Return a line as it can be typed: here, or as a command of the whole program."""
+        found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
+        refused = found and not any(self.takes(each.cls) for each in found)
+        return f"fudgelog {self.path} {line}" if refused else line
 
     def carry_out(self, line: str, parse: Parse) -> LineOutcome:
         """Carry out a line that looks or corrects. Some verbs do both, which only the whole line shows."""
         if not self.takes(type(parse.command)):
             return LineOutcome(line, line.strip(), fault=self.not_here(line))
-        return super().carry_out(line, parse)
+        outcome = super().carry_out(line, parse)
+        said = outcome.answer
+        if said is None or not isinstance(parse.command, ADVISING):
+            return outcome
+        return evolve(outcome, answer=evolve(said, text=lambda: self.from_here(said.text())))
 
     def explain_misreading(self, parse: Parse) -> Fault:
         """Return the fault of a line, offering only commands that this tool takes."""

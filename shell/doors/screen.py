@@ -49,6 +49,7 @@ STYLE = Style.from_dict(
 )
 
 MOST_LINES = 5  # lines for what happened
+NARROWEST = 20  # columns in which words are still broken between lines
 
 ScreenLine = tuple[str, str]
 
@@ -60,6 +61,14 @@ def fitted(text: str, width: int) -> str:
             text = text[:-1]
         text += "…"
     return text + " " * (width - get_cwidth(text))
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Break a text that is too wide for its place between words, and indent what goes on below."""
+    if get_cwidth(text) <= width or width < NARROWEST:
+        return [text]
+    indent = " " * (len(text) - len(text.lstrip()) + 2)
+    return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def lit(before: list[str], after: list[str]) -> list[tuple[str, bool]]:
@@ -140,7 +149,11 @@ class Screen:
             return [("", " nobody is here yet")]
         frame = self.stepper.frame
         marked = lit(on_screen(frame.before, name), on_screen(frame.after, name))
-        return [("lit" if new else "", f"{'*' if new else ' '}{line}") for line, new in marked]
+        return [
+            ("lit" if new else "", f"{'*' if new else ' '}{part}")
+            for line, new in marked
+            for part in wrapped(line, self.sheet_width - 1)
+        ]
 
     def help_lines(self) -> list[ScreenLine]:
         """Return what every key does, a line each."""
@@ -152,7 +165,7 @@ class Screen:
         width = self.size().columns
         told = textwrap.wrap(clean(tell(frame.recorded.event)), max(10, width - 2))[: max(1, self.told - 1)]
         lines: list[ScreenLine] = [("", f" {line}") for line in told]
-        changes = [clean(line).strip() for line in change_lines(frame.changes)]
+        changes = [part for line in change_lines(frame.changes) for part in wrapped(clean(line).strip(), width - 1)]
         room = self.told - len(lines)
         if len(changes) > room:
             changes = [*changes[: room - 1], f"… and {len(changes) - room + 1} more"][:room]
@@ -165,8 +178,10 @@ class Screen:
         width = self.size().columns
         if self.trouble:
             return [("class:trouble", fitted(f" {self.trouble}", width))]
-        hints = " ←→ event  c command  s scene  PgDn session  / search  Tab sheet  ? keys  q quit"
-        return [("class:keys", fitted(hints, width))]
+        hints = [" ←→ event", "q quit", "? keys", "/ search", "c command", "s scene", "PgDn session", "Tab sheet"]
+        while len(hints) > 1 and get_cwidth("  ".join(hints)) > width:
+            hints.pop()
+        return [("class:keys", fitted("  ".join(hints), width))]
 
     # --- what keys do ------------------------------------------------------------------------------------------
 

@@ -18,8 +18,8 @@ from engine.text import signed
 from replay.audit.findings import NOTE, OPEN, WRONG, Audit, Finding
 from replay.compare.changes import Change
 from replay.compare.diff import Caused
+from replay.explain.answer import Why
 from replay.explain.causes import PAID_BY, Cause
-from replay.explain.why import Why
 from shell.output import event_json
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_line, change_lines

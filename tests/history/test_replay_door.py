@@ -174,3 +174,12 @@ def test_the_door_is_a_program_of_its_own(path: Path) -> None:
     command = [sys.executable, "-m", "replay", str(path), "audit"]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert (found.returncode, found.stdout.splitlines()[0][:16]) == (0, "6 events checked")
+
+
+def test_the_replay_tool_advises_what_works_there(tmp_path: Path) -> None:
+    file = tmp_path / "c.db"
+    desk = ReplayDesk(played(file, "new fudge\npc Ada\ntrait Ada Climb Good"))
+    outcome = desk.do("sheet Bob")
+    assert outcome.fault is not None
+    assert outcome.fault.hint == f"“fudgelog {file} pc Bob” or “fudgelog {file} npc Bob” adds one"
+    desk.close()

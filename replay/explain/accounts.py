@@ -1,0 +1,40 @@
+"""Explain the sums of an XP account."""
+
+from __future__ import annotations
+
+from engine.state import Sheet
+from engine.text import plain
+from replay.explain.answer import EXPERIENCE, Why
+from replay.explain.causes import cause, of_sheet, watch
+from replay.moment import Moment
+
+#: What of an XP account can be asked about, and what each is called.
+ACCOUNT = {
+    "xp": "to spend",
+    "unspent": "to spend",
+    "awarded": "awarded",
+    "spent": "spent",
+    "bonus": "of free practice",
+}
+
+
+def explain_account(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain XP awarded, spent, to spend or free, as the sum of awards and allocations."""
+    field = "unspent" if name == "xp" else name
+    look = of_sheet(sheet.name, lambda each: getattr(each, field))
+    steps = [step for step in watch(moment.counting(*EXPERIENCE, about=sheet.name), look) if step.moved]
+    total = getattr(sheet, field)
+    return Why(
+        sheet.name,
+        name,
+        "account",
+        total,
+        f"{sheet.name} has {plain(total)} XP {ACCOUNT[name]}",
+        tuple(cause(moment, s.recorded, s.after - s.before, (plain(s.before), plain(s.after))) for s in steps),
+        (debt_text(total),) if total < 0 else (),
+    )
+
+
+def debt_text(unspent: int) -> str:
+    """Explain a negative balance."""
+    return f"a debt of {-unspent} XP, which later awards pay first"

@@ -1,0 +1,32 @@
+"""The answer to a `why`: a value, and the events behind it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import Factory
+
+from engine.concerns.characters.events import CharacterCreated
+from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.concerns.traits.events import TraitGiven
+from engine.value import value
+from replay.explain.causes import Cause
+
+EXPERIENCE = (CharacterCreated, TraitGiven, XpAwarded, XpAllocated, BonusGranted)
+
+
+@value
+class Why:
+    """A value with the events behind it; `said` is a sentence about it, `notes` are some more.
+
+    `kind` is what sort of value it is; `details` are what else there is to say of it, for programs.
+    """
+
+    character: str
+    name: str
+    kind: str
+    value: Any
+    said: str
+    because: tuple[Cause, ...]
+    notes: tuple[str, ...] = ()
+    details: dict[str, Any] = Factory(dict)

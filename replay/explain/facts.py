@@ -1,0 +1,93 @@
+"""Explain values that the last event left as they are: a status, a property, a characteristic, a player, a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from engine.concerns.campaign.events import CampaignCreated, RulesChanged
+from engine.concerns.characters.events import CharacterCreated, CharacteristicSet
+from engine.concerns.properties.events import PropertyGained, PropertyLost
+from engine.concerns.statuses.events import StatusChanged, StatusDefined
+from engine.narrate import tell
+from engine.rules.values import spoken
+from engine.state import Sheet, State
+from engine.text import because, describe_effect, listed, signed
+from replay.explain.answer import Why
+from replay.explain.causes import Cause, ValueStep, cause, of_sheet, watch
+from replay.moment import Moment
+
+
+def settled(moment: Moment, types: tuple[type, ...], look: Callable[[State], Any]) -> ValueStep | None:
+    """Return the last event that changed a value; None if none did."""
+    return next((step for step in reversed(list(watch(moment.counting(*types), look))) if step.moved), None)
+
+
+def explain_status(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain the state of a status, by the event that set it."""
+    types = (CharacterCreated, StatusDefined, StatusChanged)
+    step = settled(moment, types, of_sheet(sheet.name, lambda each: each.statuses.get(name), None))
+    current = sheet.statuses.get(name)
+    said = f"{sheet.name}'s {name} is {current}" if current else f"there is no {name} then"
+    causes = () if step is None or current is None else (status_cause(moment, step, sheet.name, name),)
+    return Why(sheet.name, name, "status", current, said, causes, tuple(status_notes(moment.state, name, current)))
+
+
+def status_cause(moment: Moment, step: ValueStep, character: str, name: str) -> Cause:
+    """Return the event that set a status as a cause."""
+    match step.recorded.event:
+        case StatusChanged(trigger=trigger):
+            text = f"{character}'s {name}{because(trigger)}"
+        case CharacterCreated() as joining:
+            text = f"{tell(joining)}; {name}"
+        case _:
+            text = f"{name} comes into the campaign"
+    return cause(moment, step.recorded, 1, (step.before or "none", step.after), text=text)
+
+
+def status_notes(state: State, name: str, current: str | None) -> Iterator[str]:
+    """Yield the effect of a state."""
+    defined = state.statuses.get(name)
+    step = next((each for each in defined.states if each.name == current), None) if defined else None
+    if defined and step and step.modifier:
+        yield f"it adds {signed(step.modifier)} to A{f' of {listed(defined.on)}' if defined.on else ''}"
+
+
+def explain_property(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain whether a character has a property, by its last gain or loss."""
+    types = (CharacterCreated, PropertyGained, PropertyLost)
+    step = settled(moment, types, of_sheet(sheet.name, lambda each: name in each.properties, False))
+    has = name in sheet.properties
+    said = f"{sheet.name} {'has' if has else 'does not have' if step else 'never had'} {name}"
+    causes = () if step is None else (cause(moment, step.recorded, int(has), (None, None)),)
+    does = [describe_effect(each) for each in moment.state.properties[name].effects] if has else []
+    return Why(sheet.name, name, "property", has, said, causes, (f"it gives {', '.join(does)}",) if does else ())
+
+
+def explain_characteristic(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain a characteristic, by the event that wrote it last."""
+    types = (CharacterCreated, CharacteristicSet)
+    step = settled(moment, types, of_sheet(sheet.name, lambda each: each.characteristics.get(name), None))
+    return as_left(moment, sheet, name, "characteristic", step)
+
+
+def explain_player(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain whose character it is."""
+    step = settled(moment, (CharacterCreated,), of_sheet(sheet.name, lambda each: each.player, None))
+    return as_left(moment, sheet, name, "player", step)
+
+
+def explain_rule(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain a rule in force, by the event that set it."""
+    types = (CampaignCreated, RulesChanged)
+    step = settled(moment, types, lambda state: spoken(state.rules.recorded()[name]) if state.campaign else None)
+    return as_left(moment, sheet, name, "rule", step)
+
+
+def as_left(moment: Moment, sheet: Sheet, name: str, kind: str, step: ValueStep | None) -> Why:
+    """Explain a value by the one event that set it."""
+    of = name if kind == "rule" else f"{sheet.name}'s {name}"
+    if step is None:
+        return Why(sheet.name, name, kind, None, f"{of} was never said", ())
+    causes = (cause(moment, step.recorded, 1, (None, None)),)
+    return Why(sheet.name, name, kind, step.after, f"{of} is {step.after}", causes)

@@ -1,0 +1,179 @@
+"""Explain traits: their XP or levels, and their modified levels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from attrs import evolve
+
+from engine.campaign import Recorded
+from engine.concerns.campaign.events import CampaignCreated, RulesChanged
+from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.concerns.properties.events import PropertyDefined, PropertyGained
+from engine.concerns.traits.events import TraitGiven
+from engine.rules import growth
+from engine.rules.curve import standing
+from engine.rules.ladder import Ladder
+from engine.rules.modifiers import Ability, ability, conditional_levels
+from engine.rules.ruleset import Ruleset
+from engine.sheet import interpretation
+from engine.state import Sheet, State
+from engine.text import listed, plain, signed
+from replay.explain.answer import EXPERIENCE, Why
+from replay.explain.causes import Cause, ValueStep, cause, of_sheet, tell_cause, watch
+from replay.explain.facts import explain_rule
+from replay.moment import Moment
+
+LEVEL_EVENTS = (*EXPERIENCE, CampaignCreated, RulesChanged, PropertyDefined, PropertyGained)
+
+
+def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain a trait: what it was given, what was spent on it and from which awards, and what was free.
+
+    The effects are XP and add up to those in the trait. An award adds nothing by itself: what it paid for does. Where
+    levels are not made of XP they are levels, and add up to the trait's.
+    """
+    if moment.state.rules.growth != "practice" and not sheet.trained(name):
+        return explain_untrained(moment, sheet, name)
+    found = list(moment.counting(*EXPERIENCE, about=sheet.name))
+    awards = {each.seq: each for each in found if isinstance(each.event, XpAwarded)}
+    own = ability(moment.state, sheet, name)
+    practised = moment.state.rules.growth == "practice"
+    rules = moment.state.rules
+    look = in_trait(sheet.name, name) if practised else at_level(rules, sheet.name, name)
+    shown = standings if practised else level_names(moment.state)
+    steps = [step for step in watch(without_replaced(found), look) if step.moved]
+    causes = [cause(moment, step.recorded, step.after - step.before, shown(step)) for step in steps]
+    paid: dict[int, dict[int, int]] = {}
+    for each in causes:
+        for draw in each.draws:
+            paid.setdefault(draw.award, {})[each.seq] = draw.amount
+    causes += [paying(moment, awards[award], parts) for award, parts in paid.items() if award in awards]
+    return Why(
+        sheet.name,
+        name,
+        "trait",
+        own.standing.xp if practised else own.standing.level,
+        trait_said(moment.state, sheet, name, own),
+        tuple(sorted(causes, key=lambda cause: cause.seq)),
+        tuple(modifier_notes(moment, sheet, name, own)),
+        trait_details(moment.state, name, own),
+    )
+
+
+def explain_untrained(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain a trait that is not on the sheet, by the rule for such traits (FU-40, FL-48)."""
+    by_rule = explain_rule(moment, sheet, "untrained")
+    level = moment.state.rules.untrained
+    causes = tuple(evolve(each, effect=level) for each in by_rule.because)
+    said = f"{name} is not on {sheet.name}'s sheet, so it counts as {level_word(moment.state, level)}"
+    return Why(sheet.name, name, "trait", level, said, causes)
+
+
+def level_word(state: State, level: int) -> str:
+    """Return a level's word, or its number in games without words."""
+    return Ladder.of(state.rules).name(level) or plain(level)
+
+
+def without_replaced(found: Iterable[Recorded]) -> list[Recorded]:
+    """Return the events without levels at creation that later ones replaced (PF-30)."""
+    every = list(found)
+    last = {(x.event.character, x.event.trait): x.seq for x in every if isinstance(x.event, TraitGiven)}
+    return [x for x in every if not isinstance(x.event, TraitGiven) or x.seq in last.values()]
+
+
+def in_trait(character: str, name: str) -> Callable[[State], Any]:
+    """Return a function that reads the XP in a trait."""
+    found = of_sheet(character, lambda sheet: sheet.practice.get(name), None)
+    return lambda state: growth.standing_of(state.rules, found(state)).xp
+
+
+def at_level(rules: Ruleset, character: str, name: str) -> Callable[[State], Any]:
+    """Return a function that reads a trait's level, by these rules; 0 before it has any."""
+    return of_sheet(
+        character, lambda sheet: growth.standing_of(rules, sheet.practice[name]).level if sheet.trained(name) else 0
+    )
+
+
+def level_names(state: State) -> Callable[[ValueStep], tuple[str | None, str | None]]:
+    """Return a function that words a level before and after a step, if it was bought."""
+
+    def shown(step: ValueStep) -> tuple[str | None, str | None]:
+        bought = isinstance(step.recorded.event, XpAllocated)
+        return (level_word(state, step.before), level_word(state, step.after)) if bought else (None, None)
+
+    return shown
+
+
+def trait_said(state: State, sheet: Sheet, name: str, own: Ability) -> str:
+    """Describe the level and XP of a trait."""
+    if state.rules.growth != "practice":
+        return f"{sheet.name}'s {name} is {level_word(state, own.unmodified)}"
+    if not own.standing.xp:
+        return f"{sheet.name}'s {name} is {plain(own.unmodified)}: no XP is in it"
+    return f"{sheet.name}'s {name} is {own.standing}, which is {own.standing.xp} XP"
+
+
+def trait_details(state: State, name: str, own: Ability) -> dict[str, Any]:
+    """Return what a sheet shows of a trait."""
+    return {
+        "xp": own.standing.xp,
+        "level": own.unmodified,
+        "progress": own.standing.progress,
+        "needed": own.standing.needed,
+        "modifier": own.effective - own.unmodified,
+        "effective": own.effective,
+        "interpretation": interpretation(state, name, own.effective),
+    }
+
+
+def modifier_notes(moment: Moment, sheet: Sheet, name: str, own: Ability) -> Iterator[str]:
+    """Yield what modifies a level (PF-32 to PF-35)."""
+    if own.parts:
+        terms = ", ".join(f"{signed(p.value)} {p.reason} since #{sheet.properties[p.reason]}" for p in own.parts)
+        yield f"it counts as {plain(own.effective)} ({terms}); “modified {name}” explains it"
+    for tag, level in conditional_levels(moment.state, sheet, name).items():
+        yield f"it counts as {plain(level)} when {tag}"
+
+
+def standings(step: ValueStep) -> tuple[str, str]:
+    """Return a trait before and after, as a sheet shows it."""
+    return str(standing(step.before)), str(standing(step.after))
+
+
+def paying(moment: Moment, award: Recorded, parts: dict[int, int]) -> Cause:
+    """Return an award as a cause, with how much it paid for which allocation."""
+    paid = listed([f"{amount} for #{seq}" for seq, amount in parts.items()])
+    return cause(moment, award, 0, (None, None), text=f"{tell_cause(moment, award)}: {paid}")
+
+
+def explain_modified(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain a modified level: what raised it, and its properties (PF-32). The effects are levels."""
+    bare = name.removeprefix("modified ")
+    held = {*sheet.properties.values()}
+    found = [
+        each
+        for each in without_replaced(moment.counting(*LEVEL_EVENTS))
+        if not isinstance(each.event, PropertyGained) or each.seq in held
+    ]
+    steps = watch(found, lambda state: level_of(state, sheet.name, bare))
+    shown = (
+        cause(moment, step.recorded, step.after - step.before, (plain(step.before), plain(step.after)))
+        for step in steps
+        if step.moved or concerns(step.recorded.event, sheet.name, bare)
+    )
+    level = ability(moment.state, sheet, bare).effective
+    said = f"{sheet.name}'s {bare} counts as {plain(level)}"
+    return Why(sheet.name, name, "modified", level, said, tuple(shown))
+
+
+def level_of(state: State, character: str, name: str) -> int:
+    """Return the modified level of a trait; 0 before the character exists."""
+    return ability(state, state.sheets[character], name).effective if character in state.sheets else 0
+
+
+def concerns(event: object, character: str, name: str) -> bool:
+    """Tell whether an event put XP into a character's trait."""
+    into = isinstance(event, TraitGiven | XpAllocated | BonusGranted)
+    return into and (event.character, event.trait) == (character, name)  # type: ignore[attr-defined]
