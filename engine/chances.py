@@ -18,8 +18,9 @@ from engine.concerns.contests.events import Entrant
 from engine.dice import FUMBLE, Dice, read_dice
 from engine.refusal import Refused
 from engine.rules.ladder import Ladder
-from engine.rules.odds import OddsError, Pmf, counted, race
+from engine.rules.odds import OddsError, Pmf, counted
 from engine.rules.outcome import CRITICAL, automatic, base_of, beyond, in_reach, natural, needed, within_ends
+from engine.rules.race import race
 from engine.rules.rolling import absolute, the_dice
 from engine.rules.ruleset import SAME, Ruleset
 from engine.state import State

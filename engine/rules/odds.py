@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import accumulate, count, takewhile
-from math import comb, lcm, prod
-from operator import mul
-from typing import TYPE_CHECKING, TypeVar, cast
+from math import comb, prod
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
@@ -24,33 +21,27 @@ from engine.types import FUMBLE
 if TYPE_CHECKING:
     from fractions import Fraction
 
-N = TypeVar("N", bound="int | Fraction")
-
 FARTHEST = 1_000_000  # of an exploding die: larger totals have a chance below 1 in 10**89000
 MOST_TABLED = 2_000  # totals of like dice that are worth a table; with more, each answer is computed
 MOST_LISTED = 2_000  # totals that are given one by one
 RARE = 1_000_000  # an endless list of totals ends where the chance of more is 1 in so many
-MOST_STEPS = 20_000  # of a race: totals times participants; a tenth of a second where dice are many
-MOST_ENDLESS = 6  # participants of a race with exploding dice: each further one doubles the work
-MOST_LEAD = 500  # of one such participant over another: each level makes the fractions longer
 
 
 class OddsError(ValueError):
     """Chances that would take too long to compute; the message states the limit."""
 
 
-def _bounded(number: int, most: int, what: str) -> None:
+def check_limit(number: int, most: int, what: str) -> None:
+    """Raise OddsError for more of something than chances are worked out for."""
     if number > most:
         raise OddsError(f"chances are worked out for at most {most:,} {what}, not {number:,}")
 
 
-def _fraction(top: int = 0, bottom: int = 1) -> Fraction:
+def fraction(top: int = 0, bottom: int = 1) -> Fraction:
+    """Return a fraction; the first call imports `fractions`."""
     from fractions import Fraction
 
     return Fraction(top, bottom)
-
-
-# --- the chances of a total --------------------------------------------------------------------------------
 
 
 class Pmf(ABC):
@@ -154,16 +145,16 @@ class Finite(Pmf):
 
     def listed(self) -> Sequence[int]:
         """Return the totals worth a line each."""
-        _bounded(len(self.totals), MOST_LISTED, "totals in a list")
+        check_limit(len(self.totals), MOST_LISTED, "totals in a list")
         return self.totals
 
     def at_least(self, n: int) -> Fraction:
         """Return the chance of `n` or more."""
-        return _fraction(self.ways_at_least(n), self.out_of)
+        return fraction(self.ways_at_least(n), self.out_of)
 
     def chance(self, n: int) -> Fraction:
         """Return the chance of exactly `n`."""
-        return _fraction(self.ways(n), self.out_of)
+        return fraction(self.ways(n), self.out_of)
 
 
 @frozen
@@ -205,7 +196,7 @@ class Counted(Finite):
 
     def _moment(self, power: int) -> Fraction:
         numbers = [total for total in self.totals if total > FUMBLE]
-        return _fraction(sum(n**power * self.ways(n) for n in numbers), self.ways_at_least(numbers[0]))
+        return fraction(sum(n**power * self.ways(n) for n in numbers), self.ways_at_least(numbers[0]))
 
 
 @frozen
@@ -245,12 +236,12 @@ class Alike(Finite):
     @property
     def mean(self) -> Fraction:
         """The average total."""
-        return _fraction(self.low + self.high, 2)
+        return fraction(self.low + self.high, 2)
 
     @property
     def variance(self) -> Fraction:
         """The average squared distance from the mean."""
-        return _fraction(self.dice * (self.sides**2 - 1), 12)
+        return fraction(self.dice * (self.sides**2 - 1), 12)
 
 
 @frozen
@@ -304,11 +295,11 @@ class Endless(Pmf):
         """Return the chance of `n` or more; 0 for natural totals beyond `FARTHEST`."""
         natural = n - self.shift
         if natural <= 1:
-            return 1 - self._fumble if n > FUMBLE else _fraction(1)
+            return 1 - self._fumble if n > FUMBLE else fraction(1)
         if natural > FARTHEST:
-            return _fraction(0)
+            return fraction(0)
         maxima, rest = divmod(natural - 1, self.sides)
-        return _fraction(self.sides - rest, self.sides ** (maxima + 1))
+        return fraction(self.sides - rest, self.sides ** (maxima + 1))
 
     def shrink(self, period: int) -> int:
         """Return what divides the chance of a steady total to give that of the total `period` higher.
@@ -330,17 +321,17 @@ class Endless(Pmf):
 
     @property
     def _natural_mean(self) -> Fraction:
-        return _fraction(self.sides * (self.sides + 1), 2 * (self.sides - 1))
+        return fraction(self.sides * (self.sides + 1), 2 * (self.sides - 1))
 
     @property
     def _natural_variance(self) -> Fraction:
         """The maxima, a geometric number of them, and the last die, uniform below the maximum."""
-        maxima = _fraction(self.sides**3, (self.sides - 1) ** 2)
-        return maxima + _fraction((self.sides - 1) ** 2 - 1, 12)
+        maxima = fraction(self.sides**3, (self.sides - 1) ** 2)
+        return maxima + fraction((self.sides - 1) ** 2 - 1, 12)
 
     @property
     def _fumble(self) -> Fraction:
-        return _fraction(int(self.fumbles), self.sides**2)
+        return fraction(int(self.fumbles), self.sides**2)
 
     def _unfumbled(self, moment: Fraction) -> Fraction:
         """Return a moment of the natural total without the cases of a fumble."""
@@ -395,141 +386,3 @@ def _unpacked(number: int, width: int, low: int) -> Counted:
     digits = number.to_bytes(length, "little")
     ways = (int.from_bytes(digits[at : at + width], "little") for at in range(0, length, width))
     return counted(enumerate(ways, low))
-
-
-# --- who comes first ---------------------------------------------------------------------------------------
-
-
-@frozen
-class Race:
-    """Who comes first (PF-54, PF-55, DT-20), counted over the full sample space of all dice together.
-
-    In `ways[i]` cases participant `i` is first alone, in `ties` cases first place is shared, of `out_of` in all. If
-    cases are endless, `out_of` is the common denominator of the chances.
-    """
-
-    ways: tuple[int, ...]
-    ties: int
-    out_of: int
-
-    def alone(self, i: int) -> Fraction:
-        """Return the chance that participant `i` is first alone."""
-        return _fraction(self.ways[i], self.out_of)
-
-    @property
-    def tied(self) -> Fraction:
-        """The chance that first place is shared."""
-        return _fraction(self.ties, self.out_of)
-
-
-def race(starts: Sequence[tuple[int, Pmf]]) -> Race:
-    """Return the chances of two or more participants, each a head start and the dice that are added to it.
-
-    A head start does not help a fumble, which is never first alone. Raises ValueError for fewer than two, and
-    OddsError, with the limit, if it would take too long.
-    """
-    if len(starts) < 2:
-        raise ValueError("a race needs two participants or more")
-    return _race(tuple(starts))
-
-
-@lru_cache(maxsize=256)
-def _race(starts: tuple[tuple[int, Pmf], ...]) -> Race:
-    finite = _finite(starts)
-    return _counted_race(finite) if len(finite) == len(starts) else _endless_race(starts)
-
-
-def _finite(starts: Iterable[tuple[int, Pmf]]) -> list[tuple[int, Finite]]:
-    return [(start, pmf) for start, pmf in starts if isinstance(pmf, Finite)]
-
-
-def _endless(starts: Iterable[tuple[int, Pmf]]) -> list[tuple[int, Endless]]:
-    return [(start, pmf) for start, pmf in starts if isinstance(pmf, Endless)]
-
-
-def _counted_race(starts: Sequence[tuple[int, Finite]]) -> Race:
-    goals = sorted(_goals(starts))
-    _bounded(len(goals) * len(starts), MOST_STEPS, "totals times participants of a contest")
-    exactly = [[pmf.ways(goal - start) for goal in goals] for start, pmf in starts]
-    below = [[pmf.out_of - pmf.ways_at_least(goal - start) for goal in goals] for start, pmf in starts]
-    cases = prod(pmf.out_of for _, pmf in starts)
-    ways = _alone_first(exactly, below)
-    return Race(tuple(ways), cases - sum(ways), cases)
-
-
-def _goals(starts: Sequence[tuple[int, Finite]]) -> set[int]:
-    """Return every result that can be first; a fumble cannot."""
-    _bounded(sum(len(pmf.totals) for _, pmf in starts), MOST_STEPS, "totals in a contest")
-    return {start + total for start, pmf in starts for total in pmf.totals if total > FUMBLE}
-
-
-def _alone_first(exactly: Sequence[Sequence[N]], below: Sequence[Sequence[N]]) -> list[N]:
-    """Return how often each participant reaches a goal exactly with all others below it, over all goals.
-
-    Both tables have a row for each participant and a column for each goal.
-    """
-    others_below = zip(*map(_products_but_one, zip(*below, strict=True)), strict=True)
-    return [sum(map(mul, reached, others)) for reached, others in zip(exactly, others_below, strict=True)]
-
-
-def _products_but_one(numbers: Sequence[N]) -> list[N]:
-    """Return for each place the product of the numbers at all other places."""
-    one = cast(N, 1)
-    before = accumulate(numbers[:-1], mul, initial=one)
-    after = [*accumulate(numbers[:0:-1], mul, initial=one)]
-    return [*map(mul, before, reversed(after))]
-
-
-def _endless_race(starts: Sequence[tuple[int, Pmf]]) -> Race:
-    """Compute a race with exploding dice: goal by goal until all chances are steady, then as a series."""
-    _bounded(len(starts), MOST_ENDLESS, "participants where dice explode")
-    steady = max(start + pmf.steady for start, pmf in starts)
-    early = _early(starts, steady)
-    late = [
-        _late(start, pmf, _endless([*starts[:i], *starts[i + 1 :]]), steady) for i, (start, pmf) in enumerate(starts)
-    ]
-    return _on_one_denominator([soon + later for soon, later in zip(early, late, strict=True)])
-
-
-def _early(starts: Sequence[tuple[int, Pmf]], steady: int) -> list[Fraction]:
-    """Return the chance of each participant to be first alone with a result below `steady`."""
-    least = min(start + pmf.shift for start, pmf in _endless(starts))
-    _bounded(steady - least, MOST_LEAD, "levels between first and last where dice explode")
-    goals = sorted(_goals(_finite(starts)).union(range(least + 1, steady)))
-    exactly = [[pmf.chance(goal - start) for goal in goals] for start, pmf in starts]
-    below = [[1 - pmf.at_least(goal - start) for goal in goals] for start, pmf in starts]
-    return _alone_first(exactly, below)
-
-
-def _late(start: int, pmf: Pmf, others: Sequence[tuple[int, Endless]], steady: int) -> Fraction:
-    """Return the chance of one participant to be first alone, before all `others`, with `steady` or more.
-
-    The chances of an exploding die shrink by one factor over each common period of all the dice. "This result here,
-    less for all others" is multiplied out into products of such chances, and each product begins a geometric series.
-    """
-    if not isinstance(pmf, Endless):
-        return _fraction()
-    period = lcm(pmf.sides, *(other.sides for _, other in others))
-    series: defaultdict[int, Fraction] = defaultdict(_fraction)
-    for goal in range(steady, steady + period):
-        first = {pmf.shrink(period): pmf.chance(goal - start)}
-        for shrink, term in _with_others_below(first, others, goal, period).items():
-            series[shrink] += term
-    return sum((term * _fraction(shrink, shrink - 1) for shrink, term in series.items()), _fraction())
-
-
-def _with_others_below(
-    terms: dict[int, Fraction], others: Sequence[tuple[int, Endless]], goal: int, period: int
-) -> dict[int, Fraction]:
-    """Return the terms, by the number they shrink by, times the chance that all others stay below `goal`."""
-    for start, pmf in others:
-        tail, shrink = pmf.at_least(goal - start), pmf.shrink(period)
-        for factor, term in [*terms.items()]:
-            terms[factor * shrink] = terms.get(factor * shrink, 0) - term * tail
-    return terms
-
-
-def _on_one_denominator(chances: Sequence[Fraction]) -> Race:
-    cases = lcm(*(chance.denominator for chance in chances))
-    ways = tuple(int(chance * cases) for chance in chances)
-    return Race(ways, cases - sum(ways), cases)

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # run by hand, from wherever
 
 from engine.dice import read_dice, technique
 from engine.rules import odds
-from engine.rules.odds import race
+from engine.rules.race import race
 
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 200
 FUDGE = icepool.Die([-1, 0, 1])

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 
 import engine.rules.odds
 from engine.dice import read_dice
-from engine.rules.odds import FUMBLE, Alike, Counted, Endless, OddsError, Pmf, counted, race, sum_of
+from engine.rules.odds import FUMBLE, Alike, Counted, Endless, OddsError, Pmf, counted, sum_of
+from engine.rules.race import race
 
 FUDGE = Alike(1, 3, -1)
 
