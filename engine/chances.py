@@ -14,7 +14,7 @@ from engine.concerns.checks.decide import check_dice, fudge_points_in, may_spend
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.commands import Contest, ContestOdds, Side
 from engine.concerns.contests.decide import enter_all
-from engine.concerns.contests.events import Entrant
+from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.dice import FUMBLE, Dice, read_dice
 from engine.refusal import Refused
 from engine.rules.ladder import Ladder
@@ -139,6 +139,29 @@ def of_contest(state: State, asked: ContestOdds) -> ContestChances:
     wins, tie = _wins(state, entered, None)
     reaching = wins if asked.least is None else _wins(state, entered, asked.least)[0]
     return ContestChances(sides, asked.dice or state.rules.dice_of_contests, reaching, tie, sum(wins) - sum(reaching))
+
+
+def of_event(rules: Ruleset, event: object) -> float | None:
+    """Return the chance of what dice decided: of a check to succeed, of a contest to end with its winner or its tie.
+
+    `rules` are those that were in force. None for an event that dice did not decide.
+    """
+    if isinstance(event, CheckResolved) and event.roll is not None and event.dice != NO_DICE:
+        dice = read_dice(event.dice)
+        least = needed(rules, dice, base_of(dice, event.level, event.modifiers), event.difficulty)
+        return float(dice.pmf().at_least(least))
+    if isinstance(event, ContestResolved) and event.automatic is None:
+        return _of_contest_held(rules, event)
+    return None
+
+
+def _of_contest_held(rules: Ruleset, event: ContestResolved) -> float:
+    sides = event.participants
+    entered = [(Side(side.character), side, read_dice(side.dice or event.dice)) for side in sides]
+    wins, tie = _wins(State(rules=rules), entered, event.least)
+    if event.winner is None:
+        return tie if event.least is None else 1 - sum(wins)
+    return next(chance for side, chance in zip(sides, wins, strict=True) if side.character == event.winner)
 
 
 Entered = Sequence[tuple[Side, Entrant, Dice]]

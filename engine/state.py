@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import attrs
-from attrs import Factory, define, frozen
+from attrs import Factory, define, field, frozen
 
 from engine.concerns.experience.events import PracticeRateFixed
 from engine.concerns.properties.events import Effect, PropertyDefined
@@ -136,6 +136,7 @@ class Session:
 class State:
     """Everything that is so in a campaign, after event `seq`.
 
+    `ruled` are the rules that were ever in force, each with the event that brought them.
     `unknown` are events that a newer program recorded: what they mean is not in here. A look at a point of the past has
     in `formerly` the kinds and names of then, each with the name that holds now. `own` holds the values of concerns
     that have no field here, each under a name of the concern's; they are frozen.
@@ -145,6 +146,7 @@ class State:
     campaign: str = ""
     title: str = ""
     rules: Ruleset = Ruleset(name="", title="")
+    ruled: list[tuple[int, Ruleset]] = field(factory=list, eq=False)
     abilities: dict[str, AbilityDefined] = Factory(dict)
     statuses: dict[str, StatusDefined] = Factory(dict)
     properties: dict[str, PropertyDefined] = Factory(dict)
@@ -168,6 +170,11 @@ class State:
     def session_open(self) -> bool:
         """Whether an evening is going on."""
         return bool(self.sessions) and self.sessions[-1].end is None
+
+    def rules_at(self, seq: int) -> Ruleset:
+        """Return the rules in force after event `seq`."""
+        place = bisect_right(self.ruled, seq, key=lambda ruled: ruled[0])
+        return self.ruled[place - 1][1] if place else self.rules
 
     def session_at(self, seq: int) -> int:
         """Return the number of the session that event `seq` belongs to: the latest that had begun."""

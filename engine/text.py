@@ -96,10 +96,12 @@ def list_parts(found: Iterable[Part]) -> str:
 
 
 def describe_effect(found: Effect) -> str:
-    """Describe what an effect does, in a few words."""
-    what = "A" if found.target == "A" else listed(found.on)
-    on = f" on {listed(found.on)}" if found.target == "A" and found.on else ""
-    return f"{what} {signed(found.value)}{on}{f' when {found.when}' if found.when else ''}"
+    """Return what an effect does: “Strength −1” changes a level, “−1 on Climbing” is added to what is rolled."""
+    when = f" when {found.when}" if found.when else ""
+    if found.target != "A":
+        return f"{listed(found.on)} {signed(found.value)}{when}"
+    on = f" on {listed(found.on)}" if found.on else "" if when else " on everything"
+    return f"{signed(found.value)}{on}{when}"
 
 
 def fudge_points(amount: int) -> str:

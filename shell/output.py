@@ -7,11 +7,7 @@ import re
 import sys
 import unicodedata
 from shutil import get_terminal_size
-from typing import Any, TextIO
-
-from engine.campaign import Recorded
-from engine.state import State
-from engine.store import codec
+from typing import TextIO
 
 SELECTORS = frozenset("\ufe0e\ufe0f")
 JOINER = "\u200d"
@@ -21,20 +17,8 @@ PICTURES = ("So", "Sk")
 NARROW = str.maketrans(dict.fromkeys("✓×−→·…“”’–█≥▸±"))
 
 #: Columns of what is laid out for a file or a pipe. Its lines are left whole.
-PAPER = 100
+PAPER = 120
 HANGING = 4
-
-
-def event_json(recorded: Recorded, state: State) -> dict[str, Any]:
-    """Return an event as the contract has it."""
-    fields: dict[str, Any] = codec.plain_data(recorded.event)
-    return {
-        "seq": recorded.seq,
-        "session": state.session_at(recorded.seq),
-        "at": recorded.at,
-        "type": recorded.type,
-        "by": recorded.by,
-    } | fields
 
 
 def clean(text: str) -> str:

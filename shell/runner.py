@@ -25,7 +25,6 @@ from shell.language.parse import QUOTES, Parse
 from shell.language.reading import read
 from shell.language.spelling import spell
 from shell.options import ExitStatus
-from shell.output import event_json
 from shell.render import Answer, Asked, answer, way_of
 
 
@@ -51,8 +50,17 @@ class LineOutcome:
     command: str
     answer: Answer | None = None
     fault: Fault | None = None
-    events: tuple[dict[str, Any], ...] = ()
+    asked: Asked | None = None
     notes: tuple[str, ...] = ()
+
+    @property
+    def events(self) -> tuple[dict[str, Any], ...]:
+        """The events that the line recorded, as the contract has them."""
+        if self.asked is None or not self.asked.events:
+            return ()
+        from shell.render.log import events_json
+
+        return tuple(events_json(self.asked.events, self.asked.campaign))
 
     @property
     def status(self) -> ExitStatus:
@@ -200,8 +208,7 @@ class Desk:
             return LineOutcome(line, spelled, fault=refusal_fault(refused, parse))
         except LogError as error:
             return LineOutcome(line, spelled, fault=log_fault(line, error))
-        events = tuple(event_json(each, asked.campaign.state) for each in asked.events)
-        return LineOutcome(line, spelled, said, events=events)
+        return LineOutcome(line, spelled, said, asked=asked)
 
     def execute(self, command: Any) -> Asked:
         """Carry out a command, and return it with its events and the sheets before them."""

@@ -861,5 +861,6 @@ def test_the_demo_prints_the_same_in_a_process_of_its_own(tmp_path: Path) -> Non
 
 
 def test_masking_hides_hashes_and_times_and_nothing_else() -> None:
-    line = f"head #87 77b592e57500d5f1 {64 * 'a'} 2026-11-21 04:36 2026-11-21T04:36:05.872Z 4 (+11/16) facade"
-    assert masked(line) == "head #87 <hash> <hash> <time> <time> 4 (+11/16) facade"
+    groups = " ".join(["77b5"] * 4)
+    line = f"head #87 77b592e57500d5f1 {groups} {64 * 'a'} 2026-11-21 04:36 2026-11-21T04:36:05.872Z 4 (+11/16) facade"
+    assert masked(line) == "head #87 <hash> <hash> <hash> <time> <time> 4 (+11/16) facade"

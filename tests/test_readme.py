@@ -70,7 +70,7 @@ def test_the_library_example_prints_what_the_readme_says(tmp_path: Path, monkeyp
 
 def test_the_tour_can_be_played_as_it_stands(tmp_path: Path) -> None:
     Campaign.create(tmp_path / "teapot.db").close()
-    assert "called “Nyvr”" in play_script(tmp_path / "teapot.db", block("define ability"))
+    assert "now called Nyvr" in play_script(tmp_path / "teapot.db", block("define ability"))
 
 
 @pytest.mark.parametrize("game", ["fudge", "polyhedral", "fudge-lite"])

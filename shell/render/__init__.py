@@ -39,14 +39,19 @@ class Asked:
 
 @value
 class Answer:
-    """`result` is plain data, as the contract has it; `text` is for people, and is worked out only if it is shown.
+    """`data` is the result for programs, or a function that works it out; `text` is worked out only if it is shown.
 
     `failed` tells that the command was carried out and found something wrong.
     """
 
-    result: dict[str, Any]
+    data: dict[str, Any] | Callable[[], dict[str, Any]]
     text: Callable[[], str]
     failed: bool = False
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """The result as plain data, as the contract has it."""
+        return self.data() if callable(self.data) else self.data
 
 
 Answerer = Callable[[Asked], Answer]

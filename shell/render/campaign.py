@@ -1,4 +1,4 @@
-"""What programs and people are told: the campaign, its rules and its checklist."""
+"""Answers about the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from engine.concerns.campaign.narrate import rule_said
 from engine.rules.files import load_rules
 from engine.rules.ruleset import FIELDS, FIXED_KEYS, Ruleset, describe_rules
 from engine.rules.values import allowed
+from shell.output import page_columns
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import recorded_text
 
@@ -74,10 +75,10 @@ def unready_text(found: Unready) -> str:
     """Write what a player character still lacks, and the room that its traits have."""
     lacks = f"lacks {' and '.join(found.lacking)}" if found.lacking else ""
     room = ", ".join(f"{word} ({count})" for word, count in found.open.items())
-    return f"{found.name} {'; '.join(each for each in (lacks, f'can have traits at {room}' if room else '') if each)}"
+    return (
+        f"{found.name} {'; '.join(each for each in (lacks, f'has room for traits at {room}' if room else '') if each)}"
+    )
 
-
-RULE_COLUMNS = 118
 
 SHORT = 24
 
@@ -100,7 +101,15 @@ def _rule(rules: Ruleset, key: str, what: str, marked: bool) -> Iterator[str]:
     short = len(said) <= SHORT
     yield f"{'*' if marked else ' '} {key:<18} {said if short else '…':<{SHORT}}  {what}".rstrip()
     if not short:
-        yield from textwrap.wrap(said, RULE_COLUMNS, initial_indent=" " * 21, subsequent_indent=" " * 21)
+        indent = " " * 21
+        yield from textwrap.wrap(
+            said,
+            page_columns(),
+            initial_indent=indent,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
 
 
 @carries_out(CreateCampaign)

@@ -1,17 +1,20 @@
-"""What programs and people are told: characters."""
+"""Answers about characters: sheets, and everyone in brief."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.concerns.characters.commands import ShowParty, ShowSheet
+from engine.concerns.traits.events import LevelLabel
 from engine.registry import SHOWS, Shown
 from engine.rules.curve import Standing
 from engine.rules.ladder import Ladder
+from engine.rules.modifiers import action_parts
 from engine.sheet import ItemView, SheetView, TraitView, view
 from engine.state import State
-from engine.text import describe_effect, name_dice, plain, signed
+from engine.text import because, describe_effect, listed, name_dice, plain, signed
 from engine.types import BY_LEVEL
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
@@ -64,41 +67,65 @@ def who(sheet: SheetView) -> str:
 def _abilities(state: State, sheet: SheetView) -> Iterator[str]:
     if not sheet.traits:
         return
-    yield "Traits" if state.rules.ladder else "Abilities"
-    widest = max(map(width, sheet.traits))
-    ladder = Ladder.of(state.rules)
-    shown = {name: f"{level(trait)}{how_far(trait, ladder)}" for name, trait in sheet.traits.items()}
-    column = max(map(len, shown.values()))
-    for name, trait in sheet.traits.items():
-        words = state.abilities[name].labels if name in state.abilities else ()
-        scale = "  ".join(f"{label.word} {label.level}" for label in words)
-        word = pad(trait.interpretation or "", _widest(state))
-        line = f"  {pad(name, widest)}  {shown[name]:<{column}}  {word}"
-        yield f"{line}  {scale}".rstrip()
-        for tag, other in trait.conditional.items():
-            yield f"  {'':<{widest}}  {plain(other)} when {tag}"
+    usual = usual_labels(state, sheet)
+    title = "Traits" if state.rules.ladder else "Abilities"
+    yield f"{title} ({scale(usual)})" if usual else title
+    rows = {name: _cells(state, sheet, name, usual) for name in sheet.traits}
+    columns = [max(map(width, cells)) for cells in zip(*rows.values(), strict=True)]
+    for name, cells in rows.items():
+        yield "  " + "  ".join(map(pad, cells, columns)).rstrip()
+        for tag, other in sheet.traits[name].conditional.items():
+            yield f"  {'':<{columns[0]}}  {plain(other)} when {tag}"
+
+
+def _cells(state: State, sheet: SheetView, name: str, usual: Sequence[LevelLabel]) -> tuple[str, ...]:
+    """Return what a sheet says of a trait: its name, its level, the table's word for it, and what is rolled instead."""
+    trait, ladder = sheet.traits[name], Ladder.of(state.rules)
+    words = state.abilities[name].labels if name in state.abilities else ()
+    own = f"({scale(words)})" if words and words != usual else ""
+    none = "" if trait.trained or trait.level_name is None else "(no level given)"
+    rest = "  ".join(each for each in (none, in_effect(state, sheet.name, name, trait), own) if each)
+    cells = name, f"{level(trait, ladder)}{how_far(trait, ladder)}", trait.interpretation or "", rest
+    return cells if any(each.interpretation for each in sheet.traits.values()) else (*cells[:2], rest)
+
+
+def usual_labels(state: State, sheet: SheetView) -> Sequence[LevelLabel]:
+    """Return the words for levels that most of a sheet's traits share; none where no two do."""
+    labels = [state.abilities[name].labels for name in sheet.traits if name in state.abilities]
+    shared = Counter(each for each in labels if each).most_common(1)
+    return shared[0][0] if shared and shared[0][1] > 1 else ()
+
+
+def scale(labels: Sequence[LevelLabel]) -> str:
+    """Return words for levels with the level that each begins at."""
+    return ", ".join(f"{label.word} {label.level}" for label in labels)
+
+
+def in_effect(state: State, who: str, name: str, trait: TraitView) -> str:
+    """Return the level that is rolled now and why, where properties, statuses or items change it (PF-33)."""
+    lent = action_parts(state, state.sheets[who], name)
+    parts = [part for part in (*trait.modifiers, *lent) if part.value]
+    changed = sum(part.value for part in parts)
+    if not changed or not (lent or state.rules.ladder):
+        return ""
+    reasons = listed([part.reason.rpartition(": ")[2] for part in parts])
+    if state.rules.check_dice == BY_LEVEL:
+        return f"{signed(changed)} with {reasons}"
+    now = trait.level + changed
+    return f"{Ladder.of(state.rules).name(now) or plain(now)} with {reasons}"
 
 
 def how_far(trait: TraitView, ladder: Ladder) -> str:
-    """Say how far a trait ranges that has no single level (FL-65), or that it is not on the sheet."""
-    if trait.upto is not None:
-        return f" to {ladder.said(trait.upto)}"
-    return "" if trait.trained or trait.level_name is None else "  (no level given)"
+    """Say how far a trait ranges that has no single level (FL-65)."""
+    return "" if trait.upto is None else f" to {ladder.said(trait.upto)}"
 
 
-def _widest(state: State) -> int:
-    words = [label.word for ability in state.abilities.values() for label in ability.labels]
-    return max((width(f"below {word}") for word in words), default=0)
-
-
-def level(trait: TraitView) -> str:
-    """Write the level with its progress, and with its modifier if it has one (PF-20, PF-33), or its word."""
+def level(trait: TraitView, ladder: Ladder) -> str:
+    """Write the level: its word, or its number with the progress and its own modifier (PF-20, PF-33)."""
     standing = str(Standing(trait.level, trait.xp, trait.progress, trait.needed))
     sign = "−" if trait.modifier < 0 else "+"
     modified = f"{standing} {sign} {abs(trait.modifier)} = {plain(trait.effective)}" if trait.modifier else standing
-    if trait.level_name is None:
-        return modified
-    return f"{trait.level_name} ({modified})" if trait.modifier else trait.level_name
+    return ladder.name(trait.level) or modified
 
 
 def _statuses(state: State, sheet: SheetView) -> Iterator[str]:
@@ -195,8 +222,7 @@ def balance_text(unspent: int) -> str:
 
 def party_text(state: State, sheets: list[SheetView]) -> str:
     """Write everyone in two lines: what they can do, and how they are."""
-    ladder = Ladder.of(state.rules)
-    return "\n".join(line for sheet in sheets for line in _short(sheet, ladder)) or "nobody is here yet"
+    return "\n".join(line for sheet in sheets for line in _short(state, sheet)) or "nobody is here yet"
 
 
 def _purse(unspent: int) -> str:
@@ -205,11 +231,17 @@ def _purse(unspent: int) -> str:
     return f" · {unspent} XP to spend" if unspent > 0 else f" · a debt of {-unspent} XP"
 
 
-def _short(sheet: SheetView, ladder: Ladder) -> Iterator[str]:
+def _short(state: State, sheet: SheetView) -> Iterator[str]:
     own = {name: t for name, t in sheet.traits.items() if t.xp or t.modifier or (t.trained and t.level_name)}
-    skills = ", ".join(f"{name} {level(trait)}{how_far(trait, ladder)}" for name, trait in own.items())
+    skills = ", ".join(f"{name} {_level_now(state, sheet.name, name, trait)}" for name, trait in own.items())
     yield f"{sheet.name} · {who(sheet)}{_purse(sheet.xp.unspent)}"
     states = [f"{name}: {state}" for name, state in sheet.statuses.items()]
     rest = " · ".join([*([skills] if skills else []), *states, *sheet.properties, *sheet.gifts, *sheet.faults])
     if rest:
         yield f"  {rest}"
+
+
+def _level_now(state: State, who: str, name: str, trait: TraitView) -> str:
+    ladder, now = Ladder.of(state.rules), in_effect(state, who, name, trait)
+    said = f"{level(trait, ladder)}{how_far(trait, ladder)}"
+    return f"{said.removesuffix(')')}; {now})" if now and said.endswith(")") else f"{said}{because(now)}"

@@ -1,4 +1,4 @@
-"""What programs and people are told: checks."""
+"""Answers about checks and their chances."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from typing import Any
 from engine.chances import CheckChances
 from engine.concerns.checks.commands import Check, CheckOdds
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import Entrant
 from engine.concerns.rolls.events import Part
-from engine.concerns.rolls.narrate import describe_roll
+from engine.concerns.rolls.narrate import describe_faces, note_dice
 from engine.dice import read_dice
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
 from engine.rules.outcome import base_of, in_reach, needed
 from engine.rules.ruleset import Ruleset
-from engine.text import fudge_points, list_parts, name_dice, percent, plain, signed
+from engine.text import because, fudge_points, list_parts, name_dice, percent, plain, signed
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 from shell.render import Answer, Asked, answers
 from shell.render.rolls import event_result, luck
@@ -74,15 +75,15 @@ def answer_check_odds(asked: Asked) -> Answer:
 def check_odds_text(found: CheckChances, rules: Ruleset) -> str:
     """Write the chance of a check, and what makes it."""
     check = found.check
-    word = Ladder.of(rules).name(check.level)
-    level = level_text(check.unmodified, check.level_modifiers, check.level) + (f" ({word})" if word else "")
-    what = f"{check.character}, {check.trait or 'no ability'}: L {level}{a_text(check.modifiers)}"
-    against = f"D {plain(check.difficulty)}{f' ({check.against})' if check.against else ''}"
+    what = f"{check.character}'s {check.trait}" if check.trait else f"{check.character} without a trait"
     if found.automatic:
-        needs = f"no dice are needed: {found.automatic}"
+        needs = f"no dice are needed, {found.automatic}"
     else:
         needs = f"needs {needs_text(in_reach(found.needed), found.chance, found.dice.spec)}"
-    return f"{what} against {against}\n{needs}: {percent(found.chance, rules.decimals)} ({found.exact})"
+    against = difficulty_text(check, rules)
+    chance = f"{percent(found.chance, rules.decimals)} ({found.exact})"
+    head = f"{what} against {check.against or plain(check.difficulty)}: {chance}"
+    return f"{head}\n  {level_text(check, rules)} against {against}: {needs}"
 
 
 def check_text(seq: int, event: CheckResolved, result: dict[str, Any], rules: Ruleset) -> str:
@@ -90,41 +91,65 @@ def check_text(seq: int, event: CheckResolved, result: dict[str, Any], rules: Ru
     lines = [f"✓ #{seq} {tell(event)}", f"  {sum_text(event, rules)}"]
     if event.roll is not None and event.dice != NO_DICE:
         needs = needs_text(result["needed"], result["odds"], event.dice)
-        lines.append(f"  it needed {needs}: {percent(result['odds'], rules.decimals)}")
+        lines.append(f"  {percent(result['odds'], rules.decimals)} chance: {needs}")
     lines += [f"  {event.character} spent {fudge_points(event.points)}"] if event.points else []
     lines += [f"  {warning}" for warning in result["warnings"]]
-    return "\n".join([*lines, *luck("", event.dice, result["extreme"])])
+    return "\n".join([*lines, *luck("", event.roll or 0, result["extreme"])])
 
 
 def needs_text(needed: int | None, chance: float, dice: str) -> str:
     """Say which roll it takes, or that any will do, or none."""
     if needed is None:
-        return f"no roll in particular of {name_dice(dice)}" if chance else f"more than {name_dice(dice)} can give"
+        return f"any roll of {name_dice(dice)}" if chance else f"more than {name_dice(dice)} can give"
     return f"{plain(needed) if dice.startswith(BY_LEVEL) else signed(needed)} or more on {name_dice(dice)}"
 
 
 def sum_text(event: CheckResolved, rules: Ruleset) -> str:
-    """Write L + A + R against D, each with its parts (PF-33, PF-43); levels in words if the game has them."""
-    ladder = Ladder.of(rules)
-    word = ladder.name(event.level)
-    level = level_text(event.unmodified, (*event.level_modifiers, *_deduction(event)), event.level)
-    named = f"{level} ({word}{', not on the sheet' if event.default else ''})" if word else level
-    against = f"D {plain(event.difficulty)}{f' ({event.against})' if event.against else ''}"
-    if len(event.difficulty_parts) > 1:
-        against += f" ({plain(event.difficulty_parts[0].value)}, {list_parts(event.difficulty_parts[1:])})"
+    """Write how a check came to its total, in letters (PF-33, PF-43) or, if the game has a ladder, in its words."""
+    needed = f"; needed {difficulty_text(event, rules)}"
     if event.roll is None:
-        return f"L {named}{a_text(event.modifiers)} against {against}"
-    rolled = describe_roll(event.dice, event.faces, event.roll, event.physical)
-    total = "a fumble" if event.roll == FUMBLE else plain(event.total)
-    degree = f" ({event.degree})" if event.degree else ""
-    return f"L {named}{a_text(event.modifiers)}  R {rolled}  = {total}{degree} against {against}"
+        return f"{level_text(event, rules)}{needed}"
+    note = note_dice(event.dice, event.physical)
+    return f"{level_text(event, rules)}, {rolled_text(event.dice, event, rules, note)}{needed}"
 
 
-def _deduction(event: CheckResolved) -> tuple[Part, ...]:
-    return (Part(-event.deduction, "only near"),) if event.deduction else ()
+def difficulty_text(event: CheckResolved, rules: Ruleset) -> str:
+    """Write D with its parts; its level in words if the game has them."""
+    said = Ladder.of(rules).said if rules.ladder else plain
+    first, *others = event.difficulty_parts or (Part(event.difficulty),)
+    parts = f" ({said(first.value)}, {list_parts(others)})" if others else ""
+    return f"{'' if rules.ladder else 'D '}{said(event.difficulty)}{parts}"
 
 
-def level_text(unmodified: int, modifiers: tuple[Part, ...], level: int) -> str:
+def level_text(acting: CheckResolved | Entrant, rules: Ruleset) -> str:
+    """Write what there was before the dice fell: L and A, or the level's word and all that was added to it."""
+    check = acting if isinstance(acting, CheckResolved) else None
+    near = (Part(-check.deduction, "only near"),) if check and check.deduction else ()
+    parts = (*acting.level_modifiers, *near)
+    if not rules.ladder:
+        return f"L {modified_text(acting.unmodified, parts, acting.level)}{a_text(acting.modifiers)}"
+    unknown = " (not on the sheet)" if check and check.default else ""
+    added = parts if rules.check_dice == BY_LEVEL else (*parts, *acting.modifiers)
+    return " ".join([f"{Ladder.of(rules).said(acting.unmodified)}{unknown}", *map(part_text, added)])
+
+
+def rolled_text(dice: str, acting: CheckResolved | Entrant, rules: Ruleset, note: str) -> str:
+    """Write what the dice showed and the result; what was added to a polyhedral die follows it."""
+    roll = acting.roll or 0
+    faces = f"{describe_faces(dice, acting.faces, roll)}{because(note)}"
+    total = "a fumble" if roll == FUMBLE else plain(acting.total)
+    if dice.startswith(BY_LEVEL):
+        added = "".join(f", {part_text(part)}" for part in acting.modifiers)
+        return f"{faces}{f'{added} → {total}' if added else ''}, {acting.degree or total}"
+    return f"{'roll' if rules.ladder else 'R'} {faces} → {acting.degree or total}"
+
+
+def part_text(part: Part) -> str:
+    """Write one thing that was added, with its reason."""
+    return f"{signed(part.value)}{because(part.reason)}"
+
+
+def modified_text(unmodified: int, modifiers: tuple[Part, ...], level: int) -> str:
     """Write a level as unmodified + modifier = modified, if there is a modifier (PF-33)."""
     if not modifiers:
         return plain(level)
@@ -135,7 +160,7 @@ def level_text(unmodified: int, modifiers: tuple[Part, ...], level: int) -> str:
 
 def a_text(modifiers: tuple[Part, ...]) -> str:
     """Write A with its parts, or nothing if there are none."""
-    if not modifiers:
-        return ""
+    if len(modifiers) == 1:
+        return f", A {part_text(modifiers[0])}"
     total = sum(part.value for part in modifiers)
-    return f"  A {signed(total)} ({list_parts(modifiers)})"
+    return f", A {signed(total)} ({list_parts(modifiers)})" if modifiers else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from engine.campaign import Campaign, Recorded
@@ -20,10 +21,10 @@ from replay.compare.changes import Change
 from replay.compare.diff import Caused
 from replay.explain.answer import Why
 from replay.explain.causes import PAID_BY, Cause
-from shell.output import event_json
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_line, change_lines
 from shell.render.files import checkpoint_line, checkpoint_text
+from shell.render.log import events_json, log_text
 from shell.render.proof import verified_json, verified_text
 from shell.render.readings import heading, moment
 
@@ -31,12 +32,10 @@ from shell.render.readings import heading, moment
 @answers(ShowLog)
 def answer_log(asked: Asked) -> Answer:
     """Answer with what was recorded, all of it or a part."""
-    from shell.render.events import log_text
-
     campaign = asked.campaign
     found = list(chosen(campaign, asked.command))
-    result = {"events": [event_json(each, campaign.state) for each in found]}
-    return Answer(result, lambda: log_text(found, campaign.state, campaign.history.inactive))
+    text = partial(log_text, found, campaign.state, campaign.history.inactive)
+    return Answer(lambda: {"events": events_json(found, campaign)}, text)
 
 
 def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:
@@ -102,14 +101,16 @@ def answer_audit(asked: Asked) -> Answer:
 def answer_search(asked: Asked) -> Answer:
     """Answer with the events that contain some words; undone ones are marked."""
     from replay.search import search as events_with
-    from shell.render.events import log_text
 
     campaign, text = asked.campaign, asked.command.text
     found = events_with(campaign, text)
     inactive = campaign.history.inactive
-    result = [event_json(each, campaign.state) | {"undone": each.seq in inactive} for each in found]
-    said = f"nothing is found of “{text}”"
-    return Answer({"events": result}, lambda: log_text(found, campaign.state, inactive) if found else said)
+
+    def result() -> dict[str, Any]:
+        return {"events": [e | {"undone": e["undone_by"] is not None} for e in events_json(found, campaign)]}
+
+    said = f"nothing is found of {text}"
+    return Answer(result, lambda: log_text(found, campaign.state, inactive) if found else said)
 
 
 @answers(Replay)
@@ -122,8 +123,14 @@ def answer_replay(asked: Asked) -> Answer:
     from replay.stepping import walk
 
     found = list(walk(campaign, first))
-    events = [event_json(each, campaign.state) | {"changes": codec.plain_data(changes)} for each, changes in found]
-    return Answer({"from": first, "to": campaign.state.seq, "events": events}, lambda: replay_text(found))
+
+    def result() -> dict[str, Any]:
+        changed = ({"changes": codec.plain_data(changes)} for _, changes in found)
+        shown = events_json((each for each, _ in found), campaign)
+        events = [each | more for each, more in zip(shown, changed, strict=True)]
+        return {"from": first, "to": campaign.state.seq, "events": events}
+
+    return Answer(result, lambda: replay_text(found))
 
 
 def on_a_screen() -> bool:

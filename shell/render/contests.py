@@ -1,11 +1,12 @@
-"""What programs and people are told: contests."""
+"""Answers about contests and their chances."""
 
 from __future__ import annotations
 
 from engine.chances import ContestChances
 from engine.concerns.contests.commands import Contest, ContestOdds
 from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.rolls.narrate import describe_roll
+from engine.concerns.contests.narrate import by_place
+from engine.concerns.rolls.narrate import note_dice
 from engine.dice import read_dice
 from engine.narrate import tell
 from engine.rules.ruleset import Ruleset
@@ -13,7 +14,7 @@ from engine.text import percent, plain
 from engine.types import FUMBLE, NO_DICE
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
-from shell.render.checks import a_text, awarded, level_text, warnings
+from shell.render.checks import awarded, level_text, rolled_text, warnings
 from shell.render.rolls import bar, event_result, luck, titled
 
 
@@ -39,7 +40,7 @@ def answer_contested(asked: Asked) -> Answer:
     found = [f"{side.character}: {said}" for side in event.participants for said in warnings(rules, side.modifiers)]
     result["warnings"] = found
     lines = "".join(f"\n  {warning}" for warning in found)
-    return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes) + lines + awarded(asked))
+    return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes, rules) + lines + awarded(asked))
 
 
 @answers(ContestOdds)
@@ -62,28 +63,33 @@ def contest_odds_text(found: ContestChances, rules: Ruleset) -> str:
     return "\n".join(map(str.rstrip, lines))
 
 
-def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int]) -> str:
-    """Write a contest: the outcome, then every side by place."""
-    ranked = sorted(event.participants, key=lambda side: side.place)
+def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int], rules: Ruleset) -> str:
+    """Write a contest: the outcome, then every side by place, and the dice once where all had the same."""
+    ranked = by_place(event)
     widest = max(width(side.character) for side in ranked)
-    lines = [f"✓ #{seq} {tell(event)}", *(side_text(side.dice or event.dice, side, widest) for side in ranked)]
-    lucky = [
-        line
-        for side in ranked
-        for line in luck(f"{side.character}: ", side.dice or event.dice, extremes[side.character])
-    ]
-    return "\n".join([*lines, *lucky])
+    notes = {side.character: _note(event, side) for side in ranked if not stands_still(event, side)}
+    alike = len(set(notes.values())) == 1 and len(notes) > 1
+    rows = [side_text(event, side, widest, "" if alike else notes.get(side.character, ""), rules) for side in ranked]
+    dice = [f"  {note}" for note in set(notes.values()) if alike and note]
+    lucky = [line for side in ranked for line in luck(f"{side.character}: ", side.roll, extremes[side.character])]
+    return "\n".join([f"✓ #{seq} {tell(event)}", *rows, *dice, *lucky])
 
 
-def side_text(dice: str, side: Entrant, columns: int) -> str:
-    """Write one side of a contest with its sum."""
-    level = level_text(side.unmodified, side.level_modifiers, side.level)
-    start = f"{side.place}. {pad(side.character, columns)}  L {level}{a_text(side.modifiers)}"
+def _note(event: ContestResolved, side: Entrant) -> str:
+    return note_dice(side.dice or event.dice, side.physical)
+
+
+def stands_still(event: ContestResolved, side: Entrant) -> bool:
+    """Tell whether a side rolled nothing."""
+    return side.yields or ((side.dice or event.dice) == NO_DICE and not side.roll)
+
+
+def side_text(event: ContestResolved, side: Entrant, columns: int, note: str, rules: Ruleset) -> str:
+    """Write one side of a contest with its trait and its sum."""
+    start = f"  {side.place}. {pad(side.character, columns)}  {side.trait} {level_text(side, rules)}"
     if side.yields:
-        return f"  {start}  does not resist"
-    rolled = (
-        "" if dice == NO_DICE and not side.roll else f"  R {describe_roll(dice, side.faces, side.roll, side.physical)}"
-    )
-    degree = f" ({side.degree})" if side.degree else ""
+        return f"{start}, does not resist"
+    if stands_still(event, side):
+        return f"{start}, no roll → {side.degree or plain(side.total)}"
     critical = f", a critical {side.critical}" if side.critical else ""
-    return f"  {start}{rolled}  = {'a fumble' if side.roll == FUMBLE else plain(side.total)}{degree}{critical}"
+    return f"{start}, {rolled_text(side.dice or event.dice, side, rules, note)}{critical}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.campaign import Recorded
@@ -10,7 +10,8 @@ from engine.concerns.checks.narrate import no_longer
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.history.staleness import Stale
 from engine.narrate import tell
-from engine.state import State
+from engine.sheet import SheetView, TraitView
+from engine.state import Sheet
 from engine.store import codec
 from engine.text import count, plain
 from replay.compare.changes import Change, changes, name_field, views
@@ -22,35 +23,64 @@ if TYPE_CHECKING:
 
 def answer_events(asked: Asked) -> Answer:
     """Answer with what happened in sentences, and what it changed on the sheets."""
-    found = changes(asked.before, views(asked.campaign.state))
-    return Answer({"changes": codec.plain_data(found)}, lambda: story(asked, found))
+    after = views(asked.campaign.state)
+    result = {"changes": codec.plain_data(changes(asked.before, after))}
+    return Answer(result, lambda: story(asked, after))
 
 
-def story(asked: Asked, found: list[Change]) -> str:
+def story(asked: Asked, after: Mapping[str, SheetView]) -> str:
     """Write the events as sentences, with the levels they moved and the XP they left."""
-    levels = {(change.character, change.field): change for change in found}
-    lines = [f"{recorded_text((each,))}{moved(each, levels)}" for each in asked.events]
-    spenders = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, XpAllocated))
     sheets = asked.campaign.state.sheets
-    left = [f"  {name} has {sheets[name].unspent} XP left to spend" for name in spenders if sheets[name].unspent > 0]
-    gained = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, XpAwarded))
-    idle = ", and in these rules XP raise nothing" if asked.campaign.state.rules.growth == "none" else ""
-    unspent = [f"  {name} {balance(sheets[name].unspent)}{idle}" for name in gained]
-    return "\n".join([*lines, *left, *unspent])
+    lines = [
+        f"✓ #{each.seq} {tell(each.event)}{moved(each, asked.before, after)}{left(each, sheets)}"
+        for each in asked.events
+    ]
+    spenders = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, XpAllocated))
+    rest = [f"  {name} has {sheets[name].unspent} XP left to spend" for name in spenders if sheets[name].unspent > 0]
+    awarded = any(isinstance(each.event, XpAwarded) for each in asked.events)
+    idle = ["  XP doesn't raise traits in this game"] if awarded and asked.campaign.state.rules.growth == "none" else []
+    return "\n".join([*first_few(lines), *rest, *idle])
 
 
-def balance(unspent: int) -> str:
-    """Say what somebody has to spend, or owes."""
-    return f"has {unspent} XP to spend" if unspent >= 0 else f"is {-unspent} XP in debt, which awards pay first"
+def left(recorded: Recorded, sheets: Mapping[str, Sheet]) -> str:
+    """Return what an award leaves its character to spend, or to owe."""
+    if not isinstance(recorded.event, XpAwarded):
+        return ""
+    unspent = sheets[recorded.event.character].unspent
+    return f": {unspent} to spend" if unspent >= 0 else f": still {-unspent} XP in debt, which awards pay first"
 
 
-def moved(recorded: Recorded, found: dict[tuple[str, str], Change]) -> str:
-    """Say what an allocation or free practice did to its trait."""
+def moved(recorded: Recorded, before: Mapping[str, SheetView], after: Mapping[str, SheetView]) -> str:
+    """Return what an allocation or free practice did to its trait."""
     event = recorded.event
     if not isinstance(event, XpAllocated | BonusGranted):
         return ""
-    change = found.get((event.character, f"traits.{event.trait}"))
-    return f": {change.before} → {change.after}" if change and change.before is not None else ""
+    old, new = (sheets[event.character].traits.get(event.trait) for sheets in (before, after))
+    if old is None or new is None:
+        return ""
+    if isinstance(event, XpAllocated) and event.word:
+        return f" (was {old.level_name})"
+    return f": {growth(old, new)}"
+
+
+def growth(old: TraitView, new: TraitView) -> str:
+    """Return how a trait grew: “still 4, 10 of 16 towards 5”, “0 → 4, 3 of 16 towards 5” or “4 → 5”."""
+    if new.level_name is not None:
+        return f"{old.level_name} → {new.level_name}"
+    level = f"still {new.level}" if new.level == old.level else f"{old.level} → {new.level}"
+    return f"{level}, {new.progress} of {new.needed} towards {new.level + 1}" if new.progress else level
+
+
+#: More lines than this are cut to the first few and a count.
+MANY = 12
+FEW = 5
+
+
+def first_few(lines: list[str]) -> list[str]:
+    """Return the lines of what was recorded, or, if they are many, the first five and how to see all."""
+    if len(lines) <= MANY:
+        return lines
+    return [*lines[:FEW], f"  … and {len(lines) - FEW} more: “log last {len(lines)}” lists all"]
 
 
 def recorded_text(events: Sequence[Recorded], mark: str = "✓ #{} ") -> str:
@@ -96,19 +126,3 @@ def stale_text(found: Stale) -> str:
     """Say what differs in a stale roll, and whether the outcome would."""
     change = ", the outcome would change" if found.outcome_changes else ""
     return f"{found.character}'s {found.trait or 'roll'}: {no_longer(found)}{change}"
-
-
-def log_text(events: Sequence[Recorded], state: State, inactive: set[int]) -> str:
-    """Write the log, a line an event, sessions apart; what does not count is marked."""
-    if not events:
-        return "nothing was recorded there"
-    lines: list[str] = []
-    width = len(str(events[-1].seq)) + 1
-    session = state.session_at(events[0].seq)
-    for each in events:
-        if state.session_at(each.seq) != session:
-            session = state.session_at(each.seq)
-            lines.append("")
-        struck = "× " if each.seq in inactive else "  "
-        lines.append(f"{f'#{each.seq}':>{width}} {each.at[:16].replace('T', ' ')} {struck}{tell(each.event)}")
-    return "\n".join(lines)

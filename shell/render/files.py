@@ -24,10 +24,10 @@ from engine.store import codec
 from engine.store.door import Head
 from engine.store.files import open_log, past, printable
 from engine.store.looks import kinds
-from shell.output import event_json
 from shell.progress import report_progress
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import recorded_text
+from shell.render.log import events_json
 
 if TYPE_CHECKING:
     from engine.store.door import Problem
@@ -307,7 +307,7 @@ def answer_compared(asked: Asked) -> Answer:
 
 def side_json(side: LogSide, campaign: Campaign) -> dict[str, Any]:
     """Return one of two logs, with how it goes on."""
-    return {"events": side.events, "next": [event_json(each, campaign.state) for each in side.next]}
+    return {"events": side.events, "next": events_json(side.next, campaign)}
 
 
 def parting_lines(found: Parting, here: Path, there: Path) -> list[str]:

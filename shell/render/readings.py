@@ -36,10 +36,10 @@ def heading(campaign: Campaign, command: Any) -> str:
         return ""
     now = getattr(command, "who", "")
     then = rename(inverse(campaign.names_at(seq)), "character", now)
-    called = f"; then called {then}" if then != now else ""
+    called = f", when {now} was called {then}" if then != now else ""
     if command.corrected:
-        return f"as it should have stood at #{seq}, by all that is known now{called}\n"
-    return f"as it stood at #{seq}{called}\n"
+        return f"As of #{seq}{called}, with all later corrections\n"
+    return f"As of #{seq}{called}\n"
 
 
 def moment(asked: Asked) -> Moment:

@@ -1,7 +1,8 @@
-"""What programs and people are told: other rolls, reactions, critical results and secrets."""
+"""Answers about other rolls, reactions, critical results and the odds of dice."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.chances import DiceChances, LadderChances
@@ -15,7 +16,7 @@ from engine.state import State
 from engine.store import codec
 from engine.text import name_dice, percent, plain, signed
 from engine.types import BY_LEVEL, FUMBLE
-from shell.output import pad, width
+from shell.output import pad, page_columns, width
 from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
 
@@ -65,7 +66,7 @@ def answer_dice_odds(asked: Asked) -> Answer:
     return Answer(found.as_json(), lambda: dice_odds_text(found, rules))
 
 
-BAR = 40
+BAR = 30
 
 #: Totals that are rarer than this, and all beyond them, are left out of a picture.
 SEEN = 0.0005
@@ -92,12 +93,24 @@ def dice_odds_text(found: DiceChances, rules: Ruleset) -> str:
 
 
 def ladder_odds_text(found: LadderChances, rules: Ruleset) -> str:
-    """Write a line for each level: its die, and the chance of every result or more (PO-38)."""
+    """Write a line for each level: its die, and the chance of every result or more (PO-38).
+
+    Where not all results fit beside each other, the rest follow in further tables.
+    """
     widest = max(width(name) for _, name, _ in found.rows)
-    head = f"{'':{widest}}  {'':>6}" + "".join(f"{f'≥{target}':>{6 + rules.decimals}}" for target in found.targets)
+    cell = 6 + rules.decimals
+    fitting = max(1, (page_columns() - widest - 8) // cell)
+    tables = -(-len(found.targets) // fitting)
+    size = -(-len(found.targets) // tables)
+    parts = [found.targets[first : first + size] for first in range(0, len(found.targets), size)]
+    return "\n\n".join(_ladder_table(found, rules, part, widest, cell) for part in parts)
+
+
+def _ladder_table(found: LadderChances, rules: Ruleset, targets: Sequence[int], widest: int, cell: int) -> str:
+    head = f"{'':{widest}}  {'':>6}" + "".join(f"{f'≥{target}':>{cell}}" for target in targets)
     rows = [
         f"{pad(name, widest)}  {name_dice(dice.spec):>6}"
-        + "".join(f"{percent(found.chance(dice, t), rules.decimals):>{6 + rules.decimals}}" for t in found.targets)
+        + "".join(f"{percent(found.chance(dice, target), rules.decimals):>{cell}}" for target in targets)
         for _, name, dice in found.rows
     ]
     return "\n".join([head.rstrip(), *rows])
@@ -105,9 +118,9 @@ def ladder_odds_text(found: LadderChances, rules: Ruleset) -> str:
 
 def roll_text(seq: int, event: DiceRolled, extreme: int) -> str:
     """Write dice for no check."""
-    return "\n".join([f"✓ #{seq} {tell(event)}", *luck("", event.dice, extreme)])
+    return "\n".join([f"✓ #{seq} {tell(event)}", *luck("", event.roll, extreme)])
 
 
-def luck(who: str, dice: str, extreme: int) -> list[str]:
+def luck(who: str, roll: int, extreme: int) -> list[str]:
     """Say that the dice could not have fallen better, or worse; nothing if they could (PF-52)."""
-    return [f"  {who}{'the best' if extreme > 0 else 'the worst'} that {name_dice(dice)} can give"] if extreme else []
+    return [f"  {who}a natural {signed(roll)}"] if extreme and roll != FUMBLE else []

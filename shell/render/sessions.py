@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.sessions.commands import EndSession
+from engine.text import plain
 from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
 from shell.render.files import checkpoint_line
@@ -15,7 +16,8 @@ def answer_session_ended(asked: Asked) -> Answer:
     head = asked.campaign.log.head
 
     def text() -> str:
-        left = [f"  {name} has {xp} XP to spend" for name, xp in unspent.items()]
-        return "\n".join([recorded_text(asked.events), *left, f"  {checkpoint_line(head.hash)}"])
+        left = ", ".join(f"{name} {plain(xp)}" for name, xp in unspent.items())
+        to_spend = [f"  XP to spend: {left}"] if left else []
+        return "\n".join([recorded_text(asked.events), *to_spend, f"  {checkpoint_line(head.hash)}"])
 
     return Answer({"unspent": unspent, "events": head.seq, "head": head.hash.hex()}, text)

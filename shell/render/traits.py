@@ -1,4 +1,4 @@
-"""What programs and people are told: traits and their levels at creation."""
+"""Answers about traits and their levels at creation."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from engine.rules.ladder import Ladder
 from engine.store import codec
 from replay.compare.changes import changes, views
 from shell.render import Answer, Asked, answers
-from shell.render.events import recorded_text
+from shell.render.events import growth, recorded_text
 
 
 @answers(GiveTrait)
 def answer_trait_given(asked: Asked) -> Answer:
     """Answer with levels at creation; if there was practice in a trait already, with the result."""
-    found = changes(asked.before, views(asked.campaign.state))
-    named = {change.field: change for change in found}
+    after = views(asked.campaign.state)
+    found = changes(asked.before, after)
 
     def told(each: Recorded) -> str:
         assert isinstance(each.event, TraitGiven)
-        change = named.get(f"traits.{each.event.trait}")
         known = asked.before[each.event.character].traits.get(each.event.trait)
-        moved = f": {change.before} → {change.after}" if change and known and known.xp else ""
+        now = after[each.event.character].traits.get(each.event.trait)
+        moved = f": {growth(known, now)}" if known and now and known.xp else ""
         return f"{recorded_text((each,))}{moved}"
 
     warnings = [said for each in asked.events for said in doubts(asked, each.event)]
@@ -47,4 +47,5 @@ def doubts(asked: Asked, event: object) -> Iterator[str]:
         yield f"New trait {event.trait} ({exist}). Meant {near[0]}? Type undo."
     least = state.rules.creation_usual
     if least is not None and event.level < least:
-        yield f"{event.trait}: {event.word} is below {Ladder.of(state.rules).said(least)}, the least that is usual"
+        usual = Ladder.of(state.rules).said(least)
+        yield f"{event.trait} {event.word} is unusually low: most traits start at {usual} or better"

@@ -73,7 +73,7 @@ def test_a_cascade_takes_back_what_it_paid_for_and_names_the_check_that_is_stale
     assert found["stale"] == [STALE]
     assert levels(ilse, "Ilse") == AFTER
     assert unspent(ilse, "Ilse") == 0
-    assert "Taken back: #7–#9 (it was never ours)" in said(ilse, "log last 1")
+    assert "Undone: #7–#9 (it was never ours)" in said(ilse, "log last 1")
 
 
 @pytest.mark.rule("C.3")

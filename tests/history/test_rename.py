@@ -259,7 +259,7 @@ def test_a_look_at_a_point_before_takes_both_names_and_says_so(nyvr: Desk) -> No
     play(nyvr, "rename Nyvr to Nyrv\npc Nyvr")
     for name in ("Nyvr", "Nyrv"):
         text = said(nyvr, f"sheet {name} at #4")
-        assert "then called Nyvr" in text.splitlines()[0]
+        assert "when Nyrv was called Nyvr" in text.splitlines()[0]
         assert "Nyrv · played by Kurt" in text
     assert play(nyvr, "ledger Nyvr at #4")["character"] == "Nyrv"
 
@@ -326,7 +326,7 @@ def test_states_go_with_their_status_when_statuses_swap_their_names(nyvr: Desk) 
         ("give Nyvr stone\ndrop Nyvr stone\ngive Nyvr ston", "rename ston to stone", 6, "Nyvr gets stone"),
         ("give Nyvr stone\ndrop Nyvr stone\ngive Nyvr ston", "rename ston to stone", 8, "Nyvr gets stone"),
         ("pc Ada by Lena\nundo\npc Aad", "rename Aad to Ada", 6, "Ada joins, played by Lena"),
-        ("define property ill\nundo\ndefine property il", "rename il to ill", 6, "Property ill: part of the story"),
+        ("define property ill\nundo\ndefine property il", "rename il to ill", 6, "Property ill: story only"),
     ],
 )
 def test_what_was_called_so_before_keeps_its_name(nyvr: Desk, script: str, line: str, seq: int, says: str) -> None:

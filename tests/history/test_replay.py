@@ -191,7 +191,7 @@ def test_without_a_terminal_every_event_is_printed_with_what_it_changed(path: Pa
     assert outcome.answer is not None
     text = outcome.answer.text()
     assert text.startswith(f"#{SPENT_TOO} ")
-    assert "Ilse spends 3 XP on Mycology\n    Ilse: Mycology 0 → 2\n" in text
+    assert "Ilse puts 3 XP in Mycology\n    Ilse: Mycology 0 → 2\n" in text
     assert "Ilse: Mycology 2 → 0" in text
     events = outcome.answer.result["events"]
     assert [event["seq"] for event in events] == list(range(SPENT_TOO, LAST + 1))
@@ -329,7 +329,7 @@ def test_steps_show_the_log_the_sheet_and_what_changed(watch: Callable[..., Watc
 def test_what_was_taken_back_is_crossed_out_from_there_on(watch: Callable[..., Watcher]) -> None:
     watcher = watch()
     watcher.press(END + LEFT)
-    watcher.sees(f"▸#{UNDO}", "×#10 Ilse is awarded", "*  Mycology            0", "Taken back: #10–#12")
+    watcher.sees(f"▸#{UNDO}", "×#10 Ilse is awarded", "*  Mycology            0", "Undone: #10–#12")
     watcher.press(LEFT)
     watcher.sees(f"▸#{NOTE}", " #10 Ilse is awarded")
 

@@ -126,7 +126,7 @@ def test_a_word_that_is_no_command_is_not_understood(path: Path, call: Callable[
 
 def test_a_script_stops_at_what_is_refused(path: Path, call: Callable[..., Any]) -> None:
     found = call(path, script="audit\naward Ada 3\nundo\n")
-    assert (found.status, "line 2:" in found.err, "Taken back" in found.out) == (1, True, False)
+    assert (found.status, "line 2:" in found.err, "Undone" in found.out) == (1, True, False)
 
 
 def test_every_verb_is_here_or_not(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

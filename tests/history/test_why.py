@@ -41,7 +41,7 @@ def test_a_level_goes_down_to_the_award_and_its_reason(ilse: Desk) -> None:
     assert (found["name"], found["value"], found["level"]) == ("Mycology", 3, 2)
     assert effects(found) == {7: 0, 9: 3}
     award, spent = found["because"]
-    assert spent["text"] == "Ilse spends 3 XP on Mycology: 0 → 2, paid by 3 of the 10 XP of #7 (the golden teapot)"
+    assert spent["text"] == "Ilse puts 3 XP in Mycology: 0 → 2, paid by 3 of the 10 XP of #7 (the golden teapot)"
     assert (spent["before"], spent["after"], spent["type"], spent["session"]) == ("0", "2", "XpAllocated", 0)
     assert spent["draws"] == [
         {"award": 7, "session": 0, "amount": 3, "of": 10, "reason": "the golden teapot", "gone": False}
@@ -68,7 +68,7 @@ def test_creation_and_free_practice_count_and_what_was_replaced_does_not(table: 
 def test_one_allocation_may_be_paid_by_several_awards(table: Desk) -> None:
     play(table, "define ability Chess\npc Ann\naward Ann 2 for tea\naward Ann 2\nspend Ann 3 on Chess")
     text = play(table, "why Ann Chess")["because"][-1]["text"]
-    assert text == "Ann spends 3 XP on Chess: 0 → 2, paid by all 2 XP of #4 (tea) and 1 of the 2 XP of #5"
+    assert text == "Ann puts 3 XP in Chess: 0 → 2, paid by all 2 XP of #4 (tea) and 1 of the 2 XP of #5"
 
 
 @pytest.mark.rule("C.4")
@@ -197,8 +197,8 @@ def test_a_value_of_the_past_has_two_readings(ilse: Desk) -> None:
     play(ilse, "undo #7 cascade")
     assert play(ilse, "why Ilse Mycology at #10")["value"] == 3
     assert play(ilse, "why Ilse Mycology at #10 corrected")["value"] == 0
-    assert said(ilse, "why Ilse Mycology at #10").startswith("as it stood at #10\n")
-    assert said(ilse, "why Ilse Mycology at #10 corrected").startswith("as it should have stood at #10")
+    assert said(ilse, "why Ilse Mycology at #10").startswith("As of #10\n")
+    assert said(ilse, "why Ilse Mycology at #10 corrected").startswith("As of #10, with all later corrections")
 
 
 @pytest.mark.parametrize("line", ["sheet Ilse", "party", "why Ilse xp", "ledger Ilse"])

@@ -309,7 +309,7 @@ def test_level_and_roll_stand_beside_the_degree(fair: Desk) -> None:
     said(fair, "trait Wallop Piloting Great")
     lines = said(fair, "check Wallop Piloting vs Great rolled + + 0 0").splitlines()
     assert lines[0].endswith("Wallop tries Piloting against Great: Superb +1, success by 2")
-    assert lines[1].strip().startswith("L 2 (Great)  R + + 0 0 = +2 on 4dF")
+    assert lines[1].strip().startswith("Great, roll + + 0 0 = +2 (4dF")
 
 
 @pytest.mark.rule("FU-14", "WX-FU-3")
@@ -425,7 +425,9 @@ def test_the_chance_is_shown_before_the_dice_fall(fair: Desk, dice: str, exact: 
     said(fair, "trait Nathaniel Bow Fair")
     asked = fair.do(f"odds Nathaniel Bow vs Good with {dice}")
     assert Fraction(asked.answer.result["chance_exact"]) == exact
-    assert f"needs +1 or more on {asked.answer.result['dice']}: {shown}" in asked.answer.text()
+    first, second = asked.answer.text().split("\n")
+    assert f": {shown} (" in first
+    assert second.endswith(f"needs +1 or more on {asked.answer.result['dice']}")
 
 
 @pytest.mark.rule("OC-40")
@@ -434,8 +436,8 @@ def test_percentages_have_as_many_decimals_as_the_table_likes(fair: Desk, decima
     said(fair, "pc Nathaniel")
     said(fair, "trait Nathaniel Bow Fair")
     said(fair, f"rules decimals {decimals}")
-    assert said(fair, "odds Nathaniel Bow vs Good").endswith(f": {shown} (31/81)")
-    assert f": {shown}" in said(fair, "check Nathaniel Bow vs Good rolled 0")
+    assert f": {shown} (31/81)\n" in said(fair, "odds Nathaniel Bow vs Good")
+    assert f"{shown} chance: " in said(fair, "check Nathaniel Bow vs Good rolled 0")
 
 
 @pytest.mark.rule("FU-32", "EV-13", "WX-FU-9")
@@ -1207,7 +1209,7 @@ def test_the_words_of_the_ladder_can_be_in_any_language(fair: Desk) -> None:
     assert fair.do("check Jörg Bogen vs Good rolled 0").status != 0
     assert "Wirtin's reaction is Gut: reacts well" in said(fair, "react Wirtin rolled +1")
     assert "Annehmbar = helps a little" in " ".join(said(fair, "rules").split())
-    assert "Jörg tries Bogen against Good: Good, success exactly" in said(fair, "log CheckResolved")
+    assert "Jörg tries Bogen against Good: Good, bare success" in said(fair, "log CheckResolved")
     assert fair.do("audit").status == 0
 
 

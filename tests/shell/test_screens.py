@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from given import folder
 
+from engine.registry import EVENTS, load
 from shell.doors.script import fault_text, script_lines
 from shell.output import clean, wrap_lines
 from shell.output import width as width_of
@@ -45,6 +48,14 @@ def evening(script: Path, place: str) -> Iterator[str]:
         yield from (said(desk, f'{look} "{name}"') for look in ("sheet", "ledger", "log", "why xp"))
     yield from (said(desk, line) for line in LOOKS)
     desk.close()
+
+
+def played(path: Path, *lines: str) -> list[str]:
+    """Return what each line prints."""
+    desk = Desk(path)
+    texts = [said(desk, line) for line in lines]
+    desk.close()
+    return texts
 
 
 @pytest.fixture(scope="module")
@@ -106,3 +117,160 @@ def test_words_of_a_narrow_screen_keep_their_order() -> None:
     text = "\n".join(f"{number} {'word ' * 30}end" for number in range(5))
     broken = wrap_lines(text, 60)
     assert all(one.split()[-1] != "end" or two.split()[0].isdigit() for one, two in pairwise(broken.split("\n")))
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_tables_are_laid_out_for_the_terminal(columns: int, tmp_path: Path) -> None:
+    with patch("shell.output.terminal_columns", lambda stream=None: columns):
+        for rules in ("polyhedral", "fudge"):
+            lines = (f"new {rules} Test", "odds poly", "odds 4dF", "odds d%", "odds 3d6")
+            texts = played(tmp_path / f"{rules}.db", *lines)
+            assert [each for text in texts for each in text.split("\n") if width_of(each) > columns] == []
+
+
+# --- words ---------------------------------------------------------------------------------------------------
+
+
+def test_no_screen_shows_what_only_the_program_knows(screens: list[str]) -> None:
+    load("events")
+    types = "|".join(EVENTS)
+    found = [hit for text in screens for hit in re.findall(rf"\b(?:[A-Z]{{2}}-\d+|{types})\b", text)]
+    assert found == []
+
+
+def test_letters_stand_for_nothing_in_games_with_a_ladder(screens: list[str]) -> None:
+    found = [line for text in screens for line in text.split("\n") if re.search(r"\b[LARD] [−\d]", line)]
+    assert found
+    assert [line for line in found if re.search("Good|Fair|Great|Poor", line)] == []
+
+
+def test_the_screen_has_one_minus_sign(screens: list[str]) -> None:
+    said = "\n".join(re.sub("“[^”]*”", "", text) for text in screens)  # what can be typed is typed with the other
+    assert re.findall(r"(?:[(=→] |, )-\d.*", said) == []
+
+
+GAME = ("new fudge Test", "pc Ana", "npc Wolf", "define status Wounds: Hurt -2, Whole 0", "trait Ana Stealth Great")
+
+
+@pytest.mark.parametrize(
+    ("line", "result", "parts"),
+    [
+        (
+            "check Ana Stealth vs Superb rolled + 0 0 0",
+            "Ana tries Stealth against Superb: Superb, bare success",
+            "Great, roll + 0 0 0 = +1 (4dF, real dice) → Superb; needed Superb",
+        ),
+        (
+            "check Ana Stealth -2 Hurt vs Superb rolled + 0 0 0",
+            "Ana tries Stealth against Superb: Good, failure by 2",
+            "Great −2 (Hurt), roll + 0 0 0 = +1 (4dF, real dice) → Good; needed Superb",
+        ),
+        (
+            "contest Ana Stealth rolled - - 0 0 vs Wolf Scent rolled - 0 0 0",
+            "Ana wins by 3: Stealth Fair against Wolf's Scent Terrible",
+            "1. Ana   Stealth Great, roll − − 0 0 = −2 → Fair",
+        ),
+        ("roll 4dF +2 rolled + 0 0 0", "+ 0 0 0 = +1, +2 = +3 (4dF, real dice): Superb", None),
+        ("roll 4dF+2 rolled + 0 0 0", "+ 0 0 0 = +1, +2 = +3 (4dF, real dice): Superb", None),
+        ("roll 1d20+3 rolled 16", "16 + 3 = 19 (1d20+3, real dice)", None),
+        ("roll 1d20 +3 rolled 16", "16 + 3 = 19 (1d20+3, real dice)", None),
+        ("roll 2d6-1 +2 luck rolled 3 4", "3 + 4 − 1 + 2 (luck) = 8 (2d6-1, real dice)", None),
+        ("roll 1d6 rolled 4", "4 (1d6, real dice)", None),
+        ("roll poly-d6-exploding rolled 6 1", "d6: 6, again 1 → 7 (real dice): Superb", None),
+        (
+            "roll poly-d8-exploding-snake-eyes rolled 1 3",
+            "d8: 1, checked with 3: no fumble → 1 (real dice): Terrible",
+            None,
+        ),
+        ("roll poly-d8-exploding-1pt rolled 3", "d8: fudge point 8 + 3 → 11 (real dice): Superb +4", None),
+    ],
+)
+def test_a_roll_says_its_result_first_and_its_parts_beneath(
+    line: str, result: str, parts: str | None, tmp_path: Path
+) -> None:
+    text = played(tmp_path / "c.db", *GAME, line)[-1]
+    assert text.split("\n")[0].partition(" ")[2].partition(" ")[2] == result
+    assert parts is None or text.split("\n")[1].strip() == parts
+
+
+def test_who_alone_rolls_wins_by_matching(tmp_path: Path) -> None:
+    lines = ("rules contest-rolls first", "contest Ana Stealth rolled - - 0 0 vs Wolf Scent +2 scent")
+    text = played(tmp_path / "c.db", *GAME, "trait Wolf Scent Poor", *lines)[-1]
+    assert text.split("\n")[0].endswith("Ana wins: Stealth Fair matches Wolf's Scent Fair")
+
+
+def test_a_spend_says_how_far_it_is_to_the_next_level(tmp_path: Path) -> None:
+    lines = ("new peupfudge Test", "define ability Sneaking", "pc Ana", "award Ana 40", "spend Ana 15 on Sneaking")
+    *_, award, first, second = played(tmp_path / "c.db", *lines, "spend Ana 10 on Sneaking")
+    assert award.endswith("Ana is awarded 40 XP: 40 to spend")
+    assert first.split("\n")[0].endswith("Ana puts 15 XP in Sneaking: 0 → 4")
+    assert second.split("\n")[0].endswith("Ana puts 10 XP in Sneaking: still 4, 10 of 16 towards 5")
+
+
+def test_a_sheet_and_the_party_show_the_level_that_is_rolled_now(tmp_path: Path) -> None:
+    lines = ("define ability Sneaking, Lore poor 2 decent 4", "define status Wounds: Hurt -2, Whole 0 on Sneaking")
+    story = ("new peupfudge Test", *lines, "pc Ana", "trait Ana Sneaking 4", "status Ana Wounds Hurt")
+    *_, sheet, party = played(tmp_path / "c.db", *story, "sheet Ana", "party")
+    assert "Abilities (poor 2, decent 4)\n  Sneaking  4  decent      2 with Hurt\n  Lore      0  below poor\n" in sheet
+    assert "Sneaking 4 (2 with Hurt)" in party
+
+
+def test_the_log_stands_under_headings_with_a_legend_for_its_mark(tmp_path: Path) -> None:
+    story = ("new fudge Test", "pc Ana", "session start Dusk", "note one", "scene The mill", "note two", "undo #4")
+    text = played(tmp_path / "c.db", *story, "log")[-1]
+    assert re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "<time>", text).split("\n") == [
+        "    Before play · <time>",
+        "#1    Test begins, with the rules of Fudge",
+        "#2    Ana joins as a player character",
+        "",
+        "#3  Session 1: Dusk · <time>",
+        "#4  × one",
+        "#5    Scene: The mill",
+        "#6      two",
+        "#7      Undone: #4",
+        "",
+        "× undone",
+    ]
+
+
+def test_what_records_many_events_shows_the_first_five_and_how_to_see_all(tmp_path: Path) -> None:
+    many = ", ".join(f"A{number}" for number in range(14))
+    *_, text, log = played(tmp_path / "c.db", "new peupfudge Test", f"define ability {many}", "log last 14")
+    assert len(log.split("\n")) == 15
+    assert text.split("\n")[-1] == "  … and 9 more: “log last 14” lists all"
+    assert len(text.split("\n")) == 6
+
+
+# --- events for programs -------------------------------------------------------------------------------------
+
+
+def test_an_event_has_its_sentence_its_chance_and_what_undid_it(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    check = [desk.do(line) for line in (*GAME, "check Ana Stealth vs Superb")][-1].as_json()["events"][0]
+    assert check["text"].startswith("Ana tries Stealth against Superb: ")
+    assert (check["undone_by"], check["chance"]) == (None, 31 / 81)
+    desk.do(f"undo #{check['seq']}")
+    again = desk.do("log checks").as_json()["result"]["events"][0]
+    assert again == check | {"undone_by": check["seq"] + 1}
+    desk.do("redo")
+    assert desk.do("log checks").as_json()["result"]["events"] == [check]
+    desk.close()
+
+
+def test_the_chance_of_a_contest_is_that_of_what_happened(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    line = "contest Ana Stealth rolled + 0 0 0 vs Wolf Scent rolled 0 0 0 0"
+    contest = [desk.do(each) for each in (*GAME, "trait Wolf Scent Great", line)][-1].as_json()["events"][0]
+    odds = desk.do("odds Ana Stealth vs Wolf Scent").as_json()["result"]
+    assert contest["chance"] == odds["chance"] < 0.5
+    tie = desk.do("contest Ana Stealth rolled 0 vs Wolf Scent rolled 0").as_json()["events"][0]
+    assert tie["chance"] == odds["tie"]
+    desk.close()
+
+
+def test_the_chance_is_that_of_the_rules_in_force_then(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for line in (*GAME, "check Ana Stealth vs Superb", "rules result-ceiling 2"):
+        desk.do(line)
+    assert [each["chance"] for each in desk.do("log checks").as_json()["result"]["events"]] == [31 / 81]
+    desk.close()

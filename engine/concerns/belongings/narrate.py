@@ -15,14 +15,14 @@ def _given(event: ItemGiven) -> str:
 
 
 def in_place(event: ItemGiven | ItemMoved) -> str:
-    """Where things went, if anywhere in particular."""
+    """Return where things went, if anywhere in particular."""
     if event.where is None:
         return ""
     return f" in the {event.where}" if event.within is not None else f" ({event.where})"
 
 
 def part_of_stack(event: ItemDropped | ItemMoved | ItemPassed) -> str:
-    """How much of a stack: all of it by its name, a part as so many of so many."""
+    """Return how much of a stack: all of it by its name, a part as so many of so many."""
     if event.quantity < event.of:
         return f"{event.quantity} of {event.of} {event.name}"
     return count(event.quantity, event.name)
@@ -30,7 +30,7 @@ def part_of_stack(event: ItemDropped | ItemMoved | ItemPassed) -> str:
 
 @narrates(ItemDropped)
 def _dropped(event: ItemDropped) -> str:
-    return f"{event.character} lets go of {part_of_stack(event)}"
+    return f"{event.character} drops {part_of_stack(event)}"
 
 
 @narrates(ItemMoved)

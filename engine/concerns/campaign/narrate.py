@@ -15,19 +15,18 @@ from engine.types import DiceSpec
 
 @narrates(CampaignCreated)
 def _campaign(event: CampaignCreated) -> str:
-    title = f"“{event.title}”" if event.title else "A campaign"
-    return f"{title} begins, with the rules of {event.rules.get('title', event.ruleset)}"
+    return f"{event.title or 'A campaign'} begins, with the rules of {event.rules.get('title', event.ruleset)}"
 
 
 @narrates(RulesChanged)
 def _rules(event: RulesChanged) -> str:
     rules = from_recorded(event.rules)
     now, before = (rule_said(rules, event.key, value) for value in (event.value, event.before))
-    return f"From now on {event.key} is {now} (it was {before})"
+    return f"Rule {event.key} is now {now} (was {before})"
 
 
 def rule_said(rules: Ruleset, key: str, value: Any) -> str:
-    """A value of a rule as it can be typed; levels by their words, dice as they are called."""
+    """Return a value of a rule as it can be typed, with levels and dice by their names."""
     ladder = Ladder.of(rules)
     if key == "reactions":
         return spoken([f"{ladder.name(int(level)) or level} = {text}" for level, text in map(pair, value)])
@@ -39,4 +38,4 @@ def rule_said(rules: Ruleset, key: str, value: Any) -> str:
 
 @narrates(ChecklistAnswered)
 def _checklist(event: ChecklistAnswered) -> str:
-    return f"Settled, {event.topic}: {event.text}"
+    return f"Checklist, {event.topic}: {event.text}"

@@ -15,12 +15,14 @@ def created(state: State, event: CampaignCreated, seq: int) -> None:
     state.campaign = event.campaign
     state.title = event.title
     state.rules = from_recorded(event.rules)
+    state.ruled.append((seq, state.rules))
 
 
 @projects(RulesChanged)
 def rules_changed(state: State, event: RulesChanged, seq: int) -> None:
     """Change only the named rule. Others may have been set and undone since the event was recorded."""
     state.rules = from_recorded(state.rules.recorded() | {event.key: event.value})
+    state.ruled.append((seq, state.rules))
 
 
 @projects(ChecklistAnswered)

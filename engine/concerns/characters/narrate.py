@@ -8,8 +8,9 @@ from engine.registry import narrates
 
 @narrates(CharacterCreated)
 def _character(event: CharacterCreated) -> str:
-    who = f"played by {event.player}" if event.player else "a player's" if event.kind == "pc" else "the GM's"
-    return f"{event.name} joins, {who}"
+    called = "a player character" if event.kind == "pc" else "an NPC"
+    who = f", played by {event.player}" if event.player else f" as {called}"
+    return f"{event.name} joins{who}"
 
 
 @narrates(CharacteristicSet)

@@ -25,14 +25,15 @@ def _check(event: CheckResolved) -> str:
 
 
 def outcome(event: CheckResolved) -> str:
-    """Whether a check succeeded, and by how much; or why it needed no dice."""
+    """Return whether a check succeeded, and by how much, or why it needed no dice."""
     came = "success" if event.success else "failure"
     if event.automatic:
         return f"{came} without dice: {event.automatic}"
     if event.roll == FUMBLE:
         return f"{came} with a fumble"
-    by = f"by {abs(event.margin)}" if event.margin else "exactly"
-    return f"{'critical ' if event.critical else ''}{came}{'' if event.critical else f' {by}'}"
+    if event.critical:
+        return f"critical {came}"
+    return f"{came} by {abs(event.margin)}" if event.margin else f"bare {came}"
 
 
 def no_longer(found: Stale) -> str:

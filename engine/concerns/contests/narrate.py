@@ -11,17 +11,35 @@ from engine.types import FUMBLE
 
 @narrates(ContestResolved)
 def _contest(event: ContestResolved) -> str:
-    ranked = sorted(event.participants, key=lambda side: side.place)
-    totals = ", ".join(f"{side.character} {total_of_side(side)}" for side in ranked if not side.yields)
-    if event.winner:
-        alone = ranked[1].roll == FUMBLE
-        by = f" by {event.relative}" if event.relative else "" if alone else ", having matched it"
-        came = f"{event.winner} wins{f': {event.automatic}' if event.automatic else by}"
-    else:
+    return f"{mark_secret(event.secret)}{came_of_it(event)}"
+
+
+def came_of_it(event: ContestResolved) -> str:
+    """Return who won, by how much, and what everyone reached with which trait."""
+    first, *others = ranked = by_place(event)
+    if not event.winner:
         came = f"{listed(event.tied)} tie" if event.tied else f"nobody reaches {event.against or event.least}"
-    return f"{mark_secret(event.secret)}{event.participants[0].trait} contest: {came} ({totals})"
+        return f"{came}: {', '.join(map(whose_total, ranked))}"
+    if event.automatic:
+        return f"{event.winner} wins with {first.trait}: {event.automatic}"
+    matched = others[0].place == first.place and len(others) == 1
+    by = f" by {event.relative}" if event.relative else ""
+    theirs = listed([whose_total(side) for side in others])
+    return f"{event.winner} wins{by}: {trait_total(first)} {'matches' if matched else 'against'} {theirs}"
 
 
-def total_of_side(side: Entrant) -> str:
-    """What a side came to: a word of the ladder, or a number."""
-    return "a fumble" if side.roll == FUMBLE else side.degree or plain(side.total)
+def whose_total(side: Entrant) -> str:
+    """Return what a side reached, with its name."""
+    return f"{side.character}'s {trait_total(side)}"
+
+
+def trait_total(side: Entrant) -> str:
+    """Return what a side reached with its trait: a word of the ladder, a number, or a fumble."""
+    if side.yields:
+        return f"{side.trait}, which does not resist"
+    return f"{side.trait} {'fumbled' if side.roll == FUMBLE else side.degree or plain(side.total)}"
+
+
+def by_place(event: ContestResolved) -> list[Entrant]:
+    """Return the sides by their places, the winner first."""
+    return sorted(event.participants, key=lambda side: (side.place, side.character != event.winner))

@@ -33,17 +33,17 @@ def _amended(event: AwardAmended) -> str:
 def _undone(event: EventsUndone) -> str:
     if event.mode == "reason":
         return f"Reason for undoing {list_numbers(event.targets)}: {event.reason}"
-    kept = f", keeping {list_numbers(event.kept)} as a debt" if event.kept else ""
-    return f"Taken back: {list_numbers(event.targets)}{kept}{because(event.reason)}"
+    kept = f", with {list_numbers(event.kept)} kept as a debt" if event.kept else ""
+    return f"Undone: {list_numbers(event.targets)}{kept}{because(event.reason)}"
 
 
 @narrates(EventsRedone)
 def _redone(event: EventsRedone) -> str:
-    return f"Put back: {list_numbers(event.targets)}{because(event.reason)}"
+    return f"Redone: {list_numbers(event.targets)}{because(event.reason)}"
 
 
 def list_numbers(targets: tuple[int, ...]) -> str:
-    """Event numbers, neighbours as a range."""
+    """Return event numbers with commas, or as a range where they are neighbours."""
     if len(targets) > 2 and targets[-1] - targets[0] == len(targets) - 1:
         return f"#{targets[0]}–#{targets[-1]}"
     return ", ".join(f"#{target}" for target in targets)
@@ -52,4 +52,4 @@ def list_numbers(targets: tuple[int, ...]) -> str:
 @narrates(Renamed)
 def _renamed(event: Renamed) -> str:
     of = f" of {event.status}" if event.status else ""
-    return f"The {event.kind} “{event.before}”{of} is called “{event.after}”"
+    return f"The {event.kind} {event.before}{of} is now called {event.after}"

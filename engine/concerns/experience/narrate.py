@@ -21,9 +21,9 @@ def _award(event: XpAwarded) -> str:
 @narrates(XpAllocated)
 def _allocation(event: XpAllocated) -> str:
     to = f", now {event.word}" if event.word else ""
-    return f"{event.character} spends {event.amount} XP on {event.trait}{to}"
+    return f"{event.character} puts {event.amount} XP in {event.trait}{to}"
 
 
 @narrates(BonusGranted)
 def _bonus(event: BonusGranted) -> str:
-    return f"{event.character} gets {event.amount} XP of {event.trait} for free{because(event.reason)}"
+    return f"{event.character} gets {event.amount} free XP in {event.trait}{because(event.reason)}"

@@ -9,14 +9,16 @@ from engine.text import because
 
 @narrates(CampaignForked)
 def _forked(event: CampaignForked) -> str:
-    return f"{event.name} goes its own way from here, after #{event.events} ({event.hash[:16]})"
+    return f"{event.name} is a separate log from here on, forked after #{event.events} ({event.hash[:16]})"
 
 
 @narrates(HeadAccepted)
 def _accepted(event: HeadAccepted) -> str:
-    return f"Gone on with, though it was seen to end at #{event.events} ({event.hash[:16]}){because(event.reason)}"
+    return (
+        f"Log accepted as it is; it was last seen to end at #{event.events} ({event.hash[:16]}){because(event.reason)}"
+    )
 
 
 @narrates(LogConverted)
 def _converted(event: LogConverted) -> str:
-    return f"Carried over from a log of format {event.format} that ended at #{event.events} ({event.hash[:16]})"
+    return f"Converted from a format {event.format} log that ended at #{event.events} ({event.hash[:16]})"

@@ -10,7 +10,7 @@ from engine.text import describe_effect
 @narrates(PropertyDefined)
 def _property(event: PropertyDefined) -> str:
     does = [describe_effect(each) for each in event.effects] + [f"{g.amount} XP for {g.trait}" for g in event.gifts]
-    return f"{event.kind.capitalize()} {event.name}: {', '.join(does) if does else 'part of the story'}"
+    return f"{event.kind.capitalize()} {event.name}: {', '.join(does) if does else 'story only'}"
 
 
 @narrates(PropertyGained)

@@ -2,24 +2,56 @@
 
 from __future__ import annotations
 
-from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
+import re
+
+from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, Part, ReactionRolled, SecretRevealed
 from engine.registry import narrates
-from engine.text import list_faces, list_parts, name_dice, plain, signed
+from engine.text import because, fudge_points, list_faces, list_parts, name_dice, plain, signed
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
+
+#: Fudge dice with a number added to every roll.
+FUDGE_AND_MORE = re.compile(r"(?P<dice>\d+dF)(?P<added>[-+]\d+)")
 
 
 def describe_roll(dice: str, fell: tuple[int, ...], roll: int, physical: bool) -> str:
-    """What the dice showed, and whether they lay on a real table."""
-    if dice == NO_DICE:
-        return f"{signed(roll)} without dice"
+    """Return what the dice showed and which dice they were, as in “+ 0 − 0 = 0 (4dF, real dice)”."""
+    note = note_dice(dice, physical)
+    return f"{describe_faces(dice, fell, roll)}{because(note)}"
+
+
+def describe_faces(dice: str, fell: tuple[int, ...], roll: int) -> str:
+    """Return the faces and their total, as in “+ 0 − 0 = 0”, or “d6: 6, again 1 → 7” for a polyhedral die."""
+    if dice.startswith(BY_LEVEL):
+        return describe_chain(dice, fell, roll)
     faced = f"{list_faces(dice, fell)} = " if len(fell) > 1 or fell not in ((), (roll,)) else ""
-    came = "a fumble" if roll == FUMBLE else signed(roll) if steps(dice) else plain(roll)
-    return f"{faced}{came} on {name_dice(dice)}{' (real dice)' if physical else ''}"
+    return f"{faced}{signed(roll) if steps(dice) else plain(roll)}"
+
+
+def describe_chain(spec: str, fell: tuple[int, ...], roll: int) -> str:
+    """Return how a polyhedral die came to its result: what was added, rolled again, or checked for a fumble."""
+    from engine.dice import read_dice
+    from engine.dice.technique import Polyhedral
+
+    die = read_dice(spec)
+    assert isinstance(die, Polyhedral)
+    if die.snake_eyes and fell[0] == 1:
+        confirmed = "" if roll == FUMBLE else f": no fumble → {plain(roll)}"
+        return f"{die.title}: 1, checked with {fell[1]}{confirmed or ' → a fumble'}"
+    chain = ", again ".join(map(str, fell))
+    if die.points:
+        chain = f"{fudge_points(die.points).removeprefix('a ')} {die.points * die.sides} + {chain}"
+    return f"{die.title}: {chain}" + ("" if fell == (roll,) else f" → {plain(roll)}")
+
+
+def note_dice(dice: str, physical: bool) -> str:
+    """Return which dice they were, unless their faces say so, and whether they lay on a real table."""
+    called = "no dice" if dice == NO_DICE else "" if dice.startswith(BY_LEVEL) else name_dice(dice)
+    return ", ".join(each for each in (called, "real dice" if physical and dice != NO_DICE else "") if each)
 
 
 def steps(dice: str) -> bool:
-    """Whether a roll of these dice is a number of steps, which has a sign."""
-    from engine.dice import read_dice  # whoever only looks at a sheet rolls nothing
+    """Tell whether a roll of these dice is a number of steps, which has a sign."""
+    from engine.dice import read_dice  # a look at a sheet rolls nothing
 
     return not dice.startswith(BY_LEVEL) and read_dice(dice).steps
 
@@ -27,30 +59,68 @@ def steps(dice: str) -> bool:
 @narrates(DiceRolled)
 def _roll(event: DiceRolled) -> str:
     who = f"{event.character} rolls " if event.character else ""
-    total = f", {list_parts(event.modifiers)}: {plain(event.total)}" if event.modifiers else ""
+    fudge = event.dice.startswith(BY_LEVEL) or event.dice == NO_DICE or steps(event.dice)
     degree = f": {event.degree}" if event.degree else ""
-    rolled = describe_roll(event.dice, event.faces, event.roll, event.physical)
-    return f"{mark_secret(event.secret)}{who}{rolled}{total}{degree}"
+    return f"{mark_secret(event.secret)}{who}{_steps_text(event) if fudge else _sum_text(event)}{degree}"
+
+
+def _steps_text(event: DiceRolled) -> str:
+    """Return steps on a ladder, with a number in the dice's spelling as a modifier like any other."""
+    spec, roll, parts = event.dice, event.roll, event.modifiers
+    more = FUDGE_AND_MORE.fullmatch(spec)
+    if more:
+        spec, roll = more["dice"], roll - int(more["added"])
+        parts = (Part(int(more["added"])), *parts)
+    added = f", {list_parts(parts)} = {signed(event.total)}" if parts else ""
+    note = note_dice(spec, event.physical)
+    return f"{describe_faces(spec, event.faces, roll)}{added}{because(note)}"
+
+
+def _sum_text(event: DiceRolled) -> str:
+    """Return a plain sum, as in “16 + 3 = 19 (1d20+3)”."""
+    spec, added = _without_constant(event.dice)
+    plainly = added + sum(part.value for part in event.modifiers if not part.reason)
+    reasons = [part for part in event.modifiers if part.reason]
+    shown = [Part(worth) for worth in _worths(event.dice, event.faces) or (event.roll - added,)]
+    terms = [*shown, *([Part(plainly)] if plainly else []), *reasons]
+    first, *others = (f"{plain(abs(part.value))}{because(part.reason)}" for part in terms)
+    signs = [" − " if part.value < 0 else " + " for part in terms[1:]]
+    total = f" = {plain(event.total)}" if others else ""
+    minus = "−" if terms[0].value < 0 else ""
+    said = minus + first + "".join(sign + term for sign, term in zip(signs, others, strict=True))
+    return f"{said}{total}{because(note_dice(f'{spec}{plainly:+d}' if plainly else spec, event.physical))}"
+
+
+def _without_constant(spec: str) -> tuple[str, int]:
+    found = re.fullmatch(r"(?P<dice>.*d\d+)(?P<added>[-+]\d+)", spec)
+    return (found["dice"], int(found["added"])) if found else (spec, 0)
+
+
+def _worths(spec: str, faces: tuple[int, ...]) -> tuple[int, ...]:
+    from engine.dice import read_dice
+    from engine.dice.technique import Sum
+
+    dice = read_dice(spec)
+    return tuple(map(lambda die, face: die.worth(face), dice.dice, faces)) if isinstance(dice, Sum) else faces
 
 
 @narrates(ReactionRolled)
 def _reaction(event: ReactionRolled) -> str:
     rolled = describe_roll(event.dice, event.faces, event.roll, event.physical)
     added = f", {list_parts(event.modifiers)}" if event.modifiers else ""
-    return (
-        f"{mark_secret(event.secret)}{event.character}'s reaction is {event.degree}: {event.reading} ({rolled}{added})"
-    )
+    came = f"{event.character}'s reaction is {event.degree}: {event.reading}"
+    return f"{mark_secret(event.secret)}{came}; rolled {rolled}{added}"
 
 
 @narrates(CriticalDrawn)
 def _critical(event: CriticalDrawn) -> str:
     who = f" for {event.character}" if event.character else ""
-    return (
-        f"Critical result{who}: {event.effect} ({describe_roll(event.dice, event.faces, event.roll, event.physical)})"
-    )
+    rolled = describe_roll(event.dice, event.faces, event.roll, event.physical)
+    return f"Critical result{who}: {event.effect}; rolled {rolled}"
 
 
 def mark_secret(is_secret: bool) -> str:
+    """Return what marks a secret event."""
     return "(secret) " if is_secret else ""
 
 

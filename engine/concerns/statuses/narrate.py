@@ -10,9 +10,9 @@ from engine.text import because, listed, signed
 @narrates(StatusDefined)
 def _status(event: StatusDefined) -> str:
     states = ", ".join(f"{state.name} {signed(state.modifier)}" for state in event.states)
-    touches = f" for {listed(event.on)}" if event.on else ""
-    moves = f"; moved by {event.cause}" if event.cause else ""
-    return f"Status {event.name}: {states}{touches}; it starts {event.start}{moves}"
+    touches = f", on {listed(event.on)}" if event.on else ""
+    moves = f"; moved by {event.cause.removeprefix('by ')}" if event.cause else ""
+    return f"Status {event.name}: {states}{touches}; starts at {event.start}{moves}"
 
 
 @narrates(StatusChanged)

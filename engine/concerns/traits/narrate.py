@@ -20,4 +20,4 @@ def _trait(event: TraitGiven) -> str:
 
 @narrates(SlotTraded)
 def _traded(event: SlotTraded) -> str:
-    return f"{event.character} gives up a trait at {event.word or plain(event.level)} for two of the next lower one"
+    return f"{event.character} trades a trait at {event.word or plain(event.level)} for two that are a level lower"
