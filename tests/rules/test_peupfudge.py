@@ -1344,7 +1344,7 @@ def test_a_sheet_shows_the_five_types_with_statuses_as_scales_and_things_as_a_tr
             "  Profession: Archaeologist",
             "",
             "Abilities (poor 2, decent 4, great 6)",
-            "  Muscle      0  below poor",
+            "  Muscle      0  below poor  −1 with Tired",
             "  Perception  3  poor        2 with Tired",
             "",
             "Statuses",
