@@ -49,7 +49,7 @@ def last(file: Path) -> tuple[str, str, dict[str, Any]]:
 
 
 def test_a_first_word_that_ends_in_db_is_the_file(call: Run, file: Path) -> None:
-    assert call(file, HEAD).out.startswith(f"#{events(file)} ")
+    assert call(file, HEAD).out.startswith(f"{events(file)} events")
 
 
 def test_a_first_word_that_is_an_existing_file_is_the_file_whatever_its_name(call: Run, file: Path) -> None:
