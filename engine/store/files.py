@@ -21,12 +21,13 @@ from engine.store.inspection import (
 )
 from engine.store.log import SqliteLog
 from engine.store.opening import CHECKED_WHOLE, Opened, check_opening, damaged, overridden, past
-from engine.store.ours import misnamed_file, must_be_a_log
+from engine.store.ours import SQLITE_MAGIC, misnamed_file, must_be_a_log
 from engine.store.proof import Proof
 
 __all__ = [
     "CHECKED_WHOLE",
     "ROW_LIMIT",
+    "SQLITE_MAGIC",
     "TIME",
     "Opened",
     "Proof",

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 from engine.store.door import LogError, Problem, Report
-from engine.store.files import check_rows, must_not_be_newer, read_rows, salvage
+from engine.store.files import check_rows, create, must_not_be_newer, read_rows, salvage
 from engine.value import value
-from replay.files.placing import placed
+from replay.files import jsonl
+from replay.files.islands import Islands
+from replay.files.placing import must_not_exist, placed
 from replay.files.references import unfounded
 from replay.files.soundness import first_impossible
-from replay.files.verbatim import salvaged
+from replay.files.verbatim import copy_rows
 from replay.files.verify import inspected, verify
 
 
@@ -19,27 +22,43 @@ from replay.files.verify import inspected, verify
 class Rescued:
     """The result of a rescue: events `saved`, events read and left out (`left`), and the `first` problem.
 
-    `ends` tells that the file could be read to its end, so that nothing else is missing.
+    `ends` tells that the file could be read to its end, so that nothing else is missing. `filled` are the events that
+    the backup gave, `lost` those that are missing between sound ones, and `rest` is the file that holds the `kept`
+    sound events after them.
     """
 
     saved: int
     left: int
     first: Problem | None
     ends: bool
+    filled: tuple[int, ...] = ()
+    lost: tuple[int, ...] = ()
+    kept: int = 0
+    rest: Path | None = None
 
 
-def rescue(path: Path, into: Path) -> Rescued:
-    """Save the sound beginning of a log; raise LogError if there is none."""
+def rescue(path: Path, into: Path, backup: Path | None = None) -> Rescued:
+    """Save the sound events of a log, with lost ones from a backup; raise Refused or LogError.
+
+    The new log goes as far as the events follow one another. Sound events after a lost one go to a file beside it.
+    """
+    rest = into.with_suffix(".rest.jsonl")
+    must_not_exist(rest)
     with closing(salvage(path)) as connection:
         must_not_be_newer(connection, path)
         report = check_rows(read_rows(connection))
-    if not report.sound:
-        why = report.problems[0].message if report.problems else "it holds no event"
-        raise LogError(f"nothing of {path} can be saved: {why}")
+    islands = Islands.of(path, backup)
     with placed(into) as fresh:
-        saved, problem = write(path, fresh, report.sound)
+        saved, problem = write(islands, fresh, report)
         must_verify(fresh)
-    return tell_rescue(report.with_more(of_the_file(path)), saved, problem)
+    report = report.with_more(of_the_file(path))
+    first = problem or next(iter(report.problems), None)
+    ends = not any(each.kind == "damage" for each in report.problems)
+    filled = tuple(sorted(seq for seq in islands.spare if seq <= saved))
+    kept = write_rest(islands, rest, saved)
+    lost = tuple(seq for seq in range(saved + 1, max(kept, default=0)) if seq not in kept)
+    left = max(0, report.events - (saved - len(filled)))
+    return Rescued(saved, left, first, ends, filled, lost, len(kept), rest if kept else None)
 
 
 def of_the_file(path: Path) -> list[Problem]:
@@ -47,17 +66,32 @@ def of_the_file(path: Path) -> list[Problem]:
     return [problem for problem in inspected(path).problems if problem.seq is None]
 
 
-def write(path: Path, fresh: Path, upto: int) -> tuple[int, Problem | None]:
-    """Write the events up to a number, or up to the first impossible one; return the last, and why."""
-    problem: Problem | None = None
+def write(islands: Islands, fresh: Path, report: Report) -> tuple[int, Problem | None]:
+    """Write the events that follow one another, up to the first impossible one; return the last, and why."""
+    problem = next(iter(report.problems), None)
+    upto, why = sum(1 for _ in islands.whole()), None
     while upto:
         fresh.unlink(missing_ok=True)
-        with closing(salvaged(path, fresh, upto)) as log:
-            found = first_impossible(log, upto, unfounded)
-        if found is None or found.seq is None:
+        with closing(create(fresh, islands.campaign, islands.format)) as log:
+            copy_rows(log, islice(islands.whole(), upto))
+            why = first_impossible(log, upto, unfounded)
+        if why is None or why.seq is None:
             return upto, problem
-        problem, upto = found, found.seq - 1
-    raise LogError(f"nothing of {path} can be saved: {problem.message if problem else 'it holds no event'}")
+        problem, upto = why, why.seq - 1
+    raise LogError(f"nothing of {islands.path} can be saved: {problem.message if problem else 'it holds no event'}")
+
+
+def write_rest(islands: Islands, rest: Path, saved: int) -> set[int]:
+    """Write the sound events after the saved ones to a file, if there are any; return their numbers."""
+    if next(islands.after(saved), None) is None:
+        return set()
+    kept = set()
+    with placed(rest) as fresh, fresh.open("xb") as file:
+        file.write(jsonl.header(islands.format))
+        for row in islands.after(saved):
+            file.write(jsonl.line_of_row(row))
+            kept.add(row.seq)
+    return kept
 
 
 def must_verify(fresh: Path) -> None:
@@ -65,10 +99,3 @@ def must_verify(fresh: Path) -> None:
     found = verify(fresh).report
     if not found.ok:
         raise LogError(f"what was saved does not verify: {found.problems[0].message}")
-
-
-def tell_rescue(report: Report, saved: int, problem: Problem | None) -> Rescued:
-    """Return the result of a rescue."""
-    first = problem or next(iter(report.problems), None)
-    ends = not any(each.kind == "damage" for each in report.problems)
-    return Rescued(saved, max(0, report.events - saved), first, ends)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -139,22 +140,38 @@ def answer_rescued(asked: Asked) -> Answer:
     from replay.files.rescue import rescue
 
     file = Path(asked.command.file)
-    found = rescue(asked.path, file)
+    backup = Path(asked.command.backup) if asked.command.backup else None
+    found = rescue(asked.path, file, backup)
     first = problem_json(found.first) if found.first else None
-    result = {"saved": found.saved, "left": found.left, "first": first, "read_to_end": found.ends, "file": str(file)}
+    result: dict[str, Any] = {"saved": found.saved, "left": found.left, "first": first, "read_to_end": found.ends}
+    result |= {"filled": list(found.filled), "lost": list(found.lost), "kept": found.kept}
+    result |= {"file": str(file), "rest": str(found.rest) if found.rest else None}
     return Answer(result, lambda: "\n".join(rescue_lines(found, file)))
 
 
 def rescue_lines(found: Rescued, file: Path) -> list[str]:
     """Say how much was saved, why no more, and what was left out."""
     lines = [f"{file} holds the first {found.saved} events, and verifies"]
+    if found.filled:
+        lines.append(f"filled from the backup: {event_numbers(found.filled)}")
     if found.first is None:
         return [*lines, "nothing was left out: the log is sound"]
     if found.first.seq is None and found.ends and not found.left:
         return [*lines, f"nothing was left out; only the file was damaged: {found.first.message}"]
     lines.append(f"first problem: {found.first.message}")
+    if found.rest is not None:
+        lines.append(f"lost: {event_numbers(found.lost)}; {found.kept} intact events after that are in {found.rest}")
+        lines.append("a backup that holds what is lost fills it in: rescue FILE from BACKUP")
     more = "" if found.ends else ", and any in the part that cannot be read"
+    if not found.left and found.ends:
+        return lines
     return [*lines, f"left out: {found.left} event{'s' * (found.left != 1)} that could be read{more}"]
+
+
+def event_numbers(numbers: Sequence[int]) -> str:
+    """List event numbers, the first five and a count."""
+    more = f" and {len(numbers) - 5} more" if len(numbers) > 5 else ""
+    return ", ".join(f"#{seq}" for seq in numbers[:5]) + more
 
 
 @answers(Export)

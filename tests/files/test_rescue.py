@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from forging import body, forged, written
 from given import BEGINNING
+from test_verify import tampered
 
 from engine.events import EventsUndone, NoteMade, StatusChanged
 from engine.store.door import Row
@@ -156,3 +157,71 @@ def test_a_log_of_a_newer_program_is_not_made_an_old_one(log: Path, do: Callable
     assert outcome.status == 3
     assert "was made by a newer version of the program" in outcome.fault.message
     assert not Path("saved.db").exists()
+
+
+@pytest.mark.rule("P5")
+def test_the_intact_events_after_a_lost_one_are_kept_verbatim(log: Path, do: Callable[..., Any]) -> None:
+    """Write the rows after the damaged one to a file beside the new log, byte for byte."""
+    do(log, "export whole.jsonl")
+    before = damaged(log, 20)
+    outcome = do(log, "rescue saved.db")
+    result = outcome.answer.result
+    assert (result["lost"], result["kept"], result["filled"]) == ([20], len(before) - 20, [])
+    whole = Path("whole.jsonl").read_bytes().splitlines(keepends=True)
+    assert Path(result["rest"]).read_bytes() == b"".join([whole[0], *whole[21:]])
+    assert "lost: #20" in outcome.answer.text()
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize("backup", ["whole.jsonl", "backup.db"])
+@pytest.mark.parametrize("holes", [(1,), (20,), (3, 4, 30), (2, 44)])
+def test_a_backup_fills_the_holes_with_the_same_bytes(
+    log: Path, do: Callable[..., Any], backup: str, holes: tuple[int, ...]
+) -> None:
+    """Rebuild the whole log, from an export or from a copy."""
+    do(log, "backup backup.db")
+    do(log, "export whole.jsonl")
+    before = rows_of(log)
+    for seq in holes:
+        tampered(log, f"UPDATE event SET actor = 'Kurt' WHERE seq = {seq}")
+    outcome = do(log, f"rescue saved.db from {backup}")
+    assert outcome.status == 0, outcome.fault
+    assert rows_of(Path("saved.db")) == before
+    assert outcome.answer.result["filled"] == list(holes)
+    assert (outcome.answer.result["lost"], outcome.answer.result["rest"]) == ([], None)
+
+
+@pytest.mark.rule("P5")
+def test_the_file_of_intact_events_completes_a_backup_that_ends_before_them(log: Path, do: Callable[..., Any]) -> None:
+    """Join an old backup, which has the lost event, with what the rescue kept aside."""
+    do(log, "fork old.db at #25")
+    before = damaged(log, 20)
+    do(log, "rescue saved.db")
+    assert do(log, "rescue joined.db from old.db").answer.result["filled"] == [20]
+    assert rows_of(Path("joined.db")) == before
+
+
+@pytest.mark.rule("P5")
+def test_another_event_of_the_same_number_fills_no_hole(log: Path, do: Callable[..., Any]) -> None:
+    """Leave a hole open rather than fill it from a log that went another way."""
+    do(log, "fork other.db at #25")
+    damaged(log, 26)
+    result = do(log, "rescue saved.db from other.db").answer.result
+    assert (result["saved"], result["filled"], result["lost"]) == (25, [], [26])
+
+
+@pytest.mark.rule("P5")
+def test_a_tail_that_was_cut_comes_from_the_backup(log: Path, do: Callable[..., Any]) -> None:
+    """Go on with the backup's events after the last one that is left."""
+    do(log, "backup backup.db")
+    before = rows_of(log)
+    tampered(log, "DELETE FROM event WHERE seq > 30")
+    assert do(log, "rescue saved.db from backup.db").status == 0
+    assert rows_of(Path("saved.db")) == before
+
+
+def test_a_backup_that_is_not_there_is_refused(log: Path, do: Callable[..., Any]) -> None:
+    """Refuse a backup that does not exist, and write nothing."""
+    damaged(log, 20)
+    assert do(log, "rescue saved.db from nowhere.db").status == 1
+    assert not list(Path().glob("saved.*"))

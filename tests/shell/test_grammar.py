@@ -543,6 +543,7 @@ LINES: dict[str, object] = {
     "verify": Verify(),
     "verify expect 7f43abe323a7825d #118": Verify("7f43abe323a7825d #118"),
     "rescue teapot-saved.db": Rescue("teapot-saved.db"),
+    "rescue teapot-saved.db from teapot.jsonl": Rescue("teapot-saved.db", "teapot.jsonl"),
     "export my teapot.jsonl": Export("my teapot.jsonl"),
     "import teapot.jsonl": Import("teapot.jsonl"),
     "import ./21:00=late, or so.jsonl": Import("./21:00=late, or so.jsonl"),

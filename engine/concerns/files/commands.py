@@ -23,17 +23,20 @@ class Verify(OfTheFile):
     hash: Setting | None = None
 
 
-@command("rescue FILE")
+@command("rescue FILE [from BACKUP]")
 @value
 class Rescue(OfTheFile):
-    """Save the intact beginning of a damaged log as a new log.
+    """Save the intact events of a damaged log as a new log.
 
-    FILE is the new log. It gets every event before the first damaged one.
+    FILE is the new log. It gets every event before the first lost one; intact events after that go to a .rest.jsonl
+    file beside it. BACKUP is a log or a .jsonl file that still holds the lost events: they fill the holes.
 
     rescue teapot-saved.db
+    rescue teapot-saved.db from teapot.jsonl
     """
 
     file: File
+    backup: File | None = None
 
 
 @command("export FILE")

@@ -1,0 +1,127 @@
+"""Find what can be proven of a damaged log piece by piece, and fill its holes with the same events from elsewhere.
+
+An event is proven by its own hash; the hash before it, which the next event repeats, proves its place. So events after
+a damaged one can be trusted, but a log cannot go on over the hole until the lost event is found again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from attrs import Factory, define
+
+from engine.store.door import FORMATS, Head, Problem, Row, beginning_of, hash_of
+from engine.store.files import SQLITE_MAGIC, campaign_of, must_not_be_newer, read_rows, salvage
+from replay.files import jsonl
+from replay.files.transfer import open_import
+
+
+@define
+class Islands:
+    """What is left of a damaged log.
+
+    `start` is the head that the first event follows. `own` are the proven events by number, `wanted` the hashes that
+    lost events had, and `spare` the proven events of a backup that stand in for lost ones.
+    """
+
+    path: Path
+    campaign: str = ""
+    format: int = FORMATS[-1]
+    proven: set[int] = Factory(set)
+    wanted: dict[int, bytes] = Factory(dict)
+    spare: dict[int, Row] = Factory(dict)
+    last: int = 0
+
+    @classmethod
+    def of(cls, path: Path, backup: Path | None = None) -> Islands:
+        """Read a damaged log, and the backup that may fill its holes; raise Refused or LogError."""
+        islands = cls(path)
+        if not islands.identify(rows_in_log(path)) and backup is not None:
+            islands.identify(rows_in(backup))
+        for row in rows_in_log(path):
+            islands.note(row)
+        for row in rows_in(backup) if backup is not None else ():
+            islands.offer(row)
+        return islands
+
+    def identify(self, rows: Iterator[tuple[Any, ...]]) -> bool:
+        """Take campaign and format from a first event; return whether it is proven."""
+        first = next(rows, None)
+        if first is None:
+            return False
+        self.campaign = campaign_of(first)
+        for format in FORMATS:
+            self.format = format
+            if self.proves(first) and first[9] == beginning_of(self.campaign, format).hash:
+                return True
+        return False
+
+    def proves(self, row: tuple[Any, ...]) -> bool:
+        """Return whether a row's own hash holds."""
+        try:
+            return bool(hash_of(self.format, self.campaign, Row._make(row)) == row[10])
+        except (TypeError, ValueError, AttributeError, OverflowError):
+            return False
+
+    def note(self, row: tuple[Any, ...]) -> None:
+        """Note a row of the damaged log."""
+        seq, prev, hash = row[0], row[9], row[10]
+        self.last = max(self.last, seq)
+        if self.proves(row):
+            self.proven.add(seq)
+            self.wanted[seq - 1] = prev
+        elif isinstance(hash, bytes):
+            self.wanted.setdefault(seq, hash)
+
+    def offer(self, row: tuple[Any, ...]) -> None:
+        """Keep a row of the backup if it is the very event that is lost, or goes on after the last one."""
+        seq = row[0]
+        if seq not in self.proven and self.wanted.get(seq, row[10]) == row[10] and self.proves(row):
+            self.spare[seq] = Row._make(row)
+
+    def whole(self) -> Iterator[Row]:
+        """Yield the events from the first on, as far as they follow one another."""
+        head = beginning_of(self.campaign, self.format)
+        for row in self.mended():
+            if row.seq != head.seq + 1 or row.prev != head.hash:
+                return
+            head = Head(row.seq, row.hash)
+            yield row
+
+    def mended(self) -> Iterator[Row]:
+        """Yield all proven events in order, with those of the backup in their places."""
+        spare = sorted(self.spare)
+        for row in rows_in_log(self.path):
+            while spare and spare[0] <= row[0]:
+                yield self.spare[spare.pop(0)]
+            if row[0] in self.proven:
+                yield Row._make(row)
+        yield from (self.spare[seq] for seq in spare)
+
+    def after(self, seq: int) -> Iterator[Row]:
+        """Yield the proven events after a number."""
+        return (row for row in self.mended() if row.seq > seq)
+
+
+def rows_in_log(path: Path) -> Iterator[tuple[Any, ...]]:
+    """Yield what can be read of a log; raise LogError for a file that is none, or of a newer program."""
+    with closing(salvage(path)) as connection:
+        must_not_be_newer(connection, path)
+        yield from (row for row in read_rows(connection) if not isinstance(row, Problem))
+
+
+def rows_in(path: Path) -> Iterator[tuple[Any, ...]]:
+    """Yield the events of a backup, which is a log or what `export` wrote; raise Refused or LogError."""
+    with open_import(path) as stream:
+        if stream.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC:
+            yield from rows_in_log(path)
+            return
+        stream.seek(0)
+        for number, raw in enumerate(iter(lambda: stream.readline(jsonl.LINE_LIMIT + 1), b""), start=1):
+            try:
+                yield jsonl.columns_of(jsonl.parse_line(raw, number))
+            except jsonl.Wrong:  # the header, or a line that was damaged too
+                continue
