@@ -69,7 +69,7 @@ def test_a_check_goes_the_way_that_is_drawn(tmp_path: Path, capsys: pytest.Captu
     out_of_order = [call for call in drawn() if call not in rest]  # `in` goes on from the call found last
     assert len(drawn()) > 30
     assert out_of_order == []
-    assert "−1 Energy: Tired" in capsys.readouterr().out
+    assert "A −1 (Energy: Tired)" in capsys.readouterr().out
 
 
 # --- paths and functions ---------------------------------------------------------------------------------------

@@ -141,7 +141,7 @@ def test_there_are_eleven_evenings_and_a_demo() -> None:
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_evening_begins_with_its_title_and_ends_every_session_it_starts(play: Player, name: str) -> None:
     commands = [outcome["command"] for outcome in play(name).outcomes]
-    assert re.fullmatch(r'new (peupfudge|fudge|polyhedral|fudge-lite) ".+"', commands[0])
+    assert re.fullmatch(r"new (peupfudge|fudge|polyhedral|fudge-lite) .+", commands[0])
     assert len([c for c in commands if c == "session end"]) == len([c for c in commands if c.startswith("session s")])
 
 

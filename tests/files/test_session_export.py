@@ -201,7 +201,7 @@ def test_what_no_line_can_say_is_told_and_marked_in_the_script(home: Path, do: C
     outcome = do("one.db", "export told.session")
     assert (first, gone) == (3, 4)
     assert outcome.answer.result["unsaid"] == ["Kotorikh's inventory: the same things lie in other heaps"]
-    assert "no line can say" in outcome.answer.text()
+    assert "no line can record" in outcome.answer.text()
 
 
 def test_every_event_can_be_told_or_needs_no_line() -> None:

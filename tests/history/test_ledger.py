@@ -88,7 +88,7 @@ def test_every_session_has_its_subtotal(table: Desk) -> None:
     assert "before play: +4, leaves 4" in text
     assert "session 1, The mill: +5 −6, leaves 3" in text
     assert "free practice in Chess" in text
-    assert text.endswith("awarded 10, spent 6, free 2: 4 to spend")
+    assert text.startswith("Ann's XP: 4 to spend (awarded 10, spent 6, free 2)\n")
 
 
 def test_who_never_had_any_has_an_empty_one(table: Desk) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import File, Label, RuleKey, RulesetName, Setting, Text, Topic
+from engine.types import File, RuleKey, RulesetName, Setting, Text, Topic
 from engine.value import value
 
 chapter(140, "The campaign and its rules", __name__)
@@ -21,7 +21,7 @@ class CreateCampaign:
     """
 
     rules: RulesetName
-    title: Label = ""
+    title: Text = ""
 
 
 @command("rules", "rules KEY")
