@@ -17,8 +17,10 @@ from replay.files.references import unfounded
 from replay.files.soundness import first_impossible
 from replay.files.verbatim import salvaged
 
-#: Fewer digits of a hash than these could be met by chance, or by somebody who tries.
-LEAST_DIGITS = 16
+#: Fewer digits of a hash than these can be met by somebody who tries: two logs that share 16 cost 2 ** 32 tries.
+LEAST_DIGITS = 32
+#: As many digits as were shown to be noted once. They are looked for, and prove little.
+WEAK_DIGITS = 16
 MOST_DIGITS = 64
 NOTED = re.compile(r"(?:(?:head|checkpoint)\s+)?(?:#(\d{1,18})\s+)?([0-9a-f]+(?:\s+[0-9a-f]+)*)(?:\s*#(\d{1,18}))?")
 
@@ -56,14 +58,28 @@ def verify(path: Path, words: str | None = None, progress: Progress | None = Non
     if not path.exists():
         raise LogError(f"there is no campaign {path}", "“fudgelog FILE verify” checks another")
     report = followed(path, inspected(path), progress)
-    return Verdict(report, noted, None if noted is None else find(path, noted, report))
+    verdict = Verdict(report, noted, None if noted is None else find(path, noted, report))
+    if noted is not None and report.ok:
+        must_prove(noted, verdict)
+    return verdict
+
+
+def must_prove(noted: Noted, verdict: Verdict) -> None:
+    """Raise Refused for too few digits, saying whether they are in the log: an old note is some evidence."""
+    if len(noted.digits) < LEAST_DIGITS:
+        found = f"they are those of #{verdict.at} here" if verdict.matches else "no event here has them"
+        raise Refused(
+            f"{len(noted.digits)} digits are weak evidence, for a forger can match them: {found}",
+            about="hash",
+            hint=f"note {LEAST_DIGITS} digits from now on, as “head” shows them",
+        )
 
 
 def read_noted(words: str) -> Noted:
     """Read what a person typed: a hash or its beginning, in groups or not, with its number or without."""
     found = NOTED.fullmatch(words.strip().casefold())
     digits = "" if found is None else "".join(found[2].split())
-    if found is None or not LEAST_DIGITS <= len(digits) <= MOST_DIGITS:
+    if found is None or not WEAK_DIGITS <= len(digits) <= MOST_DIGITS:
         raise Refused(
             f"“{words}” is not the hash of an event",
             about="hash",

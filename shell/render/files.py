@@ -46,8 +46,8 @@ def head_text(head: Head) -> str:
 
 def checkpoint_text(hash: bytes) -> str:
     """Write the beginning of a hash in groups of four digits, as `verify expect` reads it."""
-    digits = hash.hex()[:16]
-    return " ".join(digits[place : place + 4] for place in range(0, 16, 4))
+    digits = hash.hex()[:32]
+    return " ".join(digits[place : place + 4] for place in range(0, 32, 4))
 
 
 def checkpoint_line(hash: bytes) -> str:

@@ -234,7 +234,7 @@ def test_events_lost_with_a_damaged_wal_are_announced(tmp_path: Path) -> None:
     path = a_log(tmp_path / "log.db", events=10)
     wal = in_wal(path, 3)
     Path(f"{path}-wal").write_bytes(wal)
-    assert run(path, "head").out.startswith("#13 ")
+    assert run(path, "head").out.startswith("13 events")
     Path(f"{path}-wal").unlink(missing_ok=True)
     Path(f"{path}-shm").unlink(missing_ok=True)
     in_wal_again = bytearray(wal)
@@ -322,7 +322,7 @@ def test_an_old_copy_put_back_is_announced_before_anything_else(tmp_path: Path) 
             "note: this log ends at #10, but this computer last saw it end at #11: is it an old copy?"
         ), said
         shutil.copy(old, path)
-    assert run(path, "verify", "expect", noted[:16]).status == 1
+    assert run(path, "verify", "expect", noted[:32]).status == 1
     tried(14)
 
 
@@ -334,7 +334,7 @@ def test_a_cut_tail_is_announced(tmp_path: Path) -> None:
         connection.execute("DELETE FROM event WHERE seq > 9")
     assert inspect(path).ok
     assert "note: this log ends at #9, but this computer last saw it end at #12" in run(path, "head").err
-    assert run(path, "verify", "expect", noted[:16]).status == 1
+    assert run(path, "verify", "expect", noted[:32]).status == 1
     tried(14)
 
 
@@ -342,7 +342,7 @@ def test_a_cut_tail_is_announced(tmp_path: Path) -> None:
 def test_a_rewritten_past_is_announced_here_and_found_anywhere_by_the_noted_hash(tmp_path: Path) -> None:
     path = a_log(tmp_path / "log.db", events=12)
     noted = head_of(path)[1]
-    assert run(path, "verify", "expect", noted[:16]).status == 0
+    assert run(path, "verify", "expect", noted[:32]).status == 0
     rewritten(path)
     assert inspect(path).ok
     assert (
@@ -351,7 +351,7 @@ def test_a_rewritten_past_is_announced_here_and_found_anywhere_by_the_noted_hash
     elsewhere = environment(XDG_STATE_HOME=str(tmp_path / "another computer"))
     assert run(path, "head", env=elsewhere).err == ""
     assert run(path, "verify", env=elsewhere).status == 0
-    assert run(path, "verify", "expect", noted[:16], env=elsewhere).status == 1
+    assert run(path, "verify", "expect", noted[:32], env=elsewhere).status == 1
     tried(14)
 
 
@@ -360,8 +360,8 @@ def test_a_noted_hash_still_fits_when_the_log_has_gone_on(tmp_path: Path) -> Non
     path = a_log(tmp_path / "log.db", events=12)
     seq, noted = head_of(path)
     assert run(path, "note", "later").acked == [13]
-    assert run(path, "verify", "expect", f"{noted[:16]} #{seq}").status == 0
-    assert run(path, "verify", "expect", f"{noted[:16]} #{seq + 1}").status == 1
+    assert run(path, "verify", "expect", f"{noted[:32]} #{seq}").status == 0
+    assert run(path, "verify", "expect", f"{noted[:32]} #{seq + 1}").status == 1
     assert run(path, "verify", "expect", noted[:15] + ("0" if noted[15] != "0" else "1")).status == 1
 
 

@@ -217,13 +217,33 @@ def test_a_file_that_is_not_there_cannot_be_verified(home: Path, do: Callable[..
 
 
 @pytest.mark.rule("P6", "B4-14")
-@pytest.mark.parametrize("digits", [16, 40, 64])
+@pytest.mark.parametrize("digits", [32, 40, 64])
 @pytest.mark.parametrize("spelled", ["{hash}", "{hash} #{seq}", "{hash}#{seq}", "#{seq} {hash}", "head #{seq} {HASH}"])
 def test_a_noted_hash_is_found_at_its_event(log: Path, result: Callable[..., Any], digits: int, spelled: str) -> None:
     row = hash_at(log, 20)
     words = spelled.format(hash=row[:digits], HASH=row[:digits].upper(), seq=20)
     found = result(log, f"verify expect {words}")
     assert (found["ok"], found["matches"], found["at"]) == (True, True, 20)
+
+
+@pytest.mark.rule("P6", "B4-14")
+def test_what_head_shows_is_found_as_it_is_shown(log: Path, result: Callable[..., Any]) -> None:
+    """Take the digits of `head` in their groups of four, and thirty-two of them."""
+    words = result(log, "head")["words"]
+    assert [len(group) for group in words.split()] == [4] * 8
+    assert result(log, f"verify expect {words}")["matches"]
+
+
+@pytest.mark.rule("P6", "B4-14")
+@pytest.mark.parametrize("digits", [16, 31])
+def test_fewer_digits_than_a_forger_cannot_match_are_refused(log: Path, do: Callable[..., Any], digits: int) -> None:
+    """Refuse them as proof, and say where they are and what to note instead."""
+    fault = do(log, f"verify expect {hash_at(log, 20)[:digits]}").fault
+    assert fault.status == 1
+    assert f"{digits} digits are weak evidence" in fault.message
+    assert "those of #20" in fault.message
+    assert "note 32 digits" in fault.hint
+    assert "no event here has them" in do(log, f"verify expect {'ab' * 8}").fault.message
 
 
 def hash_at(path: Path, seq: int) -> str:

@@ -542,6 +542,9 @@ LINES: dict[str, object] = {
     # --- the file
     "verify": Verify(),
     "verify expect 7f43abe323a7825d #118": Verify("7f43abe323a7825d #118"),
+    "verify expect 7f43 abe3 23a7 825d 0c19 5be2 9d64 f18a #118": Verify(
+        "7f43 abe3 23a7 825d 0c19 5be2 9d64 f18a #118"
+    ),
     "rescue teapot-saved.db": Rescue("teapot-saved.db"),
     "rescue teapot-saved.db from teapot.jsonl": Rescue("teapot-saved.db", "teapot.jsonl"),
     "export my teapot.jsonl": Export("my teapot.jsonl"),

@@ -14,10 +14,10 @@ chapter(150, "Files", __name__)
 class Verify(OfTheFile):
     """Check every byte of the log, and compare it with a hash that you wrote down.
 
-    HASH is 16 of its digits or more, as “head” showed them, and the number of its event if you have it.
+    HASH is 32 of its digits or more, as “head” showed them, and the number of its event if you have it.
 
     verify
-    verify expect 7f43abe323a7825d #118
+    verify expect 7f43 abe3 23a7 825d 0c19 5be2 9d64 f18a #118
     """
 
     hash: Setting | None = None
