@@ -28,7 +28,7 @@ from engine.sheet import SheetView, view
 from engine.state import State
 from engine.store import codec, looks
 from engine.store.door import Draft, Head, HeadMoved, Log, LogError, Row, chained
-from engine.store.files import Proof, check_opening, create, damaged, open_log
+from engine.store.files import Proof, check_opening, create, damaged, lost_memory, open_log
 from engine.store.memo import doubt, remember
 from engine.text import speaker, within_limits
 from engine.value import value
@@ -145,7 +145,7 @@ class Campaign:
         except BaseException:
             log.close()
             raise
-        campaign.notes = (*log.notes, *found.notes)
+        campaign.notes = (*log.notes, *lost_memory(log), *found.notes)
         campaign.disputed = bool(found.notes)
         campaign.proof = found.proof
         campaign.remember()

@@ -107,6 +107,9 @@ def _readable(connection: sqlite3.Connection) -> bool:
     try:
         connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
     except sqlite3.OperationalError as error:
+        if error_name(error).startswith("SQLITE_BUSY"):  # whoever waited once does not wait again
+            connection.close()
+            raise
         return not error_name(error).startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR"))
     except (sqlite3.DatabaseError, UnicodeDecodeError):
         return True

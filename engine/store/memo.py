@@ -54,6 +54,12 @@ def last_seen(campaign: str) -> dict[str, Seen]:
     return _notes(_file(campaign))
 
 
+def is_lost(campaign: str) -> bool:
+    """Return whether this computer noted something of a campaign and the note cannot be read any more."""
+    file = _file(campaign)
+    return file.exists() and not _notes(file)
+
+
 def remember(campaign: str, place: str, events: int, hash: str, branch: str | None = "", *, anew: bool = False) -> None:
     """Note the head of a log that was found right. A folder that cannot be written to is no reason to stop.
 
@@ -115,8 +121,19 @@ def _write(file: Path, notes: dict[str, Seen]) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         fresh.replace(file)
+        flush_folder(file.parent)
     except OSError:
         return
+
+
+def flush_folder(place: Path) -> None:
+    """Flush the names in a folder to storage, where the system can."""
+    if os.name == "posix":
+        number = os.open(place, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
 
 
 def _file(campaign: str) -> Path:

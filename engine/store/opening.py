@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.store.door import Head, Log, LogError, Report
 from engine.store.looks import branch
 from engine.store.looks import holds as goes_through
-from engine.store.memo import Seen, last_seen
+from engine.store.memo import Seen, is_lost, last_seen
 from engine.store.proof import Proof
 from engine.value import value
 
@@ -60,6 +60,14 @@ def past(log: Log) -> tuple[str, ...]:
     """Return notes for the user if this computer has seen a longer or a different log."""
     seen = overridden(log)
     return () if seen is None else (another_past(log, seen),)
+
+
+def lost_memory(log: Log) -> tuple[str, ...]:
+    """Return a note for the user if what this computer noted of the campaign is lost."""
+    if not is_lost(log.campaign):
+        return ()
+    said = "what this computer noted of this campaign cannot be read: an older copy of the log would not be noticed now"
+    return (f"{said}; “verify expect HASH” compares it with a hash you wrote down",)
 
 
 def overridden(log: Log) -> Seen | None:

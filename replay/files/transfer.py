@@ -16,6 +16,7 @@ from engine.refusal import Refused
 from engine.store.codec import decode
 from engine.store.door import Head, HeadMoved, Log, Problem, Row
 from engine.store.files import SqliteLog, create, must_be_sound
+from engine.store.looks import head_at
 from engine.store.looks import rows as rows_of
 from engine.value import value
 from replay.files import jsonl
@@ -72,12 +73,19 @@ def import_into(campaign: Campaign, file: Path, *, dry: bool = False, progress: 
                 return Imported(found.head.seq, added, there, campaign.log.head, made=False)
             campaign.must_take_more()
             try:
-                campaign.log.append(campaign.log.head, rows_of(found, there))
+                campaign.log.append(found_head(found, there), rows_of(found, there))
             except HeadMoved:
                 continue
             campaign.refresh()
             campaign.remember()
             return Imported(found.head.seq, added, there, campaign.log.head, made=False)
+
+
+def found_head(found: Log, there: int) -> Head:
+    """Return the head that the new events follow: the last one that the log and the file share."""
+    head = head_at(found, there)
+    assert head is not None
+    return head
 
 
 # --- reading in ------------------------------------------------------------------------------------------------

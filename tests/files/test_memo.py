@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -53,3 +55,29 @@ def test_a_window_that_saw_less_leaves_what_another_noted(log: Path) -> None:
     assert last_seen("ab" * 16)[str(log)].events == 23
     remember("ab" * 16, str(log), 3, "03", anew=True)
     assert last_seen("ab" * 16)[str(log)].events == 3
+
+
+@pytest.mark.rule("P7")
+@pytest.mark.parametrize("left", ["", "{", "[]", "{}", '{"a": 1}'])
+def test_a_memory_that_was_lost_is_told_from_one_that_never_was(log: Path, do: Callable[..., Any], left: str) -> None:
+    """Say once that the notes cannot be read, and note the log again; say nothing of a log never seen."""
+    assert do(log, "head").notes == ()
+    (file,) = (path for path in folder().iterdir() if path.is_file())
+    file.write_text(left)
+    assert any("cannot be read" in note for note in do(log, "head").notes)
+    assert do(log, "head").notes == ()
+
+
+@pytest.mark.rule("P7")
+def test_a_note_is_flushed_with_its_name(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Flush the file, put it in its place, then flush the folder."""
+    done: list[str] = []
+    replace = Path.replace
+    monkeypatch.setattr(os, "fsync", lambda number: done.append("folder" if is_folder(number) else "file"))
+    monkeypatch.setattr(Path, "replace", lambda fresh, to: (done.append("placed"), replace(fresh, to))[1])
+    remember("ab" * 16, str(log), 23, "23")
+    assert done == ["file", "placed", "folder"]
+
+
+def is_folder(number: int) -> bool:
+    return stat.S_ISDIR(os.fstat(number).st_mode)
