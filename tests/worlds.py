@@ -74,7 +74,7 @@ STATE = st.sampled_from(["Tired", "Neutral", "Dazed"])
 
 WORLD: tuple[object, ...] = (
     DefineAbility(("Chess", "Climbing"), (Labelled("poor", 1),)),
-    DefineStatus("Energy", (Step("Tired", -1), Step("Neutral"), Step("Dazed", -3)), start="Neutral"),
+    DefineStatus("Energy", (Step("Tired", -1), Step("Neutral"), Step("Dazed", -3)), start="Neutral", cause="sleep"),
     DefineProperty("gifted", bonus=7, practice="Chess"),
     DefineProperty("ill", (LevelChange("Chess", -1),), action=-1),
     CreatePc("Ada"),

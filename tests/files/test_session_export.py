@@ -341,3 +341,12 @@ def test_that_others_than_the_gm_spoke_is_told_once(log: Path, result: Callable[
         desk.close()
     told = [each for each in result(log, "export all.session")["unsaid"] if "who spoke" in each]
     assert told == ["who spoke: Kurt, Olivia will be recorded as whoever plays the script"]
+
+
+@pytest.mark.rule("PF-11")
+def test_what_moves_a_status_is_in_the_script(home: Path, do: Callable[..., Any]) -> None:
+    do("one.db", "new peupfudge")
+    do("one.db", 'define status Mood: Grim -1, Calm 0 moved "good company"')
+    script = exported(home / "one.db", do)
+    assert 'moved "good company"' in script.read_text("utf-8")
+    assert alike(replayed(script, home / "again.db").name, "one.db") == []
