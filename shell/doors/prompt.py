@@ -93,7 +93,7 @@ def greet(desk: Desk) -> ExitStatus | None:
     """Print which campaign this is; return an exit status if its file cannot be opened."""
     if not desk.path.exists():
         begins = ": “new peupfudge” begins one" if desk.takes(CreateCampaign) else ""
-        print(for_reading(f"There is no campaign {clean_line(str(desk.path))} yet{begins}. {WELCOME}"))
+        print(for_reading(f"There is no campaign {clean_line(str(desk.path))} yet{begins}.\n{WELCOME}"))
         return None
     try:
         desk.open(writable=os.access(desk.path, os.W_OK))
@@ -105,7 +105,8 @@ def greet(desk: Desk) -> ExitStatus | None:
     state = desk.campaign.state
     last = next(desk.campaign.events(state.seq - 1))
     greeting = [
-        f"{clean_line(state.title or desk.path.stem)} · {state.rules.title}. {WELCOME}",
+        f"{clean_line(state.title or desk.path.stem)} · {state.rules.title}",
+        WELCOME,
         f"Last recorded: #{last.seq} {clean_line(tell(last.event))}",
     ]
     if (start := desk.campaign.proof.start.seq) != 0:

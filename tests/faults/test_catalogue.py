@@ -37,7 +37,7 @@ UNREACHED = {
         "has no events",
         "holds no campaign",
         "does not verify",
-        "of {path} can be saved",
+        "of {islands.path} can be saved",
         "#{award} cannot be spent on",
         "the two part ways after",
         "the rule growth is",

@@ -142,7 +142,7 @@ def test_an_interrupted_write_does_not_stand_in_the_way_of_reading_alone(folder:
     lock(path, what)
     done = run(path, "verify", preexec_fn=without_privilege)
     assert done.status == 0, done
-    assert run(path, "head", preexec_fn=without_privilege).out.startswith("#10 ")
+    assert run(path, "head", preexec_fn=without_privilege).out.startswith("10 events")
     tried(7)
 
 
@@ -152,7 +152,7 @@ def test_a_log_on_a_read_only_medium_is_read_even_after_an_interrupted_write(sma
     interrupted(path)
     subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
     assert run(path, "verify").status == 0
-    assert run(path, "log", "last", "1").out.startswith("#10 ")
+    assert run(path, "log", "last", "1").out.count("#10 ") == 1
     refused = run(path, "note", "this cannot be")
     assert (refused.status, refused.out) == (3, "")
     assert "nothing was recorded" in refused.err
