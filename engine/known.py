@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from engine.concerns.statuses.events import StatusDefined
-from engine.refusal import Refused, unknown
+from engine.refusal import Refused, nearest, unknown
+from engine.registry import BEARERS
 from engine.state import Sheet, State
 from engine.text import article, look_of, quoted
 from engine.types import NUMBER_LIMIT
@@ -77,6 +78,20 @@ def the_property(state: State, name: str, about: str = "property") -> str:
     if name not in state.properties:
         raise unknown("property", name, state.properties, about=about, hint="“define property NAME” adds one")
     return name
+
+
+# --- kinds of action -------------------------------------------------------------------------------------------
+
+
+def doubt_tags(state: State, tags: Iterable[str]) -> Iterator[str]:
+    """Yield a remark on each kind of action that no modifier depends on, with what was probably meant (PF-35)."""
+    known = {tag.casefold(): tag for tag in BEARERS["tag"](state)}
+    for tag in dict.fromkeys(tags):
+        if tag.casefold() in known:
+            continue
+        close = nearest(tag, known.values())
+        others = f"; those known are {', '.join(sorted(known.values()))}" if known else ""
+        yield f"no modifier depends on “when {quoted(tag)}”{f': did you mean {close}?' if close else others}"
 
 
 # --- names -----------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from engine.concerns.contests.events import Entrant
 from engine.concerns.rolls.events import Part
 from engine.concerns.rolls.narrate import describe_faces, note_dice
 from engine.dice import read_dice
+from engine.known import doubt_tags
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
 from engine.rules.outcome import base_of, in_reach, needed
@@ -28,8 +29,8 @@ def answer_checked(asked: Asked) -> Answer:
     event = asked.events[0].event
     assert isinstance(event, CheckResolved)
     rules = asked.campaign.state.rules
-    result = event_result(asked) | chances(rules, event) | {"warnings": warnings(rules, event.modifiers)}
-
+    remarks = [*warnings(rules, event.modifiers), *doubt_tags(asked.campaign.state, event.when)]
+    result = event_result(asked) | chances(rules, event) | {"warnings": remarks}
     return Answer(result, lambda: check_text(asked.events[0].seq, event, result, rules) + awarded(asked))
 
 
@@ -68,8 +69,11 @@ def answer_check_odds(asked: Asked) -> Answer:
     """Answer with the chance of a check."""
     from engine.chances import of_check
 
-    found = of_check(asked.campaign.state, asked.command)
-    return Answer(found.as_json(), lambda: check_odds_text(found, asked.campaign.state.rules))
+    state = asked.campaign.state
+    found = of_check(state, asked.command)
+    remarks = list(doubt_tags(state, found.check.when))
+    said = "".join(f"\n  {remark}" for remark in remarks)
+    return Answer(found.as_json() | {"warnings": remarks}, lambda: check_odds_text(found, state.rules) + said)
 
 
 def check_odds_text(found: CheckChances, rules: Ruleset) -> str:

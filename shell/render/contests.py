@@ -8,6 +8,7 @@ from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.contests.narrate import by_place
 from engine.concerns.rolls.narrate import note_dice
 from engine.dice import read_dice
+from engine.known import doubt_tags
 from engine.narrate import tell
 from engine.rules.ruleset import Ruleset
 from engine.text import percent, plain
@@ -38,6 +39,7 @@ def answer_contested(asked: Asked) -> Answer:
     if rules.ladder and len(result["participants"]) == 2:
         result["relative"] = result["participants"][0]["relative"]
     found = [f"{side.character}: {said}" for side in event.participants for said in warnings(rules, side.modifiers)]
+    found += doubt_tags(asked.campaign.state, (tag for side in event.participants for tag in side.when))
     result["warnings"] = found
     lines = "".join(f"\n  {warning}" for warning in found)
     return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes, rules) + lines + awarded(asked))
@@ -48,8 +50,11 @@ def answer_contest_odds(asked: Asked) -> Answer:
     """Answer with everyone's chance to win a contest."""
     from engine.chances import of_contest
 
-    found = of_contest(asked.campaign.state, asked.command)
-    return Answer(found.as_json(), lambda: contest_odds_text(found, asked.campaign.state.rules))
+    state = asked.campaign.state
+    found = of_contest(state, asked.command)
+    remarks = list(doubt_tags(state, (tag for side in found.sides for tag in side.when)))
+    said = "".join(f"\n  {remark}" for remark in remarks)
+    return Answer(found.as_json() | {"warnings": remarks}, lambda: contest_odds_text(found, state.rules) + said)
 
 
 def contest_odds_text(found: ContestChances, rules: Ruleset) -> str:
