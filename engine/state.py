@@ -50,6 +50,19 @@ UNPRACTISED = Practice()
 
 
 @frozen
+class LateLevel:
+    """A level that a player character was given after play began, without XP: from `before` to `level`.
+
+    `xp` is what such a change would have cost.
+    """
+
+    trait: str
+    before: int
+    level: int
+    xp: int
+
+
+@frozen
 class Stack:
     """Things of one kind, carried in one place. `id` is the number of the event that first made the stack."""
 
@@ -68,7 +81,8 @@ class Sheet:
 
     `lots` are the awards that are not used up, by event number, with what is left of them; below zero is a debt.
     `limits` are the traits on which an award may be spent, where it may not be spent on any. `signed` is the event
-    by which the player last agreed to the sheet. `trades` are the levels of traits given up for two lower ones.
+    by which the player last agreed to the sheet. `played` is the event since which the character is in play, and `late`
+    are the levels given after that, by event number. `trades` are the levels of traits given up for two lower ones.
     `own` holds the values of concerns that have no field here, each under a name of the concern's; they are frozen.
     """
 
@@ -90,11 +104,18 @@ class Sheet:
     approved: bool = False
     stacks: dict[int, Stack] = Factory(dict)
     signed: int | None = None
+    played: int | None = None
+    late: dict[int, LateLevel] = Factory(dict)
     own: dict[str, Any] = Factory(dict)
 
     def trained(self, trait: str) -> bool:
         """Tell whether a trait is on the sheet with anything invested in it."""
         return trait in self.practice and self.practice[trait].trained
+
+    def join_play(self, seq: int) -> None:
+        """Remember the first event that brings a player character into play."""
+        if self.kind == "pc" and self.played is None:
+            self.played = seq
 
     @property
     def unspent(self) -> int:

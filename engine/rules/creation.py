@@ -177,6 +177,18 @@ def may_act(state: State, sheet: Sheet) -> None:
         raise Refused(f"{sheet.name} is not ready: it lacks {' and '.join(needs)}", about="who", hint=hint)
 
 
+def is_in_play(state: State, sheet: Sheet, trait: str) -> bool:
+    """Tell whether a player character's trait is in play, so that its level is no longer one of creation (PF-30).
+
+    It is since a session began, since the first roll in one, or since XP was spent on the trait. Where traits get
+    their levels in play, a new trait is still one of creation (FL-88).
+    """
+    held = sheet.practice.get(trait)
+    if sheet.kind != "pc" or not (sheet.played or (held and held.raised)):
+        return False
+    return sheet.trained(trait) or not scheme(state.rules).in_play
+
+
 def must_be_placed(state: State, sheet: Sheet, trait: str, about: str = "trait") -> None:
     """Refuse to check a trait without a level if levels are given in play (FL-88)."""
     if sheet.kind != "pc" or sheet.trained(trait) or not scheme(state.rules).in_play:

@@ -6,24 +6,28 @@ correction.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from engine.campaign import Campaign, Recorded
 from engine.concerns.corrections.events import EventsUndone
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.concerns.traits.events import TraitGiven
 from engine.known import the_sheet
-from engine.text import because
+from engine.rules.ladder import Ladder
+from engine.state import LateLevel
+from engine.text import because, plain
 from engine.value import value
 from replay.moment import Moment
 
 
 @value
 class Entry:
-    """A line of the ledger. `kind` is award, spend, bonus or undone; `balance` is what is unspent after it.
+    """A line of the ledger. `kind` is award, spend, bonus, given or undone; `balance` is what is unspent after it.
 
-    `was` is the kind of a line before it was undone, `recorded` its amount before it was amended. `corrections` are the
-    corrections of the line, and `notes` describe them.
+    A level given in play moves no XP; its `amount` is what it would have cost. `was` is the kind of a line before it
+    was undone, `recorded` its amount before it was amended. `corrections` are the corrections of the line, and `notes`
+    describe them.
     """
 
     seq: int
@@ -68,6 +72,7 @@ class Ledger:
     spent: int
     unspent: int
     bonus: int
+    given: int = 0
 
     @property
     def debt(self) -> int:
@@ -86,20 +91,22 @@ def account(moment: Moment, character: str) -> Ledger:
     sheet = the_sheet(moment.state, character)
     entries = tuple(_entries(moment, character))
     sessions = tuple(_subtotals(moment, entries))
-    return Ledger(character, entries, sessions, sheet.awarded, sheet.spent, sheet.unspent, sheet.bonus)
+    given = total_of_kind(entries, "given")
+    return Ledger(character, entries, sessions, sheet.awarded, sheet.spent, sheet.unspent, sheet.bonus, given)
 
 
 def _entries(moment: Moment, character: str) -> Iterator[Entry]:
     balance = 0
-    for recorded in moment.recorded(XpAwarded, XpAllocated, BonusGranted, about=character):
-        found = line(moment.amended(recorded), character)
+    late = moment.state.sheets[character].late
+    for recorded in moment.recorded(XpAwarded, XpAllocated, BonusGranted, TraitGiven, about=character):
+        found = given_line(moment, recorded, late) or line(moment.amended(recorded), character)
         if found is None:
             continue
         was, amount, trait, reason = found
         kind = "undone" if recorded.seq in moment.history.inactive else was
         balance += {"award": amount, "spend": -amount}.get(kind, 0)
         session = moment.state.session_at(recorded.seq)
-        first = recorded.event.amount  # type: ignore[union-attr]  # all three have one
+        first = getattr(recorded.event, "amount", amount)
         marks = dict(_corrections(moment, recorded))
         yield Entry(
             recorded.seq,
@@ -115,6 +122,18 @@ def _entries(moment: Moment, character: str) -> Iterator[Entry]:
             tuple(marks),
             tuple(marks.values()),
         )
+
+
+def given_line(
+    moment: Moment, recorded: Recorded, late: Mapping[int, LateLevel]
+) -> tuple[str, int, str | None, str] | None:
+    """Return kind, amount, trait and levels of an event that gave a level in play; None for others."""
+    event, seq = recorded.event, recorded.seq
+    if not isinstance(event, TraitGiven) or seq not in late:
+        struck = isinstance(event, TraitGiven) and event.late and seq in moment.history.inactive
+        return ("given", 0, event.trait, event.word or plain(event.level)) if struck else None
+    said = Ladder.of(moment.state.rules).said
+    return "given", late[seq].xp, event.trait, f"{said(late[seq].before)} → {said(late[seq].level)}"
 
 
 def line(recorded: Recorded, character: str) -> tuple[str, int, str | None, str] | None:

@@ -10,7 +10,7 @@ from engine.state import Sheet
 from engine.text import fudge_points, quoted
 from replay.audit.books import Books
 from replay.audit.experience import add_lots
-from replay.audit.findings import OPEN, WRONG
+from replay.audit.findings import NOTE, OPEN, WRONG
 from replay.audit.position import Position
 from replay.audit.signatures import differing, list_fields
 
@@ -24,6 +24,7 @@ def check_sheets(position: Position, books: Books, created: dict[str, int]) -> N
         add_lots(position, sheet)
         _check_crowding(position, seq, sheet)
         _check_points(position, seq, sheet)
+        _check_late(position, sheet)
         if sheet.kind == "pc" and sheet.signed is None:
             message, advice = f"{name}'s sheet was never signed", f"“sign {quoted(name)}” once the player agrees to it"
             position.add(seq, "unsigned", message, advice=advice, many="sheets never signed")
@@ -59,6 +60,16 @@ def _check_crowding(position: Position, seq: int, sheet: Sheet) -> None:
             message = f"{sheet.name} has {traits} too many at {ladder.said(level)}"
             advice = f"“trade {quoted(sheet.name)} {ladder.said(level + 1)}” makes room, or give other levels"
             position.add(seq, "trait-crowding", message, advice=advice)
+
+
+def _check_late(position: Position, sheet: Sheet) -> None:
+    """Find levels that were given in play, without XP; a later signature agrees to them."""
+    said = Ladder.of(position.campaign.state.rules).said
+    for seq, late in sheet.late.items():
+        message = f"{sheet.name}'s {late.trait} went from {said(late.before)} to {said(late.level)} in play, without XP"
+        advice = f"“sign {quoted(sheet.name)}” if the player agrees, or “undo #{seq}”"
+        weight = NOTE if (sheet.signed or 0) > seq else OPEN
+        position.add(seq, "level-given-after-play", message, advice=advice, weight=weight, many="levels given in play")
 
 
 def _check_points(position: Position, seq: int, sheet: Sheet) -> None:

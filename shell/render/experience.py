@@ -81,6 +81,7 @@ def _entry(entry: Entry) -> str:
     what = {
         "award": entry.reason or "award",
         "spend": f"to {entry.trait}",
+        "given": f"{entry.trait} given without XP, {entry.reason}",
         "bonus": f"free practice in {entry.trait}{f', {entry.reason}' if entry.reason else ''}",
     }[entry.was]
     struck = "× " if entry.kind == "undone" else ""
@@ -98,6 +99,7 @@ def _subtotal(found: Subtotal) -> str:
 
 def _total(found: Ledger) -> str:
     free = f", free {found.bonus}" if found.bonus else ""
+    free += f", given {found.given}" if found.given else ""
     return f"{balance_text(found.unspent)} (awarded {found.awarded}, spent {found.spent}{free})"
 
 

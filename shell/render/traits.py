@@ -10,6 +10,7 @@ from engine.concerns.traits.events import TraitGiven
 from engine.refusal import nearest
 from engine.rules.ladder import Ladder
 from engine.store import codec
+from engine.text import quoted
 from replay.compare.changes import changes, views
 from shell.render import Answer, Asked, answers
 from shell.render.events import growth, recorded_text
@@ -29,9 +30,18 @@ def answer_trait_given(asked: Asked) -> Answer:
         return f"{recorded_text((each,))}{moved}"
 
     warnings = [said for each in asked.events for said in doubts(asked, each.event)]
+    warnings += list(dict.fromkeys(said for each in asked.events for said in late(asked, each)))
     lines = "".join(f"\n  {warning}" for warning in warnings)
     result = {"changes": codec.plain_data(found), "warnings": warnings}
     return Answer(result, lambda: "\n".join(map(told, asked.events)) + lines)
+
+
+def late(asked: Asked, given: Recorded) -> Iterator[str]:
+    """Yield a remark on a level that is given in play, without XP (PF-30)."""
+    assert isinstance(given.event, TraitGiven)
+    who = given.event.character
+    if given.seq in asked.campaign.state.sheets[who].late:
+        yield f"{who} has played and pays no XP for this; “ledger {quoted(who)}” and “audit” list it"
 
 
 def doubts(asked: Asked, event: object) -> Iterator[str]:

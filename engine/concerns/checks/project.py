@@ -16,6 +16,8 @@ def check_resolved(state: State, event: CheckResolved, seq: int) -> None:
     sheet = state.sheets.get(event.character)
     if sheet is not None and event.trait is not None:
         sheet.used.add(event.trait)
+    if sheet is not None and state.session:
+        sheet.join_play(seq)
 
 
 @projects(CheckResolved)

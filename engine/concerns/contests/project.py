@@ -13,8 +13,12 @@ from engine.state import State
 def contest_resolved(state: State, event: ContestResolved, seq: int) -> None:
     """Count each side's trait as used (PF-25)."""
     for side in event.participants:
-        if side.character in state.sheets:
-            state.sheets[side.character].used.add(side.trait)
+        sheet = state.sheets.get(side.character)
+        if sheet is None:
+            continue
+        sheet.used.add(side.trait)
+        if state.session:
+            sheet.join_play(seq)
 
 
 @requires(ContestResolved)

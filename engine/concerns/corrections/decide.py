@@ -20,7 +20,9 @@ from engine.text import article, quoted
 def sign(state: State, command: Sign, draw: Draw) -> list[Event]:
     """Record that the player agrees to the sheet as it is."""
     sheet = the_sheet(state, command.who)
-    return [SheetSigned(sheet.name, command.player or sheet.player, values(view(state, sheet.name)))]
+    since = [each.trait for seq, each in sheet.late.items() if seq > (sheet.signed or 0)]
+    given = tuple(dict.fromkeys(since))
+    return [SheetSigned(sheet.name, command.player or sheet.player, values(view(state, sheet.name)), given)]
 
 
 @decides(Rule)

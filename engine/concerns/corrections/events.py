@@ -8,18 +8,22 @@ from attrs import evolve
 
 from engine.naming import Steps, Swap, rename
 from engine.registry import Event, event
-from engine.types import AwardNumber, Character, EventNumber, NameOfKind, Player
+from engine.types import AwardNumber, Character, EventNumber, NameOfKind, Player, Trait
 from engine.value import value
 
 
 @event()
 @value
 class SheetSigned(Event):
-    """A player agreed to a sheet as it stood; `values` are what it showed, field by field."""
+    """A player agreed to a sheet as it stood; `values` are what it showed, field by field.
+
+    `given` are the traits whose level was given in play, without XP, since the signature before.
+    """
 
     character: Character
     player: Player | None
     values: dict[str, Any]
+    given: tuple[Trait, ...] = ()
 
     def renamed(self, steps: Steps) -> SheetSigned:
         """Return the signature with the names in what was signed as they are after some steps."""

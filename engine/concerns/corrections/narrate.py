@@ -11,12 +11,13 @@ from engine.concerns.corrections.events import (
     SheetSigned,
 )
 from engine.registry import narrates
-from engine.text import because
+from engine.text import because, listed
 
 
 @narrates(SheetSigned)
 def _signed(event: SheetSigned) -> str:
-    return f"{event.player or 'The player'} agrees to {event.character}'s sheet"
+    given = f", with {listed(event.given)} given without XP" if event.given else ""
+    return f"{event.player or 'The player'} agrees to {event.character}'s sheet{given}"
 
 
 @narrates(CheckRuled)

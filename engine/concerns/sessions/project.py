@@ -12,9 +12,11 @@ from engine.state import Session, State
 
 @projects(SessionStarted)
 def session_started(state: State, event: SessionStarted, seq: int) -> None:
-    """Open a session, with no scene."""
+    """Open a session, with no scene. Everybody who is there is in play from now on (PF-30)."""
     state.sessions.append(Session(event.number, event.title, seq))
     state.scene = ""
+    for sheet in state.sheets.values():
+        sheet.join_play(seq)
 
 
 @projects(SessionEnded)

@@ -75,7 +75,8 @@ def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
         )
     word = Ladder.of(state.rules).name(given.level)
     if given.upto is None:
-        return TraitGiven(sheet.name, trait, given.level, word=word)
+        late = creation.is_in_play(state, sheet, trait)
+        return TraitGiven(sheet.name, trait, given.level, word=word, late=late)
     _possible(state, sheet, trait, given.upto)
     if sheet.kind != "npc" or given.upto <= given.level:
         said = (

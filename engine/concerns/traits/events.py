@@ -29,7 +29,8 @@ class AbilityDefined(Event):
 class TraitGiven(Event):
     """A trait's level at creation, which stands for practice before play; it replaces an earlier one (PF-30).
 
-    A trait of the game master's may range `upto` another level (FL-65). `word` is what the level was called.
+    A trait of the game master's may range `upto` another level (FL-65). `word` is what the level was called. `late`
+    tells that the character was in play by then.
     """
 
     character: Character
@@ -37,6 +38,7 @@ class TraitGiven(Event):
     level: int
     upto: int | None = None
     word: str | None = None
+    late: bool = False
 
 
 @event()

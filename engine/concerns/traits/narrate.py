@@ -15,7 +15,8 @@ def _ability(event: AbilityDefined) -> str:
 
 @narrates(TraitGiven)
 def _trait(event: TraitGiven) -> str:
-    return f"{event.character} starts with {event.trait} {event.word or plain(event.level)}"
+    level = f"{event.trait} {event.word or plain(event.level)}"
+    return f"{event.character} is given {level}" if event.late else f"{event.character} starts with {level}"
 
 
 @narrates(SlotTraded)

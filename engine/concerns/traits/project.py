@@ -10,7 +10,8 @@ from engine.concerns.traits.events import AbilityDefined, SlotTraded, TraitGiven
 from engine.known import the_sheet, trait_to_be
 from engine.refusal import Refused
 from engine.registry import always_fits, bears, projects, requires
-from engine.state import UNPRACTISED, State
+from engine.rules.growth import standing_of, step_cost
+from engine.state import UNPRACTISED, LateLevel, Practice, Sheet, State
 
 #: The levels that a trait can be given; a level in practice stands for 2 to that many XP.
 HIGHEST = 10_000
@@ -25,9 +26,35 @@ def ability_defined(state: State, event: AbilityDefined, seq: int) -> None:
 
 @projects(TraitGiven)
 def trait_given(state: State, event: TraitGiven, seq: int) -> None:
-    """Set the level that a trait starts at, and keep what was spent on it."""
-    practice = state.sheets[event.character].practice
-    practice[event.trait] = evolve(practice.get(event.trait, UNPRACTISED), given=event.level, upto=event.upto)
+    """Set the level that a trait starts at, and keep what was spent on it; note a level that is given in play."""
+    sheet = state.sheets[event.character]
+    had = sheet.practice.get(event.trait)
+    now = evolve(had or UNPRACTISED, given=event.level, upto=event.upto)
+    if _is_in_play(state, sheet, event.trait):
+        before, after = (standing_of(state.rules, each).level for each in (had, now))
+        if had is None or before != after:
+            sheet.late[seq] = LateLevel(event.trait, before, after, _price(state, had, now))
+    sheet.practice[event.trait] = now
+
+
+def _is_in_play(state: State, sheet: Sheet, trait: str) -> bool:
+    """Tell whether a trait is in play, also by rules that only another version of the program knows."""
+    from engine.rules.creation import is_in_play  # most levels are given before play
+
+    try:
+        return sheet.kind == "pc" and is_in_play(state, sheet, trait)
+    except Refused:
+        return True
+
+
+def _price(state: State, had: Practice | None, now: Practice) -> int:
+    """Return the XP that a change of level stands for, below zero for a loss."""
+    before, after = (standing_of(state.rules, each) for each in (had, now))
+    if state.rules.growth == "practice":
+        return after.xp - before.xp
+    low, high = sorted((before.level, after.level))
+    cost = sum(step_cost(state.rules, level) or 0 for level in range(low, high))
+    return cost if before.level < after.level else -cost
 
 
 @projects(SlotTraded)
