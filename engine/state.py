@@ -81,9 +81,11 @@ class Sheet:
 
     `lots` are the awards that are not used up, by event number, with what is left of them; below zero is a debt.
     `limits` are the traits on which an award may be spent, where it may not be spent on any. `signed` is the event
-    by which the player last agreed to the sheet. `played` is the event since which the character is in play, and `late`
-    are the levels given after that, by event number. `trades` are the levels of traits given up for two lower ones.
-    `own` holds the values of concerns that have no field here, each under a name of the concern's; they are frozen.
+    by which the player last agreed to the sheet. `played` is the event since which the character is in play, and
+    `late` are the levels given after that, by event number. `answers` are the events of this session that answered
+    its questions, each with the question, or with how many. `trades` are the levels of traits given up for two lower
+    ones. `own` holds the values of concerns that have no field here, each under a name of the concern's; they are
+    frozen.
     """
 
     name: str
@@ -106,6 +108,7 @@ class Sheet:
     signed: int | None = None
     played: int | None = None
     late: dict[int, LateLevel] = Factory(dict)
+    answers: dict[int, str | int] = Factory(dict)
     own: dict[str, Any] = Factory(dict)
 
     def trained(self, trait: str) -> bool:

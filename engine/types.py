@@ -73,6 +73,7 @@ Topic = Annotated[str, Word("topic")]
 TraitList = Annotated[str, Word("trait list")]
 ReadyNpc = Annotated[str, Word("ready NPC")]
 SheetValue = Annotated[str, Word("sheet value")]
+Question = Annotated[str, Word("question")]
 EventType = Annotated[str, Word("event type")]
 RulesetName = Annotated[str, Word("ruleset")]
 

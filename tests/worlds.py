@@ -204,6 +204,7 @@ def as_it_counts(recorded: Recorded, history: History) -> Event:
 AT_THE_INN = """\
 new peupfudge "The Golden Teapot"
 rules places back, belt, body, hands
+rules questions Did we learn something?, Did we help?
 checklist beings humans
 practice 1 month = 2
 define ability Muscle, Charisma, Perception poor 2 decent 4 great 6
@@ -244,6 +245,7 @@ contest Gromanno Fitness rolled 1 0 1 vs Nyrv rolled +1
 roll 4dF rolled +1 secret
 reveal #{DiceRolled}
 status Kotorikh Energy down
+question Kotorikh 2 no
 ruling #{CheckResolved} stands
 amend #{XpAwarded} 21
 undo #{NoteMade}

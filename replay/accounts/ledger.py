@@ -129,8 +129,10 @@ def given_line(
 ) -> tuple[str, int, str | None, str] | None:
     """Return kind, amount, trait and levels of an event that gave a level in play; None for others."""
     event, seq = recorded.event, recorded.seq
-    if not isinstance(event, TraitGiven) or seq not in late:
-        struck = isinstance(event, TraitGiven) and event.late and seq in moment.history.inactive
+    if not isinstance(event, TraitGiven):
+        return None
+    if seq not in late:
+        struck = event.late and seq in moment.history.inactive
         return ("given", 0, event.trait, event.word or plain(event.level)) if struck else None
     said = Ladder.of(moment.state.rules).said
     return "given", late[seq].xp, event.trait, f"{said(late[seq].before)} → {said(late[seq].level)}"

@@ -126,6 +126,12 @@ def rule_keys(scene: Scene) -> Offers:
     return {key: what for key, what in describe_rules().items() if key not in FIXED_KEYS}
 
 
+def questions(scene: Scene) -> Offers:
+    """Return the questions of the session's end, each with its number."""
+    found = scene.state.rules.questions if scene.state else ()
+    return {question: str(number) for number, question in enumerate(found, start=1)}
+
+
 def topics(scene: Scene) -> Offers:
     """Return the items of the set-up checklist, with their questions."""
     from engine.checklist import TOPICS

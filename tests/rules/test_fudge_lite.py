@@ -1044,9 +1044,9 @@ ASKED = switched("questions", "Did we learn something?, Did we help?, Did we lau
 @pytest.mark.rule("FL-132", "OC-15")
 def test_every_question_answered_with_yes_is_1_xp() -> None:
     story = told(*ASKED, RIX, NEWT)
-    story.when(AnswerQuestions(("Rix",), 3)).then(XpAwarded("Rix", 3, "3 of 4 questions"))
+    story.when(AnswerQuestions(("Rix",), 3)).then(XpAwarded("Rix", 3, "3 of 4 questions", answers=3))
     story.when(AnswerQuestions(count=4, all=True)).then(
-        XpAwarded("Rix", 4, "4 of 4 questions"), XpAwarded("Newt", 4, "4 of 4 questions")
+        XpAwarded("Rix", 4, "4 of 4 questions", answers=4), XpAwarded("Newt", 4, "4 of 4 questions", answers=4)
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command, phrase
-from engine.types import Amount, Character, Percent, Point, Text, Trait, Unit
+from engine.types import Amount, Character, Percent, Point, Question, Text, Trait, Unit
 from engine.value import value
 
 chapter(80, "XP", __name__)
@@ -74,7 +74,7 @@ class ShowQuestions(Ask):
 class AnswerQuestions:
     """Award XP for the session's questions answered with yes.
 
-    COUNT is how many of them each WHO answered with yes.
+    COUNT is how many of them each WHO answered with yes. “question” answers them one by one.
 
     questions Kotorikh, Obazana 3
     """
@@ -82,6 +82,24 @@ class AnswerQuestions:
     whos: tuple[Character, ...] = ()
     count: Amount = 0
     all: bool = False
+
+
+@command("question WHO QUESTION yes", "question WHO QUESTION no")
+@value
+class AnswerQuestion:
+    """Answer one of the session's questions: 1 XP for yes.
+
+    WHO is the character. QUESTION is a question or its number; “questions” lists them. Each is answered once for every
+    player and session.
+
+    question Kotorikh 1 yes
+    question Kotorikh "Did we learn something?" no
+    """
+
+    who: Character
+    question: Question
+    yes: bool = False
+    no: bool = False
 
 
 @command("bonus WHO AMOUNT on TRAIT [for REASON]")

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.concerns.experience.commands import AnswerQuestions, Award, Bonus, FixPracticeRate, Raise, Share, Spend
-from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, XpAllocated, XpAwarded
+from attrs import evolve
+
+from engine.concerns.experience.commands import (
+    AnswerQuestion,
+    AnswerQuestions,
+    Award,
+    Bonus,
+    FixPracticeRate,
+    Raise,
+    Share,
+    Spend,
+)
+from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, QuestionDenied, XpAllocated, XpAwarded
 from engine.dice import Draw
 from engine.known import positive, the_sheet, the_trait
 from engine.refusal import Refused
@@ -59,7 +70,18 @@ def answer_questions(state: State, command: AnswerQuestions, draw: Draw) -> list
             raise Refused("this game has no questions", about="count", hint=hint)
         raise Refused(f"there are {asked} questions, not {command.count}", about="count")
     reason = f"{command.count} of {asked} questions"
-    return award(state, Award(command.whos, command.count, reason, command.all), draw)
+    awards = award(state, Award(command.whos, command.count, reason, command.all), draw)
+    return [evolve(each, answers=command.count) if isinstance(each, XpAwarded) else each for each in awards]
+
+
+@decides(AnswerQuestion)
+def answer_question(state: State, command: AnswerQuestion, draw: Draw) -> list[Event]:
+    """Award 1 XP for a question answered with yes; note a no (FL-132)."""
+    sheet = the_sheet(state, command.who)
+    if command.no:
+        return [QuestionDenied(sheet.name, command.question)]
+    only = _only(state, sheet)
+    return [XpAwarded(sheet.name, 1, command.question, only, answers=1, question=command.question)]
 
 
 def _only(state: State, sheet: Sheet) -> tuple[str, ...] | None:

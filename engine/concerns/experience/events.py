@@ -6,7 +6,7 @@ from attrs import evolve
 
 from engine.naming import Steps, rename
 from engine.registry import Event, event
-from engine.types import Character, EventNumber, Property, Trait
+from engine.types import Character, EventNumber, Property, Question, Trait
 from engine.value import value
 
 
@@ -30,7 +30,8 @@ class XpAwarded(Event):
     """XP was given to a character. The event's number names the award; allocations say which award paid for them.
 
     `only`, where it is not None, are the traits on which the award may be spent (PF-25). `source` names the rule that
-    brought it by itself: “session” (FL-37) or “miss” (FL-133).
+    brought it by itself: “session” (FL-37) or “miss” (FL-133). `answers` is how many of the session's questions it pays
+    for, and `question` the one of them, where it is known (FL-132).
     """
 
     character: Character
@@ -38,6 +39,8 @@ class XpAwarded(Event):
     reason: str = ""
     only: tuple[Trait, ...] | None = None
     source: str = ""
+    answers: int = 0
+    question: Question = ""
 
     def renamed(self, steps: Steps) -> XpAwarded:
         """Return the award with the trait in its reason as it is after some steps, where a miss brought it."""
@@ -45,6 +48,15 @@ class XpAwarded(Event):
         if self.source != "miss" or trait == self.reason:
             return self
         return evolve(self, reason=f"{MISS}{rename(steps, 'trait', trait)}")
+
+
+@event()
+@value
+class QuestionDenied(Event):
+    """One of the session's questions was answered with no (FL-132)."""
+
+    character: Character
+    question: Question
 
 
 @event(called="spending")

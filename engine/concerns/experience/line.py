@@ -4,8 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.concerns.experience.commands import Award, Bonus, FixPracticeRate, Raise, Share, Spend
-from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, XpAllocated, XpAwarded
+from engine.concerns.experience.commands import (
+    AnswerQuestion,
+    AnswerQuestions,
+    Award,
+    Bonus,
+    FixPracticeRate,
+    Raise,
+    Share,
+    Spend,
+)
+from engine.concerns.experience.events import (
+    BonusGranted,
+    PracticeRateFixed,
+    QuestionDenied,
+    XpAllocated,
+    XpAwarded,
+)
 from engine.line import Before
 from engine.registry import as_line
 
@@ -18,8 +33,17 @@ def _rate(event: PracticeRateFixed, before: Before) -> Iterable[object]:
 @as_line(XpAwarded)
 def _award(event: XpAwarded, before: Before) -> Iterable[object]:
     """Yield the command of an award, or nothing if a rule grants it again by itself."""
-    if not event.source:
+    if event.question:
+        yield AnswerQuestion(event.character, event.question, yes=True)
+    elif event.answers:
+        yield AnswerQuestions((event.character,), event.answers)
+    elif not event.source:
         yield Award((event.character,), event.amount, event.reason)
+
+
+@as_line(QuestionDenied)
+def _denied(event: QuestionDenied, before: Before) -> Iterable[object]:
+    yield AnswerQuestion(event.character, event.question, no=True)
 
 
 @as_line(XpAllocated)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, XpAllocated, XpAwarded
+from engine.concerns.experience.events import (
+    BonusGranted,
+    PracticeRateFixed,
+    QuestionDenied,
+    XpAllocated,
+    XpAwarded,
+)
 from engine.registry import narrates
 from engine.text import because, listed
 
@@ -16,6 +22,11 @@ def _rate(event: PracticeRateFixed) -> str:
 def _award(event: XpAwarded) -> str:
     only = "" if event.only is None else f", for {listed(event.only)} only"
     return f"{event.character} is awarded {event.amount} XP{because(event.reason)}{only}"
+
+
+@narrates(QuestionDenied)
+def _denied(event: QuestionDenied) -> str:
+    return f"{event.character} answers no{because(event.question)}"
 
 
 @narrates(XpAllocated)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, XpAllocated, XpAwarded
+from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, QuestionDenied, XpAllocated, XpAwarded
 from engine.known import countable, the_sheet, trait_to_be
 from engine.refusal import Refused
 from engine.registry import projects, requires
@@ -28,10 +28,18 @@ def xp_awarded(state: State, event: XpAwarded, seq: int) -> None:
     sheet = state.sheets[event.character]
     sheet.awarded += event.amount
     sheet.lots[seq] = event.amount
+    if event.answers:
+        sheet.answers[seq] = event.question or event.answers
     if event.only is not None:
         sheet.limits[seq] = event.only
     if not event.source:  # what a rule brings by itself is no chunk of the story that ended (PF-25)
         sheet.used.clear()
+
+
+@projects(QuestionDenied)
+def question_denied(state: State, event: QuestionDenied, seq: int) -> None:
+    """Remember that a question was answered."""
+    state.sheets[event.character].answers[seq] = event.question
 
 
 @projects(XpAllocated)
@@ -68,8 +76,33 @@ def rate_is_possible(state: State, event: PracticeRateFixed) -> None:
 @requires(XpAwarded)
 def can_be_awarded(state: State, event: XpAwarded) -> None:
     """Refuse an award to nobody, or of nothing."""
-    the_sheet(state, event.character, "character")
+    sheet = the_sheet(state, event.character, "character")
     countable(event.amount)
+    if event.answers:
+        must_be_unanswered(state, sheet, event.question, event.answers)
+
+
+@requires(QuestionDenied)
+def can_be_denied(state: State, event: QuestionDenied) -> None:
+    """Refuse an answer of nobody's, or a second one."""
+    must_be_unanswered(state, the_sheet(state, event.character, "character"), event.question)
+
+
+def must_be_unanswered(state: State, sheet: Sheet, question: str, count: int = 1) -> None:
+    """Refuse to answer a question twice, or more than there are, for one player in one session (FL-132)."""
+    asked = state.rules.questions
+    if question and question not in asked:
+        raise Refused(f"“{question}” is none of the questions", about="question")
+    same = [each for each in state.sheets.values() if each is sheet or (each.player and each.player == sheet.player)]
+    answers = {seq: answer for each in same for seq, answer in each.answers.items()}
+    again = [seq for seq, answer in answers.items() if question and answer == question]
+    answered = sum(answer if isinstance(answer, int) else 1 for answer in answers.values())
+    if again or answered + count > len(asked):
+        when = f"in session {state.session}" if state.session else "before the first session"
+        named = ", ".join(f"#{seq}" for seq in again or answers)
+        them = "it" if len(again or answers) == 1 else "them"
+        about = "question" if question else "count"
+        raise Refused(f"already answered {when} ({named}): undo {them} first", about=about)
 
 
 @requires(BonusGranted)

@@ -17,6 +17,7 @@ def session_started(state: State, event: SessionStarted, seq: int) -> None:
     state.scene = ""
     for sheet in state.sheets.values():
         sheet.join_play(seq)
+        sheet.answers.clear()
 
 
 @projects(SessionEnded)

@@ -14,7 +14,7 @@ from shell.language import names
 from shell.language.kinds.dice import DiceKind, FacesKind
 from shell.language.kinds.files import FileName, GameName
 from shell.language.kinds.free import NEW, Open, Rest
-from shell.language.kinds.known import EventTypeKind, Known, KnownOrNew, OrNothing, TraitKind
+from shell.language.kinds.known import EventTypeKind, Known, KnownOrNew, Numbered, OrNothing, TraitKind
 from shell.language.kinds.levels import LevelKind
 from shell.language.kinds.shaped import Shaped, number, pattern_of_beginnings, signed_text
 from shell.language.parse import Found, Misreading, Offers, Scene
@@ -74,6 +74,7 @@ KINDS: dict[Any, Kind] = {
     words.RuleKey: Known("rule", names.rule_keys),
     words.Topic: Known("checklist item", names.topics),
     words.SheetValue: KnownOrNew("name on the sheet", names.sheet_values),
+    words.Question: Numbered("question", names.questions, "“questions” lists them"),
     words.EventType: EventTypeKind("kind of event", names.event_types, whole=True),
     words.RulesetName: GameName("game", True, names.rulesets),
     words.Name: NEW,

@@ -120,6 +120,17 @@ class TraitKind(Known):
 
 
 @value
+class Numbered(Known):
+    """A known text by its beginning, or by the number that is its word of explanation."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the text that stands here, or whose number does."""
+        end = word_end(text, at)
+        found = next((known for known, number in self.few(scene).items() if number == text[at:end]), None)
+        return (found, end) if found else super().read(text, at, scene)
+
+
+@value
 class EventTypeKind(Known):
     """A type of event by its whole name, or by the table's word for such events: `checks`, `awards`."""
 
