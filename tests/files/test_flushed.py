@@ -16,6 +16,7 @@ from engine.campaign import Campaign
 from engine.commands import MakeNote
 from engine.refusal import Refused
 from engine.store import connection
+from engine.store import log as store_log
 from engine.store.door import LogError
 from engine.store.files import open_log
 from engine.store.log import SqliteLog
@@ -97,3 +98,15 @@ def test_a_program_waits_once_for_its_turn(log: Path, monkeypatch: pytest.Monkey
         with pytest.raises(LogError, match="another program"):
             open_log(log, writable=writable)
         assert time.monotonic() - began < 0.75
+
+
+@pytest.mark.rule("P8")
+def test_a_reader_in_the_middle_of_a_log_holds_up_no_writer(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Append while somebody has read only the first event of many."""
+    monkeypatch.setattr(store_log, "BATCH", 10)
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.2)
+    with closing(open_log(log, writable=False)) as reader, Campaign.open(log) as writer:
+        rows = reader.read()
+        assert next(rows).seq == 1
+        writer.execute(MakeNote("meanwhile"))
+        assert next(rows).seq == 2
