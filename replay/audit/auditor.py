@@ -19,6 +19,7 @@ from engine.concerns.corrections.events import EventsUndone, SheetSigned
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
 from engine.history.corrections import owing
+from engine.history.plausible import implausible
 from engine.history.timeline import Progress
 from engine.naming import names_in
 from engine.narrate import tell
@@ -69,11 +70,16 @@ class Auditor:
         position.reach(seq, event)
         self._check_clock(recorded)
         self._note_names(seq, event)
-        self._check(seq, event)
+        why = implausible(event)
+        if why is None:
+            self._check(seq, event)
+        else:
+            message = f"{recorded.type}: {why}"
+            position.add(seq, "does-not-fit", message, advice=position.removing(seq), weight=WRONG)
         if position.corrections.counts(seq):
             self.sessions.follow(position, seq, event)
             self.books.enter(event, position.corrections.amended.get(seq))
-        if self._check_fit(seq, event):
+        if why is None and self._check_fit(seq, event):
             position.fold(seq, event)
         else:
             position.pass_over(seq)

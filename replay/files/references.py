@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.experience.events import XpAllocated
+from engine.history.plausible import implausible
 from engine.history.references import miscorrected, misnamed
 from engine.history.timeline import Timeline
 from engine.registry import violation
@@ -12,6 +13,9 @@ def unfounded(timeline: Timeline, event: object, seq: int) -> str | None:
     """Return why no program of ours could have recorded this event here, in a few words; None where one could."""
     if timeline.state.unknown:  # what an event that is not known here may have changed, nobody can say
         return None
+    why = implausible(event)
+    if why is not None:
+        return why
     refused = violation(timeline.state, event)
     if refused is not None:
         return refused.message

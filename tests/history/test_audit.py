@@ -117,7 +117,6 @@ def test_the_program_says_so_and_ends_with_status_0(clean: Path, capsys: pytest.
         ({"faces": [1, 1, 1, 1]}, 4, 1),
         ({"faces": [7, 0, 0, 0]}, None, "+7 0 0 0"),
         ({"roll": 40, "total": 42, "margin": 39}, None, 40),
-        ({"dice": "4dX"}, "known dice", "4dX"),
     ],
 )
 def test_a_check_whose_sums_do_not_come_out_is_found(
