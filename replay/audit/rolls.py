@@ -7,6 +7,7 @@ from engine.concerns.checks.narrate import no_longer
 from engine.concerns.contests.events import ContestResolved
 from engine.history.staleness import Stale, stale
 from engine.narrate import tell
+from engine.rules.ladder import Ladder
 from replay.audit.findings import NOTE, OPEN
 from replay.audit.position import Position
 from replay.audit.rederiving import AnyRoll, Discrepancy, discrepancies
@@ -40,16 +41,18 @@ def _check_stale(position: Position, seq: int, event: CheckResolved | ContestRes
     """Find a roll that was right when it was made, but not with the numbers as corrected."""
     if seq in position.campaign.state.rulings or list(stale(position.past.state, event, seq)):
         return
+    ladder = Ladder.of(position.campaign.state.rules)
     for each in stale(position.now, event, seq):
         found = Discrepancy("stale-check", "the level", each.corrected.level, each.recorded.level)
         advice = f"“ruling #{seq} stands” or “ruling #{seq} void” settles it"
         weight = OPEN if each.outcome_changes else NOTE
         many = f"rolls with numbers corrected since, {'another' if each.outcome_changes else 'the same'} outcome"
-        position.add(seq, "stale-check", counterfactual(each), advice=advice, weight=weight, of=found, many=many)
+        message = counterfactual(each, ladder)
+        position.add(seq, "stale-check", message, advice=advice, weight=weight, of=found, many=many)
 
 
-def counterfactual(found: Stale) -> str:
+def counterfactual(found: Stale, ladder: Ladder) -> str:
     """Describe a roll that no longer adds up, with what it would have been."""
-    numbers = no_longer(found)
+    numbers = no_longer(found, ladder)
     change = "the outcome would change" if found.outcome_changes else "the outcome would be the same"
     return f"{found.character}'s {found.trait or 'roll'}: {numbers}, {change}"

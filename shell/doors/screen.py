@@ -202,7 +202,7 @@ class Screen:
         hits = self.stepper.hits
         if text.strip() and not self.stepper.search(text):
             self.stepper.hits = hits
-            self.trouble = f"nothing is found of “{clean(text)}”"
+            self.trouble = f"nothing found for “{clean(text)}”"
         elif text.strip():
             self.move(lambda: None)
             self.trouble = f"{len(self.stepper.hits)} found of “{clean(text)}” · n next · N before"

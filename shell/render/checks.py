@@ -98,7 +98,7 @@ def check_text(seq: int, event: CheckResolved, result: dict[str, Any], rules: Ru
         lines.append(f"  {percent(result['odds'], rules.decimals)} chance: {needs}")
     lines += [f"  {event.character} spent {fudge_points(event.points)}"] if event.points else []
     lines += [f"  {warning}" for warning in result["warnings"]]
-    return "\n".join([*lines, *luck("", event.roll or 0, result["extreme"])])
+    return "\n".join([*lines, *luck("", event.dice, event.roll or 0, result["extreme"])])
 
 
 def needs_text(needed: int | None, chance: float, dice: str) -> str:

@@ -109,7 +109,7 @@ def answer_search(asked: Asked) -> Answer:
     def result() -> dict[str, Any]:
         return {"events": [e | {"undone": e["undone_by"] is not None} for e in events_json(found, campaign)]}
 
-    said = f"nothing is found of {text}"
+    said = f"nothing found for “{text}”"
     return Answer(result, lambda: log_text(found, campaign.state, inactive) if found else said)
 
 
@@ -252,7 +252,8 @@ def _cause(cause: Cause, width: int, summed: bool) -> str:
 
 def diff_text(found: Sequence[Caused]) -> str:
     """Write what changed, a line a value, with the numbers of the events behind it."""
-    return "\n".join(f"{change_line(each)}  {_by(each.events)}".rstrip() for each in found) or "no sheet changed"
+    shown = [each for each in found if not (each.before is None and each.after == 0 and each.field.startswith("xp."))]
+    return "\n".join(f"{change_line(each)}  {_by(each.events)}".rstrip() for each in shown) or "no sheet changed"
 
 
 def _by(events: Sequence[int]) -> str:

@@ -76,8 +76,12 @@ def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int], rul
     alike = len(set(notes.values())) == 1 and len(notes) > 1
     rows = [side_text(event, side, widest, "" if alike else notes.get(side.character, ""), rules) for side in ranked]
     dice = [f"  {note}" for note in set(notes.values()) if alike and note]
-    lucky = [line for side in ranked for line in luck(f"{side.character}: ", side.roll, extremes[side.character])]
+    lucky = [line for side in ranked for line in _luck(event, side, extremes[side.character])]
     return "\n".join([f"✓ #{seq} {tell(event)}", *rows, *dice, *lucky])
+
+
+def _luck(event: ContestResolved, side: Entrant, extreme: int) -> list[str]:
+    return luck(f"{side.character}: ", side.dice or event.dice, side.roll, extreme)
 
 
 def _note(event: ContestResolved, side: Entrant) -> str:

@@ -10,6 +10,7 @@ from engine.concerns.corrections.events import Renamed
 from engine.history.corrections import Correction
 from engine.history.staleness import Stale
 from engine.narrate import tell
+from engine.rules.ladder import Ladder
 from engine.store import codec
 from replay.compare.changes import Change, changes, views
 from shell.render import Answer, Asked, answers
@@ -26,7 +27,7 @@ def answer_corrected(asked: Asked) -> Answer:
     assert correction is not None
     found = changes(views(correction.before), views(correction.after))
     head = recorded_text(asked.events)
-    return Answer(result(correction, found), lambda: text(asked.campaign, correction, found, head))
+    return Answer(result(asked.campaign, correction, found), lambda: text(asked.campaign, correction, found, head))
 
 
 @answers(WhatIf)
@@ -37,29 +38,31 @@ def answer_what_if(asked: Asked) -> Answer:
     correction = asked.campaign.correction(wish)
     found = changes(views(correction.before), views(correction.after))
     head = "nothing is written; it would be:"
-    return Answer(result(correction, found), lambda: text(asked.campaign, correction, found, head))
+    return Answer(result(asked.campaign, correction, found), lambda: text(asked.campaign, correction, found, head))
 
 
-def result(correction: Correction, found: list[Change]) -> dict[str, Any]:
+def result(campaign: Campaign, correction: Correction, found: list[Change]) -> dict[str, Any]:
     """Return a correction as the contract has it."""
+    ladder = Ladder.of(campaign.state.rules)
     key = KEYS[type(correction.event).__name__]
     return {
         key: list(correction.named),
         "changes": codec.plain_data(found),
-        "stale": [stale_json(each) for each in correction.stale],
+        "stale": [stale_json(each, ladder) for each in correction.stale],
     }
 
 
-def stale_json(found: Stale) -> dict[str, Any]:
+def stale_json(found: Stale, ladder: Ladder) -> dict[str, Any]:
     """Return a stale roll as the contract has it, with a sentence that says what changed."""
-    return {**codec.plain_data(found), "text": stale_text(found)}
+    return {**codec.plain_data(found), "text": stale_text(found, ladder)}
 
 
 def text(campaign: Campaign, correction: Correction, found: list[Change], head: str) -> str:
     """Write a correction with what it names, what it changes, and the checks that no longer add up."""
     lines = [head, *(f"  #{each.seq} {tell(each.event)}" for each in named_events(campaign, correction))]
     lines += change_lines(found)
-    lines += [stale_line(each) for each in correction.stale]
+    ladder = Ladder.of(campaign.state.rules)
+    lines += [stale_line(each, ladder) for each in correction.stale]
     return "\n".join(lines)
 
 

@@ -10,6 +10,7 @@ from engine.concerns.checks.narrate import no_longer
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.history.staleness import Stale
 from engine.narrate import tell
+from engine.rules.ladder import Ladder
 from engine.sheet import SheetView, TraitView
 from engine.state import Sheet
 from engine.store import codec
@@ -116,13 +117,13 @@ def change_lines(changes: Sequence[Change]) -> list[str]:
     return [change_line(each) for each in changes if each.field == "character" or each.character not in moved]
 
 
-def stale_line(found: Stale) -> str:
+def stale_line(found: Stale, ladder: Ladder) -> str:
     """Write a roll that no longer adds up, with what it would have been, and how to settle it."""
     settle = f"“ruling #{found.seq} stands” or “ruling #{found.seq} void” settles it"
-    return f"  #{found.seq} {stale_text(found)}\n    {settle}"
+    return f"  #{found.seq} {stale_text(found, ladder)}\n    {settle}"
 
 
-def stale_text(found: Stale) -> str:
+def stale_text(found: Stale, ladder: Ladder) -> str:
     """Say what differs in a stale roll, and whether the outcome would."""
     change = ", the outcome would change" if found.outcome_changes else ""
-    return f"{found.character}'s {found.trait or 'roll'}: {no_longer(found)}{change}"
+    return f"{found.character}'s {found.trait or 'roll'}: {no_longer(found, ladder)}{change}"

@@ -118,9 +118,11 @@ def _ladder_table(found: LadderChances, rules: Ruleset, targets: Sequence[int], 
 
 def roll_text(seq: int, event: DiceRolled, extreme: int) -> str:
     """Write dice for no check."""
-    return "\n".join([f"✓ #{seq} {tell(event)}", *luck("", event.roll, extreme)])
+    return "\n".join([f"✓ #{seq} {tell(event)}", *luck("", event.dice, event.roll, extreme)])
 
 
-def luck(who: str, roll: int, extreme: int) -> list[str]:
+def luck(who: str, dice: str, roll: int, extreme: int) -> list[str]:
     """Say that the dice could not have fallen better, or worse; nothing if they could (PF-52)."""
-    return [f"  {who}a natural {signed(roll)}"] if extreme and roll != FUMBLE else []
+    if not extreme or roll == FUMBLE:
+        return []
+    return [f"  {who}a natural {signed(roll) if read_dice(dice).pmf().low < 0 else roll}"]

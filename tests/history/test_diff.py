@@ -88,3 +88,11 @@ def test_every_change_has_events_in_between_behind_it(story: list[object], one: 
         low, high = sorted((first, second))
         assert all(change.events for change in found)
         assert all(low < seq <= high for change in found for seq in change.events)
+
+
+def test_of_somebody_who_joins_without_xp_no_empty_account_is_listed(table: Desk) -> None:
+    play(table, "pc Ilse\nnpc Nyrv\naward Ilse 3")
+    said = table.do("diff #1 #4").answer.text()
+    assert "Nyrv joins" in said
+    assert "none → 0" not in said
+    assert "Ilse: XP to spend none → 3" in said

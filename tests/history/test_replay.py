@@ -352,7 +352,7 @@ def test_a_search_goes_to_its_hits_and_says_when_there_are_none(watch: Callable[
     watcher.press("another mage\r")
     watcher.sees(f"#{UNDO} of 20", "1 found of “another mage”")
     watcher.press("/dragon\r")
-    watcher.sees("nothing is found of “dragon”", f"#{UNDO} of 20")
+    watcher.sees("nothing found for “dragon”", f"#{UNDO} of 20")
     watcher.press("/q\x03")
     watcher.sees("q quit", f"#{UNDO} of 20")
     watcher.press("/teapot\rn")

@@ -253,5 +253,5 @@ def test_nothing_found_is_said_so(path: Path) -> None:
     outcome = desk.do(f"search {NUMBER_LIMIT}")
     desk.close()
     assert outcome.answer is not None
-    assert (outcome.status, outcome.answer.text()) == (0, "nothing is found of 1000000000")
+    assert (outcome.status, outcome.answer.text()) == (0, "nothing found for “1000000000”")
     assert outcome.answer.result == {"events": []}

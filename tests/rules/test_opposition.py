@@ -110,7 +110,19 @@ def test_what_an_opponent_lost_makes_a_check_stale_with_the_difficulty_side_by_s
         hurt = max(each["seq"] for each in play(desk, "log last 9")["events"] if each["type"] == "StatusChanged")
         (stale,) = play(desk, f"undo #{hurt}")["stale"]
         assert (stale["recorded"]["difficulty"], stale["corrected"]["difficulty"]) == (0, 1)
-        assert "difficulty 0 (1, −1 Wounds: Hurt), corrected 1" in stale["text"]
+        assert "difficulty Fair (Good, −1 Wounds: Hurt), corrected Good" in stale["text"]
+
+
+@pytest.mark.parametrize(("book", "said"), [("fudge", "Sword: Great, corrected"), ("peupfudge", "Sword: level 2, c")])
+def test_a_corrected_level_is_said_in_the_words_of_the_game(tmp_path: Path, book: str, said: str) -> None:
+    levels = {"fudge": ["Great", "Fair"], "peupfudge": ["2", "0"]}[book]
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        duel(desk, book, levels, [])
+        given = min(each["seq"] for each in play(desk, "log Lisa")["events"] if each["type"] == "TraitGiven")
+        play(desk, "check Lisa Sword vs Fair rolled 0" if book == "fudge" else "check Lisa Sword vs 1 rolled 0")
+        (stale,) = play(desk, f"undo #{given}")["stale"]
+        assert said in stale["text"]
+        assert said in desk.do("audit").answer.text()
 
 
 @pytest.mark.rule("FU-44")

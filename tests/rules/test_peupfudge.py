@@ -1026,6 +1026,12 @@ def test_a_roll_as_far_out_as_can_be_is_pointed_out(table: Desk, rolled: str, ex
 
 
 @pytest.mark.rule("PF-52")
+@pytest.mark.parametrize(("roll", "said"), [("d6 rolled 1", "a natural 1"), ("4dF rolled 4", "a natural +4")])
+def test_only_dice_that_can_fall_below_zero_are_pointed_out_with_a_sign(table: Desk, roll: str, said: str) -> None:
+    assert table.do(f"roll {roll}").answer.text().endswith(f"  {said}")
+
+
+@pytest.mark.rule("PF-52")
 def test_a_roll_as_far_out_as_can_be_is_pointed_out_in_a_contest_too(table: Desk) -> None:
     for line in ("define ability Fitness", "pc Polthova", "npc Nyrv", "trait Polthova Fitness 8"):
         assert table.do(line).status == 0

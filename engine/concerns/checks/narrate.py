@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from engine.concerns.rolls.events import Part
     from engine.history.staleness import RollNumbers, Stale
+    from engine.rules.ladder import Ladder
 
 
 @narrates(CheckResolved)
@@ -36,10 +37,10 @@ def outcome(event: CheckResolved) -> str:
     return f"{came} by {abs(event.margin)}" if event.margin else f"bare {came}"
 
 
-def no_longer(found: Stale) -> str:
+def no_longer(found: Stale, ladder: Ladder) -> str:
     """Say what differs in a stale roll, recorded and corrected side by side, and how it would have ended."""
     then, now = found.recorded, found.corrected
-    differs = "; ".join(_differences(then, now))
+    differs = "; ".join(_differences(then, now, ladder))
     if now.difficulty is None:
         return differs
     margin = now.total - now.difficulty
@@ -47,13 +48,18 @@ def no_longer(found: Stale) -> str:
     return f"{differs}; would {'succeed' if now.success else 'fail'}{by}"
 
 
-def _differences(then: RollNumbers, now: RollNumbers) -> Iterator[str]:
+def _differences(then: RollNumbers, now: RollNumbers, ladder: Ladder) -> Iterator[str]:
     if then.level != now.level:
-        yield f"level {plain(then.level)}, corrected {plain(now.level)}"
+        kind = "" if ladder.words else "level "
+        yield f"{kind}{_level(then.level, ladder)}, corrected {_level(now.level, ladder)}"
     if then.modifiers != now.modifiers:
         yield f"modifiers {_sum(then.modifiers)}, corrected {_sum(now.modifiers)}"
     if then.difficulty is not None and now.difficulty is not None and then.difficulty != now.difficulty:
-        yield f"difficulty {_parts(then)}, corrected {_parts(now)}"
+        yield f"difficulty {_parts(then, ladder)}, corrected {_parts(now, ladder)}"
+
+
+def _level(level: int, ladder: Ladder) -> str:
+    return ladder.name(level) or plain(level)
 
 
 def _sum(parts: Sequence[Part]) -> str:
@@ -61,8 +67,8 @@ def _sum(parts: Sequence[Part]) -> str:
     return f"{signed(sum(part.value for part in parts))} ({list_parts(parts)})" if parts else "0"
 
 
-def _parts(numbers: RollNumbers) -> str:
+def _parts(numbers: RollNumbers, ladder: Ladder) -> str:
     """Write a difficulty, with its parts where there are several."""
     first, *more = numbers.difficulty_parts
-    total = plain(sum(part.value for part in numbers.difficulty_parts))
-    return f"{total} ({plain(first.value)}, {list_parts(more)})" if more else total
+    total = _level(sum(part.value for part in numbers.difficulty_parts), ladder)
+    return f"{total} ({_level(first.value, ladder)}, {list_parts(more)})" if more else total

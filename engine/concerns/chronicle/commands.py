@@ -14,12 +14,13 @@ chapter(100, "Looking back", __name__)
 class ShowLog(Ask):
     """Show the log, or part of it.
 
-    SESSION is the number of a session, WHO a character, TYPE a kind of event, and LAST how many events to show.
+    SESSION is the number of a session, WHO a character, TYPE a kind of event such as checks or notes, and LAST how many
+    events to show.
 
     log last 20
     log session 3 Kotorikh
     log Kotorikh checks
-    log CheckResolved
+    log awards
     """
 
     session: Amount | None = None
