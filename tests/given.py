@@ -6,6 +6,7 @@ Every story begins with event #1, the campaign's own; so the first event that a 
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 
 from attrs import Factory, define, frozen
@@ -130,3 +131,8 @@ def folder() -> tempfile.TemporaryDirectory[str]:
     """
     memory = "/dev/shm"
     return tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None)
+
+
+def hyphen_for_minus(line: str) -> bool:
+    """Tell whether a printed line has a hyphen before a number, outside what was typed or is quoted to be typed."""
+    return not line.startswith("> ") and re.search(r"(?<![\w-])-\d", re.sub("“[^”]*”", "", line)) is not None

@@ -22,7 +22,7 @@ from unittest.mock import patch
 
 import pytest
 from attrs import define
-from given import folder
+from given import folder, hyphen_for_minus
 from memory import Memory
 
 from shell.doors.cli import main
@@ -841,6 +841,22 @@ def test_an_evening_is_the_same_on_a_log_that_is_no_file(name: str) -> None:
         said = run(Path(place) / f"{name}.db", script=SCRIPTS[name].read_bytes())
         assert list(Path(place).glob("*.db*")) == []
     assert masked(said) == (TOLD / f"{name}.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_an_evening_writes_a_number_below_zero_with_a_real_minus(play: Player, name: str) -> None:
+    """A hyphen stands before a digit only in what was typed, or is quoted to be typed."""
+    path = play(name).path
+    party = json.loads(run("--json", path, "party"))["result"]["characters"]
+    looks = ["log", "party", "rules", "audit", *(f'sheet "{each["name"]}"' for each in party)]
+    said = run(path, script="\n".join(looks).encode())
+    told = [*(TOLD / f"{name}.txt").read_text("utf-8").splitlines(), *said.splitlines()]
+    assert [line for line in told if hyphen_for_minus(line)] == []
+
+
+def test_a_hyphen_for_a_minus_is_found_unless_it_was_typed() -> None:
+    assert hyphen_for_minus("Strength -1")
+    assert not any(map(hyphen_for_minus, ["> check Joe Strength -1", "as in “vs 3 -1”", "d4-2", "2026-11-21"]))
 
 
 def test_no_file_is_left_of_an_evening_that_is_gone() -> None:

@@ -63,7 +63,7 @@ def check_ladder(rules: Ruleset) -> None:
         raise wrong("ladder", f"{len(words):,} words are too many: the limit is {MOST_WORDS}")
     for name, level in rules.pairs("ladder-aliases"):
         if not _small(level):
-            raise wrong("ladder-aliases", f"{name} needs a level, a number from -1,000 to 1,000, not “{level[:20]}”")
+            raise wrong("ladder-aliases", f"{name} needs a level, a number from −1,000 to 1,000, not “{level[:20]}”")
 
 
 def _is_word(word: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from engine.text import plain, signed
 from engine.value import value
 
 if TYPE_CHECKING:
@@ -50,11 +51,11 @@ class Ladder:
             return None
         held = min(max(level, self.least), self.greatest)
         word = self.words[held - self.least]
-        return word if level == held or not self.counted else f"{word} {level - held:+d}".replace("-", "−")
+        return word if level == held or not self.counted else f"{word} {signed(level - held)}"
 
     def said(self, level: int) -> str:
         """Return the name of a level, or its number without a ladder."""
-        return self.name(level) or str(level)
+        return self.name(level) or plain(level)
 
     def degree(self, total: int) -> str | None:
         """Return the name of a result (FU-02, PO-10, PO-12)."""

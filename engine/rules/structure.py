@@ -132,9 +132,9 @@ def _spell_table(name: str, value: object) -> object:
     for row, result in value.items():
         if not ROW.fullmatch(row) or type(result) is not int:
             fault = f"dice-names: “{row}” = {spoken(result)} is no row of {name}"
-            raise Refused(fault, about="value", hint='a row has a number, or two such as "7-18", and what it gives: -2')
+            raise Refused(fault, about="value", hint='a row is such as “"7-18" = -2”')
     if not value:
-        raise Refused(f"dice-names: {name} has no rows", about="value", hint='a row is such as "7-18" = -2')
+        raise Refused(f"dice-names: {name} has no rows", about="value", hint='a row is such as “"7-18" = -2”')
     numbers = [int(end) for row in value for end in re.split("[-−]", row)]
     sides = 100 if name.casefold() == "d%" else max(numbers)
     rows = "|".join(f"{row}>{result}" for row, result in value.items())

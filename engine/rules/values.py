@@ -48,7 +48,7 @@ def allowed(key: str) -> str:
         return f"{'numbers' if get_args(kind)[0] is int else 'words'} between commas"
     words = {bool: "on or off", str: "a word", DiceSpec: "dice such as 2d6", Pairs: "entries such as A = B"}
     low, high = bounds["least"], bounds["most"]
-    upto = "a whole number" if high == NUMBER_LIMIT else f"a whole number from {low:,} to {high:,}"
+    upto = "a whole number" if high == NUMBER_LIMIT else f"a whole number from {low:,} to {high:,}".replace("-", "−")
     return words.get(kind or int, upto)
 
 

@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 import test_strangers
 from faulty import Done, a_log, environment, run, tried
+from given import hyphen_for_minus
 from test_damage import changing, in_wal, rewritten
 from test_disk import lock, without_privilege
 
@@ -211,6 +212,7 @@ def test_what_a_line_is_turned_down_with_is_as_it_is_catalogued(
             outcome = desk.do(line)
             found += f"> {line}\n"
             if outcome.fault is not None:
+                assert not hyphen_for_minus(f"{outcome.fault.message} {outcome.fault.hint}")
                 found += indent(in_our_words(fault_text(line, outcome.fault)), "    ") + "\n"
                 tried(30)
     if os.environ.get("FUDGELOG_REWRITE"):

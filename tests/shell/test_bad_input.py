@@ -96,7 +96,7 @@ FORBIDDEN: list[Refusal] = [
     (
         "trait Nyrv Fitness «-1»",
         1,
-        "Fitness cannot start at -1: levels at creation go from 0 to 50",
+        "Fitness cannot start at −1: levels at creation go from 0 to 50",
         "a property can lower a level further",
     ),
     ("gain Kotorikh «shroom»", 1, "Kotorikh has Shroom Belly already", None),

@@ -33,7 +33,9 @@ def rule_said(rules: Ruleset, key: str, value: Any) -> str:
     kind = FIELDS[key].type if key in FIELDS else None
     if kind is DiceSpec:
         return name_dice(value)
-    return (ladder.name(value) if kind in LEVELS and value is not None else None) or spoken(value)
+    if kind in LEVELS and value is not None:
+        return ladder.said(value)
+    return spoken(value).replace("-", "−") if kind is int else spoken(value)
 
 
 @narrates(ChecklistAnswered)

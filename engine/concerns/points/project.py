@@ -21,7 +21,7 @@ def points_are_there(state: State, event: PointsChanged) -> None:
     """Refuse to spend points that the character does not have (FL-105)."""
     sheet = the_sheet(state, event.character, "character")
     if not event.amount:
-        raise Refused("0 points change nothing: write +1 or -1", about="change")
+        raise Refused("0 points change nothing: write “+1” or “-1”", about="change")
     left = points(state, sheet) or 0
     if left + event.amount < 0 > event.amount:
         raise Refused(f"{event.character} has {left} fudge points, not {-event.amount}", about="change")

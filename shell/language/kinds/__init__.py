@@ -91,7 +91,7 @@ KINDS: dict[Any, Kind] = {
     words.Level: LevelKind(),
     words.Amount: AMOUNT,
     words.Signed: Shaped(
-        "number with its sign", r"[+\-−]\d+|±0", BEGUN_NUMBER, number, "{:+d}".format, advice="such as +1 or -2"
+        "number with its sign", r"[+\-−]\d+|±0", BEGUN_NUMBER, number, "{:+d}".format, advice="such as +1 or −2"
     ),
     words.Offset: Shaped("number", r"[+\-−]?\d+|±0", BEGUN_NUMBER, number, signed_text),
     words.Percent: Shaped(
