@@ -160,22 +160,22 @@ class Campaign:
         self.close()
 
     def close(self) -> None:
-        """Let go of the log, and note how far it went."""
+        """Close the log, and note its head if anything was recorded."""
         if self._commands:
             self.remember()
         self.log.close()
 
     def remember(self, *, anew: bool = False) -> None:
-        """Note on this computer how far the log goes, so that a shorter or different one is noticed later.
+        """Note the head on this computer, so that a shorter or different log is noticed later.
 
-        A note about a different history is kept until somebody accepts this one: `anew` says that it was accepted.
+        A note about a different history stays until somebody accepts this one, which `anew` says.
         """
         if self.disputed or self.damage is not None:
             return
         try:
             self.refresh()
             branch = self.branch
-        except LogError:  # what was seen was seen, whatever became of it since
+        except LogError:  # it can no longer be read; what was seen before still counts
             branch = None
         remember(self.log.campaign, self.log.place, self._head.seq, self._head.hash.hex(), branch, anew=anew)
 
@@ -214,7 +214,7 @@ class Campaign:
 
     @property
     def branch(self) -> str:
-        """What tells this log from others of its campaign: the hash of its last fork or acceptance, if any."""
+        """The hash of the log's last fork, conversion or acceptance; empty if there is none."""
         row = self.log.at(self._catalog.branch) if self._catalog.branch else None
         return "" if row is None else row.hash.hex()
 
@@ -259,7 +259,7 @@ class Campaign:
 
     def _plan(self, command: object) -> Plan:
         from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo
-        from engine.decide import act  # whoever only looks at a campaign has no use for the deciding half
+        from engine.decide import act  # looking at a campaign never needs the deciders
         from engine.dice import program_draw
 
         if isinstance(command, Sign):
@@ -329,7 +329,7 @@ class Campaign:
             history.correct(seq, event)
 
     def _advance(self, rows: Sequence[Row], plan: Plan) -> None:
-        """Take account of what was just recorded."""
+        """Bring state, history, catalog and head up to date with what was just recorded."""
         fold = Fold(self._state)
         for row, event in zip(rows, plan.events, strict=True):
             self._catalog.add(row.seq, row.type, row.v)
@@ -347,9 +347,9 @@ class Campaign:
             self._snapshots.take(self._state, self._history)
 
     def state_at(self, seq: int, *, corrected: bool = False) -> State:
-        """Return the campaign as it stood after event `seq`.
+        """Return the campaign after event `seq`: as it stood, or as `corrected` since.
 
-        Undos count that had been recorded by then, or, if `corrected`, all of them.
+        As it stood, only corrections up to `seq` apply; as corrected, all of them do.
         """
         history = self._history if corrected else self.history_at(seq)
         return self._snapshots.at(self.log, seq, history)

@@ -36,7 +36,7 @@ def commands_for(event: object, before: Before) -> Iterable[object]:
 
 
 def numbered(seq: int, before: Before) -> EventNumber:
-    """Return the number of an event in the script's own log; raises Unsayable for one that was taken back."""
+    """Return the number of an event in the script's own log; raise Unsayable for an undone one."""
     if seq not in before.numbers:
         raise Unsayable(f"it is about #{seq}, which is not in the script")
     return before.numbers[seq]

@@ -45,15 +45,19 @@ class Event:
 
 @value
 class Marks:
-    """What is known of an event type beside its fields.
+    """What is known of an event type besides its fields.
 
-    `version` is that of the shape this program writes. An event that is `fixed` cannot be taken back; one that
-    `corrects` changes which events count. Of one that `fell`, dice are on the table: undo and redo never ask whether
-    it could still happen. One that was `witnessed` is taken back by its own number alone, never because of something
-    else. One that `bounds` an evening is spared by an undo of a stretch of the log. After one that `branches`, a log
-    goes its own way. The outcome of one that is `judged` can be ruled upon. What an event `makes`, “item” or “award”,
-    later events name by its number. One that is `for_all` may bear on every sheet. `called` is the table's word for
-    events of the type, as in “log checks”.
+    - `version` is the version of the fields that this program writes.
+    - `fixed`: it cannot be undone.
+    - `corrects`: it changes which events count.
+    - `fell`: its dice are on the table, so undo and redo never ask whether it could still happen.
+    - `witnessed`: it is undone only by its own number, never by a cascade.
+    - `bounds`: it begins or ends an evening, and an undo of a stretch of the log spares it.
+    - `branches`: after it, the log goes its own way.
+    - `judged`: its outcome can be ruled upon.
+    - `makes` is “item” or “award” if later events name it by its number.
+    - `for_all`: it may change every sheet.
+    - `called` is the table's word for such events, as in “log checks”.
     """
 
     version: int = 1
@@ -76,7 +80,7 @@ UNMARKED = Marks()
 
 
 def event(**marks: Any) -> Callable[[C], C]:
-    """Register the class that follows as an event, with these marks."""
+    """Register an event class with its marks."""
 
     def register(cls: C) -> C:
         EVENTS[cls.__name__] = cls
@@ -133,9 +137,9 @@ class OfTheFile(Ask):
 
 
 def command(*lines: str, only_where: Mapping[str, str] | None = None) -> Callable[[C], C]:
-    """Register the class that follows as a command typed like one of these lines.
+    """Register a command class with its usage lines.
 
-    `only_where` are lines that hold only where the rules give a key a value, each with that key.
+    `only_where` maps further lines to a rule key each. Such a line holds only where that rule has a value.
     """
 
     def register(cls: C) -> C:
@@ -152,7 +156,7 @@ def chapter(place: int, title: str, module: str) -> None:
 
 
 def phrase(line: str) -> Callable[[C], C]:
-    """Register the class that follows as a part of commands typed like this line."""
+    """Register a class as a part of commands, with its usage line."""
 
     def register(cls: C) -> C:
         PHRASES[cls] = line
@@ -228,10 +232,10 @@ def projects_nothing(*events: type) -> None:
 
 
 def violation(state: State, event: object) -> Refused | None:
-    """Return why an event cannot follow on a state, or None where it can.
+    """Return why an event cannot follow on a state; None if it can.
 
-    The same function is asked by decide of what it decided, by undo and redo of what comes later, and by import,
-    verify and audit of every event.
+    `decide` asks it of the events it made, undo and redo of all later ones, and import, `verify` and `audit` of
+    every event.
     """
     from engine.refusal import Refused  # the registry is imported before anything else
 
@@ -317,9 +321,10 @@ def lends(place: int) -> Callable[[F], F]:
 
 @value
 class Section:
-    """A section of a set-up template: its place among the others, what it holds, and the commands it stands for.
+    """A section of a template.
 
-    `holds` is a type, or a function that returns it where that depends on the sections of other rooms.
+    `place` is its place among the others. `holds` is the type of its values, or a function that returns it if that
+    depends on the sections of other rooms. `commands` turns a value into commands.
     """
 
     place: int
@@ -333,9 +338,9 @@ CHARACTER_SECTIONS: dict[str, Section] = {}
 
 
 def section(name: str, place: int, holds: Any, *, of_character: bool = False) -> Callable[[F], F]:
-    """Register the function that follows as turning a section of a template into commands.
+    """Register a function that turns a section of a template into commands.
 
-    It is given what the section holds; one of a character is given the character's name first.
+    Its argument is the section's value. For a section `of_character`, the character's name comes first.
     """
 
     def register(commands: F) -> F:

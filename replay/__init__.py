@@ -1,1 +1,1 @@
-"""History told, checked and corrected: what a campaign's log says, in sentences and in tables."""
+"""History explained, checked, compared and carried elsewhere."""

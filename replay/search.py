@@ -26,7 +26,7 @@ from engine.store.memo import own_folder
 WORDING = 1
 BATCH = 1000
 
-#: Fields that are of no use to whoever looks for words.
+#: Fields that nobody searches for words.
 UNSPOKEN = frozenset(["campaign", "digest", "rules", "values", "hash", "source"])
 
 

@@ -37,7 +37,7 @@ from engine.store.looks import rows
 from engine.text import quoted
 from engine.value import value
 
-#: So many events at a time are looked at, going backwards.
+#: How many events are read at a time, going backwards.
 BATCH = 100
 
 
@@ -67,7 +67,7 @@ class Trial:
     stale: list[Stale] = Factory(list)
 
     def ask(self, state: State, event: object, seq: int) -> bool:
-        """Return whether an event could still have been recorded; what could not, or is stale, is remembered."""
+        """Return whether an event could still be recorded. Remember it if it could not, or is stale."""
         why = None if marks(event).fell else violation(state, owing(event, self.kept.get(seq)))
         if why is not None:
             self.misfits.append(Misfit(seq, event, why.message))
@@ -227,7 +227,7 @@ class Corrector:
     # --- what depends on an undo -------------------------------------------------------------------------------
 
     def must_not_be_witnessed(self, misfits: Sequence[Misfit]) -> None:
-        """Refuse to undo along with something else what the table saw happen: that has to be named."""
+        """Raise Refused if a cascade would undo what the table saw happen: that needs its own number."""
         seen = last_witnessed(misfits)
         if seen is not None:
             said = f"#{seen.seq} happened at the table, so it is undone only by its number: {tell(seen.event)}"
@@ -330,7 +330,7 @@ class Corrector:
         return Fold(State(), self.history, naming=history.naming).through(self.log, self.state.seq)
 
     def must_have_room(self, targets: Sequence[int]) -> None:
-        """Refuse to undo or redo a name that something else has by now, or that nothing has."""
+        """Refuse to undo or redo a rename if the name is taken by now, or nothing has it."""
         again = {each.seq for each in self.renamed_again(targets)}
         for seq, event in ((seq, self.history.renames[seq]) for seq in targets if seq in self.history.renames):
             redone = seq in self.history.inactive
@@ -355,7 +355,7 @@ class Corrector:
     # --- the trial ---------------------------------------------------------------------------------------------
 
     def trial(self, event: Correcting) -> Trial:
-        """Fold the campaign as it would be with this correction, from the first event that it bears on."""
+        """Fold the campaign as it would be with this correction, from the first event that it affects."""
         history = self.history.copy()
         history.correct(self.state.seq + 1, event)
         first = self.catalog.first_of(history.touched_by(event))

@@ -24,13 +24,13 @@ Correcting = EventsUndone | EventsRedone | AwardAmended | Renamed
 #: The types of events that change what counts.
 CORRECTIONS = marked("corrects")
 
-#: What cannot be taken back: a correction is walked back by redo, a campaign's beginning by nothing.
+#: The types of events that cannot be undone. Redo restores what an undo took.
 FIXED = marked("fixed")
 
-#: What bounds an evening.
+#: The types of events that begin or end an evening.
 BOUNDS = marked("bounds")
 
-#: What was seen to happen at the table: it goes only if it is named, never because of something else.
+#: The types of events that the table saw happen: undone only by their number, never by a cascade.
 WITNESSED = marked("witnessed")
 
 
@@ -40,8 +40,8 @@ class History:
 
     `undos` are all undos, and `runs` those that a plain redo would restore, the next one last. `kept` are allocations
     left in debt, each with the awards that are gone. `amendments` are all amends by their numbers, and `corrected` is
-    the last undo or redo. `renames` are all renames, `moved` the swaps that they are, and `held` the swaps in force
-    after each correction that changed which are.
+    the last undo or redo. `renames` are all renames, and `moved` their swaps of names. `held` lists which
+    swaps were in force, each time with the correction that changed it.
     """
 
     inactive: set[int] = Factory(set)
@@ -56,7 +56,7 @@ class History:
     _amended: dict[int, int] | None = field(default=None, init=False, eq=False, repr=False)
 
     def correct(self, seq: int, event: object) -> None:
-        """Take account of a correction, numbered `seq`."""
+        """Apply a correction, event number `seq`."""
         self._amended = None
         if seq != self.corrected + 1:
             self.runs.clear()
@@ -102,23 +102,23 @@ class History:
 
     @property
     def amended(self) -> dict[int, int]:
-        """The amounts that awards have by now, for those that were amended."""
+        """The present amounts of amended awards, by event number."""
         if self._amended is None:
             standing = (event for seq, event in self.amendments.items() if seq not in self.inactive)
             self._amended = {event.award: event.amount for event in standing}
         return self._amended
 
     def counted(self, event: Any, seq: int) -> Any:
-        """Return an event that counts with the amount that it has by now."""
+        """Return an event with its present amount."""
         amount = self.amended.get(seq)
         return event if amount is None else evolve(event, amount=amount)
 
     def redoable(self, head: int) -> tuple[int, ...]:
-        """Return what a plain redo would restore, with `head` the last event; nothing if there is nothing."""
+        """Return the events that a plain redo would restore now, with `head` the last event; maybe none."""
         return self.runs[-1] if self.runs and self.corrected == head else ()
 
     def taken_with(self, seq: int) -> tuple[int, ...]:
-        """Return what was undone together with an event, the last time it was, and does not count yet."""
+        """Return the events that were last undone together with this one and still do not count."""
         if seq not in self.inactive:
             return ()
         undo = next((targets for targets in reversed(self.undos) if seq in targets), ())
@@ -144,7 +144,7 @@ class History:
         return named | {self.amendments[seq].award for seq in named if seq in self.amendments}
 
     def touched_by(self, event: Correcting) -> frozenset[int]:
-        """Return the events that count otherwise by a correction."""
+        """Return the events that a correction makes count, not count, or count otherwise."""
         match event:
             case AwardAmended(award):
                 return frozenset([award])

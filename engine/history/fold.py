@@ -16,7 +16,7 @@ from engine.state import State
 from engine.store import codec
 from engine.store.door import Log, LogError
 
-#: What projecting raises where an event cannot follow on those before it: no program of ours recorded it then.
+#: What projecting raises for an event that cannot follow on those before it, so that we never recorded it there.
 IMPOSSIBLE = (
     codec.Unreadable,
     ArithmeticError,
@@ -27,10 +27,10 @@ IMPOSSIBLE = (
     ValueError,
 )
 
-#: What those who look for mistakes pass over.
+#: The errors that a lenient fold ignores.
 PASSED_OVER = (LookupError, TypeError, ValueError, AttributeError)
 
-#: Asked before an event is folded, with the state before it and its number: whether it is to be.
+#: Called before an event is folded, with (state, event, number); returns whether to fold it.
 Guard = Callable[[State, Any, int], bool]
 
 

@@ -1,6 +1,7 @@
-"""What an event names by number must be there: earlier events, of the kind that it needs.
+"""Check that the events which an event names by number are there, and of the right kind.
 
-Opening a log and `verify` ask the same of every event; a log that fails here was made up, for its chain may be right.
+Opening a log and `verify` check this of every event. A log can fail here although its hashes are right: then it was
+made up.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from engine.naming import numbers_in
 
 
 def misnamed(catalog: Catalog, event: object, seq: int) -> str | None:
-    """Return why the numbers in an event cannot be; None if they can."""
+    """Return why an event cannot name the numbers it names; None if it can."""
     if isinstance(event, CampaignCreated) and seq > 1:
         return "a campaign begins only once"
     for kind, number in numbers_in(event):
@@ -53,7 +54,7 @@ def _still_undone(history: History, targets: tuple[int, ...], nothing: str) -> I
 
 
 def _undone(catalog: Catalog, history: History, targets: tuple[int, ...]) -> Iterator[str]:
-    """Yield the reasons why an undo cannot be."""
+    """Yield why an undo is impossible."""
     if not targets or len(set(targets)) < len(targets):
         yield "it undoes nothing" if not targets else "it undoes an event twice"
     for target in targets:

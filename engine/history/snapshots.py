@@ -41,7 +41,7 @@ class Snapshots:
             self.kept.clear()
 
     def fold(self, log: Log, state: State, history: History, upto: int, catalog: Catalog | None = None) -> State:
-        """Fold on from a state, leaving snapshots on the way where that is far, and one near the end."""
+        """Fold on from a state. On a long way, take snapshots, the last one near the end."""
         fold = Fold(state, history, catalog, self.naming)
         length = upto - state.seq
         if length > FAR:
@@ -52,7 +52,7 @@ class Snapshots:
         return fold.through(log, upto)
 
     def take(self, state: State, history: History) -> None:
-        """Keep a state as it is, in the place of one of the same number."""
+        """Keep a copy of a state, replacing a snapshot of the same number."""
         place = bisect_right(self.kept, state.seq, key=lambda snapshot: snapshot[0])
         snapshot = (state.seq, history.until(state.seq), state.copy())
         if place and self.kept[place - 1][0] == state.seq:
@@ -63,13 +63,13 @@ class Snapshots:
             self._thin_out()
 
     def _thin_out(self) -> None:
-        """Drop the one whose neighbours are nearest to each other, but for the last."""
+        """Drop the snapshot whose neighbours are nearest to each other; never the first or the last."""
         numbers = [number for number, _, _ in self.kept]
         gaps = [(numbers[i + 1] - numbers[i - 1], i) for i in range(1, len(numbers) - 1)]
         del self.kept[min(gaps)[1]]
 
     def before(self, seq: int, history: History) -> State:
-        """Return the latest state at or before `seq` that this history leads to as well; an empty one at worst."""
+        """Return a copy of the latest snapshot at or before `seq` that fits this history; else an empty state."""
         found = [*self.kept, *([self.near] if self.near else [])]
         for number, until, snapshot in sorted(found, key=lambda each: each[0], reverse=True):
             if number <= seq and until == history.until(number):

@@ -1,4 +1,4 @@
-"""Rolls whose numbers have changed since: reported with what they would have been, and never rolled again."""
+"""Find rolls whose numbers changed since, and what they would have been. Nothing is rolled again."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
 
 
 def _settle(state: State, event: CheckResolved, level: int, parts: tuple[Part, ...], difficulty: int) -> Outcome:
-    """Return what the same dice give with other numbers; without dice the outcome stays as it was said."""
+    """Return what the same dice give with other numbers. An outcome settled without dice stays."""
     if event.roll is None:
         total = level + summed(parts)
         return Outcome(total, total - difficulty, event.success, event.degree, None)

@@ -17,13 +17,13 @@ from engine.state import State
 from engine.store.door import Log
 from engine.value import value
 
-#: So many places to go back to are kept; with fewer, more is folded again.
+#: How many states to go back to are kept; with fewer, more is folded again.
 MOST_KEPT = 32
 
-#: Progress is told each time that so many events were folded.
+#: Progress is reported each time this many events were folded.
 STRIDE = 1000
 
-#: Told how many events of how many a long check has come to.
+#: Called with how many events a long check has done, and of how many.
 Progress = Callable[[int, int], None]
 
 
@@ -95,7 +95,7 @@ class Timeline:
             yield seq, type_name, read_event(self.fold.naming, seq, type_name, v, body)
 
     def take_in(self, seq: int, event: object) -> None:
-        """Take in the next event, whether or not it counts by now; raise LogError, or what a projector raises."""
+        """Take in the next event, even if it was undone later; raise LogError, or what a projector raises."""
         if isinstance(event, Correcting):
             self._correct(seq, event)
             return
@@ -123,7 +123,7 @@ class Timeline:
         self.state.seq = seq
 
     def _look_ahead(self, seq: int) -> None:
-        """Find the events that corrections after this one go back to, as far as no other spoils the state before."""
+        """Find the events that later corrections go back to, unless one in between changes the state before them."""
         self._wanted.clear()
         turn: int | None = bisect_right(self.turns, seq, key=lambda each: each.seq)
         while turn is not None and turn < len(self.turns) and len(self._wanted) < MOST_KEPT:
@@ -160,7 +160,7 @@ class Timeline:
 
 
 def turns_of(catalog: Catalog) -> list[Turn]:
-    """Return where the corrections of a log go back to, but for those that bear on nothing."""
+    """Return where the corrections of a log go back to, except those that affect no state."""
     history = History()
     found: list[tuple[int, int]] = []
     for seq, event in catalog.corrections:

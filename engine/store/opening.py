@@ -1,4 +1,4 @@
-"""What is checked when a log is opened, and what its user is then told."""
+"""Check a log that is opened, and word the notes about it for its user."""
 
 from __future__ import annotations
 

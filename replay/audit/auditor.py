@@ -50,8 +50,8 @@ def audit(campaign: Campaign, progress: Progress | None = None) -> Audit:
 class Auditor:
     """One pass over a log, event by event.
 
-    `created` holds the event that created each character, `touching` the corrections that name an event about one, and
-    `unused` the abilities that each award was limited to and that no longer count as used.
+    `created` maps characters to the event that created them, `touching` to the corrections of events about them.
+    `unused` maps awards that were limited to used abilities to those that no longer count as used.
     """
 
     position: Position

@@ -18,7 +18,7 @@ class Corrections:
     """What every correction of a log names.
 
     `history` says what counts now and `amended` the present amounts of awards. `named_by` lists the corrections that
-    name an event, and `reach` holds the first event that a correction bears on.
+    name an event, and `reach` maps each correction to the first event that it affects.
     """
 
     history: History
@@ -43,7 +43,7 @@ class Corrections:
         return seq not in self.history.inactive
 
     def after(self, seq: int, about: Iterable[int]) -> int:
-        """Return the first correction after a signature that bears on what was signed; `about` are likely ones."""
+        """Return the first correction after a signature that affects what was signed; `about` are likely ones."""
         likely = [number for number in about if number > seq]
         return min(likely or [number for number, first in self.reach.items() if first < seq < number])
 

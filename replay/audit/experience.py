@@ -1,4 +1,4 @@
-"""Audit XP: that awards pay for what was spent, and what is left or owed of each."""
+"""Audit XP: whether awards pay for what was spent, and what is left or owed of each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from replay.audit.findings import NOTE, OPEN
 from replay.audit.position import Position
 from replay.audit.rederiving import Discrepancy
 
-#: So many awards are listed in one finding.
+#: How many awards are listed in one finding.
 MOST_AWARDS = 5
 
 

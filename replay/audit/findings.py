@@ -11,7 +11,7 @@ from engine.value import value
 WRONG, OPEN, NOTE = "wrong", "open", "note"
 WEIGHTS = (WRONG, OPEN, NOTE)
 
-#: So many findings of one kind are listed; the rest is counted.
+#: How many findings of one kind are listed; the rest is counted.
 MOST_ALIKE = 500
 
 
@@ -19,8 +19,8 @@ MOST_ALIKE = 500
 class Finding:
     """Something that does not add up, or that the table should know, and what to do about it.
 
-    `weight` is "wrong" for what cannot be right, "open" for what asks for a decision, "note" otherwise. `many` says in
-    the plural what several findings of this kind are.
+    `weight` is "wrong" for what cannot be right, "open" for what asks for a decision, "note" otherwise. `many` names
+    several findings of this kind, in the plural.
     """
 
     seq: int

@@ -47,7 +47,7 @@ class Position:
         return self._now is not None
 
     def reach(self, seq: int, event: object) -> None:
-        """Arrive at an event: from the first one that a correction bears on, keep both states."""
+        """Arrive at an event. From the first that a correction affects, keep the corrected state separately."""
         corrected = seq in self.corrections.history.inactive or seq in self.corrections.amended
         if self._now is None and (corrected or isinstance(event, Correcting)):
             self._now = Fold(self.past.state.copy(), self.corrections.history, lenient=True)
@@ -73,10 +73,10 @@ class Position:
         of: Discrepancy | None = None,
         many: str = "",
     ) -> None:
-        """Add a finding; after events unknown to this version, nothing is called wrong any more."""
+        """Add a finding. After an unknown event nothing is called wrong, for it may explain the difference."""
         expected, found = (of.expected, of.found) if of else (None, None)
         if weight == WRONG and self.past.state.unknown:
-            weight = OPEN  # the unknown events may make it right
+            weight = OPEN
         self.findings.add(Finding(seq, rule, message, expected, found, advice, weight, many))
 
     def add_wrong(self, seq: int, found: Discrepancy, message: str) -> None:

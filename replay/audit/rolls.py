@@ -1,4 +1,4 @@
-"""Audit rolls: that they follow from their dice and sheets, why they were undone, and which are stale."""
+"""Audit rolls: whether they follow from dice and sheets, why they were undone, and which are stale."""
 
 from __future__ import annotations
 

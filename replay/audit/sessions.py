@@ -19,7 +19,7 @@ class SessionWatch:
     awarded: bool = False
 
     def follow(self, position: Position, seq: int, event: object) -> None:
-        """Go on to the next event that counts."""
+        """Follow the next event that counts."""
         match event:
             case SessionStarted(number=number):
                 self._close(position)

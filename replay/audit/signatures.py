@@ -1,4 +1,4 @@
-"""Audit signatures: that each agrees with the sheet as it stood, and which a correction has overtaken."""
+"""Audit signatures: whether each fits the sheet as it stood, and which are older than a correction."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from replay.audit.findings import WRONG
 from replay.audit.position import Position
 from replay.compare.changes import name_field
 
-#: So many fields of a sheet are listed in one finding.
+#: How many fields of a sheet are listed in one finding.
 MOST_FIELDS = 5
 
 

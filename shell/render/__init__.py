@@ -24,7 +24,7 @@ from shell.language.grammar import take_all
 class Asked:
     """A command that was carried out: the campaign after it, what it recorded, and the sheets before it.
 
-    `path` is the campaign's file: some commands are about that, whether or not there is a campaign in it. `by` is
+    `path` is the campaign's file: some commands are about the file, even without a campaign in it. `by` is
     who speaks, and `takes` tells which commands are taken where they do.
     """
 
@@ -108,6 +108,6 @@ def room_of(command: type) -> str:
 
 
 def load_answers(room: str) -> None:
-    """Import the answers of a room, if it has any of its own."""
+    """Import the answers of a room, if it has any."""
     if find_spec(f"shell.render.{room}") is not None:
         import_module(f"shell.render.{room}")

@@ -84,7 +84,7 @@ SHORT = 24
 
 
 def rules_text(rules: Ruleset, changed: Collection[str]) -> str:
-    """Write every rule, a line each; a value that is long stands on separate lines below."""
+    """Write every rule, a line each; a long value has lines of its own below."""
     lines = [line for key, what in describe_rules().items() for line in _rule(rules, key, what, key in changed)]
     return "\n".join([*lines, "* changed from the book" if changed else "all as in the book"])
 

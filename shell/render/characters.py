@@ -205,7 +205,7 @@ def _ladder(state: State) -> Iterator[str]:
     yield "Ladder: " + ", ".join(f"{ladder.said(level)} {signed(level)}" for level in levels)
     if rules.check_dice == BY_LEVEL:
         return
-    from engine.dice import read_dice  # whoever has no ladder needs none
+    from engine.dice import read_dice  # a game without a ladder needs none
 
     table = read_dice(rules.check_dice).table
     if table is not None:

@@ -109,7 +109,7 @@ def needs_text(needed: int | None, chance: float, dice: str) -> str:
 
 
 def sum_text(event: CheckResolved, rules: Ruleset) -> str:
-    """Write how a check came to its total, in letters (PF-33, PF-43) or, if the game has a ladder, in its words."""
+    """Write how a check reached its total, in letters (PF-33, PF-43) or, if the game has a ladder, in its words."""
     needed = f"; needed {difficulty_text(event, rules)}"
     if event.roll is None:
         return f"{level_text(event, rules)}{needed}"

@@ -90,7 +90,7 @@ def recorded_text(events: Sequence[Recorded], mark: str = "✓ #{} ") -> str:
 
 
 def change_line(change: Change | Caused) -> str:
-    """Write what became of one value of a sheet."""
+    """Write how one value of a sheet changed."""
     return f"  {change.character}{_became(change)}"
 
 
@@ -112,7 +112,7 @@ def _value(value: object) -> str:
 
 
 def change_lines(changes: Sequence[Change]) -> list[str]:
-    """Write what became of every value; of someone who came or went, only that."""
+    """Write how every value changed; of a character who joined or left, only that."""
     moved = {change.character for change in changes if change.field == "character"}
     return [change_line(each) for each in changes if each.field == "character" or each.character not in moved]
 

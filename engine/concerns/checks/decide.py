@@ -197,7 +197,7 @@ def _default(sheet: Sheet, asked: Attempt, untrained: bool) -> int:
 
 
 def _secondary(state: State, sheet: Sheet, asked: Attempt) -> str | None:
-    """Return the second trait that bears on a check, if there is one (FU-36, FU-37)."""
+    """Return the second trait that helps a check; None if there is none (FU-36, FU-37)."""
     if asked.secondary is None:
         return None
     if state.rules.secondary_from is None:

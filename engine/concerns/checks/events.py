@@ -16,13 +16,12 @@ from engine.value import value
 class CheckResolved(Event):
     """A check, and what the rules in force made of it (PF-39 to PF-52).
 
-    `level` is L, which is `unmodified` with `level_modifiers` and less the `deduction` for a trait that is only near;
-    `modifiers` are the parts of A, `difficulty_parts` those of D after the first, and `margin` is total - difficulty.
-    `roll` is None where no dice were needed, and `automatic` then says why. `default` tells that the trait was not on
-    the sheet (FU-40), and `chosen` that the GM gave the level it was rolled at (FU-41); `secondary` is a second trait
-    that bore on it (FU-36), and `points` are the fudge points that went into the roll (PO-23). `against` is what the
-    difficulty was called. `as_modified` tells that D holds what the opponent's statuses, properties and items
-    add; checks recorded before that was so lack it.
+    `level` is L: `unmodified` plus `level_modifiers`, less the `deduction` for a trait that almost fits. `modifiers`
+    are the parts of A, and `difficulty_parts` all parts of D. `margin` is total - difficulty. If no dice were needed,
+    `roll` is None and `automatic` says why. `default`: the trait was not on the sheet (FU-40). `chosen`: the GM gave
+    the level for it (FU-41). `secondary` is a second trait that helped (FU-36), and `points` are fudge points spent on
+    the roll (PO-23). `against` is what the difficulty was called. `as_modified`: D includes what the opponent's
+    statuses, properties and items add, which early checks left out.
     """
 
     character: Character

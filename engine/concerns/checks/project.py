@@ -29,7 +29,7 @@ def points_spent(state: State, event: CheckResolved, seq: int) -> None:
 
 @requires(CheckResolved)
 def sides_are_there(state: State, event: CheckResolved) -> None:
-    """Refuse a check of somebody who is not there, or against somebody who is not."""
+    """Refuse a check by or against somebody who is not there."""
     the_sheet(state, event.character, "character")
     if event.opponent is not None:
         the_sheet(state, event.opponent, "opponent")

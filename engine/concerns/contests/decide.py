@@ -105,7 +105,7 @@ def _dice_against(state: State, sides: Sequence[Side], side: Side) -> DiceSpec:
 
 
 def same_action(sides: Sequence[Side]) -> list[Side]:
-    """Return the sides, with the first one's trait and kinds of action for those that name none of their own."""
+    """Return the sides, with the first one's trait and kinds of action for those that name none."""
     if len(sides) < 2:
         raise Refused("a contest needs two sides or more", about="sides", hint="add “vs” and a character")
     if len(sides) > MOST_SIDES:

@@ -84,7 +84,7 @@ class AwardAmended(Event):
 @event(fixed=True, corrects=True, called="undos")
 @value
 class EventsUndone(Event):
-    """Earlier events no longer count. They stay on record.
+    """Earlier events no longer count. They stay in the log.
 
     `mode` is what was asked if later events depended on them: "cascade", and they are among the targets, or "keep",
     and `kept` are the allocations that were left in debt. With "reason", the targets were undone before, and only the
@@ -112,8 +112,8 @@ class Renamed(Event):
     """A name was corrected: what was called `before` is, and always was, called `after`.
 
     It is of one `kind`: character, player, trait, status, state, property, item, characteristic or tag; a state is one
-    of `status`. The event steps the two names, so that it can be taken back after they were used;
-    it keeps those that it was written with.
+    of `status`. The two names change places, so a rename can be undone even after both were used.
+    The event itself always keeps the names that it was written with.
     """
 
     kind: str

@@ -31,7 +31,7 @@ def property_lost(state: State, event: PropertyLost, seq: int) -> None:
 
 @requires(PropertyDefined)
 def effects_are_possible(state: State, event: PropertyDefined) -> None:
-    """Refuse a property that bears on what is no ability."""
+    """Refuse a property whose effects name something that is no ability."""
     must_be_traits(state, (trait for effect in event.effects for trait in effect.on), "changes")
     must_be_traits(state, (gift.trait for gift in event.gifts), "practice")
 
