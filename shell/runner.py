@@ -21,7 +21,7 @@ from engine.value import value
 from shell.language.grammar import Phrase, Slot, usages, walk_nodes
 from shell.language.kinds import KINDS, POINT
 from shell.language.kinds.text import without_comment
-from shell.language.parse import QUOTES, Parse
+from shell.language.parse import QUOTES, Misreading, Parse
 from shell.language.reading import read
 from shell.language.spelling import spell
 from shell.options import ExitStatus
@@ -183,7 +183,7 @@ class Desk:
         state = self.campaign.state if self.campaign else None
         problem = explain_problem(parse, state, self.takes)
         status = ExitStatus.REFUSED if problem.refused else ExitStatus.NOT_UNDERSTOOD
-        hint = self.explain_name(parse.text[problem.start :]) or problem.hint
+        hint = self.explain_name(parse.text[problem.start :]) or self.explain_number(problem) or problem.hint
         return Fault(status, problem.said, (problem.start, max(problem.end, problem.start + 1)), hint)
 
     def explain_name(self, text: str) -> str | None:
@@ -195,7 +195,14 @@ class Desk:
                 now = rename(self.campaign.names_at(seq - 1), event.kind, event.before, event.status)
                 return f"{event.before} is called {now} since #{seq}"
         there = next((name for name in self.campaign.state.sheets if begins_with(text, name)), None)
-        return f"{there} was not there at that point" if there and POINTS.search(text) else None
+        return f"{there} was not there at that point" if there and POINTS.search(without_comment(text)) else None
+
+    def explain_number(self, problem: Misreading) -> str | None:
+        """Return a hint for the number of an event in the place of a character."""
+        if self.campaign is None or not problem.said.startswith("no character ") or not EVENT.fullmatch(problem.typed):
+            return None
+        known = 0 < int(problem.typed[1:]) <= self.campaign.state.seq
+        return f"“replay from {problem.typed}” shows that event" if known else None
 
     def carry_out(self, line: str, parse: Parse) -> LineOutcome:
         """Carry out a line that was read whole."""
@@ -331,6 +338,8 @@ def with_present_names(parse: Parse, state: State | None) -> Parse:
     command = renamed(parse.command, tuple(NameStep(Swap(kind, then, now)) for (kind, then), now in typed))
     return evolve(parse, values={name: getattr(command, name) for name in parse.values})
 
+
+EVENT = re.compile(r"#[0-9]{1,15}")
 
 #: The points of the history that a line ends in, and whether the look is to be corrected.
 POINTS = re.compile(rf"(?:(?<=\s){POINT}(?:\s+|$))+(?P<corrected>corrected\s*)?$")

@@ -373,8 +373,9 @@ def test_an_old_name_is_told_with_the_new_one(nyvr: Desk) -> None:
         assert fault.hint == "Nyvr is called Nyrv since #6"
 
 
-def test_somebody_who_came_later_was_not_there(nyvr: Desk) -> None:
+@pytest.mark.parametrize("comment", ["", "   # before the storm"])
+def test_somebody_who_came_later_was_not_there(nyvr: Desk, comment: str) -> None:
     play(nyvr, "pc Bo")
-    fault = nyvr.do("sheet Bo at #4").fault
+    fault = nyvr.do(f"sheet Bo at #4{comment}").fault
     assert fault is not None
     assert (fault.message, fault.hint) == ("no character “Bo”", "Bo was not there at that point")
