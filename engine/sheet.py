@@ -151,8 +151,8 @@ def interpretation(state: State, trait: str, level: int) -> str | None:
 
 
 def inventory(sheet: Sheet, holder: Stack | None = None, depth: int = 0) -> Iterator[ItemView]:
-    """Every stack, each followed by what is in it."""
-    for stack in sheet.inside(holder.id if holder else None):
+    """Yield what a sheet carries, heap by heap, each followed by what is in it."""
+    for stack in (each for each in sheet.heaps() if each.within == (holder.id if holder else None)):
         where = holder.name if holder else stack.place
         yield ItemView(stack.name, stack.quantity, where, stack.note, depth, stack.id, stack.effects)
         yield from inventory(sheet, stack, depth + 1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from functools import reduce
 from typing import Any, TypeVar
 
 import attrs
@@ -74,6 +75,16 @@ class Stack:
     note: str = ""
     effects: tuple[Effect, ...] = ()
 
+    @property
+    def likeness(self) -> tuple[object, ...]:
+        """What is equal for alike things in one place: name, condition, effects and place. Empty ones are one heap."""
+        return self.name.casefold(), self.note, self.effects, self.within, self.place
+
+
+def joined(one: Stack, other: Stack) -> Stack:
+    """Return two alike stacks as one, under the lower number."""
+    return attrs.evolve(min(one, other, key=lambda each: each.id), quantity=one.quantity + other.quantity)
+
 
 @define
 class Sheet:
@@ -138,6 +149,29 @@ class Sheet:
     def inside(self, holder: int | None) -> list[Stack]:
         """Return what lies directly in a stack, or in none."""
         return [stack for stack in self.stacks.values() if stack.within == holder]
+
+    def heaps(self) -> list[Stack]:
+        """Return what the sheet carries, with all alike things in one place as one stack, under its lowest number."""
+        holding = {stack.within for stack in self.stacks.values()}
+        found: dict[object, Stack] = {}
+        for stack in self.stacks.values():
+            key = stack.id if stack.id in holding else stack.likeness
+            other = found.get(key)
+            found[key] = stack if other is None else joined(other, stack)
+        return list(found.values())
+
+    def alike(self, number: int) -> list[Stack]:
+        """Return the stack of a number, and those that are one heap with it; none for a number that is not here."""
+        stack = self.stacks.get(number)
+        if stack is None or self.inside(number):
+            return [] if stack is None else [stack]
+        others = (each for each in self.stacks.values() if each.likeness == stack.likeness and each.id != number)
+        return [stack, *(each for each in others if not self.inside(each.id))]
+
+    def heap(self, number: int) -> Stack | None:
+        """Return the heap that a stack is part of, as one stack; None for a number that is not here."""
+        alike = self.alike(number)
+        return reduce(joined, alike) if alike else None
 
     def with_contents(self, stack: Stack) -> Iterable[Stack]:
         """Yield a stack and everything in it, to any depth."""

@@ -8,6 +8,7 @@ The constants that many modules share are at the end.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 from engine.value import value
@@ -121,6 +122,9 @@ BY_LEVEL = "poly"
 
 #: A way of playing without any, or a side that does not roll.
 NO_DICE = "diceless"
+
+#: How a thing is named by its number.
+THING_NUMBER = re.compile(r"#\d{1,18}")
 
 TEXT_LIMIT = 10_000
 NUMBER_LIMIT = 1_000_000_000

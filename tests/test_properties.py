@@ -12,7 +12,7 @@ from given import BEGINNING
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
-from worlds import STATE, TRAIT, WHO, WORLD, a_campaign, draw, now
+from worlds import STATE, TRAIT, WHO, WORLD, a_campaign, attempt, draw, now
 
 from engine import Campaign, Refused
 from engine.commands import (
@@ -52,6 +52,15 @@ from engine.sheet import view
 from engine.state import Sheet, State
 from engine.store import codec
 from engine.store.looks import rows as rows_of
+
+#: Corrections of any event that there is by then.
+CORRECTED: SearchStrategy[object] = st.one_of(
+    st.just(Undo()),
+    st.just(Redo()),
+    st.builds(Undo, st.integers(0, 999)),
+    st.builds(Undo, st.integers(0, 999), cascade=st.just(True)),
+    st.builds(Redo, st.integers(0, 999)),
+)
 
 # --- what may be typed in the small world --------------------------------------------------------------------
 
@@ -326,7 +335,50 @@ def test_nothing_lies_in_itself_so_every_stack_is_on_the_sheet_once(commands: li
     for _, _, state in played(commands):
         for name, sheet in state.sheets.items():
             shown = [line.id for line in view(state, name).inventory]
-            assert sorted(shown) == sorted(sheet.stacks)
+            assert sorted(shown) == sorted(heap.id for heap in sheet.heaps())
+
+
+def attempt_now(campaign: Campaign, command: object) -> None:
+    """Do what may be done; a wish of somebody who is not there any more may not."""
+    if not isinstance(command, Wish):
+        attempt(campaign, command)
+    elif command.who in campaign.state.sheets:
+        attempt(campaign, command.meant(campaign.state))
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PF-07")
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.one_of(THINGS, THINGS, CORRECTED), min_size=4, max_size=25))
+def test_alike_things_in_one_place_are_one_heap_whatever_brought_them_there(commands: list[object]) -> None:
+    with a_campaign(FURNISHED) as campaign:
+        for command in commands:
+            attempt_now(campaign, command)
+            for name, sheet in campaign.state.sheets.items():
+                lines = view(campaign.state, name).inventory
+                held = [heap for heap in sheet.heaps() if not sheet.inside(heap.id)]
+                assert len(held) == len({heap.likeness for heap in held})
+                assert sum(line.quantity for line in lines) == sum(s.quantity for s in sheet.stacks.values())
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PF-07")
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.one_of(THINGS, THINGS, CORRECTED), min_size=4, max_size=20), st.integers(0, 99), st.integers(1, 99))
+def test_a_heap_answers_to_every_number_that_joined_it(commands: list[object], which: int, count: int) -> None:
+    with a_campaign(FURNISHED) as campaign:
+        for command in commands:
+            attempt_now(campaign, command)
+        there = [(who, seq) for who, sheet in campaign.state.sheets.items() for seq in sheet.stacks]
+        assume(there)
+        who, seq = there[which % len(there)]
+        sheet, before = campaign.state.sheets[who], carried(campaign.state)
+        heap = sheet.heap(seq)
+        assert heap is not None
+        inside = any(sheet.inside(each.id) for each in sheet.alike(seq))
+        dropped = 1 + count % heap.quantity
+        campaign.execute(Drop(who, f"#{seq}", dropped))
+        assert inside or before - carried(campaign.state) == Counter({heap.name: dropped})
 
 
 @pytest.mark.slow

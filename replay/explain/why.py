@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from engine.concerns.belongings.decide import numbered_thing
 from engine.concerns.belongings.events import ItemGiven, ItemPassed
 from engine.known import the_sheet
 from engine.refusal import Refused, nearest
@@ -37,6 +38,9 @@ def why(moment: Moment, character: str, name: str) -> Why:
 def the_value(moment: Moment, sheet: Sheet, name: str) -> tuple[str, str]:
     """Return the kind and full name of a value; raise Refused if none or several match."""
     known = dict(values_of(moment, sheet))
+    thing = numbered_thing(sheet, name)
+    if thing is not None:
+        return "item", thing.name
     typed = name.casefold().strip()
     for found in (known, dict.fromkeys(ever_carried(moment, sheet.name), "item")):
         whole = [(kind, each) for each, kind in found.items() if each.casefold() == typed]

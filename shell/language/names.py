@@ -88,7 +88,7 @@ def items(scene: Scene) -> Offers:
     sheet = sheet_in_question(scene)
     return {
         **former(scene, "item"),
-        **({stack.name: f"has {stack.quantity}" for stack in sheet.stacks.values()} if sheet else {}),
+        **({stack.name: f"has {stack.quantity}" for stack in sheet.heaps()} if sheet else {}),
     }
 
 

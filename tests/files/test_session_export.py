@@ -195,9 +195,10 @@ def test_what_no_line_can_say_is_told_and_marked_in_the_script(home: Path, do: C
     do("one.db", "new peupfudge")
     do("one.db", "pc Kotorikh")
     first = do("one.db", "give Kotorikh 3 stones").events[0]["seq"]
-    gone = do("one.db", "move Kotorikh stones to belt").events[0]["seq"]
+    gone = do("one.db", "condition Kotorikh stones = worn").events[0]["seq"]
+    do("one.db", "undo")
     do("one.db", "give Kotorikh 2 stones")
-    do("one.db", f"undo #{gone}")
+    do("one.db", f"redo #{gone}")
     outcome = do("one.db", "export told.session")
     assert (first, gone) == (3, 4)
     assert outcome.answer.result["unsaid"] == ["Kotorikh's inventory: the same things lie in other heaps"]
@@ -301,8 +302,8 @@ def line(rng: random.Random) -> str:
     )
 
 
-#: What a script cannot say, where something was taken back from among what came later: that things which would join
-#: now did not then, that somebody rolled who was never there, and that two sessions have one number.
+#: What a script cannot say, where something was taken back from among what came later: that things which would not
+#: join now did then, that somebody rolled who was never there, and that two sessions have one number.
 UNSAYABLE = "the same things lie in other heaps$|(no|or a) character|^sessions: their numbers"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from attrs import evolve
 
 from engine.concerns.belongings.commands import Drop, Give, Move, NoteCondition, Pass
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
@@ -13,6 +13,7 @@ from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.state import Sheet, Stack, State
 from engine.text import quoted
+from engine.types import THING_NUMBER
 from engine.value import value
 
 
@@ -26,29 +27,30 @@ class Spot:
 
 @decides(Give)
 def give(state: State, command: Give, draw: Draw) -> list[Event]:
-    """Give somebody new things; they join a stack of the same kind in the same place."""
+    """Give somebody new things; they join the alike ones in the same place. “#4” is more of what it names."""
     sheet = the_sheet(state, command.who)
-    name = new_name("item", command.item, (), "item")
-    must_not_look_like("item", name, (stack.name for stack in sheet.stacks.values()), "item")
-    spot = Spot() if command.container is None else the_spot(state, sheet, command.container, "container")
+    like = numbered_thing(sheet, command.item)
+    new = like or Stack(0, new_thing(sheet, command.item), 0)
+    spot = Spot(new.within, new.place)
+    if command.container is not None:
+        spot = the_spot(state, sheet, command.container, "container")
     effects = tuple(
         Effect("A", loan.value, tuple(trait_to_be(state, t, "loans") for t in loan.traits), loan.tag, loan.reason)
         for loan in command.loans
     )
-    new = Stack(0, name, command.count, spot.within, spot.place, command.note, effects)
-    same = stack_to_join(sheet, new, spot)
-    return [
-        ItemGiven(
-            sheet.name,
-            sheet.stacks[same].name if same is not None else name,
-            command.count,
-            same,
-            spot.within,
-            spot_name(sheet, spot),
-            command.note,
-            effects,
-        )
-    ]
+    note, effects = command.note or new.note, effects or new.effects
+    same = stack_to_join(sheet, evolve(new, id=0, note=note, effects=effects), spot)
+    name = sheet.stacks[same].name if same is not None else new.name
+    where = spot_name(sheet, spot)
+    return [ItemGiven(sheet.name, name, command.count, same, spot.within, where, note, effects)]
+
+
+def new_thing(sheet: Sheet, name: str) -> str:
+    """Return the name of things to be given; raise Refused for one that cannot be, or a number that is not there."""
+    if THING_NUMBER.fullmatch(name):
+        raise Refused(f"{sheet.name} has nothing numbered {name}", about="item")
+    must_not_look_like("item", new_name("item", name, (), "item"), (s.name for s in sheet.stacks.values()), "item")
+    return name
 
 
 @decides(Drop)
@@ -99,9 +101,8 @@ def note_condition(state: State, command: NoteCondition, draw: Draw) -> list[Eve
 
 def the_spot(state: State, sheet: Sheet, name: str, about: str) -> Spot:
     """Find something carried that can hold things, or a place on the body."""
-    holders = stacks_called(sheet.stacks.values(), name)
-    if name.startswith("#"):
-        holders = [the_stack(sheet, name, None)]
+    numbered = numbered_thing(sheet, name)
+    holders = [numbered] if numbered else heaps_called(sheet, name)
     place = next((place for place in state.rules.places if place.casefold() == name.casefold()), None)
     if not holders and place:
         return Spot(place=place)
@@ -109,39 +110,54 @@ def the_spot(state: State, sheet: Sheet, name: str, about: str) -> Spot:
         known = [*dict.fromkeys(stack.name for stack in sheet.stacks.values()), *state.rules.places]
         raise unknown("container", name, known, about=about, hint=f"“give {quoted(sheet.name)} {quoted(name)}” first")
     holder = the_one(sheet, holders, about)
-    if holder.quantity > 1:
+    single = next((stack.id for stack in sheet.alike(holder.id) if stack.quantity == 1), None)
+    if single is None:
         raise Refused(
             f"{sheet.name} has {holder.quantity} {holder.name}, and only a single one can hold things",
             about=about,
             hint="“move” one of them elsewhere first",
         )
-    return Spot(within=holder.id)
+    return Spot(within=single)
 
 
 def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
-    """Return the stack of that name, in a container if given; raise Refused for none or several."""
-    if name.startswith("#") and name[1:].isdigit() and int(name[1:]) in sheet.stacks:
-        return sheet.stacks[int(name[1:])]
-    stacks = stacks_called(sheet.stacks.values(), name)
+    """Return the heap of that name or number, in a container if given; raise Refused for none or several."""
+    numbered = numbered_thing(sheet, name)
+    if numbered:
+        return numbered
+    stacks = heaps_called(sheet, name)
     if not stacks:
         has = dict.fromkeys(stack.name for stack in sheet.stacks.values())
         hint = None if has else f"{sheet.name} carries nothing"
         raise unknown("item", name, has, about="item", hint=hint)
     if container is not None:
-        wanted = container.casefold()
-        stacks = [s for s in stacks if (place_of(sheet, s) or "").casefold() == wanted]
+        stacks = [stack for stack in stacks if is_in(sheet, stack, container)]
         if not stacks:
             raise Refused(f"{sheet.name} has no {name} in {container}", about="container")
     return the_one(sheet, stacks, "item")
 
 
+def numbered_thing(sheet: Sheet, name: str) -> Stack | None:
+    """Return the heap that is named by a number, as in “#4”; None for a name, or for what is not on the sheet."""
+    return sheet.heap(int(name[1:])) if THING_NUMBER.fullmatch(name) else None
+
+
+def is_in(sheet: Sheet, stack: Stack, container: str) -> bool:
+    """Tell whether a stack lies in a container, or at a place on the body."""
+    holder = numbered_thing(sheet, container)
+    if holder is not None:
+        return stack.within in [each.id for each in sheet.alike(holder.id)]
+    return (place_of(sheet, stack) or "").casefold() == container.casefold()
+
+
 def the_one(sheet: Sheet, stacks: list[Stack], about: str) -> Stack:
-    """Return the only one of some stacks; raise Refused if there are more."""
-    if len(stacks) > 1:
+    """Return the only one of some stacks, or the only one that lies loose; raise Refused if there are more."""
+    loose = [stack for stack in stacks if stack.within is None and stack.place is None]
+    if len(stacks) > 1 and len(loose) != 1:
         each = ", ".join(f"#{s.id} ({_described(sheet, s)})" for s in stacks)
         hint = f"name one by its number, such as #{stacks[0].id}"
         raise Refused(f"{sheet.name} has several {stacks[0].name}: {each}", about=about, hint=hint)
-    return stacks[0]
+    return (loose if len(stacks) > 1 else stacks)[0]
 
 
 def _described(sheet: Sheet, stack: Stack) -> str:
@@ -152,9 +168,9 @@ def _described(sheet: Sheet, stack: Stack) -> str:
     return ", ".join(text for text in said if text)
 
 
-def stacks_called(stacks: Iterable[Stack], name: str) -> list[Stack]:
-    """Return the stacks of that name, in any case."""
-    return [stack for stack in stacks if stack.name.casefold() == name.casefold()]
+def heaps_called(sheet: Sheet, name: str) -> list[Stack]:
+    """Return the heaps of that name, in any case."""
+    return [stack for stack in sheet.heaps() if stack.name.casefold() == name.casefold()]
 
 
 def place_of(sheet: Sheet, stack: Stack) -> str | None:
@@ -174,7 +190,7 @@ def how_many(stack: Stack, count: int | None) -> int:
 
 def stack_to_join(sheet: Sheet, new: Stack, spot: Spot) -> int | None:
     """Return the id of the stack that things would join: same name, condition and effects, and empty."""
-    for stack in stacks_called(sheet.stacks.values(), new.name):
+    for stack in heaps_called(sheet, new.name):
         alike = (stack.note, stack.effects) == (new.note, new.effects)
         there = (stack.within, stack.place) == (spot.within, spot.place)
         if alike and there and stack.id != new.id and not sheet.inside(stack.id) and not sheet.inside(new.id or -1):

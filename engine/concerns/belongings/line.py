@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.concerns.belongings.commands import Drop, Give, Loan, Move, NoteCondition, Pass
-from engine.concerns.belongings.decide import place_of, stacks_called
+from engine.concerns.belongings.decide import heaps_called, place_of, the_stack
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
-from engine.line import Before
+from engine.line import Before, numbered
+from engine.refusal import Refused
 from engine.registry import as_line
-from engine.state import Stack
-from engine.types import Amount, Container
+from engine.state import Sheet
+from engine.types import Amount, Container, Item
 
 
 @as_line(ItemGiven)
@@ -28,29 +29,45 @@ def _given(event: ItemGiven, before: Before) -> Iterable[object]:
 
 @as_line(ItemDropped)
 def _dropped(event: ItemDropped, before: Before) -> Iterable[object]:
-    yield Drop(event.character, event.name, *of(event, before))
+    count, item, container = of(event, before)
+    yield Drop(event.character, item, count, container)
 
 
 @as_line(ItemMoved)
 def _moved(event: ItemMoved, before: Before) -> Iterable[object]:
-    who, item, out = event.character, event.name, event.where is None
-    yield Move(who, item, event.where, *of(event, before), out=out)
+    count, item, container = of(event, before)
+    yield Move(event.character, item, event.where, count, container, out=event.where is None)
 
 
 @as_line(ItemPassed)
 def _passed(event: ItemPassed, before: Before) -> Iterable[object]:
-    yield Pass(event.character, event.name, event.to, *of(event, before))
+    count, item, container = of(event, before)
+    yield Pass(event.character, item, event.to, count, container)
 
 
 @as_line(ItemNoted)
 def _noted(event: ItemNoted, before: Before) -> Iterable[object]:
-    yield NoteCondition(event.character, event.name, event.note)
-
-
-def of(event: ItemDropped | ItemMoved | ItemPassed, before: Before) -> tuple[Amount | None, Container | None]:
-    """How many of a stack, unless all of it, and where it is, if there are others of its name."""
     sheet = before.state.sheets[event.character]
-    stack: Stack = sheet.stacks[event.item]
-    count = None if event.quantity == stack.quantity else event.quantity
-    several = len(stacks_called(sheet.stacks.values(), stack.name)) > 1
-    return count, place_of(sheet, stack) if several else None
+    yield NoteCondition(event.character, name_of(sheet, event, None, before), event.note)
+
+
+def of(event: ItemDropped | ItemMoved | ItemPassed, before: Before) -> tuple[Amount | None, Item, Container | None]:
+    """Return how many of a heap, unless all of it, what to call it, and where it is, if that tells it from others."""
+    sheet = before.state.sheets[event.character]
+    heap = sheet.heap(event.item)
+    assert heap is not None
+    count = None if event.quantity == heap.quantity else event.quantity
+    place = place_of(sheet, heap) if len(heaps_called(sheet, heap.name)) > 1 else None
+    return count, name_of(sheet, event, place, before), place
+
+
+def name_of(
+    sheet: Sheet, event: ItemDropped | ItemMoved | ItemPassed | ItemNoted, place: str | None, before: Before
+) -> Item:
+    """Return the name of a heap where it is enough to find it, else its number in the script's own log."""
+    try:
+        found = the_stack(sheet, event.name, place)
+    except Refused:
+        found = None
+    same = found is not None and event.item in [stack.id for stack in sheet.alike(found.id)]
+    return event.name if same else f"#{numbered(event.item, before)}"

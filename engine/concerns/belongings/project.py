@@ -42,9 +42,9 @@ def item_passed(state: State, event: ItemPassed, seq: int) -> None:
 
 @projects(ItemNoted)
 def item_noted(state: State, event: ItemNoted, seq: int) -> None:
-    """Replace the note on the things' condition."""
-    stacks = state.sheets[event.character].stacks
-    stacks[event.item] = evolve(stacks[event.item], note=event.note)
+    """Replace the note on the condition of a heap of things."""
+    sheet = state.sheets[event.character]
+    sheet.stacks.update((stack.id, evolve(stack, note=event.note)) for stack in sheet.alike(event.item))
 
 
 def place(event: ItemGiven | ItemMoved) -> str | None:
@@ -55,9 +55,10 @@ def place(event: ItemGiven | ItemMoved) -> str | None:
 def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:
     """Take things off a sheet and return them.
 
-    Part of a stack becomes a new one with id `seq`; a whole one keeps its contents.
+    Part of a stack becomes a new one with id `seq`; a whole one keeps its contents. What a stack lacks comes from
+    those that are one heap with it.
     """
-    stack = sheet.stacks[item]
+    stack = gather(sheet, item, quantity)
     if quantity < stack.quantity:
         sheet.stacks[item] = evolve(stack, quantity=stack.quantity - quantity)
         return [evolve(stack, id=seq, quantity=quantity)]
@@ -65,6 +66,20 @@ def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:
     for each in taken:
         del sheet.stacks[each.id]
     return taken
+
+
+def gather(sheet: Sheet, item: int, quantity: int) -> Stack:
+    """Return a stack, after moving to it from the rest of its heap what it lacks of a quantity."""
+    stack, *others = sheet.alike(item)
+    for other in others:
+        moved = min(other.quantity, max(0, quantity - stack.quantity))
+        stack = evolve(stack, quantity=stack.quantity + moved)
+        if moved == other.quantity:
+            del sheet.stacks[other.id]
+        elif moved:
+            sheet.stacks[other.id] = evolve(other, quantity=other.quantity - moved)
+    sheet.stacks[item] = stack
+    return stack
 
 
 def put(sheet: Sheet, taken: list[Stack], onto: int | None, within: int | None, place: str | None) -> None:
@@ -108,6 +123,9 @@ def can_be_moved(state: State, event: ItemMoved) -> None:
         holder = inside[event.within]
         into = "itself" if holder is held else f"the {holder.name}, which is inside it"
         raise Refused(f"the {event.name} cannot go into {into}", about="target")
+    heap = [stack.id for stack in sheet.alike(event.item)]
+    if event.within in heap and (event.within == event.item or event.quantity > sheet.stacks[event.item].quantity):
+        raise Refused(f"the {event.name} cannot go into itself", about="target")
     _holder_is_there(sheet, event.within)
     _can_join(state, sheet, event.onto)
     _can_merge(sheet, held, event)
@@ -122,10 +140,10 @@ def can_be_passed(state: State, event: ItemPassed) -> None:
 
 
 def held_stack(state: State, event: ItemDropped | ItemMoved | ItemPassed | ItemNoted, quantity: int) -> Stack:
-    """Return the stack that an event is about; raise Refused if the character has none, or too few."""
+    """Return the heap that an event is about; raise Refused if the character has none, or too few."""
     sheet = the_sheet(state, event.character, "character")
     countable(quantity, "count")
-    stack = sheet.stacks.get(event.item)
+    stack = sheet.heap(event.item)
     if stack is None:
         raise Refused(f"{event.character} has no {event.name}", about="item", value=event.name)
     if stack.quantity < quantity:

@@ -13,7 +13,7 @@ from engine.state import Sheet, State
 @lends(30)
 def item_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[str]) -> Iterator[Part]:
     """Yield what the things that a character carries add to A (PF-43)."""
-    for stack in sheet.stacks.values():
+    for stack in sheet.heaps():
         for effect in stack.effects:
             if bears_on(effect, trait, tags):
                 yield Part(effect.value, effect.reason or stack.name, "item")

@@ -14,7 +14,16 @@ from shell.language import names
 from shell.language.kinds.dice import DiceKind, FacesKind
 from shell.language.kinds.files import FileName, GameName
 from shell.language.kinds.free import NEW, Open, Rest
-from shell.language.kinds.known import EventTypeKind, Known, KnownOrNew, Numbered, OrNothing, TraitKind
+from shell.language.kinds.known import (
+    EventTypeKind,
+    Known,
+    KnownOrNew,
+    NewThing,
+    Numbered,
+    OrNothing,
+    ThingKind,
+    TraitKind,
+)
 from shell.language.kinds.levels import LevelKind
 from shell.language.kinds.shaped import Shaped, number, pattern_of_beginnings, signed_text
 from shell.language.parse import Found, Misreading, Offers, Scene
@@ -66,14 +75,14 @@ KINDS: dict[Any, Kind] = {
     words.Status: Known("status", names.statuses, "“define status” adds one"),
     words.StateName: Known("state", names.states),
     words.Property: Known("property", names.properties, "“define property NAME” adds one"),
-    words.Item: Known("item", names.items),
-    words.NewItem: KnownOrNew("item", names.items),
-    words.Container: Known("container", names.containers, "give the character one first"),
+    words.Item: ThingKind("item", names.items),
+    words.NewItem: NewThing("item", names.items),
+    words.Container: ThingKind("container", names.containers, "give the character one first"),
     words.KnownName: Known("name", names.everything, lacking="nothing is called “{1}”"),
     words.NameKind: Known("kind of name", names.name_kinds, whole=True),
     words.RuleKey: Known("rule", names.rule_keys),
     words.Topic: Known("checklist item", names.topics),
-    words.SheetValue: KnownOrNew("name on the sheet", names.sheet_values),
+    words.SheetValue: NewThing("name on the sheet", names.sheet_values),
     words.Question: Numbered("question", names.questions, "“questions” lists them"),
     words.EventType: EventTypeKind("kind of event", names.event_types, whole=True),
     words.RulesetName: GameName("game", True, names.rulesets),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from engine.refusal import nearest
+from engine.types import THING_NUMBER
 from engine.value import value
 from shell.language import names
 from shell.language.kinds.free import NEW
@@ -170,6 +171,38 @@ class KnownOrNew:
     def spell(self, value: str) -> str:
         """Return the name, in quotes unless it is one plain word."""
         return spelled_name(value)
+
+
+def read_number(text: str, at: int) -> Found | None:
+    """Return the number of a thing that stands here, as in `#4`, and where it ends; None for other text."""
+    found = BARE.match(text, at)
+    return (found[0], found.end()) if found and THING_NUMBER.fullmatch(found[0]) else None
+
+
+@value
+class ThingKind(Known):
+    """A known thing by its name, or by its number: `#4`."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the name or number that stands here, and where it ends."""
+        return read_number(text, at) or super().read(text, at, scene)
+
+    def spell(self, value: str) -> str:
+        """Return the number as it is, or the name, in quotes unless it is one plain word."""
+        return value if THING_NUMBER.fullmatch(value) else super().spell(value)
+
+
+@value
+class NewThing(KnownOrNew):
+    """A known thing by its name or number, or a new one by its name."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the name or number that stands here, and where it ends."""
+        return read_number(text, at) or super().read(text, at, scene)
+
+    def spell(self, value: str) -> str:
+        """Return the number as it is, or the name, in quotes unless it is one plain word."""
+        return value if THING_NUMBER.fullmatch(value) else super().spell(value)
 
 
 @value
