@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import groupby
 
 from attrs import define
 
@@ -22,6 +22,8 @@ from replay.moment import Moment
 #: How much alike two names are that get mistaken for each other, from 0 to 1.
 ALIKE_CLUES = 0.7
 RECENT_EVENTS = 6
+#: How likely it is that somebody missed what another was awarded.
+OTHERS_CLUE = 86
 
 
 @value
@@ -29,7 +31,8 @@ class Clue:
     """A possible mistake. `moves` is how much higher the balance would be without the mistake.
 
     `likely` puts clues in order (0 to 100), `remedy` is the line that would put the log right, if it is the log that
-    is wrong. A clue that does not `stand` by itself counts only where it explains the whole difference.
+    is wrong. A clue that does not `stand` by itself counts only where it explains the whole difference. `source` is
+    the kind of mistake, so that several of a kind can be listed together.
     """
 
     text: str
@@ -38,6 +41,7 @@ class Clue:
     likely: int
     remedy: str = ""
     stands: bool = True
+    source: str = ""
 
 
 @define(eq=False, slots=False)
@@ -53,7 +57,9 @@ class Case:
         yield from self.undone()
         yield from self.amended()
         yield from self.mistaken_names()
+        yield from self.of_others()
         yield from self.quiet_sessions()
+        yield from self.lesser_sessions()
         yield from self.entered_twice()
         yield from self.forgotten_spending()
         yield from self.forgotten_awards()
@@ -101,7 +107,8 @@ class Case:
         """Yield awards that were given together: by one command, or in a row for the same reason."""
         group: list[tuple[Recorded, XpAwarded]] = []
         for each in self.awards:
-            if group and not self.one_breath(group[-1], each):
+            again = any(award.character == each[1].character for _, award in group)
+            if group and (again or not self.one_breath(group[-1], each)):
                 yield group
                 group = []
             group.append(each)
@@ -126,11 +133,34 @@ class Case:
             if self.made_good(amount, reason):
                 continue
             text = f"{listed(names)} were awarded {amount} XP{because(reason)} by {number_clues(events)}"
-            yield Clue(f"{text}, and {self.who} was not", events, amount, 90, self.give(amount, reason))
+            remedy = self.give(amount, reason)
+            yield Clue(f"{text}, and {self.who} was not", events, amount, 90, remedy, source="others")
 
     def made_good(self, amount: int, reason: str) -> bool:
         """Tell whether the character got what the others did at another time."""
         return bool(reason) and (amount, reason.casefold()) in self.given
+
+    def of_others(self) -> Iterator[Clue]:
+        """Yield what somebody else was awarded by a command that gave this character nothing."""
+        known = {clue.events for clue in self.missed()}
+        for _, command in groupby(self.awards, key=lambda each: each[0].cmd):
+            group = list(command)
+            if group[0][0].seq < self.joined or self.who in [award.character for _, award in group]:
+                continue
+            for amount in dict.fromkeys(award.amount for _, award in group):
+                some = [(each.seq, award) for each, award in group if award.amount == amount]
+                events = tuple(seq for seq, _ in some)
+                if events not in known:
+                    yield self.of_another(events, listed([award.character for _, award in some]), some[0][1])
+
+    def of_another(self, events: tuple[int, ...], names: str, award: XpAwarded) -> Clue:
+        """Return a clue for what others were awarded; it is doubtful if this character got the same by itself."""
+        amount, reason = award.amount, award.reason
+        text = f"{names} got {amount} XP{because(reason)} by {number_clues(events)}"
+        made_good = self.made_good(amount, reason)
+        text += f", as {self.who} did at another time" if made_good else f", and {self.who} did not"
+        likely = 79 if made_good else OTHERS_CLUE
+        return Clue(text, events, amount, likely, self.give(amount, reason), stands=False, source="others")
 
     def quiet_sessions(self) -> Iterator[Clue]:
         """Yield sessions in which others got XP and this character none."""
@@ -145,7 +175,22 @@ class Case:
                 continue
             amount, _ = Counter(sums.values()).most_common(1)[0]
             text = f"in session {session} {got(sums)} ({number_clues(events)}), and {self.who} none"
-            yield Clue(text, events, amount, 60, self.give(amount, f"session {session}"))
+            likely, remedy = 88 if len(sums) > 1 else 60, self.give(amount, f"session {session}")
+            yield Clue(text, events, amount, likely, remedy, source="others")
+
+    def lesser_sessions(self) -> Iterator[Clue]:
+        """Yield sessions in which most others got more XP than this character."""
+        for session, group in groupby(self.awards, key=lambda each: self.session(each[0].seq)):
+            found, sums = list(group), Counter[str]()
+            for _, award in found:
+                sums[award.character] += award.amount
+            own = sums.pop(self.who, 0)
+            if session and own and sums:
+                amount, _ = Counter(sums.values()).most_common(1)[0]
+                text = f"in session {session} {got(sums)}, and {self.who} {own}"
+                events = tuple(each.seq for each, award in found)
+                remedy = self.give(max(1, amount - own), f"session {session}")
+                yield Clue(text, events, amount - own, 58, remedy, stands=False)
 
     def mistaken_names(self) -> Iterator[Clue]:
         """Yield awards to somebody with a similar name."""
@@ -155,7 +200,7 @@ class Case:
             if other != self.who and alike(other, self.who) and each.cmd not in mine:
                 text = f"{award.amount} XP{because(award.reason)} went to {other} by #{each.seq}: a name much like it"
                 remedy = f"undo #{each.seq}; {self.give(award.amount, award.reason)}"
-                yield Clue(text, (each.seq,), award.amount, 80, remedy)
+                yield Clue(text, (each.seq,), award.amount, 87, remedy, source="others")
 
     def give(self, amount: int, reason: str) -> str:
         """Return the line that awards XP to this character."""
@@ -173,7 +218,7 @@ class Case:
             words = f"{entry.notes[-1]}"
             if entry.was == "award":
                 text = f"the {entry.amount} XP of #{entry.seq}{because(entry.reason)} were {words}"
-                yield Clue(text, events, entry.amount, 85, f"redo #{entry.seq}")
+                yield Clue(text, events, entry.amount, 85, f"redo #{entry.seq}", source="corrected")
             else:
                 text = f"the {entry.amount} XP that #{entry.seq} spent on {entry.trait} came back: {words}"
                 yield Clue(text, events, -entry.amount, 70, f"redo #{entry.seq}")
@@ -184,13 +229,16 @@ class Case:
             if entry.kind == "award" and entry.amount != entry.recorded:
                 text = f"#{entry.seq}{because(entry.reason)} is {entry.amount} XP now, {entry.notes[0]}"
                 remedy = f"amend #{entry.seq} {entry.recorded}"
-                yield Clue(text, (entry.seq, entry.corrections[0]), entry.recorded - entry.amount, 85, remedy)
+                events, moves = (entry.seq, entry.corrections[0]), entry.recorded - entry.amount
+                yield Clue(text, events, moves, 85, remedy, source="corrected")
 
     def entered_twice(self) -> Iterator[Clue]:
         """Yield awards that may have been typed twice."""
-        mine = [entry for entry in self.entries if entry.kind == "award" and entry.reason]
-        for one, other in pairwise(mine):
-            if (one.amount, one.reason, one.session) == (other.amount, other.reason, other.session):
+        last: dict[tuple[int, str, int], Entry] = {}
+        for other in (entry for entry in self.entries if entry.kind == "award" and entry.reason):
+            key = (other.amount, other.reason, other.session)
+            one, last[key] = last.get(key), other
+            if one is not None:
                 text = f"#{one.seq} and #{other.seq} are both {one.amount} XP{because(one.reason)}: one may be too many"
                 yield Clue(text, (one.seq, other.seq), -one.amount, 75, f"undo #{other.seq}")
 

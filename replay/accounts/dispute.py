@@ -10,7 +10,7 @@ from attrs import evolve
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.known import the_sheet
 from engine.value import value
-from replay.accounts.clues import Case, Clue
+from replay.accounts.clues import OTHERS_CLUE, Case, Clue
 from replay.moment import Moment
 
 #: Of so many clues sums are tried, of so many at once.
@@ -63,6 +63,7 @@ class Disagreement:
     explanations: tuple[Explanation, ...]
     signed: Signature | None = None
     typed: tuple[Typed, ...] = ()
+    others: tuple[Explanation, ...] = ()
 
 
 def dispute(moment: Moment, character: str, claimed: int) -> Disagreement:
@@ -72,7 +73,15 @@ def dispute(moment: Moment, character: str, claimed: int) -> Disagreement:
     case = Case(moment, character)
     signed = Signature(*case.signed) if case.signed else None
     found = tuple(explain(case, claimed, claimed - logged)) if claimed != logged else ()
-    return Disagreement(character, claimed, logged, claimed - logged, found, signed, tuple(typed_by(moment, case)))
+    difference, typed = claimed - logged, tuple(typed_by(moment, case))
+    fits = any(each.accounts_for == difference for each in found)
+    others = () if fits or difference <= 0 else tuple(explanation((clue,)) for clue in what_others_got(case))
+    return Disagreement(character, claimed, logged, difference, found, signed, typed, others)
+
+
+def what_others_got(case: Case) -> list[Clue]:
+    """Return the latest awards that others got and this character did not, if nothing explains a difference."""
+    return once([*case.missed(), *case.of_others()])[-MOST_TOLD:]
 
 
 def typed_by(moment: Moment, case: Case) -> Iterator[Typed]:
@@ -90,12 +99,38 @@ def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
     clues = [clue for clue in (*case.clues(), *case.as_it_was(claimed)) if clue.moves * sign_of(difference) > 0]
     clues = [weighed(clue, case.signed[0] if case.signed else 0) for clue in clues]
     clues.sort(key=lambda clue: -clue.likely)
-    whole = [clue for clue in clues if clue.moves == difference]
+    whole = merged([clue for clue in clues if clue.moves == difference])
     part = [clue for clue in clues if clue.stands and abs(clue.moves) < abs(difference)]
     smaller = [clue for clue in clues if abs(clue.moves) < abs(difference)][:MOST_CLUES]
     groups = [(clue,) for clue in whole] + sums(smaller, difference)[:MOST_SUMS]
     told = sorted(without_repeats(groups), key=lambda group: -likelihood(group)) + [(clue,) for clue in part]
     return (explanation(group) for group in told[:MOST_TOLD])
+
+
+def merged(clues: Sequence[Clue]) -> list[Clue]:
+    """Return clues with all but the likeliest of each kind of mistake in one, which lists them."""
+    found = [clue for clue in clues if not clue.source]
+    for source in dict.fromkeys(clue.source for clue in clues if clue.source):
+        first, *rest = once([clue for clue in clues if clue.source == source])
+        found += [evolve(first, likely=max(first.likely, OTHERS_CLUE)) if rest and source == "others" else first]
+        found += [one_of(rest)] if rest else []
+    return sorted(found, key=lambda clue: -clue.likely)
+
+
+def once(clues: Iterable[Clue]) -> list[Clue]:
+    """Return clues without later ones about the same events."""
+    return list({clue.events: clue for clue in reversed([*clues])}.values())[::-1]
+
+
+def one_of(clues: Sequence[Clue]) -> Clue:
+    """Return clues of one kind that explain the same as one clue, any of which may be meant."""
+    first = clues[0]
+    if len(clues) == 1:
+        return evolve(first, likely=max(first.likely, OTHERS_CLUE)) if first.source == "others" else first
+    text = "one of these: " + "; ".join(clue.text for clue in clues)
+    events = tuple(sorted({event for clue in clues for event in clue.events}))
+    likely = max(first.likely, OTHERS_CLUE) if first.source == "others" else first.likely
+    return evolve(first, text=text, events=events, likely=likely, remedy="")
 
 
 def weighed(clue: Clue, agreed: int) -> Clue:
@@ -127,7 +162,8 @@ def apart(group: Iterable[Clue]) -> bool:
 
 def without_repeats(groups: Iterable[tuple[Clue, ...]]) -> list[tuple[Clue, ...]]:
     """Return the groups without later ones about the same events."""
-    return list({frozenset(e for clue in group for e in clue.events): group for group in reversed([*groups])}.values())
+    found = {frozenset(e for clue in group for e in clue.events): group for group in reversed([*groups])}
+    return list(found.values())[::-1]
 
 
 def likelihood(group: Sequence[Clue]) -> int:

@@ -114,9 +114,16 @@ def dispute_text(found: Disputed) -> str:
     if not found.explanations:
         nothing = f"  nothing in the log explains it; “ledger {quoted(who)}” lists every award and spend"
         never = [] if agreed else [f"  {who}'s sheet was never signed"]
-        return "\n".join([head, nothing, *agreed, *never, *(_typed(each) for each in found.typed)])
+        return "\n".join([head, nothing, *_others(found), *agreed, *never, *(_typed(each) for each in found.typed)])
     told = [line for place, each in enumerate(found.explanations, 1) for line in _explanation(place, each, found)]
-    return "\n".join([head, *told, *agreed])
+    return "\n".join([head, *told, *_others(found), *agreed])
+
+
+def _others(found: Disputed) -> Iterator[str]:
+    """Yield what others got that this character did not, if nothing explains the whole difference."""
+    if found.others and found.explanations:
+        yield "  nothing explains all of it"
+    yield from (f"  for comparison: {each.text}" for each in found.others)
 
 
 def _explanation(place: int, each: Explanation, found: Disputed) -> Iterator[str]:

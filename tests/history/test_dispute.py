@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from given import folder
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from playing import play, refused, said
 from worlds import STORIES, a_campaign, tell
@@ -61,9 +64,10 @@ def test_an_award_that_she_got_with_the_others_was_not_missed(party: Desk) -> No
     assert not any("was not" in text for _, _, text in explained(party, "Ann 10"))
 
 
-def test_an_award_that_was_made_good_was_not_missed(party: Desk) -> None:
+def test_an_award_that_was_made_good_is_less_likely_missed(party: Desk) -> None:
     play(party, "session start\naward Bo, Cy 5 for the bridge\nsession end\nsession start\naward Ann 5 for the bridge")
-    assert explained(party, "Ann 10") == []
+    found = [(5, [8, 9], "Bo and Cy got 5 XP (the bridge) by #8 and #9, as Ann did at another time")]
+    assert explained(party, "Ann 10") == found
 
 
 def test_an_award_that_was_taken_back(party: Desk) -> None:
@@ -173,6 +177,77 @@ def test_where_nothing_explains_it_it_says_so_plainly(party: Desk) -> None:
 
 def test_who_is_not_there_has_no_dispute(party: Desk) -> None:
     assert refused(party, "dispute Zed 5")["message"] == "no character “Zed”"
+
+
+def test_an_award_that_one_other_got(party: Desk) -> None:
+    play(party, "award Ann, Bo 5 for the mill\naward Bo 10 for the ferry\naward Bo 4 for the joke")
+    first = best(party, "Ann 15")
+    assert (first["accounts_for"], first["events"]) == (10, [9])
+    assert first["text"] == "Bo got 10 XP (the ferry) by #9, and Ann did not"
+    assert first["remedy"] == ["award Ann 10 for the ferry"]
+
+
+def test_two_awards_that_others_got_make_it_together(party: Desk) -> None:
+    play(party, "award Bo 10 for the ferry\naward Bo 4 for the joke\naward Ann 1")
+    assert explained(party, "Ann 15")[0][:2] == (14, [7, 8])
+
+
+def test_what_others_got_is_listed_if_nothing_explains_it(party: Desk) -> None:
+    play(party, "award Bo 10 for the ferry\naward Ann 1")
+    found = play(party, "dispute Ann 99")
+    assert [each["events"] for each in found["others"]] == [[7]]
+    assert "  for comparison: Bo got 10 XP (the ferry) by #7, and Ann did not" in said(party, "dispute Ann 99")
+
+
+def test_awards_that_explain_it_equally_well_are_all_listed(party: Desk) -> None:
+    play(party, "\n".join(f"award Bo 5 for room {number}" for number in range(6)))
+    one, rest = explained(party, "Ann 5")[:2]
+    assert sorted(one[1] + rest[1]) == [7, 8, 9, 10, 11, 12]
+    assert rest[2].startswith("one of these: ")
+
+
+#: Lines of a campaign with many awards: to some, for a few reasons, corrected now and then.
+PARTIES = st.lists(st.sampled_from(["Ann", "Bo", "Cy", "Anna"]), min_size=1, max_size=4, unique=True)
+REASONS = st.sampled_from(["", " for luck", " for the bridge", " for tea"])
+EVENINGS = st.lists(
+    st.one_of(
+        st.builds(lambda who, n, why: f"award {', '.join(who)} {n}{why}", PARTIES, st.integers(1, 6), REASONS),
+        st.builds(lambda who, n, why: f"award {', '.join(who)} {n}{why}", PARTIES, st.integers(1, 6), REASONS),
+        st.builds(lambda n, why: f"award all {n}{why}", st.integers(1, 6), REASONS),
+        st.builds("spend {} {} on Chess".format, st.sampled_from(["Ann", "Bo"]), st.integers(1, 4)),
+        st.builds("bonus Ann {} on Chess".format, st.integers(1, 4)),
+        st.builds("amend #{} {}".format, st.integers(7, 30), st.integers(1, 6)),
+        st.builds("undo #{} cascade".format, st.integers(7, 30)),
+        st.sampled_from(["session start", "session end", "note hm"]),
+    ),
+    min_size=3,
+    max_size=20,
+)
+
+
+@pytest.mark.slow
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@given(EVENINGS, PARTIES, st.integers(1, 6), REASONS, st.integers(0, 20))
+def test_an_award_that_was_left_out_is_among_the_first_three(
+    lines: list[str], others: list[str], amount: int, reason: str, place: int
+) -> None:
+    """Leave Ann out of an award that others got, at any place of any campaign, and let her claim it."""
+    got = [who for who in others if who != "Ann"]
+    assume(got)
+    lines = [*lines[:place], f"award {', '.join(got)} {amount}{reason}", *lines[place:]]
+    with folder() as name, closing(Desk(Path(name) / "c.db")) as desk:
+        play(desk, "new peupfudge" + PARTY + "pc Anna")
+        events: set[int] = set()
+        for number, line in enumerate(lines):
+            made = desk.do(line).events
+            events |= {each["seq"] for each in made} if number == min(place, len(lines) - 1) else set()
+        assert desk.campaign is not None
+        history = desk.campaign.history
+        left = {seq for seq in events if seq not in history.inactive and history.amended.get(seq, amount) == amount}
+        assume(left)
+        found = dispute(Moment.of(desk.campaign), "Ann", desk.campaign.state.sheets["Ann"].unspent + amount)
+        assert any(left & set(each.events) for each in found.explanations[:3]), found.explanations
+        assert found.explanations[0].accounts_for == amount
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
