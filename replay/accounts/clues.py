@@ -179,14 +179,14 @@ class Case:
             yield Clue(text, events, amount, likely, remedy, source="others")
 
     def lesser_sessions(self) -> Iterator[Clue]:
-        """Yield sessions in which most others got more XP than this character."""
+        """Yield sessions in which the others all got the same, and this character less."""
         for session, group in groupby(self.awards, key=lambda each: self.session(each[0].seq)):
             found, sums = list(group), Counter[str]()
             for _, award in found:
                 sums[award.character] += award.amount
             own = sums.pop(self.who, 0)
-            if session and own and sums:
-                amount, _ = Counter(sums.values()).most_common(1)[0]
+            if session and own and len(set(sums.values())) == 1:
+                amount = next(iter(sums.values()))
                 text = f"in session {session} {got(sums)}, and {self.who} {own}"
                 events = tuple(each.seq for each, award in found)
                 remedy = self.give(max(1, amount - own), f"session {session}")
