@@ -87,7 +87,7 @@ class LineOutcome:
         return {"ok": False, "command": self.command, "error": error}
 
 
-ACCEPTING = "“accept” goes on with the log as it is, and records that. Until then this note is shown every time."
+ACCEPTING = "“accept” keeps the log as it is and records that. Until then, this note appears at every opening."
 
 
 @define

@@ -162,14 +162,16 @@ def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[
             elif limit > 1:
                 limit = 1  # up to the very row that cannot be read
             else:
-                yield Problem(after + 1, "damage", f"the file cannot be read on: {error}")
+                yield Problem(after + 1, "damage", f"the file cannot be read from #{after + 1} on: {error}")
                 return
             continue
         if not batch:
             return
         for row in batch:
             if row[0] <= after:
-                yield Problem(after + 1, "damage", f"the file cannot be read on: #{row[0]} follows #{after}")
+                yield Problem(
+                    after + 1, "damage", f"the file cannot be read from #{after + 1} on: #{row[0]} follows #{after}"
+                )
                 return
             yield row
             after = row[0]

@@ -86,12 +86,9 @@ def overridden(log: Log) -> Seen | None:
 
 
 def another_past(log: Log, seen: Seen) -> str:
-    """Return what to say of a log that is not the one last seen here."""
-    head = log.head
+    """Return the note for a log that is shorter than, or differs from, the one last seen here."""
     elsewhere = "" if seen.path == log.place else f" in {seen.path}"
-    if head.seq < seen.events:
-        return (
-            f"this log ends at #{head.seq}, but this computer last saw it end at #{seen.events}{elsewhere}:"
-            " is it an old copy?"
-        )
+    if log.head.seq < seen.events:
+        ended = f"but ended at #{seen.events}{elsewhere} when last opened on this computer"
+        return f"this log ends at #{log.head.seq}, {ended}: is it an old copy?"
     return f"this log's history up to #{seen.events} differs from the one last opened on this computer{elsewhere}"

@@ -328,19 +328,27 @@ def side_json(side: LogSide, campaign: Campaign) -> dict[str, Any]:
 
 
 def parting_lines(found: Parting, here: Path, there: Path) -> list[str]:
-    """Say how two logs stand to each other, and how each goes on."""
-    same = f"events 1 to {found.same} are the same in both"
+    """Say up to where two logs are the same, and list the first events that only one has."""
+    same = "event 1 is the same" if found.same == 1 else f"events 1 to {found.same} are the same"
     lines = {
-        "other-campaign": [f"{there} is the log of another campaign: they have nothing in common"],
-        "equal": [f"{there} is the same log: all {found.same} events are equal"],
-        "longer": [f"{there} is the beginning of this log: {same}, and this one goes on"],
-        "shorter": [f"this log is the beginning of {there}: {same}, and that one goes on"],
-        "parted": [f"the two logs part ways at #{found.same + 1}: {same}"],
+        "other-campaign": [f"{there} is the log of another campaign: no event is the same"],
+        "equal": [f"{there} is the same log: {same}, and there are no others"],
+        "longer": [f"this log continues {there}: {same}"],
+        "shorter": [f"{there} continues this log: {same}"],
+        "parted": [f"the logs differ from #{found.same + 1} on: {same}"],
     }[found.relation]
     for path, side in ((here, found.here), (there, found.there)):
-        if side.next:
-            lines += [f"{path} goes on, to #{side.events}:", *indented(recorded_text(side.next, "#{} "))]
+        lines += side_lines(path, side, side.events - found.same)
     return lines
+
+
+def side_lines(path: Path, side: LogSide, count: int) -> list[str]:
+    """List the first of the events that only one of two logs has, and count the rest."""
+    if not side.next:
+        return []
+    more = count - len(side.next)
+    events = indented(recorded_text(side.next, "#{} "))
+    return [f"only in {path}:", *events, *([f"  and {more} more, up to #{side.events}"] if more else [])]
 
 
 def indented(text: str) -> list[str]:

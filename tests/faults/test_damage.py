@@ -319,7 +319,7 @@ def test_an_old_copy_put_back_is_announced_before_anything_else(tmp_path: Path) 
     for words in (("head",), ("note", "as if nothing had happened")):
         said = run(path, *words).err.splitlines()
         assert said[0] == (
-            "note: this log ends at #10, but this computer last saw it end at #11: is it an old copy?"
+            "note: this log ends at #10, but ended at #11 when last opened on this computer: is it an old copy?"
         ), said
         shutil.copy(old, path)
     assert run(path, "verify", "expect", noted[:32]).status == 1
@@ -333,7 +333,7 @@ def test_a_cut_tail_is_announced(tmp_path: Path) -> None:
     with changing(path) as connection:
         connection.execute("DELETE FROM event WHERE seq > 9")
     assert inspect(path).ok
-    assert "note: this log ends at #9, but this computer last saw it end at #12" in run(path, "head").err
+    assert "note: this log ends at #9, but ended at #12 when last opened on this computer" in run(path, "head").err
     assert run(path, "verify", "expect", noted[:32]).status == 1
     tried(14)
 

@@ -132,9 +132,9 @@ def test_an_old_copy_is_announced_wherever_it_lies(log: Path, do: Callable[..., 
     do(log, "note two")
     for line in ("head", "note as if nothing had happened"):
         note, _ = do("old.db", line).notes
-        assert "this log ends at #44, but this computer last saw it end at #46 in " in note
+        assert "this log ends at #44, but ended at #46 in " in note
         assert str(log) in note
-    assert "last saw" in do("old.db", "note and farther").notes[0]
+    assert "when last opened" in do("old.db", "note and farther").notes[0]
     assert do(log, "head").notes == ()
 
 
@@ -156,7 +156,7 @@ def test_a_copy_that_goes_on_is_nothing_to_speak_of_and_makes_the_first_an_old_o
     shutil.copy(log, "new.db")
     assert do("new.db", "note two").notes == ()
     assert do("new.db", "head").notes == ()
-    assert "end at #46" in do(log, "head").notes[0]
+    assert "ended at #46" in do(log, "head").notes[0]
 
 
 @pytest.mark.rule("P7")
@@ -166,7 +166,7 @@ def test_a_fork_goes_its_own_way_and_so_does_the_log_it_came_from(log: Path, do:
         assert do(path, "note on we go").notes == ()
     shutil.copy("other.db", "copy.db")
     do("other.db", "note and farther")
-    assert "last saw" in do("copy.db", "head").notes[0]
+    assert "when last opened" in do("copy.db", "head").notes[0]
 
 
 @pytest.mark.rule("P7")
@@ -183,7 +183,7 @@ def test_a_file_that_is_away_for_a_while_is_not_forgotten(log: Path, do: Callabl
     shutil.copy(log, "old.db")
     do(log, "note one")
     shutil.move(log, "stick")
-    assert "last saw" in do("old.db", "head").notes[0]
+    assert "when last opened" in do("old.db", "head").notes[0]
     do("old.db", "accept")
     shutil.copy("old.db", log)
     assert "differs from the one last opened on this computer" in do(log, "head").notes[0]

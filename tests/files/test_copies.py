@@ -191,8 +191,10 @@ def test_two_logs_are_compared_event_by_event_where_they_part(log: Path, do: Cal
     assert (result["relation"], result["same"], result["parted"]) == ("parted", 20, 21)
     assert [event["seq"] for event in result["here"]["next"]] == [21, 22, 23]
     assert [event["type"] for event in result["there"]["next"]] == ["CampaignForked", "NoteMade"]
-    assert "part ways at #21" in outcome.answer.text()
+    assert "the logs differ from #21 on: events 1 to 20 are the same" in outcome.answer.text()
     assert "another evening" in outcome.answer.text()
+    assert f"only in {log}:" in outcome.answer.text()
+    assert "more, up to #" in outcome.answer.text()
 
 
 def test_equal_logs_and_beginnings_are_told_apart(log: Path, do: Callable[..., Any]) -> None:
@@ -204,6 +206,9 @@ def test_equal_logs_and_beginnings_are_told_apart(log: Path, do: Callable[..., A
     assert relations["longer"]["relation"] == "shorter"
     assert [event["text"] for event in relations["longer"]["there"]["next"]] == ["one more"]
     assert do("longer.db", f"compare {log}").answer.result["relation"] == "longer"
+    said = do(log, "compare longer.db").answer.text()
+    assert said.startswith("longer.db continues this log: events 1 to ")
+    assert "more" not in said.splitlines()[-1].replace("one more", "")
 
 
 @pytest.mark.parametrize(("common", "length"), [(1, 1), (1, 8), (2, 7), (5, 3), (7, 1), (8, 9)])
