@@ -52,6 +52,7 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) 
         line.explain_one_for_all,
         line.explain_lone_state,
         line.explain_quotes,
+        line.explain_reason,
         line.explain_missing_word,
         line.explain_order,
     ):
@@ -125,6 +126,18 @@ class BadLine:
                 said = f"several words need quotes: {in_quotes(self.text[start:end])}"
                 return self.evolved(line, said=said, start=start, end=end)
         return None
+
+    def explain_reason(self) -> Misreading | None:
+        """Explain a reason of several words without quotes."""
+        last = self.before[-1:]
+        if not last or last[0].role != "reason" or self.nearest_word():
+            return None
+        cures = [line for line in self.quote_names() if self.reads(line)]
+        if not cures:
+            return None
+        start, end = last[0].start, self.find_words_end()
+        said = f"several words need quotes: {in_quotes(self.text[start:end])}"
+        return self.evolved(*cures, said=said, start=start, end=end)
 
     def explain_missing_word(self) -> Misreading | None:
         """Explain a word of the grammar that has to stand before what was typed."""
