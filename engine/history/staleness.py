@@ -115,7 +115,8 @@ def _numbers(side: Entrant, winner: str | None) -> RollNumbers:
 
 def _entrant(state: State, usual: str, side: Entrant) -> Entrant:
     """Return the side with the level and the total that it would have had with the same dice."""
-    level, parts = standing_of_roll(state, side.character, side.trait, side.when, side.modifiers)
+    level, parts = standing_of_roll(state, side.character, side.trait, side.when, side.modifiers, side)
+    level -= side.deduction
     if (level, parts) == (side.level, side.modifiers):
         return side
     dice = read_dice(side.dice or usual)
@@ -129,7 +130,7 @@ def standing_of_roll(
     trait: str | None,
     when: Sequence[str],
     recorded: Sequence[Part],
-    check: CheckResolved | None = None,
+    roll: CheckResolved | Entrant,
 ) -> tuple[int, tuple[Part, ...]]:
     """Return L and the parts of A as they would be now. Keep typed modifiers; recompute those from the sheet."""
     sheet = state.sheets.get(character)
@@ -138,8 +139,9 @@ def standing_of_roll(
         return 0, said
     own = None if trait is None else ability(state, sheet, trait, when)
     level = own.effective if own else state.rules.situational or 0
-    if check is not None and check.chosen and own and trait and not sheet.trained(trait):
-        level += check.unmodified - own.unmodified
-    second = check.secondary if check else None
-    helped = () if check is None or second is None else (helping(state, sheet, second, level - check.deduction, when),)
-    return level, stacked(state.rules, (*action_parts(state, sheet, trait, when), *helped, *said))
+    if roll.chosen and own and trait and not sheet.trained(trait):
+        level += roll.unmodified - own.unmodified
+    second = roll.secondary
+    helped = () if second is None else (helping(state, sheet, second, level - roll.deduction, when),)
+    hidden = (part for part in recorded if part.source == HIDDEN)
+    return level, (*stacked(state.rules, (*action_parts(state, sheet, trait, when), *helped, *said)), *hidden)

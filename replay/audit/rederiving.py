@@ -183,8 +183,17 @@ def _contest(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
 
 
 def _side(state: State, usual: str, side: Entrant) -> Iterator[Discrepancy]:
-    own = RolledSide(side.character, side.trait, side.unmodified, side.level_modifiers, side.level, side.modifiers)
-    yield from _brought(state, own, side.when)
+    own = RolledSide(
+        side.character,
+        side.trait,
+        side.unmodified,
+        side.level_modifiers,
+        side.level,
+        tuple(part for part in side.modifiers if part.source != HIDDEN),
+        side.unmodified if side.chosen else None,
+        side.secondary,
+    )
+    yield from _brought(state, own, side.when, side.deduction)
     spec = side.dice or usual
     yield from _dice(f"{side.character}'s roll", spec, side.faces, side.roll)
     dice = _readable(spec)

@@ -13,7 +13,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from attrs import NOTHING, fields_dict, frozen
+from attrs import fields_dict, frozen
 
 from engine.registry import CHAPTERS, PHRASES, USAGES, commands_with, load
 from engine.value import value
@@ -207,7 +207,7 @@ class Compiler:
         kind = self.types[field]
         if get_origin(kind) is tuple and kind not in KINDS:
             kind = get_args(kind)[0]
-        if kind not in KINDS or self.fields[field].default is not NOTHING:
+        if kind not in KINDS or self.fields[field].default is None:
             kind = bare(kind)
         if kind in PHRASES or kind in USAGES:
             return Slot(field, None, compile_usages(kind)[0])

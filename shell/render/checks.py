@@ -127,12 +127,11 @@ def difficulty_text(event: CheckResolved, rules: Ruleset) -> str:
 
 def level_text(acting: CheckResolved | Entrant, rules: Ruleset) -> str:
     """Write what there was before the dice fell: L and A, or the level's word and all that was added to it."""
-    check = acting if isinstance(acting, CheckResolved) else None
-    near = (Part(-check.deduction, "only near"),) if check and check.deduction else ()
+    near = (Part(-acting.deduction, "only near"),) if acting.deduction else ()
     parts = (*acting.level_modifiers, *near)
     if not rules.ladder:
         return f"L {modified_text(acting.unmodified, parts, acting.level)}{a_text(acting.modifiers)}"
-    unknown = " (not on the sheet)" if check and check.default else ""
+    unknown = " (not on the sheet)" if acting.default else ""
     added = parts if rules.check_dice == BY_LEVEL else (*parts, *acting.modifiers)
     return " ".join([f"{Ladder.of(rules).said(acting.unmodified)}{unknown}", *map(part_text, added)])
 

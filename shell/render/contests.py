@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.chances import ContestChances
 from engine.concerns.contests.commands import Contest, ContestOdds
 from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.contests.narrate import by_place
+from engine.concerns.contests.narrate import NO_TRAIT, by_place
 from engine.concerns.rolls.narrate import note_dice
 from engine.dice import read_dice
 from engine.known import doubt_tags
@@ -95,7 +95,7 @@ def stands_still(event: ContestResolved, side: Entrant) -> bool:
 
 def side_text(event: ContestResolved, side: Entrant, columns: int, note: str, rules: Ruleset) -> str:
     """Write one side of a contest with its trait and its sum."""
-    start = f"  {side.place}. {pad(side.character, columns)}  {side.trait} {level_text(side, rules)}"
+    start = f"  {side.place}. {pad(side.character, columns)}  {side.trait or NO_TRAIT} {level_text(side, rules)}"
     if side.yields:
         return f"{start}, does not resist"
     if stands_still(event, side):

@@ -102,14 +102,18 @@ def points_left(state: State, sheet: Sheet) -> int:
 
 def check_dice(state: State, asked: Attempt, level: int) -> Dice:
     """Return the dice of a check: its own or the game's, with its points and its advantage (FL-119)."""
+    if asked.dice is not None:
+        must_not_lean(state, the_dice(state.rules, asked.dice, level))
+    return on_the_ladder(state.rules, with_additions(state, asked, asked.dice or state.rules.check_dice, level))
+
+
+def with_additions(state: State, asked: Attempt, spec: str, level: int) -> Dice:
+    """Return the dice of that name with the fudge points, and the advantage, that go into the roll (FL-119)."""
     net = (asked.advantage or 0) - (asked.disadvantage or 0)
     if (asked.advantage or asked.disadvantage) and not state.rules.advantage_dice:
         about = "advantage" if asked.advantage else "disadvantage"
         raise Refused("this game has no advantage dice", about=about, hint="“rules advantage-dice on” allows them")
-    if asked.dice is not None:
-        must_not_lean(state, the_dice(state.rules, asked.dice, level))
-    dice = the_dice(state.rules, asked.dice or state.rules.check_dice, level, fudge_points_in(asked), net)
-    return on_the_ladder(state.rules, dice)
+    return the_dice(state.rules, spec, level, fudge_points_in(asked), net)
 
 
 def must_not_lean(state: State, dice: Dice) -> None:
@@ -157,9 +161,7 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
     may_act(state, sheet)
     own = acting(state, sheet, asked)
     difficulty = _difficulties(state, asked)
-    second = _secondary(state, sheet, asked)
-    helped = () if second is None else (helping(state, sheet, second, own.level, asked.tags),)
-    brought = (*action_parts(state, sheet, own.trait, asked.tags), *helped, *typed_parts(asked.modifiers))
+    second, brought = bring(state, sheet, own, asked)
     return CheckResolved(
         character=asked.who,
         trait=own.trait,
@@ -167,7 +169,7 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
         level_modifiers=own.parts,
         deduction=own.deduction,
         level=own.level,
-        modifiers=stacked(state.rules, brought),
+        modifiers=brought,
         when=asked.tags,
         dice="",
         faces=(),
@@ -186,6 +188,19 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
         against=Ladder.of(state.rules).name(summed(difficulty)),
         as_modified=asked.opponent is not None,
     )
+
+
+def bring(state: State, sheet: Sheet, own: Acting, asked: Attempt) -> tuple[str | None, tuple[Part, ...]]:
+    """Return the second trait that helps, and the parts of A: those of the sheet, its help, and those typed."""
+    second = _secondary(state, sheet, asked)
+    helped = () if second is None else (helping(state, sheet, second, own.level, asked.tags),)
+    parts = (*action_parts(state, sheet, own.trait, asked.tags), *helped, *typed_parts(asked.modifiers))
+    return second, stacked(state.rules, parts)
+
+
+def unseen(asked: Attempt) -> tuple[Part, ...]:
+    """Return the part that the players do not see, if there is one (FU-73)."""
+    return () if asked.hidden is None else (Part(asked.hidden, HIDDEN, HIDDEN),)
 
 
 def _default(sheet: Sheet, asked: Attempt, untrained: bool) -> int:
@@ -211,14 +226,13 @@ def _secondary(state: State, sheet: Sheet, asked: Attempt) -> str | None:
 
 def _difficulties(state: State, asked: Attempt) -> tuple[Part, ...]:
     """Return D in parts: what is opposed, the situation's factors, and what the players do not know (FU-73)."""
-    unseen = () if asked.hidden is None else (Part(asked.hidden, HIDDEN, HIDDEN),)
     if asked.opponent is None:
-        return (_difficulty(state, asked), *stacked(state.rules, typed_parts(asked.factors)), *unseen)
+        return (_difficulty(state, asked), *stacked(state.rules, typed_parts(asked.factors)), *unseen(asked))
     who, trait = asked.opponent.who, asked.opponent.trait
     sheet = the_sheet(state, who, "opponent")
     known = rolled_trait(state, trait, "opponent")
     must_be_placed(state, sheet, known, "opponent")
-    return (*resistance(state, sheet, known, asked.tags, typed_parts(asked.factors)), *unseen)
+    return (*resistance(state, sheet, known, asked.tags, typed_parts(asked.factors)), *unseen(asked))
 
 
 def _difficulty(state: State, asked: Attempt) -> Part:

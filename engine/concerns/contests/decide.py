@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import attrs
 
-from engine.concerns.checks.decide import for_a_miss
-from engine.concerns.contests.commands import Contest, Side
+from engine.concerns.checks.commands import Attempt
+from engine.concerns.checks.decide import acting, bring, for_a_miss, fudge_points_in, may_spend, unseen, with_additions
+from engine.concerns.contests.commands import AS_THE_FIRST, Contest, Side
 from engine.concerns.contests.events import ContestResolved, Entrant, unresisted
 from engine.dice import Dice, Draw
-from engine.known import rolled_trait, the_sheet
+from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import Event, decides
-from engine.rules.creation import may_act, must_be_placed
+from engine.rules.creation import may_act
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import ability, action_parts, typed_parts
-from engine.rules.outcome import base_of, degree, natural, ranked, stacked, summed, total_of
+from engine.rules.outcome import base_of, degree, natural, ranked, summed, total_of
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.state import State
 from engine.text import quoted
@@ -59,11 +59,15 @@ def enter_all(state: State, command: Contest) -> list[tuple[Side, Entrant, Dice]
         raise Refused("every side yields", about="sides", value=sides[0].who, hint="at least one side has to act")
     entered = []
     for side in sides:
-        if side.yields and side.faces is not None:
+        asked = as_attempt(side)
+        if side.yields and (side.faces is not None or fudge_points_in(asked) or _leans(side)):
             raise Refused(f"{side.who} yields, so there is nothing to roll", about="sides", value=side.who)
         entrant = enter(state, side)
         spec = NO_DICE if side.yields else _side_dice(state, command, sides, side)
-        dice = on_the_ladder(state.rules, the_dice(state.rules, spec, entrant.level))
+        if spec == NO_DICE and (fudge_points_in(asked) or _leans(side)):
+            raise Refused(f"{side.who} does not roll, so there is nothing to add", about="sides", value=side.who)
+        may_spend(state, state.sheets[side.who], fudge_points_in(asked))
+        dice = on_the_ladder(state.rules, with_additions(state, asked, spec, entrant.level))
         total = (
             total_of(state.rules, dice, base_of(dice, entrant.level, entrant.modifiers), 0)
             if spec == NO_DICE
@@ -71,6 +75,17 @@ def enter_all(state: State, command: Contest) -> list[tuple[Side, Entrant, Dice]
         )
         entered.append((side, attrs.evolve(entrant, total=total, yields=side.yields), dice))
     return entered
+
+
+def _leans(side: Side) -> bool:
+    """Tell whether a side adds dice of advantage or disadvantage to its roll."""
+    return bool(side.advantage or side.disadvantage)
+
+
+def as_attempt(side: Side) -> Attempt:
+    """Return what a side says, as a check says it."""
+    names = (field.name for field in attrs.fields(Side) if field.name in attrs.fields_dict(Attempt))
+    return Attempt(**{name: getattr(side, name) for name in names})
 
 
 def _side_dice(state: State, command: Contest, sides: Sequence[Side], side: Side) -> DiceSpec:
@@ -111,38 +126,46 @@ def same_action(sides: Sequence[Side]) -> list[Side]:
     if len(sides) > MOST_SIDES:
         raise Refused(f"{len(sides)} sides are too many: the limit is {MOST_SIDES}", about="sides")
     first = sides[0]
-    if first.trait is None:
+    if first.trait == AS_THE_FIRST:
         hint = f"such as “contest {quoted(first.who)} TRAIT vs …”"
         raise Refused("the first side needs a trait", about="sides", value=first.who, hint=hint)
     names = [side.who for side in sides]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise Refused(f"{twice} is on two sides", about="sides", value=twice)
-    return [attrs.evolve(s, trait=s.trait or first.trait, tags=s.tags or first.tags) for s in sides]
+    return [
+        attrs.evolve(s, trait=first.trait if s.trait == AS_THE_FIRST else s.trait, tags=s.tags or first.tags)
+        for s in sides
+    ]
 
 
 def enter(state: State, side: Side) -> Entrant:
     """Return one side before its dice fall: `total` is what it starts from."""
     sheet = the_sheet(state, side.who, "sides")
     may_act(state, sheet)
-    trait = rolled_trait(state, side.trait or "", "sides")
-    must_be_placed(state, sheet, trait, "sides")
-    own = ability(state, sheet, trait, side.tags)
-    parts = stacked(state.rules, (*action_parts(state, sheet, trait, side.tags), *typed_parts(side.modifiers)))
+    asked = as_attempt(side)
+    own = acting(state, sheet, asked)
+    second, brought = bring(state, sheet, own, asked)
+    parts = (*brought, *unseen(asked))
     return Entrant(
         character=side.who,
-        trait=trait,
+        trait=own.trait,
         unmodified=own.unmodified,
-        level=own.effective,
+        level=own.level,
         level_modifiers=own.parts,
         modifiers=parts,
         when=side.tags,
         faces=(),
         roll=0,
         physical=False,
-        total=own.effective + summed(parts),
+        total=own.level + summed(parts),
         degree=None,
         place=0,
+        deduction=own.deduction,
+        default=own.untrained,
+        chosen=side.default is not None,
+        secondary=second,
+        points=fudge_points_in(asked),
     )
 
 

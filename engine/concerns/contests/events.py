@@ -21,11 +21,11 @@ class Entrant:
     """One side of a contest: what it had, what it rolled, and where it came in.
 
     `dice` are its own where they are not the contest's: “diceless” for a side that did not roll. Who `yields` does not
-    resist (FU-50).
+    resist (FU-50). `deduction`, `default`, `chosen`, `secondary` and `points` are as in a check.
     """
 
     character: Character
-    trait: Trait
+    trait: Trait | None
     unmodified: int
     level: int
     level_modifiers: tuple[Part, ...]
@@ -40,6 +40,11 @@ class Entrant:
     dice: str = ""
     yields: bool = False
     critical: str | None = None
+    deduction: int = 0
+    default: bool = False
+    chosen: bool = False
+    secondary: Trait | None = None
+    points: int = 0
 
 
 def unresisted(sides: Sequence[Entrant]) -> str:

@@ -8,6 +8,9 @@ from engine.registry import narrates
 from engine.text import listed, plain
 from engine.types import FUMBLE
 
+#: What a side acts with that has no trait for it.
+NO_TRAIT = "no trait"
+
 
 @narrates(ContestResolved)
 def _contest(event: ContestResolved) -> str:
@@ -21,7 +24,7 @@ def came_of_it(event: ContestResolved) -> str:
         came = f"{listed(event.tied)} tie" if event.tied else f"nobody reaches {event.against or event.least}"
         return f"{came}: {', '.join(map(whose_total, ranked))}"
     if event.automatic:
-        return f"{event.winner} wins with {first.trait}: {event.automatic}"
+        return f"{event.winner} wins with {first.trait or NO_TRAIT}: {event.automatic}"
     matched = others[0].place == first.place and len(others) == 1
     by = f" by {event.relative}" if event.relative else ""
     theirs = listed([whose_total(side) for side in others])
@@ -36,8 +39,8 @@ def whose_total(side: Entrant) -> str:
 def trait_total(side: Entrant) -> str:
     """Return what a side reached with its trait: a word of the ladder, a number, or a fumble."""
     if side.yields:
-        return f"{side.trait}, which does not resist"
-    return f"{side.trait} {'fumbled' if side.roll == FUMBLE else side.degree or plain(side.total)}"
+        return f"{side.trait or NO_TRAIT}, which does not resist"
+    return f"{side.trait or NO_TRAIT} {'fumbled' if side.roll == FUMBLE else side.degree or plain(side.total)}"
 
 
 def by_place(event: ContestResolved) -> list[Entrant]:

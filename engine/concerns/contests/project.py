@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.contests.events import ContestResolved
+from engine.concerns.points.sheet import change_points
 from engine.concerns.rolls.project import must_be_dice
 from engine.known import the_sheet
 from engine.registry import projects, requires
@@ -11,12 +12,15 @@ from engine.state import State
 
 @projects(ContestResolved)
 def contest_resolved(state: State, event: ContestResolved, seq: int) -> None:
-    """Count each side's trait as used (PF-25)."""
+    """Count each side's trait as used (PF-25), and take away the fudge points in its roll (PO-23)."""
     for side in event.participants:
         sheet = state.sheets.get(side.character)
         if sheet is None:
             continue
-        sheet.used.add(side.trait)
+        if side.trait is not None:
+            sheet.used.add(side.trait)
+        if side.points:
+            change_points(sheet, -side.points)
         if state.session:
             sheet.join_play(seq)
 

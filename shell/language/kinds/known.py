@@ -222,8 +222,9 @@ class OrNothing:
         return self.known.read(text, at, scene)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        """Tell whether a known name stands here."""
-        return self.known.begins(text, at, scene)
+        """Tell whether a known name stands here, or the word."""
+        found = BARE.match(text, at)
+        return bool(found and found[0].casefold() == self.word) or self.known.begins(text, at, scene)
 
     def offers(self, scene: Scene) -> Offers:
         """Return the known names, and the word."""
