@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from engine.refusal import Refused, names_beginning, nearest, stem
+from engine.rules.ladders import carry_levels
 from engine.rules.ruleset import Ruleset, pair
 from engine.rules.structure import check_values, resolve_values
 from engine.rules.values import spoken
@@ -60,7 +61,7 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
     if path.parent == SHIPPED:
         return resolve_values(inherited | own | values)
     try:
-        return check_values(inherited | own | values)
+        return check_values(carry_levels(inherited, values) | own | values)
     except Refused as refusal:
         raise Refused(f"{path}: {refusal.message}", about="rules", hint=refusal.hint) from None
 

@@ -54,6 +54,10 @@ def check_ladder(rules: Ruleset) -> None:
     """Raise Refused if two levels share a word, or a word has no level."""
     words = [word.casefold() for word in (*rules.ladder, *(name for name, _ in rules.pairs("ladder-aliases")))]
     twice = next((word for word, times in Counter(words).items() if times > 1), None)
+    aliases = {name.casefold(): level for name, level in rules.pairs("ladder-aliases")}
+    if twice in aliases:
+        hint = "“ladder-aliases = []” in the file drops the other words for levels"
+        raise wrong("ladder", f"“{twice}” is there twice, also in ladder-aliases as {aliases[twice]}", hint)
     if twice is not None:
         raise wrong("ladder", f"“{twice}” is there twice", "every level needs its own word")
     odd = next((word for word in words if not _is_word(word)), None)

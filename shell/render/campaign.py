@@ -10,16 +10,21 @@ from attrs import asdict
 
 from engine.checklist import Unready, checklist, unready
 from engine.concerns.campaign.commands import ChangeRule, CreateCampaign, ShowChecklist, ShowRules
+from engine.concerns.campaign.events import RulesChanged
 from engine.concerns.campaign.narrate import rule_said
 from engine.rules.files import load_rules
-from engine.rules.ruleset import FIELDS, FIXED_KEYS, Ruleset, describe_rules
+from engine.rules.ladder import Ladder
+from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Ruleset, describe_rules, from_recorded
 from engine.rules.values import allowed
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers, carries_out
-from shell.render.events import recorded_text
+from shell.render.events import FEW, recorded_text
 
 if TYPE_CHECKING:
     from shell.runner import Desk
+
+#: The rules that name levels.
+LADDER = ("ladder", "ladder-from", "beyond-ladder")
 
 #: The rules that choose dice for everyone.
 DICE = ("check-dice", "contest-dice")
@@ -36,8 +41,28 @@ def answer_ruled(asked: Asked) -> Answer:
     warnings = list(dict.fromkeys(said for spec in chosen.values() for said in swinging(rules, spec)))
     if changed is not None and FIELDS[changed].metadata["note_only"]:
         warnings.append(describe_rules()[changed])
+    if changed in LADDER:
+        warnings += renamed_levels(asked)
     lines = "".join(f"\n  {warning}" for warning in warnings)
     return Answer({"warnings": warnings}, lambda: recorded_text(asked.events) + lines)
+
+
+def renamed_levels(asked: Asked) -> list[str]:
+    """Return what is called by another word since the ladder changed: traits first, then rules (OC-37)."""
+    from engine.rules.growth import standing_of  # few sessions change the ladder
+    from engine.rules.ladders import moved_words
+
+    state, event = asked.campaign.state, asked.events[0].event
+    assert isinstance(event, RulesChanged)
+    before = from_recorded({**state.rules.recorded(), event.key: event.before})
+    levels = {
+        f"{sheet.name}'s {trait}": standing_of(state.rules, practice).level
+        for sheet in state.sheets.values()
+        for trait, practice in sheet.practice.items()
+    }
+    moved = moved_words(before, state.rules, levels)
+    lines = [f"{name} is now {now} (was {was})" for name, (was, now) in moved.items()]
+    return [*lines[:FEW], *([f"and {len(lines) - FEW} more levels"] if len(lines) > FEW else [])]
 
 
 @answers(ShowRules)
@@ -46,13 +71,21 @@ def answer_rules(asked: Asked) -> Answer:
     found = asked.campaign.state.rules
     book = (load_rules(found.book) if found.book else asked.campaign.book_rules()).recorded()
     values = found.recorded()
-    changed = [key for key in values if values[key] != book[key] and key not in FIXED_KEYS]
+    ladders = Ladder.of(found), Ladder.of(from_recorded(book))
+    changed = [key for key in values if key not in FIXED_KEYS and differs(key, values[key], book[key], ladders)]
     key = asked.command.key
     if key is not None:
         ids = FIELDS[key].metadata["ids"]
         one = {"key": key, "value": values[key], "book": book[key], "takes": allowed(key), "rule": ids}
         return Answer(one, lambda: rule_text(found, key, book[key]))
     return Answer({"rules": values, "changed": changed, "digest": found.digest}, lambda: rules_text(found, changed))
+
+
+def differs(key: str, value: Any, book: Any, ladders: tuple[Ladder, Ladder]) -> bool:
+    """Tell whether a rule is not the book's; a level is the same where its word is."""
+    if FIELDS[key].type not in LEVELS or None in (value, book):
+        return bool(value != book)
+    return ladders[0].said(value) != ladders[1].said(book)
 
 
 @answers(ShowChecklist)

@@ -93,7 +93,7 @@ ROOT = Path(__file__).parents[2]
 PERCEPTION, MAGIC, MELEE = "Perception", "Construction Magic", "Mêlée à pied"
 
 
-def side(who: str, trait: str | None = None, *modifiers: Modifier, **more: Any) -> Side:
+def side(who: str, trait: str | None = "", *modifiers: Modifier, **more: Any) -> Side:
     """One side of a contest."""
     return Side(who, trait, modifiers, **more)
 

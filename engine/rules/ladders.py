@@ -1,0 +1,92 @@
+"""Carry rules over to another ladder: levels follow their words, and so do prices (OC-37)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.refusal import Refused
+from engine.rules.ladder import Ladder
+from engine.rules.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, hyphened, pair
+
+#: Keys that hold entries with a level: the side of “=” that the level is on.
+LEVELLED = {"ladder-aliases": 1, "reactions": 0}
+
+
+def carry_levels(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return inherited rules with their levels on the ladder of a file that has its own.
+
+    A level keeps its word. A ladder that has none of the old words is a translation, and levels keep their numbers.
+    Raises Refused, naming the key, if the ladder lacks the word of a level.
+    """
+    carried = dict(inherited)
+    old = Ladder.of(from_recorded(inherited)) if inherited.get("ladder") else Ladder()
+    words, least = values.get("ladder", list(old.words)), values.get("ladder-from", old.least)
+    if not _is_ladder(words, least) or (tuple(words), least) == (old.words, old.least):
+        return carried
+    new = Ladder(tuple(words), least)
+    if not {word.casefold() for word in words} & {word.casefold() for word in old.words}:
+        return carried
+    for key, level in inherited.items():
+        if key in values or level is None:
+            continue
+        if FIELDS[key].type in LEVELS:
+            carried[key] = carry_level(old, new, key, level)
+        elif key in LEVELLED:
+            carried[key] = [_carry_entry(old, new, key, entry) for entry in level]
+        elif key == "step-costs":
+            carried[key] = carry_prices(old, new, level)
+    return carried
+
+
+def _is_ladder(words: object, least: object) -> bool:
+    """Tell whether what a file says of its ladder can be one; what cannot be is refused later."""
+    return isinstance(words, list) and all(isinstance(word, str) for word in words) and type(least) is int
+
+
+def carry_level(old: Ladder, new: Ladder, key: str, level: int) -> int:
+    """Return the level on a new ladder that has the word of an old one; beyond its ends, as many steps beyond."""
+    held = min(max(level, old.least), old.greatest)
+    word = old.words[held - old.least]
+    found = new.level(word)
+    if found is None:
+        hint = f"add “{key} = WORD” to the file"
+        raise Refused(f"{key}: it is {word}, which this ladder does not have", about="rules", hint=hint)
+    return found + level - held
+
+
+def _carry_entry(old: Ladder, new: Ladder, key: str, entry: str) -> str:
+    sides, place = list(pair(entry)), LEVELLED[key]
+    if re.fullmatch(r"-?\d{1,4}", sides[place]):
+        sides[place] = str(carry_level(old, new, key, int(sides[place])))
+    return " = ".join(sides)
+
+
+def carry_prices(old: Ladder, new: Ladder, costs: Sequence[int]) -> list[int]:
+    """Return the price of the step up from each word: its own, or that of the nearest word with a price below it.
+
+    Words before the first price take that one. Above the last price nothing can be bought, as before.
+    """
+    own = {word.casefold(): cost for word, cost in zip(old.words, costs, strict=False)}
+    words = [word.casefold() for word in new.words]
+    priced = [place for place, word in enumerate(words) if word in own]
+    if not priced:
+        return []
+    cost, found = own[words[priced[0]]], []
+    for word in words[: priced[-1] + 1]:
+        cost = own.get(word, cost)
+        found.append(cost)
+    return found
+
+
+def moved_words(before: Ruleset, after: Ruleset, levels: Mapping[str, int]) -> dict[str, tuple[str, str]]:
+    """Return those of some named levels, and of the rules, whose word another ladder changes: before and after."""
+    old, new = Ladder.of(before), Ladder.of(after)
+    named = dict(levels)
+    for name, field in FIELDS.items():
+        level = getattr(before, field.name)
+        if field.type in LEVELS and level is not None:
+            named[f"the rule {hyphened(name)}"] = level
+    words = {name: (old.said(level), new.said(level)) for name, level in named.items()}
+    return {name: pair for name, pair in words.items() if pair[0] != pair[1]}

@@ -1,0 +1,97 @@
+"""A ladder of the house moves no level that is not about its own words."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from given import folder
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_opposition import play
+
+from engine.refusal import Refused
+from engine.rules.files import load_rules
+from engine.rules.growth import step_cost
+from engine.rules.ladder import Ladder
+from engine.rules.ruleset import FIELDS, LEVELS, Ruleset
+from shell.runner import Desk
+
+BOOKS = ("fudge", "fudge-lite", "polyhedral")
+NEW = ("Abysmal", "Average", "Wondrous", "Dreadful")
+
+
+def words(rules: Ruleset) -> dict[str, Any]:
+    """Return the rules with levels as words, and the price of the step up from every word."""
+    ladder = Ladder.of(rules)
+    named = {key: getattr(rules, field.name) for key, field in FIELDS.items() if field.type in LEVELS}
+    found: dict[str, Any] = {key: None if level is None else ladder.name(level) for key, level in named.items()}
+    found["reactions"] = {ladder.name(int(level)): said for level, said in rules.pairs("reactions")}
+    return found | {"prices": {word: step_cost(rules, level) for word, level in ladder.levels.items()}}
+
+
+def house(book: str, ladder: list[str], least: int, more: str = "") -> Ruleset:
+    """Return the rules of a file that extends a game with another ladder."""
+    with folder() as place:
+        file = Path(place) / "house.toml"
+        listed = ", ".join(f'"{word}"' for word in ladder)
+        file.write_text(f'extends = "{book}"\nladder = [{listed}]\nladder-from = {least}\n{more}\n', "utf-8")
+        return load_rules(str(file))
+
+
+@st.composite
+def ladders(draw: st.DrawFn) -> tuple[str, list[str], int]:
+    book = draw(st.sampled_from(BOOKS))
+    rules = load_rules(book)
+    ladder = list(rules.ladder)
+    for word in draw(st.lists(st.sampled_from([new for new in NEW if new not in ladder]), unique=True, max_size=3)):
+        ladder.insert(draw(st.integers(0, len(ladder))), word)
+    return book, ladder, draw(st.integers(-6, 3))
+
+
+@pytest.mark.rule("OC-37", "FL-38")
+@settings(max_examples=100)
+@given(ladders())
+def test_adding_a_word_to_a_ladder_changes_nothing_that_is_not_about_it(case: tuple[str, list[str], int]) -> None:
+    book, ladder, least = case
+    old = load_rules(book)
+    before, after = words(old), words(house(book, ladder, least))
+    ends = {old.ladder[0], old.ladder[-1]}
+    for key, word in before.items():
+        if key == "prices":
+            for name, price in word.items():
+                assert name not in old.ladder or after["prices"][name] == price
+        elif isinstance(word, dict) or word in old.ladder:
+            assert after[key] == word, key
+        elif word is not None:
+            assert word.rpartition(" ")[0] in ends or word in ends, key  # beyond an end, so many steps beyond
+
+
+@pytest.mark.rule("OC-37")
+def test_a_level_whose_word_is_gone_is_an_error_that_names_its_key() -> None:
+    ladder = ["Poor", "Mediocre", "Fair", "Good", "Great", "Superb"]
+    with pytest.raises(Refused) as refused:
+        house("fudge-lite", ladder, -2)
+    assert "it is Terrible, which this ladder does not have" in refused.value.message
+    key = refused.value.message.split(": ")[1]
+    assert f"add “{key} = WORD” to the file" == refused.value.hint
+
+
+@pytest.mark.rule("OC-37")
+def test_a_word_that_is_also_an_alias_names_the_aliases() -> None:
+    ladder = ["Terrible", "Poor", "Mediocre", "Fair", "Good", "Great", "Superb", "Legendary"]
+    with pytest.raises(Refused) as refused:
+        house("fudge", ladder, -3)
+    assert "also in ladder-aliases" in refused.value.message
+    assert house("fudge", ladder, -3, "ladder-aliases = []").ladder[-1] == "Legendary"
+
+
+@pytest.mark.rule("OC-37", "PF-69")
+def test_a_change_of_the_ladder_lists_the_traits_that_change_their_word(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, "new fudge\npc Ann\ntrait Ann Sword Good")
+        found = play(desk, "rules ladder-from -2")["warnings"]
+        assert "Ann's Sword is now Fair (was Good)" in found
+        assert "untrained" not in str(play(desk, "rules check-dice 4dF")["warnings"])
