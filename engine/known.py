@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from engine.concerns.statuses.events import StatusDefined
 from engine.refusal import Refused, nearest, unknown
 from engine.registry import BEARERS
+from engine.rules.ladder import Ladder
 from engine.state import Sheet, State
 from engine.text import article, look_of, quoted
 from engine.types import NUMBER_LIMIT
@@ -78,6 +79,21 @@ def the_property(state: State, name: str, about: str = "property") -> str:
     if name not in state.properties:
         raise unknown("property", name, state.properties, about=about, hint="“define property NAME” adds one")
     return name
+
+
+# --- traits that nobody has ------------------------------------------------------------------------------------
+
+
+def doubt_default(state: State, who: str, trait: str | None, level: int) -> Iterator[str]:
+    """Yield a remark on a trait that nobody has and that is rolled at the game's default, with how to set another."""
+    if trait is None or state.rules.ability_list != "open":
+        return
+    defined = state.abilities.get(trait)
+    if (defined and defined.default is not None) or any(sheet.trained(trait) for sheet in state.sheets.values()):
+        return
+    word = Ladder.of(state.rules).said(level)
+    define = f"“define ability {quoted(trait)} default LEVEL” sets another default"
+    yield f"nobody has {trait}, so {who} tries it at {word}; {define}"
 
 
 # --- kinds of action -------------------------------------------------------------------------------------------

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from engine.concerns.checks.events import opposed
 from engine.concerns.properties.events import Effect
 from engine.concerns.rolls.events import INSTEAD, TOO_LOW, Part
@@ -36,8 +38,16 @@ class Ability:
 def ability(state: State, sheet: Sheet, trait: str, tags: Collection[str] = ()) -> Ability:
     """Return a character's trait, for an action of the kinds `tags`."""
     standing = growth.standing_of(state.rules, sheet.practice.get(trait))
+    if (default := default_of(state, trait)) is not None and not sheet.trained(trait):
+        standing = evolve(standing, level=default)
     parts = (part for part, effect in property_effects(state, sheet, "level") if bears_on(effect, trait, tags))
     return Ability(standing, standing.level, tuple(parts))
+
+
+def default_of(state: State, trait: str) -> int | None:
+    """Return the level that a trait was given for those who do not have it; None where the rules say it (FL-48)."""
+    defined = state.abilities.get(trait)
+    return defined.default if defined else None
 
 
 def conditional_levels(state: State, sheet: Sheet, trait: str) -> dict[str, int]:

@@ -11,11 +11,11 @@ from engine.campaign import Recorded
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.concerns.properties.events import PropertyDefined, PropertyGained
-from engine.concerns.traits.events import TraitGiven
+from engine.concerns.traits.events import AbilityDefined, TraitGiven
 from engine.rules import growth
 from engine.rules.curve import standing
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import Ability, ability, conditional_levels
+from engine.rules.modifiers import Ability, ability, conditional_levels, default_of
 from engine.rules.ruleset import Ruleset
 from engine.sheet import interpretation
 from engine.state import Sheet, State
@@ -64,11 +64,20 @@ def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
 
 def explain_untrained(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Explain a trait that is not on the sheet, by the rule for such traits (FU-40, FL-48)."""
+    if (default := default_of(moment.state, name)) is not None:
+        return explain_default(moment, sheet, name, default)
     by_rule = explain_rule(moment, sheet, "untrained")
     level = moment.state.rules.untrained
     causes = tuple(evolve(each, effect=level) for each in by_rule.because)
     said = f"{name} is not on {sheet.name}'s sheet, so it counts as {level_word(moment.state, level)}"
     return Why(sheet.name, name, "trait", level, said, causes)
+
+
+def explain_default(moment: Moment, sheet: Sheet, name: str, level: int) -> Why:
+    """Explain a trait that is not on the sheet, by the definition that gives its level (FL-48)."""
+    defined = [each for each in moment.counting(AbilityDefined) if each.event.name == name]  # type: ignore[union-attr]
+    said = f"{name} is not on {sheet.name}'s sheet, and is {level_word(moment.state, level)} by its definition"
+    return Why(sheet.name, name, "trait", level, said, (cause(moment, defined[-1], level, (None, None)),))
 
 
 def level_word(state: State, level: int) -> str:

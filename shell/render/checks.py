@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.chances import CheckChances
@@ -12,11 +12,12 @@ from engine.concerns.contests.events import Entrant
 from engine.concerns.rolls.events import Part
 from engine.concerns.rolls.narrate import describe_faces, note_dice
 from engine.dice import read_dice
-from engine.known import doubt_tags
+from engine.known import doubt_default, doubt_tags
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
 from engine.rules.outcome import base_of, in_reach, needed
 from engine.rules.ruleset import Ruleset
+from engine.state import State
 from engine.text import because, fudge_points, list_parts, name_dice, percent, plain, signed
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 from shell.render import Answer, Asked, answers
@@ -29,7 +30,7 @@ def answer_checked(asked: Asked) -> Answer:
     event = asked.events[0].event
     assert isinstance(event, CheckResolved)
     rules = asked.campaign.state.rules
-    remarks = [*warnings(rules, event.modifiers), *doubt_tags(asked.campaign.state, event.when)]
+    remarks = [*warnings(rules, event.modifiers), *doubts(asked.campaign.state, event)]
     result = event_result(asked) | chances(rules, event) | {"warnings": remarks}
     return Answer(result, lambda: check_text(asked.events[0].seq, event, result, rules) + awarded(asked))
 
@@ -64,6 +65,13 @@ def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
     return [beyond] if limit and abs(total) > limit else []
 
 
+def doubts(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
+    """Yield what a roll names that nobody knows: a kind of action, or a trait without a level (FL-48)."""
+    yield from doubt_tags(state, acting.when)
+    if acting.default and not acting.chosen:
+        yield from doubt_default(state, acting.character, acting.trait, acting.unmodified)
+
+
 @answers(CheckOdds)
 def answer_check_odds(asked: Asked) -> Answer:
     """Answer with the chance of a check."""
@@ -71,7 +79,7 @@ def answer_check_odds(asked: Asked) -> Answer:
 
     state = asked.campaign.state
     found = of_check(state, asked.command)
-    remarks = list(doubt_tags(state, found.check.when))
+    remarks = list(doubts(state, found.check))
     said = "".join(f"\n  {remark}" for remark in remarks)
     return Answer(found.as_json() | {"warnings": remarks}, lambda: check_odds_text(found, state.rules) + said)
 

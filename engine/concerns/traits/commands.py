@@ -28,18 +28,20 @@ class TraitLevel:
     upto: Level | None = None
 
 
-@command("define ability NAME, ... [LABEL...]")
+@command("define ability NAME, ... [LABEL...] [default DEFAULT]")
 @value
 class DefineAbility:
     """Add abilities to the campaign's list, with words for their levels.
 
-    NAME is the ability. A LABEL is a word and the lowest level it stands for.
+    NAME is the ability. A LABEL is a word and the lowest level it stands for. DEFAULT is the level of whoever does not
+    have it on the sheet, where that is not the game's.
 
     define ability Muscle, Charisma, Perception poor 2 decent 4 great 6
     """
 
     names: tuple[Name, ...]
     labels: tuple[Labelled, ...] = ()
+    default: Level | None = None
 
 
 @command("define abilities LIST, ... [without NAME, ...]")

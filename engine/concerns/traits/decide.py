@@ -25,7 +25,18 @@ def define_ability(state: State, command: DefineAbility, draw: Draw) -> list[Eve
     labels = tuple(LevelLabel(label.word, label.level) for label in command.labels)
     if any(low.level >= high.level for low, high in itertools.pairwise(labels)):
         raise Refused("list the words from the lowest level to the highest", about="labels")
-    return [AbilityDefined(spelling(state, "ability", name, "names"), labels) for name in command.names]
+    if command.default is not None and state.rules.growth == "practice":
+        raise Refused("practice begins at the game's own level", about="default", hint="“rules untrained” shows it")
+    names = [spelling(state, "ability", name, "names") for name in command.names]
+    return [_defined(state, name, labels, command.default) for name in names]
+
+
+def _defined(state: State, name: str, labels: tuple[LevelLabel, ...], default: int | None) -> AbilityDefined:
+    """Return the definition of an ability; one that only gets a default keeps its words (FL-48)."""
+    if default is None:
+        return AbilityDefined(name, labels)
+    had = state.abilities.get(name)
+    return AbilityDefined(name, labels or (had.labels if had else ()), default, Ladder.of(state.rules).name(default))
 
 
 @decides(DefineAbilities)

@@ -18,10 +18,15 @@ class LevelLabel:
 @event(for_all=True)
 @value
 class AbilityDefined(Event):
-    """The GM put an ability on the campaign's list, with words for its levels (PF-05, PF-37)."""
+    """The GM put an ability on the campaign's list, with words for its levels (PF-05, PF-37).
+
+    `default` is its level where it is not on a sheet, `word` what that was called; None is the game's (FL-48).
+    """
 
     name: Trait
     labels: tuple[LevelLabel, ...] = ()
+    default: int | None = None
+    word: str | None = None
 
 
 @event()

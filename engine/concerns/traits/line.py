@@ -13,7 +13,7 @@ from engine.registry import as_line
 @as_line(AbilityDefined)
 def _ability(event: AbilityDefined, before: Before) -> Iterable[object]:
     labels = tuple(Labelled(label.word, label.level) for label in event.labels)
-    yield DefineAbility((event.name,), labels)
+    yield DefineAbility((event.name,), labels, event.default)
 
 
 @as_line(TraitGiven)

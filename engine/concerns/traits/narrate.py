@@ -10,7 +10,8 @@ from engine.text import because, plain
 @narrates(AbilityDefined)
 def _ability(event: AbilityDefined) -> str:
     labels = ", ".join(f"{label.word} {label.level}" for label in event.labels)
-    return f"Ability {event.name}{because(labels)}"
+    default = "" if event.default is None else f", {event.word or plain(event.default)} by default"
+    return f"Ability {event.name}{because(labels)}{default}"
 
 
 @narrates(TraitGiven)
