@@ -72,7 +72,7 @@ def answer_rules(asked: Asked) -> Answer:
     book = (load_rules(found.book) if found.book else asked.campaign.book_rules()).recorded()
     values = found.recorded()
     ladders = Ladder.of(found), Ladder.of(from_recorded(book))
-    changed = [key for key in values if key not in FIXED_KEYS and differs(key, values[key], book[key], ladders)]
+    changed = [key for key in values if key not in FIXED_KEYS and is_changed(key, values[key], book[key], ladders)]
     key = asked.command.key
     if key is not None:
         ids = FIELDS[key].metadata["ids"]
@@ -81,7 +81,7 @@ def answer_rules(asked: Asked) -> Answer:
     return Answer({"rules": values, "changed": changed, "digest": found.digest}, lambda: rules_text(found, changed))
 
 
-def differs(key: str, value: Any, book: Any, ladders: tuple[Ladder, Ladder]) -> bool:
+def is_changed(key: str, value: Any, book: Any, ladders: tuple[Ladder, Ladder]) -> bool:
     """Tell whether a rule is not the book's; a level is the same where its word is."""
     if FIELDS[key].type not in LEVELS or None in (value, book):
         return bool(value != book)

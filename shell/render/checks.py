@@ -30,7 +30,7 @@ def answer_checked(asked: Asked) -> Answer:
     event = asked.events[0].event
     assert isinstance(event, CheckResolved)
     rules = asked.campaign.state.rules
-    remarks = [*warnings(rules, event.modifiers), *doubts(asked.campaign.state, event)]
+    remarks = [*warnings(rules, event.modifiers), *doubt_roll(asked.campaign.state, event)]
     result = event_result(asked) | chances(rules, event) | {"warnings": remarks}
     return Answer(result, lambda: check_text(asked.events[0].seq, event, result, rules) + awarded(asked))
 
@@ -65,7 +65,7 @@ def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
     return [beyond] if limit and abs(total) > limit else []
 
 
-def doubts(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
+def doubt_roll(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
     """Yield what a roll names that nobody knows: a kind of action, or a trait without a level (FL-48)."""
     yield from doubt_tags(state, acting.when)
     if acting.default and not acting.chosen:
@@ -79,7 +79,7 @@ def answer_check_odds(asked: Asked) -> Answer:
 
     state = asked.campaign.state
     found = of_check(state, asked.command)
-    remarks = list(doubts(state, found.check))
+    remarks = list(doubt_roll(state, found.check))
     said = "".join(f"\n  {remark}" for remark in remarks)
     return Answer(found.as_json() | {"warnings": remarks}, lambda: check_odds_text(found, state.rules) + said)
 

@@ -14,7 +14,7 @@ from engine.text import percent, plain
 from engine.types import FUMBLE, NO_DICE
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
-from shell.render.checks import awarded, doubts, level_text, rolled_text, warnings
+from shell.render.checks import awarded, doubt_roll, level_text, rolled_text, warnings
 from shell.render.rolls import bar, event_result, luck, titled
 
 
@@ -38,7 +38,7 @@ def answer_contested(asked: Asked) -> Answer:
     if rules.ladder and len(result["participants"]) == 2:
         result["relative"] = result["participants"][0]["relative"]
     found = [f"{side.character}: {said}" for side in event.participants for said in warnings(rules, side.modifiers)]
-    found += dict.fromkeys(said for side in event.participants for said in doubts(asked.campaign.state, side))
+    found += dict.fromkeys(said for side in event.participants for said in doubt_roll(asked.campaign.state, side))
     result["warnings"] = found
     lines = "".join(f"\n  {warning}" for warning in found)
     return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes, rules) + lines + awarded(asked))
@@ -51,7 +51,7 @@ def answer_contest_odds(asked: Asked) -> Answer:
 
     state = asked.campaign.state
     found = of_contest(state, asked.command)
-    remarks = list(dict.fromkeys(said for side in found.sides for said in doubts(state, side)))
+    remarks = list(dict.fromkeys(said for side in found.sides for said in doubt_roll(state, side)))
     said = "".join(f"\n  {remark}" for remark in remarks)
     return Answer(found.as_json() | {"warnings": remarks}, lambda: contest_odds_text(found, state.rules) + said)
 
