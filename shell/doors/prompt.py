@@ -18,6 +18,7 @@ from engine.concerns.campaign.commands import CreateCampaign
 from engine.narrate import tell
 from engine.store.door import LogError
 from engine.store.memo import own_folder
+from shell.doors.keys import completing_keys
 from shell.doors.script import Voice, do_line, note_text
 from shell.language.kinds.text import without_comment
 from shell.language.offers import may_go_on, offers
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 WELCOME = "Tab completes, “help” lists the commands, Ctrl-D leaves."
 
 
+#: As many offers are looked at further while a line is typed.
+FEW = 8
+
+
 class Offering(Completer):
     """Offers what the grammar would take next."""
 
@@ -38,15 +43,23 @@ class Offering(Completer):
         self.desk = desk
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
-        """Yield what could follow the text before the cursor; a space follows what is the only choice."""
+        """Yield what could follow the text before the cursor, each with a space if something may follow it.
+
+        To know that takes a reading for each. While a line is typed, it is worked out for a few alone.
+        """
         text = document.text_before_cursor
         state = self.desk.campaign.state if self.desk.campaign else None
         found = offers(text, state, self.desk.takes)
+        few = complete_event.completion_requested or len(found) <= FEW
         for offer in found:
-            alone = sum(each.start == offer.start for each in found) == 1
-            space = " " if alone and may_go_on(text[: offer.start] + offer.text, state, self.desk.takes) else ""
+            space = " " if few and self.may_go_on(text[: offer.start] + offer.text) else ""
             start = offer.start - len(text)
             yield Completion(offer.text + space, start_position=start, display=offer.text, display_meta=offer.meta)
+
+    def may_go_on(self, text: str) -> bool:
+        """Tell whether something may follow a text."""
+        state = self.desk.campaign.state if self.desk.campaign else None
+        return may_go_on(text, state, self.desk.takes)
 
 
 def prompt(desk: Desk) -> ExitStatus:
@@ -55,8 +68,12 @@ def prompt(desk: Desk) -> ExitStatus:
     if opened is not None:
         return opened
     voice = Voice()
+    offering = Offering(desk)
     session: PromptSession[str] = PromptSession(
-        history=open_history(desk), completer=Offering(desk), complete_while_typing=True
+        history=open_history(desk),
+        completer=offering,
+        complete_while_typing=True,
+        key_bindings=completing_keys(offering.may_go_on),
     )
     while True:
         try:

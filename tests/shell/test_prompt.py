@@ -191,6 +191,33 @@ def test_tab_leaves_a_space_behind_where_something_may_follow(player: Player, be
     player.stands_in(f"1> {seen}")
 
 
+def test_enter_in_the_menu_chooses_and_never_runs(player: Player) -> None:
+    player.types("und" + TAB + ENTER + "#4")
+    player.stands_in("1> undo #4")
+    player.types(CTRL_C + "award Kotorikh 5" + ENTER)
+    player.sees("✓ #50 Kotorikh is awarded 5 XP")
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ("check Kotor\tFitn\tvs 3", "check Kotorikh Fitness vs 3"),
+        ("spen\tKot", "spend Kot"),
+        ("status Kotorikh Ener\tTir", "status Kotorikh Energy Tir"),
+        ("award Old Mart\t\t5", "award Old Marten 5"),
+        ("contes\tKot\tFit\tvs Oba", "contest Kotorikh Fitness vs Oba"),
+    ],
+)
+def test_tab_works_however_fast_it_is_typed(player: Player, keys: str, line: str) -> None:
+    player.types(keys)
+    player.stands_in(f"1> {line}")
+
+
+def test_what_is_chosen_from_several_leaves_a_space(player: Player) -> None:
+    player.types("check Kotorikh Construct" + TAB + "vs")
+    player.stands_in("1> check Kotorikh Construction vs")
+
+
 def test_a_mistake_is_shown_with_its_place_and_the_next_line_can_be_typed(player: Player) -> None:
     player.types("check Kotorikh Percepton vs 3" + ENTER)
     player.sees("^^^^^^^^^", "no ability “Percepton”", "did you mean Perception?")
