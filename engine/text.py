@@ -45,6 +45,24 @@ def count(quantity: int, name: str) -> str:
     return name if quantity == 1 else f"{quantity} {name}"
 
 
+def is_singular(name: str, plural: str) -> bool:
+    """Tell whether a name differs from another only in that one of its words is in the singular.
+
+    >>> is_singular("torch", "torches"), is_singular("vial of ink", "vials of ink"), is_singular("tor", "torches")
+    (True, True, False)
+    """
+    pairs = list(zip(name.casefold().split(), plural.casefold().split(), strict=False))
+    other = [(one, many) for one, many in pairs if one != many]
+    same_length = len(name.split()) == len(plural.split())
+    return same_length and len(other) == 1 and other[0][1] in _plurals(other[0][0])
+
+
+def _plurals(word: str) -> set[str]:
+    ends = {"y": (1, "ies"), "f": (1, "ves"), "fe": (2, "ves")}
+    found = {word[:-cut] + end for last, (cut, end) in ends.items() if word.endswith(last)}
+    return found | {f"{word}s", f"{word}es"}
+
+
 def article(name: str) -> str:
     """Put the indefinite article before a noun."""
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

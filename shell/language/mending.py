@@ -49,6 +49,7 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) 
     if not line.typed:
         return line.explain_quotes() or line.explain_end()
     for explain in (
+        line.explain_bare_number,
         line.explain_one_for_all,
         line.explain_lone_state,
         line.explain_quotes,
@@ -96,6 +97,16 @@ class BadLine:
         return evolve(self.problem, typed="", cures=cures, **more)
 
     # --- what may be wrong -------------------------------------------------------------------------------------
+
+    def explain_bare_number(self) -> Misreading | None:
+        """Explain a number without its #, which could be an event or, where the line takes one, a count."""
+        if self.problem.wanted != "an event number" or not self.typed.isdigit():
+            return None
+        lines = [self.insert("#").replace("# ", "#", 1), self.insert("last")]
+        cures = [line for line in lines if self.reads(line)]
+        if len(cures) < 2:
+            return self.evolved(*cures)
+        return self.evolved(*cures, said=f"“{self.typed}” could be the number of an event or a count")
 
     def explain_one_for_all(self) -> Misreading | None:
         """Explain “all” or a comma where the command is for one character."""

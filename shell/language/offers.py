@@ -11,7 +11,7 @@ from engine.text import in_quotes
 from engine.value import value
 from shell.language.grammar import Literal, Slot, Takes, heads, take_all, usages
 from shell.language.kinds.files import FileName
-from shell.language.kinds.text import BARE, CLOSED_BY, fold_case
+from shell.language.kinds.text import BARE, CLOSED_BY, begins_name, fold_case
 from shell.language.parse import QUOTES, Want
 from shell.language.reading import read
 
@@ -37,11 +37,18 @@ def offers(text: str, state: State | None, takes: Takes = take_all) -> list[Offe
     found: dict[tuple[str, int], Offer] = {}
     needed = joining_words(typed.split()[0])
     wants = read(text, state, takes).wants
-    for want in sorted(wants, key=lambda want: not (isinstance(want.node, Literal) and want.node.word in needed)):
+    for want in sorted(wants, key=lambda want: rank(want, needed)):
         for offer in _of_want(want, text):
             if not (offer.start == len(text) and WITHIN.search(text) and offer.text[0].isalnum()):
                 found.setdefault((offer.text, offer.start), offer)
     return list(found.values())
+
+
+def rank(want: Want, needed: set[str]) -> int:
+    """Return the place of a want among others: words that the line needs, then the rest, and “all” after names."""
+    if isinstance(want.node, Literal):
+        return 0 if want.node.word in needed else 2 if want.node.word == "all" else 1
+    return 1
 
 
 def joining_words(head: str) -> set[str]:
@@ -78,13 +85,18 @@ def needs_quotes(name: str) -> bool:
 
 
 def by_rank(typed: str, found: dict[str, str]) -> list[tuple[str, str]]:
-    """Return the offers that fit: first by their beginning, then by initials, then by any part."""
+    """Return the offers that fit: by their beginning, then by that of another word, by initials, and by any part.
+
+    Only where nothing begins so, initials and parts count: they are no names to the reader until they are chosen.
+    """
     key = fold_case(typed)
     tiers: list[tuple[int, str, str]] = []
     for name, meta in found.items():
         folded = fold_case(name)
         initials = "".join(word[0] for word in re.findall(r"\w+", folded))
-        fits = (folded.startswith(key), initials.startswith(key), key in folded)
+        begun = begins_name(key, folded)
+        fits = (begun and folded.startswith(key), begun, initials.startswith(key), key in folded)
         if any(fits):
             tiers.append((fits.index(True), name, meta))
+    tiers = [each for each in tiers if each[0] < 2] or tiers
     return [(name, meta) for _, name, meta in sorted(tiers, key=lambda each: each[0])]

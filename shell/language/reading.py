@@ -13,9 +13,9 @@ from engine.state import State
 from engine.text import article
 from engine.types import PARTS_LIMIT, TEXT_LIMIT
 from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, heads, take_all, usages
-from shell.language.kinds.known import Known, OrNothing
+from shell.language.kinds.known import Known, OrNothing, ThingKind
 from shell.language.kinds.shaped import Shaped
-from shell.language.kinds.text import SPACE, fold_case, is_comment, is_stopped, missing_at_end, word_end
+from shell.language.kinds.text import SPACE, begins_name, fold_case, is_comment, is_stopped, missing_at_end, word_end
 from shell.language.parse import QUOTES, Mark, Misreading, Parse, Scene, Want, join_or
 
 
@@ -301,9 +301,16 @@ class Reader:
             self.wants.append(Want(at, slot, scene))
             raise Stop(evolve(result, wanted=article(slot.name)))
         value, end = result
+        if isinstance(slot.kind, ThingKind) and slot.field == "item" and slot.kind.names_one(self.text[at:end], value):
+            self.mean_one(values)
         self.wants.append(Want(at, slot, scene, end))
         self.marks.append(Mark(at, end, role_of(slot), self.outer or slot.field, value, slot.kind.open, slot.field))
         return value, end
+
+    def mean_one(self, values: dict[str, Any]) -> None:
+        """Take a thing in the singular for one of them, if the command has a count and none was typed."""
+        if "count" in self.phrase.filled and not values.get("all"):
+            values.setdefault("count", 1)
 
     def inside(self, slot: Slot, phrase: Phrase, at: int, values: dict[str, Any]) -> tuple[Any, int]:
         """Read the phrase in a slot: it sees the values around it, and its marks belong to the slot's field."""
@@ -317,13 +324,16 @@ class Reader:
 
 
 def grows(text: str, want: Want) -> bool:
-    """Tell whether the text from a want's place on begins a name that could stand there."""
+    """Tell whether the text from a want's place on begins a name or a word that could stand there."""
+    if isinstance(want.node, Literal):
+        return want.at < len(text) and want.node.word.startswith(text[want.at :].casefold())
     if not isinstance(want.node, Slot) or want.node.kind is None or len(text) - want.at > TEXT_LIMIT:
         return False
     if isinstance(want.node.kind, Shaped):
         return want.node.kind.may_become(text, want.at)
     key = fold_case(text[want.at :].lstrip(QUOTES))
-    return bool(key) and any(fold_case(name).startswith(key) for name in want.node.kind.offers(want.scene))
+    names = want.node.kind.offers(want.scene)
+    return bool(key) and any(begins_name(key, name) or fold_case(name).startswith(key) for name in names)
 
 
 def role_of(slot: Slot) -> str:

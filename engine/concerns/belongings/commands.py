@@ -42,30 +42,34 @@ class Give:
     loans: tuple[Loan, ...] = ()
 
 
-@command("drop WHO [COUNT] ITEM [from CONTAINER]")
+@command("drop WHO [COUNT] [all] ITEM [from CONTAINER]")
 @value
 class Drop:
     """Drop things, with everything in them.
 
-    Without COUNT, the whole stack goes. CONTAINER tells WHO's stacks of the same ITEM apart: it is where the things
-    are.
+    Without COUNT, WHO drops one; with “all”, the whole stack of ITEM. CONTAINER is where the things are, if WHO has
+    several stacks of the same ITEM.
 
+    drop Obazana jewel
     drop Obazana 3 jewels
+    drop Obazana all jewels
     """
 
     who: Character
     item: Item
     count: Amount | None = None
     container: Container | None = None
+    all: bool = False
 
 
-@command("move WHO [COUNT] ITEM [from CONTAINER] to TARGET", "move WHO [COUNT] ITEM [from CONTAINER] out")
+@command("move WHO [COUNT] [all] ITEM [from CONTAINER] to TARGET", "move WHO [COUNT] [all] ITEM [from CONTAINER] out")
 @value
 class Move:
     """Move things on a character: into something, to a place on the body, or out.
 
-    Without COUNT, WHO moves the whole stack of ITEM. TARGET is another thing on the sheet, or a place on the body;
-    “out” takes the things out of what holds them. CONTAINER is where they are now.
+    Without COUNT, WHO moves the whole stack of ITEM, or one if you name ITEM in the singular: “stone”. TARGET is
+    another thing on the sheet, or a place on the body; “out” takes the things out of what holds them. CONTAINER is
+    where they are now.
 
     move Kotorikh pouch to belt
     """
@@ -76,16 +80,19 @@ class Move:
     count: Amount | None = None
     container: Container | None = None
     out: bool = False
+    all: bool = False
 
 
-@command("pass WHO [COUNT] ITEM [from CONTAINER] to OTHER")
+@command("pass WHO [COUNT] [all] ITEM [from CONTAINER] to OTHER")
 @value
 class Pass:
     """Hand things to another character, with everything in them.
 
-    Without COUNT, the whole stack of ITEM goes from WHO to OTHER. CONTAINER is where the things are now.
+    Without COUNT, the whole stack of ITEM goes from WHO to OTHER, or one if you name ITEM in the singular: “jewel”.
+    CONTAINER is where the things are now.
 
     pass Obazana 2 jewels to Kotorikh
+    pass Obazana jewel to Kotorikh
     """
 
     who: Character
@@ -93,6 +100,7 @@ class Pass:
     other: Character
     count: Amount | None = None
     container: Container | None = None
+    all: bool = False
 
 
 @command("condition WHO ITEM = TEXT")

@@ -12,7 +12,7 @@ from engine.known import must_not_look_like, new_name, the_sheet, trait_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.state import Sheet, Stack, State
-from engine.text import quoted
+from engine.text import is_singular, quoted
 from engine.types import THING_NUMBER
 from engine.value import value
 
@@ -34,6 +34,7 @@ def give(state: State, command: Give, draw: Draw) -> list[Event]:
     spot = Spot(new.within, new.place)
     if command.container is not None:
         spot = the_spot(state, sheet, command.container, "container")
+    new = evolve(new, name=plural_carried(sheet, new.name, spot) or new.name)
     effects = tuple(
         Effect("A", loan.value, tuple(trait_to_be(state, t, "loans") for t in loan.traits), loan.tag, loan.reason)
         for loan in command.loans
@@ -58,7 +59,8 @@ def drop(state: State, command: Drop, draw: Draw) -> list[Event]:
     """Let things go, with what is in them."""
     sheet = the_sheet(state, command.who)
     stack = the_stack(sheet, command.item, command.container)
-    return [ItemDropped(sheet.name, stack.id, stack.name, how_many(stack, command.count), stack.quantity)]
+    count = how_many(stack, command, otherwise=1)
+    return [ItemDropped(sheet.name, stack.id, stack.name, count, stack.quantity)]
 
 
 @decides(Move)
@@ -67,7 +69,7 @@ def move(state: State, command: Move, draw: Draw) -> list[Event]:
     sheet = the_sheet(state, command.who)
     stack = the_stack(sheet, command.item, command.container)
     spot = Spot() if command.target is None else the_spot(state, sheet, command.target, "target")
-    count = how_many(stack, command.count)
+    count = how_many(stack, command, otherwise=stack.quantity)
     if spot == Spot(stack.within, stack.place):
         raise Refused(f"{stack.name}: there already", about="item")
     onto = stack_to_join(sheet, stack, spot)
@@ -86,7 +88,7 @@ def pass_(state: State, command: Pass, draw: Draw) -> list[Event]:
             f"{sheet.name} has it already", about="other", hint="“move” puts things elsewhere on one character"
         )
     stack = the_stack(sheet, command.item, command.container)
-    count = how_many(stack, command.count)
+    count = how_many(stack, command, otherwise=stack.quantity)
     onto = None if sheet.inside(stack.id) else stack_to_join(other, stack, Spot())
     return [ItemPassed(sheet.name, other.name, stack.id, stack.name, count, onto, stack.quantity)]
 
@@ -183,9 +185,24 @@ def spot_name(sheet: Sheet, spot: Spot) -> str | None:
     return spot.place if spot.within is None else sheet.stacks[spot.within].name
 
 
-def how_many(stack: Stack, count: int | None) -> int:
-    """Return the number asked for, or the whole stack."""
-    return stack.quantity if count is None else count
+def how_many(stack: Stack, command: Drop | Move | Pass, *, otherwise: int) -> int:
+    """Return the number asked for: a count, the whole stack for “all”, or else `otherwise`."""
+    if command.all and command.count is not None:
+        raise Refused(f"“{command.count}” and “all” together: only one can be meant", about="count")
+    if command.all:
+        return stack.quantity
+    return otherwise if command.count is None else command.count
+
+
+def plural_carried(sheet: Sheet, name: str, spot: Spot) -> str | None:
+    """Return the name of things in that spot of which `name` is the singular; None if there are none.
+
+    Things that are called exactly so come first: they are joined under their own name.
+    """
+    there = [stack for stack in sheet.stacks.values() if Spot(stack.within, stack.place) == spot]
+    if any(stack.name.casefold() == name.casefold() for stack in there):
+        return None
+    return next((stack.name for stack in there if is_singular(name, stack.name)), None)
 
 
 def stack_to_join(sheet: Sheet, new: Stack, spot: Spot) -> int | None:

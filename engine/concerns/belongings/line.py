@@ -30,7 +30,7 @@ def _given(event: ItemGiven, before: Before) -> Iterable[object]:
 @as_line(ItemDropped)
 def _dropped(event: ItemDropped, before: Before) -> Iterable[object]:
     count, item, container = of(event, before)
-    yield Drop(event.character, item, count, container)
+    yield Drop(event.character, item, count, container, all=count is None and event.quantity > 1)
 
 
 @as_line(ItemMoved)

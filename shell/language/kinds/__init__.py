@@ -25,7 +25,7 @@ from shell.language.kinds.known import (
     TraitKind,
 )
 from shell.language.kinds.levels import LevelKind
-from shell.language.kinds.shaped import Shaped, number, pattern_of_beginnings, signed_text
+from shell.language.kinds.shaped import EventNumberKind, Shaped, number, pattern_of_beginnings, signed_text
 from shell.language.parse import Found, Misreading, Offers, Scene
 
 
@@ -106,8 +106,8 @@ KINDS: dict[Any, Kind] = {
     words.Percent: Shaped(
         "percentage", r"\d+%?", "", lambda t: int(t[:20].rstrip("%")), "{}%".format, advice="such as 50%"
     ),
-    words.EventNumber: Shaped(
-        "event number", r"#?\d+", "#", lambda t: number(t.lstrip("#")), "#{}".format, advice="such as #57"
+    words.EventNumber: EventNumberKind(
+        "event number", r"#\d+", "#", lambda t: number(t.lstrip("#")), "#{}".format, advice="such as #57"
     ),
     words.Point: Shaped(
         "time",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from engine.refusal import nearest
+from engine.text import is_singular
 from engine.types import THING_NUMBER
 from engine.value import value
 from shell.language import names
@@ -14,6 +15,7 @@ from shell.language.kinds.text import (
     BARE,
     CLOSED_BY,
     bare_spans,
+    begins_name,
     fold_case,
     has_keyword,
     is_stopped,
@@ -27,8 +29,9 @@ from shell.language.parse import QUOTES, Found, Misreading, Offers, Scene
 
 @value
 class Known:
-    """A known name, in any case and by any unique beginning (if not `whole`), with or without quotes.
+    """A known name, in any case and by the unique beginning of any of its words, with or without quotes.
 
+    With `whole` it is typed in full; without `any_word` its beginning is that of its first word.
     `lacking` is the message for an unknown name, `advice` its hint, with the name in the place of NAME.
     """
 
@@ -37,6 +40,7 @@ class Known:
     few: Callable[[Scene], Offers]
     advice: str | None = None
     whole: bool = False
+    any_word: bool = True
     lacking: str = "no {} “{}”"
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
@@ -62,13 +66,17 @@ class Known:
                 continue
             if key in folded:
                 return folded[key], end
-            begun = [name for known, name in folded.items() if known.startswith(key) and not self.whole]
+            begun = [name for known, name in folded.items() if self.is_begun(key, known)]
             if not begun or (has_keyword(typed, scene) and text[at] not in CLOSED_BY):
                 continue
             if len(begun) == 1:
                 return begun[0], end
             ambiguous = ambiguous or self.ambiguous(text, at, end, typed, begun)
         return ambiguous or self.unknown(text, at, few)
+
+    def is_begun(self, key: str, name: str) -> bool:
+        """Tell whether a folded text is enough of a folded name, but for others that it fits as well."""
+        return not self.whole and (begins_name(key, name) if self.any_word else name.startswith(key))
 
     def ambiguous(self, text: str, at: int, end: int, typed: str, begun: list[str]) -> Misreading:
         """Return the problem of a beginning that several names share."""
@@ -181,11 +189,22 @@ def read_number(text: str, at: int) -> Found | None:
 
 @value
 class ThingKind(Known):
-    """A known thing by its name, or by its number: `#4`."""
+    """A known thing by its name, the singular of its name, or its number: `#4`."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return the name or number that stands here, and where it ends."""
-        return read_number(text, at) or super().read(text, at, scene)
+        found = read_number(text, at) or super().read(text, at, scene)
+        if not isinstance(found, Misreading) or not found.refused or found.several:
+            return found
+        inside = read_quoted(text, at)
+        spans = [inside] if isinstance(inside, tuple) else bare_spans(text, at)
+        known = self.few(scene)
+        meant = ((name, end) for typed, end in reversed(spans) for name in known if is_singular(typed, name))
+        return next(meant, found)
+
+    def names_one(self, typed: str, name: str) -> bool:
+        """Tell whether the singular of a name was typed."""
+        return is_singular(typed.strip(QUOTES), name)
 
     def spell(self, value: str) -> str:
         """Return the number as it is, or the name, in quotes unless it is one plain word."""

@@ -47,7 +47,7 @@ class LevelKind:
         self, text: str, at: int, spans: list[tuple[str, int]], ladder: Ladder, scene: Scene
     ) -> Found | Misreading:
         """Return the level whose word begins so; `gr` is Great, not Great Superhuman."""
-        found = Known(self.name, self.offers).longest(text, at, spans, self.offers(scene), scene)
+        found = Known(self.name, self.offers, any_word=False).longest(text, at, spans, self.offers(scene), scene)
         if not isinstance(found, Misreading):
             word, end = found
         elif not found.several:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from attrs import Factory
+from attrs import Factory, evolve
 
 from engine.text import article
 from engine.value import value
@@ -59,6 +59,22 @@ class Shaped:
     def spell(self, value: Any) -> str:
         """Return the value as it is typed."""
         return self.back(value)
+
+
+@value
+class EventNumberKind(Shaped):
+    """The number of an event, always with its #: a bare number could as well be a count."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the number behind the #, and where it ends."""
+        found = super().read(text, at, scene)
+        if isinstance(found, Misreading) and found.typed.isdigit():
+            return evolve(found, said=f"“{found.typed}” is not an event number: those begin with #")
+        return found
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        """Tell whether the number of an event stands here, with its # or without."""
+        return super().begins(text, at, scene) or text[at : word_end(text, at)].isdigit()
 
 
 def number(text: str) -> int:

@@ -68,6 +68,21 @@ def fold_case(name: str) -> str:
     return SPACE.sub(" ", normalize("NFC", name).casefold().strip())
 
 
+#: Words at the beginning of a name that are not typed to mean it, as of The Eel.
+ARTICLES = frozenset({"the", "a", "an"})
+
+
+def begins_name(key: str, name: str) -> bool:
+    """Tell whether a folded text begins a word of a name, and goes on as the name does. An article is no such word.
+
+    >>> [begins_name(key, "The Old Eel") for key in ("eel", "old e", "the o", "the")]
+    [True, True, True, False]
+    """
+    words = fold_case(name).split(" ")
+    first = len(words) > 1 and words[0] in ARTICLES and " " not in key
+    return any(" ".join(words[place:]).startswith(key) for place in range(first, len(words)))
+
+
 def missing_at_end(text: str, name: str) -> Misreading:
     """Return the problem of a line that ends where something is needed."""
     return Misreading(len(text), len(text), f"this needs {article(name)}", unfinished=True)

@@ -1,0 +1,183 @@
+"""What hands do at a table: numbers without a #, things in the singular, and names by any of their words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.state import State
+from shell.language.kinds.known import Known
+from shell.language.kinds.text import ARTICLES, fold_case
+from shell.language.names import sheets, traits
+from shell.language.offers import by_rank
+from shell.language.parse import Misreading, Scene
+from shell.options import ExitStatus
+from shell.runner import Desk
+
+PARTY = """\
+new peupfudge
+define ability Climbing, "Sea Lore", Lore
+pc "Captain Hroth" by Kurt
+pc "Tamsin Reed" by Ann
+npc "The Eel"
+npc "Reed Miller"
+pc Bram by Mia
+give Bram 3 torches
+give Bram 12 arrows
+give Bram 2 knives
+note one
+"""
+
+
+@pytest.fixture
+def party(tmp_path: Path) -> Any:
+    """Play the party's beginning."""
+    desk = Desk(tmp_path / "hands.db")
+    for line in PARTY.splitlines():
+        assert desk.do(line).status == 0, line
+    yield desk
+    desk.close()
+
+
+def fields(desk: Desk, line: str) -> dict[str, Any]:
+    """Return the fields of the one event that a line records."""
+    outcome = desk.do(line)
+    assert outcome.status == 0, (line, outcome.fault)
+    (event,) = outcome.events
+    return event
+
+
+# --- numbers ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("undo 9", "type undo #9 or undo last 9"),
+        ("undo 9 cascade for luck", "type undo #9 cascade for luck or undo last 9 cascade for luck"),
+        ("whatif undo 2", "type whatif undo #2 or whatif undo last 2"),
+        ("redo 9", "type redo #9"),
+        ("amend 9 5", "type amend #9 5"),
+        ("ruling 9 void", "type ruling #9 void"),
+        ("whatif drop 9", "type whatif drop #9"),
+    ],
+)
+def test_a_bare_number_is_never_taken_for_an_event(party: Desk, line: str, hint: str) -> None:
+    assert party.campaign is not None
+    before = party.campaign.state.seq
+    fault = party.do(line).fault
+    assert fault is not None
+    assert (fault.status, fault.hint) == (ExitStatus.NOT_UNDERSTOOD, hint)
+    assert party.campaign.state.seq == before
+
+
+# --- things ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "quantity"),
+    [
+        ("drop Bram torch", 1),
+        ("drop Bram arrows", 1),
+        ("drop Bram knife", 1),
+        ("drop Bram 2 torch", 2),
+        ("drop Bram all arrow", 12),
+        ("pass Bram arrow to hroth", 1),
+        ("pass Bram arrows to hroth", 12),
+        ("pass Bram all arrow to hroth", 12),
+        ("move Bram knife to belt", 1),
+        ("move Bram knives to belt", 2),
+    ],
+)
+def test_one_thing_goes_unless_more_are_named(party: Desk, line: str, quantity: int) -> None:
+    assert fields(party, line)["quantity"] == quantity
+
+
+def test_a_count_and_all_contradict_each_other(party: Desk) -> None:
+    fault = party.do("drop Bram 2 all arrows").fault
+    assert fault is not None
+    assert fault.status == ExitStatus.REFUSED
+    assert "only one can be meant" in fault.message
+
+
+def test_one_more_joins_its_plural_and_the_answer_says_so(party: Desk) -> None:
+    outcome = party.do("give Bram torch")
+    assert outcome.answer is not None
+    assert outcome.answer.result["warnings"][0].startswith("Counted with the torches: 4 now.")
+    assert "Counted with the torches" in outcome.answer.text()
+    assert party.do("undo").status == 0
+    assert party.campaign is not None
+    assert [stack.quantity for stack in party.campaign.state.sheets["Bram"].stacks.values()] == [3, 12, 2]
+
+
+def test_a_plural_beside_its_singular_is_remarked_on(party: Desk) -> None:
+    party.do("give Bram rope")
+    outcome = party.do("give Bram 2 ropes")
+    assert outcome.answer is not None
+    assert "Bram has rope too, counted apart" in outcome.answer.text()
+
+
+def test_things_of_their_own_name_are_no_matter_for_remarks(party: Desk) -> None:
+    outcome = party.do("give Bram 2 torches")
+    assert outcome.answer is not None
+    assert outcome.answer.result["warnings"] == []
+
+
+def test_a_script_drops_as_many_as_were_dropped(party: Desk, tmp_path: Path) -> None:
+    for line in ("drop Bram all torches", "drop Bram arrow", "drop Bram 2 knives"):
+        assert party.do(line).status == 0
+    assert party.do(f"export {tmp_path / 'again.session'}").status == 0
+    written = (tmp_path / "again.session").read_text()
+    assert "drop Bram all torches" in written
+    assert "drop Bram 1 arrows" in written
+    assert "drop Bram all knives" in written
+
+
+# --- names -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("hroth", "Captain Hroth"),
+        ("tams", "Tamsin Reed"),
+        ("eel", "The Eel"),
+        ("the e", "The Eel"),
+        ("mill", "Reed Miller"),
+    ],
+)
+def test_the_beginning_of_any_word_of_a_name_will_do(party: Desk, typed: str, name: str) -> None:
+    assert party.do(f"sheet {typed}").command == f'sheet "{name}"'
+
+
+def test_a_word_of_several_names_is_refused_with_all_of_them(party: Desk) -> None:
+    fault = party.do("sheet reed").fault
+    assert fault is not None
+    assert fault.message == "“reed” could be Tamsin Reed or Reed Miller"
+
+
+def test_an_article_alone_is_no_name(party: Desk) -> None:
+    assert party.do("sheet the").fault is not None
+
+
+def test_a_whole_name_wins_over_a_word_of_another(party: Desk) -> None:
+    assert party.do("check bram lore vs 3 rolled 0").command.startswith("check Bram Lore")
+
+
+@pytest.mark.parametrize("few", [sheets, traits])
+def test_what_the_menu_offers_the_reader_takes(party: Desk, state: State, few: Callable[[Scene], Any]) -> None:
+    assert party.campaign is not None
+    for each in (state, party.campaign.state):
+        scene = Scene(each)
+        known = Known("name", few)
+        words = {word for name in known.offers(scene) for word in fold_case(name).split() if word not in ARTICLES}
+        for typed in {word[:end] for word in words if word.isalpha() for end in range(3, len(word) + 1)}:
+            offered = [name for name, _ in by_rank(typed, dict(known.offers(scene)))]
+            found = known.read(typed, 0, scene)
+            if isinstance(found, Misreading):
+                assert set(found.choices) == set(offered), typed
+            else:
+                assert fold_case(found[0]) == typed or offered == [found[0]], typed
