@@ -18,12 +18,16 @@ from shell.render.events import answer_events
 def answer_given(asked: Asked) -> Answer:
     """Answer with what happened, and whether the things are counted with others of nearly their name."""
     answer = answer_events(asked)
-    found = [said for each in asked.events for said in doubts(asked.campaign.state, asked.command, each.event)]
+    found = [
+        said
+        for each in asked.events
+        for said in singular_beside_plural(asked.campaign.state, asked.command, each.event)
+    ]
     lines = "".join(f"\n  {warning}" for warning in found)
     return evolve(answer, data=answer.result | {"warnings": found}, text=lambda: answer.text() + lines)
 
 
-def doubts(state: State, command: Give, event: object) -> Iterator[str]:
+def singular_beside_plural(state: State, command: Give, event: object) -> Iterator[str]:
     """Yield what to look at in things that were given: the singular and the plural of one name."""
     assert isinstance(event, ItemGiven)
     stacks = state.sheets[event.character].stacks.values()
