@@ -6,25 +6,65 @@ the state do not allow a command; nothing has happened then.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import attrs
+
 from engine.dice import Draw
+from engine.naming import names_in
 from engine.project import apply
 from engine.refusal import Refused
-from engine.registry import DECIDES, REQUIRES, Event, load
+from engine.registry import BEARERS, DECIDES, REQUIRES, Event, load
 from engine.rules.ladder import Ladder
 from engine.state import State
-from engine.text import within_limits
+from engine.text import is_hidden, within_limits
 
 load("decide")
+
+#: Names that “why” reads as a value that every sheet has, and the kinds of names that it looks up beside them.
+ON_EVERY_SHEET = {
+    "xp": "the XP to spend",
+    "unspent": "the XP to spend",
+    "awarded": "the XP awarded",
+    "spent": "the XP spent",
+    "bonus": "free practice",
+    "points": "the points on the sheet",
+}
+SHEET_KINDS = ("trait", "status", "property", "item", "characteristic")
 
 
 def decide(state: State, command: object, draw: Draw) -> Sequence[Event]:
     """Return the events of a command in this state; raise Refused if it is not allowed."""
     events: Sequence[Event] = DECIDES[type(command)](state, within_limits(command), draw)
+    refuse_odd_names(state, command, events)
     must_follow(state, events)
     return events
+
+
+def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> None:
+    """Refuse a new name with invisible characters, or one that commands would take for something else.
+
+    Only new events are asked: logs that hold such names stay as they are.
+    """
+    for kind, bearers in BEARERS.items():
+        for name in (name for event in events for name in names_in(event, kind)):
+            hidden = next((f"U+{ord(each):04X}" for each in name if is_hidden(each)), None)
+            means = ON_EVERY_SHEET.get(name.casefold()) if kind in SHEET_KINDS else None
+            if (hidden or means) and name not in bearers(state):
+                why = f"holds an invisible character ({hidden})" if hidden else f"means {means} in commands"
+                about = next((each for each, held in attrs.asdict(command).items() if name in _flat(held)), None)  # type: ignore[arg-type]
+                raise Refused(f"“{name}” {why}", about=about, value=name, hint="choose another name")
+
+
+def _flat(held: object) -> Iterator[object]:
+    """Yield the texts in a field of a command."""
+    if isinstance(held, str):
+        yield held
+    elif isinstance(held, dict):
+        yield from (each for inner in held.values() for each in _flat(inner))
+    elif isinstance(held, tuple | list):
+        yield from (each for inner in held for each in _flat(inner))
 
 
 def must_follow(state: State, events: Sequence[Event]) -> None:

@@ -148,6 +148,7 @@ TWINS = str.maketrans(
     "ABESIJKMHOPCTYXYHQWI" + "aesijkopcyxyhdqwvl" + "ABEZHIKMNOPTYXCJ" + "aivkopuycj" + "iag" + "''''------",
 )
 INVISIBLE = ("Cf", "Cc", "Zl", "Zp")
+JOINERS = frozenset("\u200c\u200d")
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 
@@ -162,6 +163,11 @@ def look_of(name: str) -> str:
 def _visible(character: str) -> bool:
     selects_a_variant = "\ufe00" <= character <= "\ufe0f"
     return not selects_a_variant and character not in BLANK and unicodedata.category(character) not in INVISIBLE
+
+
+def is_hidden(character: str) -> bool:
+    """Tell whether a character of a name cannot be seen. Those that join letters or emoji are part of them."""
+    return character not in JOINERS and (character in BLANK or unicodedata.category(character) in INVISIBLE)
 
 
 # --- what any text may hold ------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from engine.concerns.corrections.commands import Amend, Redo, Rename, Undo
 from engine.concerns.corrections.decide import bearers_of
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
 from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.concerns.traits.events import AbilityDefined
 from engine.decide import decide
 from engine.history.catalog import IS_FIXED, Catalog
 from engine.history.counting import BOUNDS, FIXED, WITNESSED, Correcting, History
@@ -59,21 +60,33 @@ class Misfit:
 
 @define
 class Trial:
-    """The campaign as a correction would make it; `kept` are allocations that may be in debt."""
+    """The campaign as a correction would make it.
+
+    `kept` are allocations that may be in debt, `undefined` the abilities whose definition the correction undoes.
+    """
 
     state: State
     kept: dict[int, frozenset[int]]
+    undefined: frozenset[str] = frozenset()
     misfits: list[Misfit] = Factory(list)
     stale: list[Stale] = Factory(list)
 
     def ask(self, state: State, event: object, seq: int) -> bool:
         """Return whether an event could still be recorded. Remember it if it could not, or is stale."""
-        why = None if marks(event).fell else violation(state, owing(event, self.kept.get(seq)))
+        why = None if marks(event).fell else self.objection(state, event, seq)
         if why is not None:
-            self.misfits.append(Misfit(seq, event, why.message))
+            self.misfits.append(Misfit(seq, event, why))
         elif isinstance(event, CheckResolved | ContestResolved):
             self.stale.extend(stale(state, event, seq))
         return why is None
+
+    def objection(self, state: State, event: object, seq: int) -> str | None:
+        """Return why an event could not have been recorded; None if it could."""
+        why = violation(state, owing(event, self.kept.get(seq)))
+        if why is not None or not self.undefined or isinstance(event, AbilityDefined):
+            return why.message if why else None
+        lost = (name for name in names_in(event, "trait") if name in self.undefined and name not in state.abilities)
+        return next((f"no ability “{name}”" for name in lost), None)
 
 
 @value
@@ -363,10 +376,16 @@ class Corrector:
             return self.under_other_names(history)
         if first is None:  # nothing on any sheet comes from what it names
             return Trial(self.state.copy(), history.kept)
-        trial = Trial(self.snapshots.at(self.log, first - 1, history), history.kept)
+        trial = Trial(self.snapshots.at(self.log, first - 1, history), history.kept, self.undefined_by(event))
         Fold(trial.state, history, naming=self.snapshots.naming, ask=trial.ask).through(self.log, self.state.seq)
         trial.stale = [each for each in trial.stale if each.seq not in trial.state.rulings]
         return trial
+
+    def undefined_by(self, event: Correcting) -> frozenset[str]:
+        """Return the abilities that an undo takes the definition from."""
+        undone = event.targets if isinstance(event, EventsUndone) else ()
+        found = (self.event(seq) for seq in undone)
+        return frozenset(each.name for each in found if isinstance(each, AbilityDefined))
 
     def under_other_names(self, history: History) -> Trial:
         """Fold the campaign under other names, from its beginning."""
