@@ -1172,6 +1172,7 @@ EXAMPLES = [(cls, line) for cls in USAGES for line in examples(cls)]
 
 #: Where the docstrings are at home.
 EXAMPLE_CAMPAIGN = """\
+rules questions Did we learn something?
 define ability Strength, Mycology, Stealth
 define property "hobbit strength": Strength -1
 give Kotorikh jewels
