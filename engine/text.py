@@ -122,6 +122,15 @@ def describe_effect(found: Effect) -> str:
     return f"{signed(found.value)}{on}{when}"
 
 
+def number_of_events(amount: int) -> str:
+    """Format a number of events.
+
+    >>> number_of_events(1), number_of_events(12)
+    ('1 event', '12 events')
+    """
+    return f"{amount} event{'' if amount == 1 else 's'}"
+
+
 def fudge_points(amount: int) -> str:
     """Format a number of fudge points."""
     return "a fudge point" if amount == 1 else f"{amount} fudge points"

@@ -15,7 +15,7 @@ from engine.naming import names_in
 from engine.narrate import tell
 from engine.point import session_span
 from engine.store import codec
-from engine.text import signed
+from engine.text import number_of_events, signed
 from replay.audit.findings import NOTE, OPEN, WRONG, Audit, Finding
 from replay.compare.changes import Change
 from replay.compare.diff import Caused
@@ -82,7 +82,7 @@ def answer_head(asked: Asked) -> Answer:
     found, said = asked.campaign.proof.upto, verified_text(asked.campaign)
     result = {"events": found.seq, "head": found.hash.hex(), "words": checkpoint_text(found.hash)}
     result |= verified_json(asked.campaign)
-    return Answer(result, lambda: f"{found.seq} events, {checkpoint_line(found.hash)}{said}")
+    return Answer(result, lambda: f"{number_of_events(found.seq)}, {checkpoint_line(found.hash)}{said}")
 
 
 @answers(RunAudit)
@@ -196,7 +196,7 @@ def summary(found: Audit) -> str:
     wrong = f"{counts[WRONG]} wrong" if counts[WRONG] else "everything adds up"
     others = [f"{counts[OPEN]} to settle"] * bool(counts[OPEN])
     others += [f"{counts[NOTE]} note{'s' if counts[NOTE] > 1 else ''}"] * bool(counts[NOTE])
-    events = f"{found.checked:,} event{'s' if found.checked != 1 else ''}"
+    events = number_of_events(found.checked)
     return f"{events} checked: {', '.join([wrong, *others])}"
 
 

@@ -25,6 +25,7 @@ from engine.store import codec
 from engine.store.door import Head
 from engine.store.files import open_log, past, printable
 from engine.store.looks import kinds
+from engine.text import number_of_events
 from shell.progress import report_progress
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import recorded_text
@@ -111,8 +112,8 @@ def report_lines(found: Verdict) -> list[str]:
     report = found.report
     if report.ok:
         if found.noted is not None:
-            return [f"Intact: {report.events} events"]
-        return [f"Intact: {report.events} events, {checkpoint_text(report.head)}", UNCOMPARED]
+            return [f"Intact: {number_of_events(report.events)}"]
+        return [f"Intact: {number_of_events(report.events)}, {checkpoint_text(report.head)}", UNCOMPARED]
     lines = [f"  {problem.message}" for problem in report.problems]
     first = next((problem.seq for problem in report.problems if problem.seq), None)
     where = f", first problem at #{first}" if first else ""
@@ -195,7 +196,7 @@ def answer_exported(asked: Asked) -> Answer:
 def file_written(file: Path, head: Head) -> Answer:
     """Say that a file holds all events."""
     result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
-    return Answer(result, lambda: f"{file} holds {head.seq} events, head {head_text(head)}")
+    return Answer(result, lambda: f"{file} holds {number_of_events(head.seq)}, head {head_text(head)}")
 
 
 def session(campaign: Campaign, file: Path) -> Answer:
@@ -240,7 +241,9 @@ def answer_imported(asked: Asked) -> Answer:
 def import_text(found: Imported, path: Path, dry: bool) -> str:
     """Say what an import added, or would add."""
     if found.made:
-        line = f"{path} {'would hold' if dry else 'holds'} {found.added} events, head {head_text(found.head)}"
+        line = (
+            f"{path} {'would hold' if dry else 'holds'} {number_of_events(found.added)}, head {head_text(found.head)}"
+        )
     elif found.added:
         first, last = found.there + 1, found.there + found.added
         line = f"#{first} to #{last} {'would be' if dry else 'are'} added; {found.there} events were there already"
@@ -258,7 +261,9 @@ def answer_backed_up(asked: Asked) -> Answer:
     with report_progress() as progress:
         head = backup(asked.campaign.log, file, progress)
     result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
-    return Answer(result, lambda: f"{file} is a copy of all {head.seq} events, and verifies; head {head_text(head)}")
+    return Answer(
+        result, lambda: f"{file} is a copy of all {number_of_events(head.seq)}, and verifies; head {head_text(head)}"
+    )
 
 
 @answers(Fork)
