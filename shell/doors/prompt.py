@@ -19,7 +19,7 @@ from engine.narrate import tell
 from engine.store.door import LogError
 from engine.store.memo import own_folder
 from shell.doors.keys import completing_keys
-from shell.doors.script import Voice, do_line, note_text
+from shell.doors.script import LEAVING, Voice, do_line, note_text
 from shell.language.kinds.text import without_comment
 from shell.language.offers import may_go_on, offers
 from shell.options import ExitStatus
@@ -82,7 +82,7 @@ def prompt(desk: Desk) -> ExitStatus:
             continue
         except EOFError:
             return ExitStatus.DONE
-        if line.strip() == "quit":
+        if line.strip().casefold() in LEAVING:
             return ExitStatus.DONE
         typed = list(filter(without_comment, map(str.strip, line.split("\n"))))
         try:

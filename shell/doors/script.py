@@ -14,6 +14,9 @@ from shell.runner import Desk, Fault, LineOutcome
 
 LONGEST = 100_000
 
+#: Words that leave the prompt and end a script.
+LEAVING = ("quit", "exit", "q")
+
 #: Columns of a faulty line that are shown where there is no terminal to fit.
 UNBROKEN = 162
 
@@ -113,7 +116,7 @@ def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False
     for number, line in script_lines(stream):
         if isinstance(line, LineOutcome):
             status = voice.tell(line, number)
-        elif line.split()[0].casefold() == "quit":
+        elif line.split()[0].casefold() in LEAVING:
             break
         else:
             voice.echo(line)
