@@ -33,6 +33,7 @@ from engine.concerns.chronicle.commands import AskWhy, Diff, Replay, RunAudit, S
 from engine.concerns.contests.commands import Contest, ContestOdds, Side
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo, WhatIf
 from engine.concerns.experience.commands import (
+    AnswerQuestion,
     AnswerQuestions,
     Award,
     Bonus,
@@ -112,6 +113,7 @@ LINES: dict[str, object] = {
     "rules untrained": ShowRules("untrained"),
     "rules untrained Poor": ChangeRule("untrained", "Poor"),
     "setup sessions/my campaign.toml": Setup("sessions/my campaign.toml"),
+    "define ability Cooking default 2": DefineAbility(("Cooking",), default=2),
     "define ability Cooking": DefineAbility(("Cooking",)),
     'define ability Lore, "Sea Lore", 黒 poor 2 decent +4 "very great" 6': DefineAbility(
         ("Lore", "Sea Lore", "黒"), (Labelled("poor", 2), Labelled("decent", 4), Labelled("very great", 6))
@@ -314,6 +316,8 @@ LINES: dict[str, object] = {
     "contest Gromanno Fitness vs Nyrv yields": Contest((side("Gromanno", "Fitness"), side("Nyrv", yields=True))),
     "questions": ShowQuestions(),
     "questions Kotorikh, Obazana 3": AnswerQuestions(("Kotorikh", "Obazana"), 3),
+    "question Kotorikh 1 yes": AnswerQuestion("Kotorikh", "Was it fun?", yes=True),
+    'question Kotorikh "was it f" no': AnswerQuestion("Kotorikh", "Was it fun?", no=True),
     "questions all 3": AnswerQuestions(count=3, all=True),
     "point Kotorikh -1 for a lucky coincidence": ChangePoints("Kotorikh", -1, "a lucky coincidence"),
     "raise Kotorikh Perception permitted": Raise("Kotorikh", PERCEPTION, True),
