@@ -42,7 +42,9 @@ def carry_levels(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dic
 
 def _is_ladder(words: object, least: object) -> bool:
     """Tell whether what a file says of its ladder can be one; what cannot be is refused later."""
-    return isinstance(words, list) and all(isinstance(word, str) for word in words) and type(least) is int
+    if not isinstance(words, list) or type(least) is not int or not all(isinstance(word, str) for word in words):
+        return False
+    return len({word.casefold() for word in words}) == len(words)
 
 
 def carry_level(old: Ladder, new: Ladder, key: str, level: int) -> int:
@@ -51,8 +53,8 @@ def carry_level(old: Ladder, new: Ladder, key: str, level: int) -> int:
     word = old.words[held - old.least]
     found = new.level(word)
     if found is None:
-        hint = f"add “{key} = WORD” to the file"
-        raise Refused(f"{key}: it is {word}, which this ladder does not have", about="rules", hint=hint)
+        hint = f"set “{key}” in the file too, in words of this ladder"
+        raise Refused(f"{key} needs the level {word}, which this ladder lacks", about="rules", hint=hint)
     return found + level - held
 
 

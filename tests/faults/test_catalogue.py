@@ -60,6 +60,8 @@ UNREACHED = {
         "a check needs a difficulty",
         "a contest needs two sides",
         "is not empty",
+        "has nothing numbered",
+        "is none of the questions",
     ),
     "not brought about by typing so far": (
         "one of the traits that every character gets",
