@@ -217,9 +217,10 @@ class BadLine:
 
     def usage(self) -> str:
         """Return the usage line in short, with what its parts are made of."""
-        line = shortened(self.phrase.line, self.text.casefold().split())
+        typed = self.text.casefold().split()
+        line = shortened(self.phrase.line, typed)
         parts = [node.slot for node in self.phrase.body.nodes if isinstance(node, Many) and node.slot.phrase]
-        made_of = [f"{node_text(part, line)} is {part.phrase.line}" for part in parts if part.phrase]
+        made_of = [f"{node_text(part, line)} is {shortened(part.phrase.line, typed)}" for part in parts if part.phrase]
         return "; ".join([line, *made_of])
 
     def keywords(self) -> list[str]:

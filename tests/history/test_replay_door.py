@@ -157,7 +157,7 @@ def test_the_prompt_offers_what_is_taken_here_and_nothing_else(path: Path) -> No
 
     def offered(text: str) -> set[str]:
         found = Offering(desk).get_completions(Document(text), CompleteEvent())
-        return {each.text for each in found}
+        return {each.text.strip() for each in found}
 
     assert offered("") >= HERE
     assert not offered("") & NOT_HERE

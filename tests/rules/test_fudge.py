@@ -533,7 +533,7 @@ def test_modifiers_are_added_up_and_more_than_three_are_remarked_on(fair: Desk) 
 @pytest.mark.rule("FU-38", "OC-09")
 def test_a_trait_that_takes_anothers_place_is_no_modifier(fair: Desk) -> None:
     said(fair, "pc Joe")
-    said(fair, "define ability Juggling")
+    said(fair, "trait Joe Juggling Poor")
     said(fair, "trait Joe Dexterity Superb")
     check = fair.do("check Joe Juggling and Dexterity vs Good rolled 0").answer.result
     assert (check["total"], check["warnings"]) == (3, [])

@@ -231,8 +231,7 @@ GRAMMAR: list[Refusal] = [
         "contest Kotorikh Fitness«»",
         2,
         "this needs vs",
-        "contest SIDE vs ... [with DICE] [at least LEAST] [secret];"
-        " SIDE is WHO [TRAIT] [MODIFIER...] [when TAG, ...] [rolled FACES] [yields]",
+        "contest SIDE vs ... [with DICE] [at least LEAST] [secret]; SIDE is WHO ...",
     ),
     ("award Kotorikh«»", 2, "this needs a number", None),
     ("award all«»", 2, "this needs a number", "award all AMOUNT [for REASON]"),
@@ -335,8 +334,7 @@ DISORDER: list[Refusal] = [
         "contest Nyrv Fitness vs Polthova with 3d6 «rolled» 9",
         2,
         "“rolled” does not fit here",
-        "the order is: contest SIDE vs ... [with DICE] [at least LEAST] [secret];"
-        " SIDE is WHO [TRAIT] [MODIFIER...] [when TAG, ...] [rolled FACES] [yields]",
+        "the order is: contest SIDE vs ... [with DICE] [at least LEAST] [secret]; SIDE is WHO ... [rolled FACES] ...",
     ),
     ("check Nyrv Fitness vs 3 secret «secret»", 2, "“secret” is there already", ...),
 ]

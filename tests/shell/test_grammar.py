@@ -988,6 +988,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.NewItem: carried,
         w.Characteristic: ["Profession", "Eye colour"],
         w.Tag: ["magical", "running"],
+        w.Question: list(state.rules.questions),
         w.Player: ["Anna Maria", "Kurt", "Ann"],
     }
     if kind == w.Trait | None:
