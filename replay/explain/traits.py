@@ -19,7 +19,7 @@ from engine.rules.modifiers import Ability, ability, conditional_levels, default
 from engine.rules.ruleset import Ruleset
 from engine.sheet import interpretation
 from engine.state import Sheet, State
-from engine.text import listed, plain, signed
+from engine.text import listed, plain, quoted, signed
 from replay.explain.answer import EXPERIENCE, Why
 from replay.explain.causes import Cause, ValueStep, cause, of_sheet, tell_cause, watch
 from replay.explain.facts import explain_rule
@@ -141,7 +141,8 @@ def modifier_notes(moment: Moment, sheet: Sheet, name: str, own: Ability) -> Ite
     """Yield what modifies a level (PF-32 to PF-35)."""
     if own.parts:
         terms = ", ".join(f"{signed(p.value)} {p.reason} since #{sheet.properties[p.reason]}" for p in own.parts)
-        yield f"it counts as {plain(own.effective)} ({terms}); “modified {name}” explains it"
+        asked = f"why {quoted(sheet.name)} modified {quoted(name)}"
+        yield f"it counts as {plain(own.effective)} ({terms}); “{asked}” explains it"
     for tag, level in conditional_levels(moment.state, sheet, name).items():
         yield f"it counts as {plain(level)} when {tag}"
 

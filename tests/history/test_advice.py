@@ -30,6 +30,7 @@ def advised(desk: Desk, line: str) -> list[str]:
     return TYPED.findall(outcome.answer.text())
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(STORIES)
 def test_every_line_that_is_advised_is_understood(story: list[object]) -> None:

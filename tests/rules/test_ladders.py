@@ -51,6 +51,7 @@ def ladders(draw: st.DrawFn) -> tuple[str, list[str], int]:
     return book, ladder, draw(st.integers(-6, 3))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("OC-37", "FL-38")
 @settings(max_examples=100)
 @given(ladders())

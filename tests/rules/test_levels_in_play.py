@@ -46,6 +46,7 @@ def evenings(draw: st.DrawFn) -> tuple[str, list[str]]:
     return book, [draw(st.sampled_from(STEPS)).format(draw(who), draw(level)) for _ in range(draw(st.integers(3, 14)))]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PF-30")
 @settings(max_examples=60)
 @given(evenings())

@@ -63,6 +63,7 @@ def duels(draw: st.DrawFn) -> tuple[str, list[str], list[tuple[str, str]], int, 
     return book, [draw(level), draw(level)], burdens, draw(st.integers(-3, 3)), draw(st.booleans())
 
 
+@pytest.mark.slow
 @pytest.mark.rule("FU-44", "FL-28", "PF-53", "PF-54")
 @settings(max_examples=60)
 @given(duels())

@@ -31,6 +31,7 @@ LINES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("FL-132")
 @settings(max_examples=60)
 @given(st.lists(st.sampled_from(LINES), min_size=2, max_size=16))

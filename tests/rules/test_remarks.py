@@ -33,6 +33,7 @@ def arm(desk: Desk, book: str) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PF-35")
 @settings(max_examples=40)
 @given(

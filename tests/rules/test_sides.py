@@ -46,6 +46,7 @@ def sides(draw: st.DrawFn) -> tuple[str, str, int]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.rule("FU-41", "FU-36", "FU-32", "PF-41")
 @settings(max_examples=60)
 @given(sides())

@@ -70,12 +70,14 @@ def too_wide(line: str, columns: int) -> bool:
     return width_of(line) > columns and all(width_of(word) <= columns for word in line.split())
 
 
+@pytest.mark.slow
 def test_no_line_is_wider_than_the_terminal_at_any_width(screens: list[str]) -> None:
     for columns in WIDTHS:
         wide = [line for text in screens for line in wrap_lines(text, columns).split("\n") if too_wide(line, columns)]
         assert wide == [], columns
 
 
+@pytest.mark.slow
 def test_no_word_is_cut_at_any_width(screens: list[str]) -> None:
     for columns in WIDTHS:
         for text in screens:
