@@ -485,7 +485,7 @@ def test_an_undo_of_what_is_undone_records_only_the_reason(ilse: Desk) -> None:
     assert sheet(ilse, "Ilse") == shown
     assert "Reason for undoing #7–#9: another mage" in said(ilse, "log last 1")
     assert play(ilse, "redo")["redone"] == [7, 8, 9]
-    assert play(ilse, "verify")["ok"]
+    assert play(ilse, "audit")["ok"]
 
 
 def test_many_dependents_are_the_first_five_and_a_count(table: Desk) -> None:
