@@ -165,10 +165,10 @@ class Campaign:
             self.remember()
         self.log.close()
 
-    def remember(self, *, anew: bool = False) -> None:
+    def remember(self, *, accepted: bool = False) -> None:
         """Note the head on this computer, so that a shorter or different log is noticed later.
 
-        A note about a different history stays until somebody accepts this one, which `anew` says.
+        A note about a different history stays until somebody accepts this one, which `accepted` says.
         """
         if self.disputed or self.damage is not None:
             return
@@ -177,7 +177,7 @@ class Campaign:
             branch = self.branch
         except LogError:  # it can no longer be read; what was seen before still counts
             branch = None
-        remember(self.log.campaign, self.log.place, self._head.seq, self._head.hash.hex(), branch, anew=anew)
+        remember(self.log.campaign, self.log.place, self._head.seq, self._head.hash.hex(), branch, accepted=accepted)
 
     def prove(self, *, whole: bool = True) -> None:
         """Recompute the hashes of the log, all of them or those after `proof.start`; raise LogError if one is wrong."""

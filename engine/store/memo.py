@@ -60,16 +60,18 @@ def is_lost(campaign: str) -> bool:
     return file.exists() and not _notes(file)
 
 
-def remember(campaign: str, place: str, events: int, hash: str, branch: str | None = "", *, anew: bool = False) -> None:
+def remember(
+    campaign: str, place: str, events: int, hash: str, branch: str | None = "", *, accepted: bool = False
+) -> None:
     """Note the head of a log that was found right. A folder that cannot be written to is no reason to stop.
 
-    A note never goes backwards, for another window may have seen more of the log: only `anew` replaces a further one.
-    Where `branch` is None, what was noted of it stays.
+    A note never goes backwards, for another window may have seen more of the log. Only `accepted` replaces a
+    further one. Where `branch` is None, what was noted of it stays.
     """
     with alone():
         notes = last_seen(campaign)
         before = notes.pop(place, None)
-        if before is not None and before.events > events and not anew:
+        if before is not None and before.events > events and not accepted:
             notes[place] = before
         else:
             kept = before.branch if before is not None and branch is None else branch

@@ -45,11 +45,7 @@ def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
     shown = standings if practised else level_names(moment.state)
     steps = [step for step in watch(without_replaced(found), look) if step.moved]
     causes = [cause(moment, step.recorded, step.after - step.before, shown(step)) for step in steps]
-    paid: dict[int, dict[int, int]] = {}
-    for each in causes:
-        for draw in each.draws:
-            paid.setdefault(draw.award, {})[each.seq] = draw.amount
-    causes += [paying(moment, awards[award], parts) for award, parts in paid.items() if award in awards]
+    causes += [paying(moment, awards[award], parts) for award, parts in _paid_by(causes).items() if award in awards]
     return Why(
         sheet.name,
         name,
@@ -60,6 +56,15 @@ def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
         tuple(modifier_notes(moment, sheet, name, own)),
         trait_details(moment.state, name, own),
     )
+
+
+def _paid_by(causes: Iterable[Cause]) -> dict[int, dict[int, int]]:
+    """Return the number of each award with the amounts it paid, by the number of the event paid for."""
+    paid: dict[int, dict[int, int]] = {}
+    for each in causes:
+        for draw in each.draws:
+            paid.setdefault(draw.award, {})[each.seq] = draw.amount
+    return paid
 
 
 def explain_untrained(moment: Moment, sheet: Sheet, name: str) -> Why:

@@ -14,7 +14,7 @@ def accept(campaign: Campaign, reason: str = "", *, by: str) -> tuple[Recorded, 
     recorded = campaign.record(lambda: accepted(campaign, reason), by=by)
     campaign.disputed = False
     campaign.notes = ()
-    campaign.remember(anew=True)
+    campaign.remember(accepted=True)
     return recorded
 
 

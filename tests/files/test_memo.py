@@ -53,7 +53,7 @@ def test_a_window_that_saw_less_leaves_what_another_noted(log: Path) -> None:
     remember("ab" * 16, str(log), 23, "23")
     remember("ab" * 16, str(log), 3, "03")
     assert last_seen("ab" * 16)[str(log)].events == 23
-    remember("ab" * 16, str(log), 3, "03", anew=True)
+    remember("ab" * 16, str(log), 3, "03", accepted=True)
     assert last_seen("ab" * 16)[str(log)].events == 3
 
 

@@ -117,12 +117,11 @@ def state(original: Path) -> Iterator[State]:
     """Return the campaign as it stands."""
     desk = Desk(original)
     desk.open(writable=False)
-    if desk.campaign is not None:
-        held = desk.campaign.state
-        held.rules = attrs.evolve(held.rules, questions=("Was it fun?",))
     assert desk.campaign is not None
-    desk.campaign.state.__class__ = Quiet
-    yield desk.campaign.state
+    state = desk.campaign.state
+    state.rules = attrs.evolve(state.rules, questions=("Was it fun?",))
+    state.__class__ = Quiet
+    yield state
     desk.close()
 
 
