@@ -16,7 +16,7 @@ from attrs import Factory, define
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Undo
-from engine.concerns.corrections.decide import bearers_of
+from engine.concerns.corrections.decide import bearers_of, spell_bearer
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.traits.events import AbilityDefined
@@ -35,7 +35,6 @@ from engine.registry import marks, violation
 from engine.state import State
 from engine.store.door import Log
 from engine.store.looks import rows
-from engine.text import quoted
 from engine.value import value
 
 #: How many events are read at a time, going backwards.
@@ -137,12 +136,7 @@ class Corrector:
             return Correction(event, event.targets, self.state, self.state, ())
         asked = self.targets(command)
         self.must_have_room(asked)
-        trial = self.trial(EventsUndone(asked))
-        trial.misfits += self.renamed_again(asked)
-        commands = {row.cmd for row in rows(self.log, min(asked) - 1, max(asked)) if row.seq in asked}
-        own = [m for m in trial.misfits if self.command_of(m.seq) in commands]
-        others = [m for m in trial.misfits if m not in own]
-        targets = tuple(sorted({*asked, *(m.seq for m in own)}))
+        targets, trial, others = self.try_undo(asked)
         if not others:
             return self.undone(EventsUndone(targets, command.reason), trial)
         if command.cascade:
@@ -151,8 +145,17 @@ class Corrector:
             renames = any(isinstance(m.event, Renamed) for m in others)
             return self.undone(event, self.trial(event) if renames else trial)
         if command.keep:
-            return self.keep(command, EventsUndone(targets, command.reason, "keep"), others)
-        raise self.depending_on(command, asked, others)
+            return self.keep(command, targets, others)
+        raise self.depending_on(command, targets, asked, others)
+
+    def try_undo(self, asked: tuple[int, ...]) -> tuple[tuple[int, ...], Trial, list[Misfit]]:
+        """Return what goes with the events asked for, the trial without them, and what else depends on them."""
+        trial = self.trial(EventsUndone(asked))
+        trial.misfits += self.renamed_again(asked)
+        commands = {row.cmd for row in rows(self.log, min(asked) - 1, max(asked)) if row.seq in asked}
+        own = [m for m in trial.misfits if self.command_of(m.seq) in commands]
+        others = [m for m in trial.misfits if m not in own]
+        return tuple(sorted({*asked, *(m.seq for m in own)})), trial, others
 
     def gives_only_a_reason(self, command: Undo) -> bool:
         """Tell whether an undo names an event that is undone already, and says why."""
@@ -163,17 +166,23 @@ class Corrector:
         """Return an undo as a correction, with the state that a trial found."""
         return Correction(event, event.targets, self.before(event), trial.state, tuple(trial.stale))
 
-    def keep(self, command: Undo, event: EventsUndone, misfits: list[Misfit]) -> Correction:
+    def keep(self, command: Undo, targets: tuple[int, ...], misfits: list[Misfit]) -> Correction:
         """Leave what was spent as it is: the balance goes below zero, and later awards pay that first."""
         other = next((m for m in misfits if not isinstance(m.event, XpAllocated)), None)
         if other is not None:
             said = f"only spent XP can be kept, and #{other.seq} is something else: {tell(other.event)}"
-            raise Refused(said, about="keep", hint=self.way_out(command, misfits))
-        event = attrs.evolve(event, kept=tuple(m.seq for m in misfits))
-        trial = self.trial(event)
+            raise Refused(said, about="keep", hint=self.ways_out(command, targets, misfits))
+        event, trial = self.try_keeping(targets, misfits, command.reason)
         if trial.misfits:
-            raise self.depending_on(command, event.targets, trial.misfits)
+            raise self.depending_on(command, targets, targets, trial.misfits)
         return self.undone(event, trial)
+
+    def try_keeping(
+        self, targets: tuple[int, ...], misfits: Sequence[Misfit], reason: str = ""
+    ) -> tuple[EventsUndone, Trial]:
+        """Return the undo that keeps what was spent as a debt, and the trial of it."""
+        event = EventsUndone(targets, reason, "keep", tuple(m.seq for m in misfits))
+        return event, self.trial(event)
 
     def targets(self, command: Undo) -> tuple[int, ...]:
         """Return the events that an undo names; raise Refused for none, or for more than one way to name them."""
@@ -198,7 +207,8 @@ class Corrector:
         if not 0 < seq <= self.state.seq:
             raise Refused(f"there is no event #{seq}", about="event", hint=f"the last one is #{self.state.seq}")
         if seq in self.history.inactive:
-            hint = f"“redo #{seq}” restores it; “undo #{seq} for …” records a reason"
+            restores = f"“redo #{seq}” restores it; " if self.can_redo(seq) else ""
+            hint = f"{restores}“undo #{seq} for …” records a reason"
             raise Refused(f"#{seq} is undone already", about="event", hint=hint)
         if self.catalog.is_kind(seq, IS_FIXED):
             raise Refused(f"#{seq} cannot be undone", about="event", hint=self.other_way(seq))
@@ -207,10 +217,10 @@ class Corrector:
     def other_way(self, seq: int) -> str | None:
         """Return what to type instead of undoing an undo or a redo; None for what cannot be undone."""
         match self.event(seq):
-            case EventsUndone(targets):
+            case EventsUndone(targets) if self.can_redo(targets[0]):
                 return f"“redo #{targets[0]}” restores what it undid"
-            case EventsRedone(targets):
-                return f"“undo #{targets[0]}” undoes what it restored"
+            case EventsRedone(targets) if targets[0] not in self.history.inactive:
+                return self.undo_first(targets[0], "undoes what it restored")
         return None
 
     def brought_by(self, seq: int) -> Iterator[int]:
@@ -244,12 +254,14 @@ class Corrector:
         seen = last_witnessed(misfits)
         if seen is not None:
             said = f"#{seen.seq} happened at the table, so it is undone only by its number: {tell(seen.event)}"
-            raise Refused(said, about="cascade", hint=self.undo_first(seen), dependents=_listed(misfits))
+            raise Refused(said, about="cascade", hint=self.undo_first(seen.seq), dependents=_listed(misfits))
 
-    def depending_on(self, command: Undo, targets: Sequence[int], misfits: Sequence[Misfit]) -> Refused:
+    def depending_on(
+        self, command: Undo, targets: tuple[int, ...], asked: Sequence[int], misfits: Sequence[Misfit]
+    ) -> Refused:
         """Return the refusal of an undo that later events depend on, with the list of them and what can be done."""
-        what = f"#{targets[0]}" if len(targets) == 1 else f"#{targets[0]} to #{targets[-1]}"
-        paid = all(isinstance(m.event, XpAllocated) and covers(m.event, targets) for m in misfits)
+        what = f"#{asked[0]}" if len(asked) == 1 else f"#{asked[0]} to #{asked[-1]}"
+        paid = all(isinstance(m.event, XpAllocated) and covers(m.event, asked) for m in misfits)
         several = f"{len(misfits)} later events"
         if paid:
             said = f"{what} paid for {misfits[0].text if len(misfits) == 1 else several}"
@@ -257,25 +269,29 @@ class Corrector:
             said = f"{several} depend on {what}, first #{misfits[0].seq}"
         else:
             said = f"#{misfits[0].seq} depends on {what}: {tell(misfits[0].event)} (without it: {misfits[0].why})"
-        hint = self.way_out(command, misfits)
+        hint = self.ways_out(command, targets, misfits)
         if paid:
-            hint += f", “{again(command, 'keep')}” leaves a debt; “help amend” says how to correct an amount instead"
+            hint += "; “help amend” says how to correct an amount instead"
         return Refused(said, about="event", hint=hint, dependents=_listed(misfits))
 
-    def way_out(self, command: Undo, misfits: Sequence[Misfit]) -> str:
-        """Return what to type for an undo that later events depend on."""
+    def ways_out(self, command: Undo, targets: tuple[int, ...], misfits: Sequence[Misfit]) -> str:
+        """Return what to type for an undo that later events depend on: only what would be accepted."""
         seen = last_witnessed(misfits)
         if seen is not None:
-            return self.undo_first(seen)
-        return f"“{again(command, 'cascade')}” undoes {'it' if len(misfits) == 1 else 'them'} too"
+            return self.undo_first(seen.seq)
+        ways = f"“{again(command, 'cascade')}” undoes {'it' if len(misfits) == 1 else 'them'} too"
+        spent = all(isinstance(m.event, XpAllocated) for m in misfits)
+        if spent and not command.keep and not self.try_keeping(targets, misfits)[1].misfits:
+            ways += f", “{again(command, 'keep')}” leaves a debt"
+        return ways
 
-    def undo_first(self, seen: Misfit) -> str:
-        """Return what to undo before an event that the table saw happen, or with it, so that it can be undone."""
-        others = self.trial(EventsUndone((seen.seq,))).misfits
-        later = last_witnessed(others)
-        if later is not None:
-            return self.undo_first(later)
-        return f"“undo #{seen.seq}{' cascade' if others else ''}” first"
+    def undo_first(self, seq: int, effect: str = "first") -> str:
+        """Return what to type to undo an event, or first the last event that depends on it and the table saw."""
+        _, _, others = self.try_undo(self.targets(Undo(seq)))
+        seen = last_witnessed(others)
+        if seen is not None:
+            return self.undo_first(seen.seq)
+        return f"“undo #{seq}{' cascade' if others else ''}” {effect}"
 
     # --- redo, amend and rename --------------------------------------------------------------------------------
 
@@ -299,6 +315,14 @@ class Corrector:
             )
         return Correction(event, targets, self.before(event), trial.state, tuple(trial.stale))
 
+    def can_redo(self, seq: int) -> bool:
+        """Tell whether an event could be restored now."""
+        try:
+            self.redo(Redo(seq))
+        except Refused:
+            return False
+        return True
+
     def amend(self, command: Amend) -> Correction:
         """Change the amount of an award, from the award on, if that still covers what was spent of it."""
         amount = positive(command.amount)
@@ -312,9 +336,8 @@ class Corrector:
         event = AwardAmended(seq, award.character, before, amount, command.reason)
         trial = self.trial(event)
         if trial.misfits:
-            one = len(trial.misfits) == 1
-            texts = trial.misfits[0].text if one else f"{len(trial.misfits)} later events"
-            hint = f"undo {'it' if one else 'them'} first: “undo #{trial.misfits[-1].seq}”"
+            texts = trial.misfits[0].text if len(trial.misfits) == 1 else f"{len(trial.misfits)} later events"
+            hint = self.undo_first(trial.misfits[-1].seq)
             said = f"#{seq} at {amount} XP would not cover {texts}"
             raise Refused(said, about="amount", hint=hint, dependents=_listed(trial.misfits))
         return Correction(event, (seq,), self.state, trial.state, tuple(trial.stale))
@@ -352,7 +375,7 @@ class Corrector:
             if redone and event.before not in known:
                 raise Refused(f"no {event.kind} is called {event.before} now", about="event")
             if name in known and not again and event.how != "joined":
-                hint = f"“rename {quoted(name)} to …” first"
+                hint = f"“rename {spell_bearer((event.kind, event.status), name)} to …” first"
                 raise Refused(f"another {event.kind} is called {name} now", about="event", hint=hint)
 
     def renamed_again(self, targets: Sequence[int]) -> list[Misfit]:

@@ -138,7 +138,7 @@ def test_the_sheet_and_the_party_call_a_debt_a_debt(ilse: Desk) -> None:
 def test_an_award_is_not_amended_to_less_than_was_spent_of_it(ilse: Desk) -> None:
     error = refused(ilse, "amend #7 7")
     assert error["message"] == "#7 at 7 XP would not cover #9 (3 XP to Mycology)"
-    assert error["hint"] == "undo it first: “undo #9”"
+    assert error["hint"] == "“undo #9” first"
     assert [each["seq"] for each in error["dependents"]] == [9]
 
 
