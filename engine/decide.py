@@ -7,7 +7,6 @@ the state do not allow a command; nothing has happened then.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import attrs
 
@@ -16,7 +15,6 @@ from engine.naming import names_in
 from engine.project import apply
 from engine.refusal import Refused
 from engine.registry import BEARERS, DECIDES, REQUIRES, Event, load
-from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.text import is_hidden, within_limits
 
@@ -81,18 +79,18 @@ def act(command: object, state: State, draw: Draw) -> Sequence[Event]:
     from engine.concerns.campaign.commands import Setup
 
     if isinstance(command, Setup):
-        return set_up(Path(command.file), state, draw)
+        return set_up(command.file, state, draw)
     return decide(state, command, draw)
 
 
-def set_up(file: Path, state: State, draw: Draw) -> Sequence[Event]:
-    """Return the events of everything in a template; raise Refused with the file's name."""
-    from engine.template import read_template  # few campaigns begin with one
+def set_up(file: str, state: State, draw: Draw) -> Sequence[Event]:
+    """Return the events of everything in a world or a template; raise Refused with its name."""
+    from engine.template import find_template, read_template  # few campaigns begin with one
 
     try:
-        return decide_all(read_template(file, Ladder.of(state.rules)), state, draw)
+        return decide_all(read_template(find_template(file), state.rules), state, draw)
     except Refused as refused:
-        message = refused.message if str(file) in refused.message else f"{file}: {refused.message}"
+        message = refused.message if file in refused.message else f"{file}: {refused.message}"
         raise Refused(message, about="file", hint=refused.hint) from None
 
 

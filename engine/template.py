@@ -7,18 +7,29 @@ commands that could have been typed.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 import attrs
 
-from engine.refusal import Refused
+from engine.refusal import Refused, names_beginning, nearest
 from engine.registry import SECTIONS, Section, load
+from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
+from engine.rules.ruleset import Ruleset
 from engine.toml import Mistyped, make_converter, read_toml
 from engine.types import Level
+from engine.value import value
+
+#: The worlds that come with the program, in the order of the games.
+WORLDS = ("ferry", "lighthouse", "caravan", "observatory")
+
+#: The folder of those worlds.
+SHIPPED_WORLDS = Path(__file__).with_name("worlds")
 
 LARGEST_TEMPLATE = 1_000_000
 
@@ -32,17 +43,65 @@ KEY = "key"
 ALONE = "alone"
 
 
-def read_template(path: Path, ladder: Ladder) -> list[object]:
+@value
+class World:
+    """A world that comes with the program: its name, the game it is for, and what it is about."""
+
+    name: str
+    game: str
+    title: str
+
+
+@cache
+def shipped_worlds() -> tuple[World, ...]:
+    """Return the worlds that come with the program."""
+    files = {name: SHIPPED_WORLDS / f"{name}.toml" for name in WORLDS}
+    found = {name: read_toml(file, "a template", "file", LARGEST_TEMPLATE) for name, file in files.items()}
+    return tuple(World(name, data["game"], data["title"]) for name, data in found.items())
+
+
+def world_called(which: str) -> str | None:
+    """Return the world of that name or beginning, None if there is none or a file has that name."""
+    if which in WORLDS:
+        return which
+    found = [] if os.path.exists(which) else names_beginning(which, WORLDS)
+    return found[0] if len(found) == 1 else None
+
+
+def find_template(which: str) -> Path:
+    """Return the path of a world or of the file of that name; raise Refused if neither can be meant."""
+    world = world_called(which)
+    if world is not None:
+        return SHIPPED_WORLDS / f"{world}.toml"
+    if which.endswith(".toml") or os.path.exists(which):
+        return Path(which)
+    close = nearest(which, WORLDS)
+    hint = "“setup” lists the worlds; a template is a file that ends in .toml"
+    raise Refused(f"no world or file “{which}”", about="file", hint=f"did you mean {close}?" if close else hint)
+
+
+def must_be_for(rules: Ruleset, game: object, name: str) -> None:
+    """Refuse a template that is for another game than the one of these rules."""
+    if game is None or game == rules.book:
+        return
+    ours = next((world.name for world in shipped_worlds() if world.game == rules.book), None)
+    titles = {world.game: load_rules(world.game).title for world in shipped_worlds()}
+    said = f"{name} is for {titles.get(str(game), game)}, and this campaign plays {rules.title}"
+    raise Refused(said, about="file", hint=f"“setup {ours}” is for this game" if ours else None)
+
+
+def read_template(path: Path, rules: Ruleset) -> list[object]:
     """Return the commands that could have been typed instead of a template; raises Refused.
 
-    They stand in the order in which they can be done. Levels may be words of the ladder.
+    They stand in the order in which they can be done. Levels may be words of the rules' ladder.
     """
     load("template")
     data = read_toml(path, "a template", "file", LARGEST_TEMPLATE)
+    must_be_for(rules, data.get("game"), path.stem if path.parent == SHIPPED_WORLDS else str(path))
     if (held := count_values(data)) > MOST_VALUES:
         said = f"{path} holds {held:,} values: the limit for one template is {MOST_VALUES:,}"
         raise Refused(said, about="file", hint="make several templates of it, and “setup” one after the other")
-    template = structured(data, path, ladder)
+    template = structured(data, path, Ladder.of(rules))
     return list(template_commands(template, SECTIONS))
 
 

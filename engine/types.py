@@ -105,8 +105,9 @@ Text = Annotated[str, Word("text")]
 # Text: what stands behind a key, up to a comment
 Setting = Annotated[str, Word("setting")]
 
-# The name of a file, as the system has it
+# The name of a file, as the system has it, or also of a world that comes with the program
 File = Annotated[str, Word("file")]
+TemplateName = Annotated[str, Word("template")]
 
 # Dice: what is rolled, and what real dice showed
 DiceSpec = Annotated[str, Word("dice")]

@@ -45,7 +45,7 @@ def test_every_file_of_the_packages_is_in_the_wheel(wheel: Path) -> None:
     }
     assert shipped == there
     assert {f"{package}/py.typed" for package in PACKAGES} <= shipped
-    assert {"engine/store/schema-2.sql", "engine/rulesets/peupfudge.toml", "engine/rules/creation.toml"} <= shipped
+    assert {"engine/store/schema-2.sql", "engine/rulesets/peupfudge.toml", "engine/worlds/ferry.toml"} <= shipped
 
 
 def test_the_wheel_carries_its_licence_and_its_notice(wheel: Path) -> None:

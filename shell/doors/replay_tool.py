@@ -6,6 +6,7 @@ import re
 
 from attrs import evolve
 
+from engine.concerns.campaign.commands import ShowWorlds
 from engine.concerns.chronicle.commands import RunAudit
 from engine.concerns.experience.commands import Dispute
 from engine.registry import Ask
@@ -30,8 +31,8 @@ class ReplayDesk(Desk):
     """A desk that takes commands that look back or correct, and refuses the others."""
 
     def takes(self, command: type) -> bool:
-        """Tell whether a command looks or corrects."""
-        return issubclass(command, Ask) or room_of(command) == CORRECTING_ROOM
+        """Tell whether a command looks or corrects. The list of worlds is of no use where none can be set up."""
+        return (issubclass(command, Ask) and command is not ShowWorlds) or room_of(command) == CORRECTING_ROOM
 
     def do(self, line: str) -> LineOutcome:
         """Read a line and carry it out, if it is for this tool."""

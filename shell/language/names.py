@@ -176,6 +176,14 @@ def rulesets(scene: Scene) -> Offers:
     return dict.fromkeys(BUILT_IN, "")
 
 
+def worlds(scene: Scene) -> Offers:
+    """Return the worlds that come with the program, with what they are about; of a campaign's game alone."""
+    from engine.template import shipped_worlds  # read from files
+
+    book = scene.state.rules.book if scene.state else None
+    return {world.name: world.title for world in shipped_worlds() if book in (None, world.game)}
+
+
 def everything(scene: Scene) -> Offers:
     """Return every name, with the kinds of things that have it."""
     found: dict[str, list[str]] = {}

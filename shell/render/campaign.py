@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING, Any
 from attrs import asdict
 
 from engine.checklist import Unready, checklist, unready
-from engine.concerns.campaign.commands import ChangeRule, CreateCampaign, ShowChecklist, ShowRules
+from engine.concerns.campaign.commands import ChangeRule, CreateCampaign, Setup, ShowChecklist, ShowRules, ShowWorlds
 from engine.concerns.campaign.events import RulesChanged
 from engine.concerns.campaign.narrate import rule_said
+from engine.concerns.characters.events import CharacterCreated
+from engine.concerns.corrections.narrate import list_numbers
 from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Ruleset, describe_rules, from_recorded
 from engine.rules.values import allowed
+from engine.text import listed
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers, carries_out
-from shell.render.events import FEW, recorded_text
+from shell.render.events import FEW, answer_events, recorded_text
 
 if TYPE_CHECKING:
     from shell.runner import Desk
@@ -28,6 +31,40 @@ LADDER = ("ladder", "ladder-from", "beyond-ladder")
 
 #: The rules that choose dice for everyone.
 DICE = ("check-dice", "contest-dice")
+
+
+@answers(ShowWorlds)
+def answer_show_worlds(asked: Asked) -> Answer:
+    """Answer with the worlds that come with the program, those of the campaign's game first."""
+    from engine.template import shipped_worlds  # few sessions ask for them
+
+    book = asked.campaign.state.rules.book if asked.campaign else None
+    found = sorted(shipped_worlds(), key=lambda world: world.game != book)
+    here = next((world for world in found if world.game == book), None)
+
+    def text() -> str:
+        rows = [f"{each.name:<12} {load_rules(each.game).title:<17} {each.title}" for each in found]
+        begin = f"“setup {here.name}” is for this campaign" if here else "Begin with “new GAME”, then “setup NAME”"
+        return "\n".join([*rows, f"{begin}. “setup FILE.toml” reads a template of your own."])
+
+    return Answer({"worlds": [asdict(each) for each in found]}, text)
+
+
+@answers(Setup)
+def answer_setup(asked: Asked) -> Answer:
+    """Answer with what a template changed; in text, with who joined and what to type next."""
+    joined = [each.event for each in asked.events if isinstance(each.event, CharacterCreated)]
+
+    def text() -> str:
+        if not asked.events:
+            return f"{asked.command.file} holds nothing to set up"
+        who = [f"{each.name} (NPC)" if each.kind == "npc" else each.name for each in joined]
+        came = f", with {listed(who)}" if who else ""
+        party = "“party” shows the characters, " if who else ""
+        numbers = list_numbers(tuple(each.seq for each in asked.events))
+        return f"✓ {numbers} {asked.command.file} is set up{came}\n  {party}“checklist” shows what is settled"
+
+    return Answer(answer_events(asked).data, text)
 
 
 @answers(ChangeRule, CreateCampaign)
@@ -44,7 +81,16 @@ def answer_ruled(asked: Asked) -> Answer:
     if changed in LADDER:
         warnings += renamed_levels(asked)
     lines = "".join(f"\n  {warning}" for warning in warnings)
-    return Answer({"warnings": warnings}, lambda: recorded_text(asked.events) + lines)
+    begun = world_text(rules) if changed is None else ""
+    return Answer({"warnings": warnings}, lambda: recorded_text(asked.events) + lines + begun)
+
+
+def world_text(rules: Ruleset) -> str:
+    """Return a line about the ready-made world for a game as the book has it, nothing for house rules."""
+    from engine.template import shipped_worlds  # few sessions begin a campaign
+
+    world = next((each for each in shipped_worlds() if each.game == rules.name), None)
+    return f"\n  “setup {world.name}” adds a ready-made world: {world.title}" if world else ""
 
 
 def renamed_levels(asked: Asked) -> list[str]:

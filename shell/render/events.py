@@ -56,7 +56,8 @@ def moved(recorded: Recorded, before: Mapping[str, SheetView], after: Mapping[st
     event = recorded.event
     if not isinstance(event, XpAllocated | BonusGranted):
         return ""
-    old, new = (sheets[event.character].traits.get(event.trait) for sheets in (before, after))
+    sheets = before.get(event.character), after[event.character]  # none before, if a template brought the character
+    old, new = (sheet.traits.get(event.trait) if sheet else None for sheet in sheets)
     if old is None or new is None:
         return ""
     if isinstance(event, XpAllocated) and event.word:

@@ -26,6 +26,7 @@ from engine.concerns.campaign.commands import (
     Setup,
     ShowChecklist,
     ShowRules,
+    ShowWorlds,
 )
 from engine.concerns.characters.commands import Approve, CreateNpc, CreatePc, SetCharacteristic, ShowParty, ShowSheet
 from engine.concerns.checks.commands import Check, CheckOdds, Opponent
@@ -112,6 +113,7 @@ LINES: dict[str, object] = {
     "rules places back, belt": ChangeRule("places", "back, belt"),
     "rules untrained": ShowRules("untrained"),
     "rules untrained Poor": ChangeRule("untrained", "Poor"),
+    "setup": ShowWorlds(),
     "setup sessions/my campaign.toml": Setup("sessions/my campaign.toml"),
     "define ability Cooking default 2": DefineAbility(("Cooking",), default=2),
     "define ability Cooking": DefineAbility(("Cooking",)),
@@ -946,6 +948,7 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.Name: new_names,
     w.Unit: new_names,
     w.RulesetName: new_names,
+    w.TemplateName: new_names,
     w.Label: new_names,
     w.Text: text.filter(lambda text: not LIKE_A_COMMENT.search(text))
     | st.sampled_from(["a # b", '"quoted"', "“quoted”", "„a", '"', "\\", " spaced ", "x = y", "#57", "a #57"]),
@@ -1096,7 +1099,11 @@ def test_text_with_a_number_sign_is_spelled_so_that_a_script_keeps_it(text: str,
 
 
 #: What can be carried out with anything in it; what takes the path of a file is not to be tried with any path.
-HARMLESS = [line for line, phrase in USAGE_LINES.items() if not {w.File, w.RulesetName} & set(types_in(phrase.cls))]
+HARMLESS = [
+    line
+    for line, phrase in USAGE_LINES.items()
+    if not {w.File, w.RulesetName, w.TemplateName} & set(types_in(phrase.cls))
+]
 
 
 @pytest.mark.slow

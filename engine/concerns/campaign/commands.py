@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.registry import Ask, chapter, command
-from engine.types import File, RuleKey, RulesetName, Setting, Text, Topic
+from engine.registry import Anywhere, Ask, chapter, command
+from engine.types import RuleKey, RulesetName, Setting, TemplateName, Text, Topic
 from engine.value import value
 
 chapter(140, "The campaign and its rules", __name__)
@@ -52,17 +52,25 @@ class ChangeRule:
     value: Setting
 
 
+@command("setup")
+@value
+class ShowWorlds(Anywhere, Ask):
+    """List the ready-made worlds: definitions, characters and their belongings for each game."""
+
+
 @command("setup FILE")
 @value
 class Setup:
-    """Set up a campaign from a template: definitions, characters, starting kit.
+    """Set up a ready-made world, or a template of your own.
 
-    FILE is the template, in TOML. Everything in it is recorded in one go, or nothing.
+    FILE is one of the worlds that “setup” lists, or a template in TOML. Everything in it is recorded in one go, or
+    nothing.
 
+    setup ferry
     setup sessions/kotorikh.toml
     """
 
-    file: File
+    file: TemplateName
 
 
 @command("checklist")

@@ -1,6 +1,7 @@
 """Sections of a template about the campaign, its rules and its checklist.
 
 title = "..."       (a remark; the campaign has its title already)
+game = "fudge"      (refused in a campaign that plays another)
 [rules]             contest-dice = "1dF"
 [checklist]         beings = "humans"
 """
@@ -19,6 +20,12 @@ from engine.types import RuleKey, Text, Topic
 @section("title", 0, str)
 def remark_section(title: str) -> Iterable[object]:
     """Yield nothing: the campaign has its title already."""
+    return ()
+
+
+@section("game", 5, str)
+def game_section(game: str) -> Iterable[object]:
+    """Yield nothing: the game is compared before the rest is read."""
     return ()
 
 

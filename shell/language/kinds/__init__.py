@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from engine import types as words
 from shell.language import names
 from shell.language.kinds.dice import DiceKind, FacesKind
-from shell.language.kinds.files import FileName, GameName
+from shell.language.kinds.files import FileName, GameName, WorldName
 from shell.language.kinds.free import NEW, Open, Rest
 from shell.language.kinds.known import (
     EventTypeKind,
@@ -97,6 +97,7 @@ KINDS: dict[Any, Kind] = {
     words.Text: Rest("text"),
     words.Setting: Rest("value", comments=True),
     words.File: FileName(),
+    words.TemplateName: WorldName(known=names.worlds),
     words.Level: LevelKind(),
     words.Amount: AMOUNT,
     words.Signed: Shaped(

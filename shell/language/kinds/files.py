@@ -86,6 +86,18 @@ class GameName(FileName):
         return found if isinstance(found, Misreading) else (built_in(found[0]) or found[0], found[1])
 
 
+@value
+class WorldName(FileName):
+    """A world that comes with the program, in any case and by its beginning, or the file of a template."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the world or the path that stands here, and where it ends."""
+        from engine.template import world_called  # few campaigns begin with one
+
+        found = super().read(text, at, scene)
+        return found if isinstance(found, Misreading) else (world_called(found[0]) or found[0], found[1])
+
+
 def in_own_folder(path: str) -> str:
     """Return a path with the user's own folder in the place of a ~ at its beginning."""
     return os.path.expanduser(path) if path == "~" or path.startswith(("~/", f"~{os.sep}")) else path

@@ -1,0 +1,1 @@
+"""Worlds to start with, one for each game: templates that `setup NAME` plays."""
