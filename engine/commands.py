@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from engine.concerns.characters.commands import *  # noqa: F403
     from engine.concerns.checks.commands import *  # noqa: F403
     from engine.concerns.chronicle.commands import *  # noqa: F403
+    from engine.concerns.clocks.commands import *  # noqa: F403
     from engine.concerns.contests.commands import *  # noqa: F403
     from engine.concerns.corrections.commands import *  # noqa: F403
+    from engine.concerns.effects.commands import *  # noqa: F403
     from engine.concerns.experience.commands import *  # noqa: F403
     from engine.concerns.files.commands import *  # noqa: F403
     from engine.concerns.points.commands import *  # noqa: F403

@@ -6,7 +6,8 @@ the state do not allow a command; nothing has happened then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
@@ -14,11 +15,12 @@ from engine.dice import Draw
 from engine.naming import names_in
 from engine.project import apply
 from engine.refusal import Refused
-from engine.registry import BEARERS, DECIDES, REQUIRES, Event, load
+from engine.registry import BEARERS, DECIDES, FOLLOWS, REQUIRES, Event, load
 from engine.state import State
 from engine.text import is_hidden, within_limits
 
 load("decide")
+load("follow")
 
 #: Names that “why” reads as a value that every sheet has, and the kinds of names that it looks up beside them.
 ON_EVERY_SHEET = {
@@ -36,8 +38,7 @@ def decide(state: State, command: object, draw: Draw) -> Sequence[Event]:
     """Return the events of a command in this state; raise Refused if it is not allowed."""
     events: Sequence[Event] = DECIDES[type(command)](state, within_limits(command), draw)
     refuse_odd_names(state, command, events)
-    must_follow(state, events)
-    return events
+    return with_followers(state, events)
 
 
 def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> None:
@@ -65,13 +66,19 @@ def _flat(held: object) -> Iterator[object]:
         yield from (each for inner in held for each in _flat(inner))
 
 
-def must_follow(state: State, events: Sequence[Event]) -> None:
-    """Check that each event can follow the ones before it; raise Refused otherwise."""
-    trial = state.copy() if len(events) > 1 else state
-    for place, event in enumerate(events, start=1):
+def with_followers(state: State, events: Iterable[Event]) -> list[Event]:
+    """Return the events, each with those that it brings about behind it; raise Refused if one cannot follow."""
+    trial, waiting = state, deque(events)
+    decided: list[Event] = []
+    while waiting:
+        event = waiting.popleft()
+        if decided:
+            trial = state.copy() if trial is state else trial
+            apply(trial, decided[-1], trial.seq + 1)
         REQUIRES[type(event)](trial, event)
-        if place < len(events):
-            apply(trial, event, trial.seq + 1)
+        decided.append(event)
+        waiting.extendleft(reversed([each for find in FOLLOWS.get(type(event), ()) for each in find(trial, event)]))
+    return decided
 
 
 def act(command: object, state: State, draw: Draw) -> Sequence[Event]:

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from engine.concerns.campaign.events import *  # noqa: F403
     from engine.concerns.characters.events import *  # noqa: F403
     from engine.concerns.checks.events import *  # noqa: F403
+    from engine.concerns.clocks.events import *  # noqa: F403
     from engine.concerns.contests.events import *  # noqa: F403
     from engine.concerns.corrections.events import *  # noqa: F403
+    from engine.concerns.effects.events import *  # noqa: F403
     from engine.concerns.experience.events import *  # noqa: F403
     from engine.concerns.files.events import *  # noqa: F403
     from engine.concerns.points.events import *  # noqa: F403

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from engine.concerns.statuses.events import StatusDefined
 from engine.refusal import Refused, nearest, unknown
@@ -108,6 +109,18 @@ def doubt_tags(state: State, tags: Iterable[str]) -> Iterator[str]:
         close = nearest(tag, known.values())
         others = f"; those known are {', '.join(sorted(known.values()))}" if known else ""
         yield f"no modifier depends on “when {quoted(tag)}”{f': did you mean {close}?' if close else others}"
+
+
+# --- rolls -----------------------------------------------------------------------------------------------------
+
+
+def the_roll(state: State, number: int, about: str = "of") -> Any:
+    """Return a roll of this session by its event number, as it stands now; raise Refused for another event."""
+    if number not in state.rolls:
+        latest = next(reversed(state.rolls), None)
+        hint = f"the latest roll is #{latest}" if latest else "nothing was rolled in this session"
+        raise Refused(f"#{number} is not a roll of this session", about=about, value=number, hint=hint)
+    return state.rolls[number]
 
 
 # --- names -----------------------------------------------------------------------------------------------------

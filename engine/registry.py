@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from engine.value import value
 
 if TYPE_CHECKING:
-    from engine.concerns.rolls.events import Part
+    from engine.concerns.effects.events import Lent
     from engine.dice import Draw
     from engine.refusal import Refused
     from engine.state import Sheet, State
@@ -55,7 +55,9 @@ class Marks:
     - `bounds`: it begins or ends an evening, and an undo of a stretch of the log spares it.
     - `branches`: after it, the log goes its own way.
     - `judged`: its outcome can be ruled upon.
-    - `makes` is “item” or “award” if later events name it by its number.
+    - `ends` are the clocks that end with it, such as “round”: what lasts until then ends too.
+    - `brought` is the field that is filled only if an event before it, of the same command, brought it about.
+    - `makes` is “item”, “award” or “effect” if later events name it by its number.
     - `for_all`: it may change every sheet.
     - `called` is the table's word for such events, as in “log checks”.
     """
@@ -68,6 +70,8 @@ class Marks:
     bounds: bool = False
     branches: bool = False
     judged: bool = False
+    ends: tuple[str, ...] = ()
+    brought: str | None = None
     makes: str | None = None
     for_all: bool = False
     called: str | None = None
@@ -95,6 +99,12 @@ def marks(of: object) -> Marks:
     if isinstance(of, str):
         of = EVENTS.get(of, object)
     return MARKS.get(of if isinstance(of, type) else type(of), UNMARKED)
+
+
+def is_brought(event: object) -> bool:
+    """Tell whether another event of the same command brought this one about, so that an undo of that takes it along."""
+    field = marks(event).brought
+    return field is not None and bool(getattr(event, field))
 
 
 def marked(mark: str) -> frozenset[str]:
@@ -170,6 +180,9 @@ def phrase(line: str) -> Callable[[C], C]:
 #: From a command class to the function that decides it: (state, command, draw) -> events, or Refused.
 DECIDES: dict[type, Callable[[State, Any, Draw], Sequence[Any]]] = {}
 
+#: From an event class to the functions that find what it brings about at once: (state before, event) -> events.
+FOLLOWS: dict[type, tuple[Callable[[State, Any], Iterable[Any]], ...]] = {}
+
 #: From an event class to the functions that fold it into the state: (state, event, number).
 PROJECTS: dict[type, tuple[Callable[[State, Any, int], None], ...]] = {}
 
@@ -220,6 +233,20 @@ def projects(*events: type) -> Callable[[F], F]:
     def register(function: F) -> F:
         for cls in events:
             PROJECTS[cls] = (*PROJECTS.get(cls, ()), function)
+        return function
+
+    return register
+
+
+def follows(*events: type) -> Callable[[F], F]:
+    """Register a function that finds what these events bring about at once: (state before, event) -> events.
+
+    What it returns is recorded behind the event, in the same command. An event can have several such functions.
+    """
+
+    def register(function: F) -> F:
+        for cls in events:
+            FOLLOWS[cls] = (*FOLLOWS.get(cls, ()), function)
         return function
 
     return register
@@ -279,16 +306,16 @@ class Shown:
 
 @value
 class Lender:
-    """What a concern adds to an action: its place in the sum, and the function that finds the parts."""
+    """A concern's effects on a character: their place in a sum, and the function that finds those in force."""
 
     place: int
-    parts: Callable[[State, Sheet, str | None, Collection[str]], Iterable[Part]]
+    effects: Callable[[State, Sheet], Iterable[Lent]]
 
 
 #: Values on a sheet, by the name under which programs read them.
 SHOWS: dict[str, Shown] = {}
 
-#: What bears on an action, in the order in which the parts are recorded with a roll.
+#: Whose effects bear on a character, in the order in which the parts are recorded with a roll.
 LENDS: list[Lender] = []
 
 
@@ -303,15 +330,15 @@ def shows(name: str, label: str, unit: str = "") -> Callable[[F], F]:
 
 
 def lends(place: int) -> Callable[[F], F]:
-    """Register a function that finds parts of A: (state, sheet, trait or None, tags) -> parts.
+    """Register a function that finds the effects in force on a character: (state, sheet) -> `Lent`.
 
     The place in the sum is part of what a roll records, so it never changes.
     """
 
-    def register(parts: F) -> F:
-        LENDS.append(Lender(place, parts))
+    def register(effects: F) -> F:
+        LENDS.append(Lender(place, effects))
         LENDS.sort(key=lambda lender: lender.place)
-        return parts
+        return effects
 
     return register
 

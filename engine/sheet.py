@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import asdict
 
+from engine.concerns.effects.events import Effect
 from engine.concerns.points.sheet import points as points  # asked for here by those who check a log
-from engine.concerns.properties.events import Effect
 from engine.concerns.rolls.events import Part
 from engine.known import the_sheet
 from engine.registry import SHOWS, load

@@ -15,8 +15,9 @@ from typing import Any, TypeVar
 import attrs
 from attrs import Factory, define, field, frozen
 
+from engine.concerns.effects.events import Effect
 from engine.concerns.experience.events import PracticeRateFixed
-from engine.concerns.properties.events import Effect, PropertyDefined
+from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.statuses.events import StatusDefined
 from engine.concerns.traits.events import AbilityDefined
 from engine.rules.ruleset import Ruleset
@@ -195,6 +196,7 @@ class State:
     """Everything that is so in a campaign, after event `seq`.
 
     `ruled` are the rules that were ever in force, each with the event that brought them.
+    `rolls` are the latest rolls of the session, by event number, each as it stands now.
     `unknown` are events that a newer program recorded: what they mean is not in here. A look at a point of the past has
     in `formerly` the kinds and names of then, each with the name that holds now. `own` holds the values of concerns
     that have no field here, each under a name of the concern's; they are frozen.
@@ -215,6 +217,7 @@ class State:
     scene: str = ""
     secrets: set[int] = Factory(set)
     rulings: dict[int, str] = Factory(dict)
+    rolls: dict[int, Any] = Factory(dict)
     unknown: list[int] = Factory(list)
     formerly: dict[tuple[str, str], str] = Factory(dict)
     own: dict[str, Any] = Factory(dict)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from engine.concerns.properties.events import Effect
+from engine.concerns.effects.events import CLOCKS, Effect
 from engine.concerns.rolls.events import Part
 from engine.refusal import Refused
 from engine.types import NUMBER_LIMIT, PARTS_LIMIT, TEXT_LIMIT
@@ -120,6 +120,16 @@ def describe_effect(found: Effect) -> str:
         return f"{listed(found.on)} {signed(found.value)}{when}"
     on = f" on {listed(found.on)}" if found.on else "" if when else " on everything"
     return f"{signed(found.value)}{on}{when}"
+
+
+def describe_end(clock: str) -> str:
+    """Return until when something lasts, to put behind it; nothing if no clock ends it."""
+    return f" until {CLOCKS[clock][0]}" if clock else ""
+
+
+def describe_clock(clock: str) -> str:
+    """Return which clock ended something, to put behind it; nothing if none did."""
+    return f": {CLOCKS[clock][1]}" if clock else ""
 
 
 def number_of_events(amount: int) -> str:

@@ -67,6 +67,7 @@ OwnState = Annotated[str, StateOf("name")]  # of the status that the event itsel
 EventNumber = Annotated[int, Numbers("event")]
 AwardNumber = Annotated[int, Numbers("award")]
 ItemNumber = Annotated[int, Numbers("item")]
+EffectNumber = Annotated[int, Numbers("effect")]
 
 # Words of the rules and of the program
 RuleKey = Annotated[str, Word("rule key")]
@@ -87,6 +88,9 @@ Name = Annotated[str, Word("new name")]
 NewTrait = Annotated[str, Word("new trait")]
 NewItem = Annotated[str, Word("new item")]
 Unit = Annotated[str, Word("unit")]
+
+# What ends with a clock: one of `engine.concerns.effects.sheet.CLOCKS`
+Clock = Annotated[str, Word("clock")]
 
 # Numbers
 Level = Annotated[int, Word("level")]

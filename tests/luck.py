@@ -5,9 +5,9 @@ Every character has a number called luck. Somebody with three or more gets +1 on
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
-from engine.concerns.rolls.events import Part
+from engine.concerns.effects.events import Effect, Lent
 from engine.dice import Draw
 from engine.known import the_sheet
 from engine.line import Before
@@ -85,10 +85,10 @@ def luck(state: State, sheet: Sheet) -> int:
 
 
 @lends(40)
-def lucky_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[str]) -> Iterator[Part]:
-    """Yield +1 for a character with three or more."""
+def lucky_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
+    """Yield +1 on every action for a character with three or more."""
     if luck(state, sheet) >= 3:
-        yield Part(1, "Luck", "luck")
+        yield Lent(Effect("A", 1), "Luck", "luck")
 
 
 @narrates(LuckMoved)

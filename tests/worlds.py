@@ -27,6 +27,7 @@ from engine.commands import (
     DefineProperty,
     DefineStatus,
     Drop,
+    EndFight,
     EndSession,
     FixPracticeRate,
     Gain,
@@ -36,9 +37,11 @@ from engine.commands import (
     Lose,
     MakeNote,
     Move,
+    NextRound,
     NoteCondition,
     Opponent,
     Pass,
+    PassingEffect,
     Raise,
     Redo,
     Reveal,
@@ -50,11 +53,13 @@ from engine.commands import (
     Side,
     Sign,
     Spend,
+    StartFight,
     StartSession,
     Step,
     TraitLevel,
     Undo,
 )
+from engine.concerns.effects.events import CLOCKS
 from engine.concerns.files.events import HeadAccepted, LogConverted
 from engine.concerns.properties.commands import LevelChange
 from engine.events import Event
@@ -65,6 +70,7 @@ from engine.store import codec
 from shell.runner import Desk
 
 WHO = st.sampled_from(["Ada", "Bo", "Cy"])
+CLOCK = st.sampled_from(["", *CLOCKS])
 TRAIT = st.sampled_from(["Chess", "Climbing"])
 FEW = st.integers(1, 5)
 XP = st.integers(1, 20)
@@ -97,7 +103,9 @@ EVERYDAY: SearchStrategy[object] = st.one_of(
     st.builds(Roll, st.just("4dF"), secret=st.booleans()),
     st.builds(ChangeStatus, WHO, st.just("Energy"), STATE),
     st.builds(lambda who, up: ChangeStatus(who, "Energy", up=up, down=not up), WHO, st.booleans()),
-    st.builds(Gain, WHO, st.sampled_from(["gifted", "ill"])),
+    st.builds(Gain, WHO, st.sampled_from(["gifted", "ill"]), CLOCK),
+    st.builds(PassingEffect, WHO, st.just("dazed"), st.integers(-2, 2), clock=CLOCK, roll=st.none() | ANY_EVENT),
+    st.sampled_from([StartFight(), NextRound(), EndFight()]),
     st.builds(Lose, WHO, st.sampled_from(["gifted", "ill"])),
     st.builds(Give, WHO, ITEM, FEW),
     st.builds(Give, WHO, st.just("stones"), FEW, st.just("pouch")),
@@ -239,6 +247,11 @@ gain Kotorikh "Shroom Belly"
 lose Kotorikh "Shroom Belly"
 session start "The inn that cost three jewels"
 scene Outside the inn, night
+fight start The thieves of the inn
+effect Nyrv stunned a -1 until round
+gain Kotorikh "Shroom Belly" until fight
+round
+fight end
 note The thief limps
 check Kotorikh Perception vs 3 rolled -1 0 0 +1
 contest Gromanno Fitness rolled 1 0 1 vs Nyrv rolled +1

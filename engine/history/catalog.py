@@ -19,10 +19,10 @@ from engine.store import codec
 from engine.store.door import Log
 
 #: What there is to know of an event's type, as bits of a byte.
-MADE_ITEM, AWARDED, IS_FIXED, IS_SILENT, BRANCHED = 1, 2, 4, 8, 16
+MADE_ITEM, AWARDED, IS_FIXED, IS_SILENT, BRANCHED, BEGAN = 1, 2, 4, 8, 16, 32
 
 #: What later events name an event for, as its type is marked.
-MAKES = {"item": MADE_ITEM, "award": AWARDED}
+MAKES = {"item": MADE_ITEM, "award": AWARDED, "effect": BEGAN}
 
 
 @cache

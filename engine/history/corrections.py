@@ -31,7 +31,7 @@ from engine.naming import names_in
 from engine.narrate import tell
 from engine.point import event_at, session_span
 from engine.refusal import Dependent, Refused
-from engine.registry import marks, violation
+from engine.registry import is_brought, marks, violation
 from engine.state import State
 from engine.store.door import Log
 from engine.store.looks import rows
@@ -224,13 +224,14 @@ class Corrector:
         return None
 
     def brought_by(self, seq: int) -> Iterator[int]:
-        """Yield the awards that a rule brought with an event, which go with it (FL-37, FL-133)."""
-        if isinstance(self.event(seq), XpAwarded):
+        """Yield what an event brought about, which goes with it: awards of a rule, ends of effects (FL-37, FL-133)."""
+        if is_brought(self.event(seq)):
             return
         command = self.command_of(seq)
         for row in takewhile(lambda row: row.cmd == command, rows(self.log, seq, self.state.seq)):
-            event = read_event(self.snapshots.naming, row.seq, row.type, row.v, row.body)
-            if isinstance(event, XpAwarded) and event.source and row.seq not in self.history.inactive:
+            if not is_brought(read_event(self.snapshots.naming, row.seq, row.type, row.v, row.body)):
+                return
+            if row.seq not in self.history.inactive:
                 yield row.seq
 
     def between(self, after: int, last: int, spared: frozenset[str]) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from engine.concerns.checks.events import opposed
-from engine.concerns.properties.events import Effect
+from engine.concerns.effects.events import Effect, Lent
 from engine.concerns.rolls.events import INSTEAD, TOO_LOW, Part
 from engine.registry import LENDS, load
 from engine.rules import growth
@@ -40,8 +40,7 @@ def ability(state: State, sheet: Sheet, trait: str, tags: Collection[str] = ()) 
     standing = growth.standing_of(state.rules, sheet.practice.get(trait))
     if (default := default_of(state, trait)) is not None and not sheet.trained(trait):
         standing = evolve(standing, level=default)
-    parts = (part for part, effect in property_effects(state, sheet, "level") if bears_on(effect, trait, tags))
-    return Ability(standing, standing.level, tuple(parts))
+    return Ability(standing, standing.level, lent_parts(state, sheet, "level", trait, tags))
 
 
 def default_of(state: State, trait: str) -> int | None:
@@ -52,15 +51,28 @@ def default_of(state: State, trait: str) -> int | None:
 
 def conditional_levels(state: State, sheet: Sheet, trait: str) -> dict[str, int]:
     """Return the kinds of action that change the trait's level, each with that level (PF-35)."""
-    effects = [effect for _, effect in property_effects(state, sheet, "level")]
+    effects = [lent.effect for lent in in_force(state, sheet, "level")]
     tags = [e.when for e in effects if e.when and (not e.on or trait in e.on)]
     return {tag: ability(state, sheet, trait, (tag,)).effective for tag in tags}
 
 
 def action_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[str] = ()) -> tuple[Part, ...]:
     """Return the parts of A from a sheet, each lender's in its place (PF-09, PF-12 to PF-14, PF-43)."""
+    return lent_parts(state, sheet, "A", trait, tags)
+
+
+def lent_parts(
+    state: State, sheet: Sheet, target: str, trait: str | None, tags: Collection[str] = ()
+) -> tuple[Part, ...]:
+    """Return what all sources lend a character for one target, such as “A”, as parts of the sum."""
+    return tuple(lent.part for lent in in_force(state, sheet, target) if bears_on(lent.effect, trait, tags))
+
+
+def in_force(state: State, sheet: Sheet, target: str) -> Iterator[Lent]:
+    """Yield the effects on a character that change one target, each lender's in its place."""
     load("sheet")
-    return tuple(part for lender in LENDS for part in lender.parts(state, sheet, trait, tags))
+    for lender in LENDS:
+        yield from (lent for lent in lender.effects(state, sheet) if lent.effect.target == target)
 
 
 def helping(state: State, sheet: Sheet, trait: str, level: int, tags: Collection[str] = ()) -> Part:
@@ -95,11 +107,3 @@ def bears_on(effect: Effect, trait: str | None, tags: Collection[str]) -> bool:
     if effect.on and trait not in effect.on:
         return False
     return effect.when is None or effect.when.casefold() in {tag.casefold() for tag in tags}
-
-
-def property_effects(state: State, sheet: Sheet, target: str) -> Iterator[tuple[Part, Effect]]:
-    """Yield what a sheet's properties do to a level (“level”) or to A (“A”), each as a part of the sum."""
-    for name in sheet.properties:
-        for effect in state.properties[name].effects:
-            if effect.target == target:
-                yield Part(effect.value, name, "property"), effect

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.concerns.effects.events import CLOCKS
 from engine.concerns.properties.events import PropertyDefined
 from engine.registry import BEARERS, EVENTS, MARKS, load
 from engine.state import Sheet, Stack, State
@@ -111,6 +112,11 @@ def tags(scene: Scene) -> Offers:
     carried = [stack for sheet in scene.state.sheets.values() for stack in sheet.stacks.values()]
     bearers: list[PropertyDefined | Stack] = [*scene.state.properties.values(), *carried]
     return {effect.when: bearer.name for bearer in bearers for effect in bearer.effects if effect.when}
+
+
+def clocks(scene: Scene) -> Offers:
+    """Return the clocks that can end an effect, each with when that is."""
+    return {clock: until for clock, (until, _) in CLOCKS.items()}
 
 
 def players(scene: Scene) -> Offers:

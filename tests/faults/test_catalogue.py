@@ -39,6 +39,8 @@ UNREACHED = {
         "does not verify",
         "of {islands.path} can be saved",
         "#{award} cannot be spent on",
+        ") is not on ",
+        "” is nothing that ends",
         "the two part ways after",
         "the rule growth is",
         "the rules lack",

@@ -51,11 +51,12 @@ def state() -> State:
     return given(*decide_all(SET_UP, story.state, story.dice)).state
 
 
-def test_statuses_come_first_then_properties_then_things() -> None:
-    assert [(each.place, each.parts.__module__.split(".")[-2]) for each in LENDS] == [
+def test_statuses_come_first_then_properties_then_things_then_what_passes() -> None:
+    assert [(each.place, each.effects.__module__.split(".")[-2]) for each in LENDS] == [
         (10, "statuses"),
         (20, "properties"),
         (30, "belongings"),
+        (35, "effects"),
     ]
 
 

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from engine.concerns.belongings.commands import Drop, Give, Move, NoteCondition, Pass
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
-from engine.concerns.properties.events import Effect
+from engine.concerns.effects.events import Effect
 from engine.dice import Draw
 from engine.known import must_not_look_like, new_name, the_sheet, trait_to_be
 from engine.refusal import Refused, unknown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from engine.concerns.properties.events import Effect
+from engine.concerns.effects.events import Effect
 from engine.naming import Steps, rename
 from engine.registry import Event, event
 from engine.types import Character, Item, ItemNumber

@@ -24,7 +24,7 @@ class PracticeRateFixed(Event):
 MISS = "a miss with "
 
 
-@event(makes="award", called="awards")
+@event(makes="award", called="awards", brought="source")
 @value
 class XpAwarded(Event):
     """XP was given to a character. The event's number names the award; allocations say which award paid for them.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import chapter, command, phrase
-from engine.types import Amount, Character, Name, Offset, Property, Tag, Trait
+from engine.types import Amount, Character, Clock, Name, Offset, Property, Tag, Trait
 from engine.value import value
 
 chapter(60, "Properties, gifts and faults", __name__)
@@ -18,18 +18,21 @@ class LevelChange:
     change: Offset
 
 
-@command("gain WHO PROPERTY")
+@command("gain WHO PROPERTY [until CLOCK]")
 @value
 class Gain:
     """Add a property, gift or fault to a character.
 
-    WHO gets PROPERTY, which “define property”, “define gift” or “define fault” made.
+    WHO gets PROPERTY, which “define property”, “define gift” or “define fault” made, for good or until the CLOCK ends:
+    next roll, round, fight, scene or session.
 
     gain Kotorikh "talented observer"
+    gain Kotorikh "Shroom Belly" until scene
     """
 
     who: Character
     property: Property
+    clock: Clock = ""
 
 
 @command("lose WHO PROPERTY")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engine.concerns.effects.events import Effect
 from engine.concerns.experience.events import BonusGranted
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, Lose
-from engine.concerns.properties.events import Effect, Gift, PropertyDefined, PropertyGained, PropertyLost
+from engine.concerns.properties.events import Gift, PropertyDefined, PropertyGained, PropertyLost
 from engine.dice import Draw
 from engine.known import positive, spelling, the_property, the_sheet, trait_to_be, traits_to_be
 from engine.refusal import Refused
@@ -59,7 +60,7 @@ def gain(state: State, command: Gain, draw: Draw) -> list[Event]:
     name = the_property(state, command.property)
     gifts = () if name in sheet.gifts_taken else state.properties[name].gifts
     return [
-        PropertyGained(sheet.name, name),
+        PropertyGained(sheet.name, name, command.clock),
         *(BonusGranted(sheet.name, gift.trait, gift.amount, name, source=name) for gift in gifts),
     ]
 

@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
+from engine.concerns.effects.events import Effect
 from engine.registry import Event, event
-from engine.types import Character, Property, Tag, Trait
+from engine.types import Character, Clock, Property, Trait
 from engine.value import value
-
-
-@value
-class Effect:
-    """A modifier that something lends its bearer.
-
-    `target` is "A" for actions or "level" for a trait's level. It holds for the traits in `on` (all, if none are
-    named), and if `when` is given only for actions that are said to be of that kind.
-    """
-
-    target: str
-    value: int
-    on: tuple[Trait, ...] = ()
-    when: Tag | None = None
-    reason: str = ""
 
 
 @value
@@ -47,16 +33,18 @@ class PropertyDefined(Event):
 @event()
 @value
 class PropertyGained(Event):
-    """A property began to apply to a character (PF-13)."""
+    """A property began to apply to a character (PF-13), for good or `until` a clock ends."""
 
     character: Character
     property: Property
+    until: Clock = ""
 
 
-@event()
+@event(brought="clock")
 @value
 class PropertyLost(Event):
-    """A property ceased to apply to a character (PF-13)."""
+    """A property ceased to apply to a character (PF-13), where `clock` is given because that ended."""
 
     character: Character
     property: Property
+    clock: Clock = ""

@@ -35,9 +35,10 @@ def _property(event: PropertyDefined, before: Before) -> Iterable[object]:
 
 @as_line(PropertyGained)
 def _gained(event: PropertyGained, before: Before) -> Iterable[object]:
-    yield Gain(event.character, event.property)
+    yield Gain(event.character, event.property, event.until)
 
 
 @as_line(PropertyLost)
 def _lost(event: PropertyLost, before: Before) -> Iterable[object]:
-    yield Lose(event.character, event.property)
+    if not event.clock:  # else the line that ends the clock does it
+        yield Lose(event.character, event.property)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
 from engine.registry import narrates
-from engine.text import describe_effect
+from engine.text import describe_clock, describe_effect, describe_end
 
 
 @narrates(PropertyDefined)
@@ -15,9 +15,9 @@ def _property(event: PropertyDefined) -> str:
 
 @narrates(PropertyGained)
 def _gained(event: PropertyGained) -> str:
-    return f"{event.character} now has {event.property}"
+    return f"{event.character} now has {event.property}{describe_end(event.until)}"
 
 
 @narrates(PropertyLost)
 def _lost(event: PropertyLost) -> str:
-    return f"{event.character} no longer has {event.property}"
+    return f"{event.character} no longer has {event.property}{describe_clock(event.clock)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.concerns.effects.sheet import keep_end, must_run
 from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
 from engine.known import must_be_traits, the_property, the_sheet
 from engine.refusal import Refused
@@ -21,12 +22,14 @@ def property_defined(state: State, event: PropertyDefined, seq: int) -> None:
 def property_gained(state: State, event: PropertyGained, seq: int) -> None:
     """Add a property to the sheet."""
     state.sheets[event.character].properties[event.property] = seq
+    keep_end(state.sheets[event.character], event.property, event.until)
 
 
 @projects(PropertyLost)
 def property_lost(state: State, event: PropertyLost, seq: int) -> None:
     """Remove a property from the sheet."""
     state.sheets[event.character].properties.pop(event.property, None)
+    keep_end(state.sheets[event.character], event.property, "")
 
 
 @requires(PropertyDefined)
@@ -42,6 +45,7 @@ def can_be_gained(state: State, event: PropertyGained) -> None:
     sheet = the_sheet(state, event.character, "character")
     if the_property(state, event.property) in sheet.properties:
         raise Refused(f"{event.character} has {event.property} already", about="property")
+    must_run(state, event.until)
 
 
 @requires(PropertyLost)

@@ -9,8 +9,13 @@ from engine.concerns.contests.events import ContestResolved
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
 from engine.known import the_sheet
 from engine.refusal import Refused
-from engine.registry import projects, projects_nothing, requires
+from engine.registry import EVENTS, load, marks, projects, projects_nothing, requires
 from engine.state import State
+
+load("events")
+
+#: The most rolls of a session that events can refer to, the latest ones.
+ROLLS_KEPT = 200
 
 
 @projects(DiceRolled, ReactionRolled, CheckResolved, ContestResolved)
@@ -18,6 +23,14 @@ def rolled(state: State, event: DiceRolled | ReactionRolled | CheckResolved | Co
     """Remember a roll that is secret."""
     if event.secret:
         state.secrets.add(seq)
+
+
+@projects(*(cls for cls in EVENTS.values() if marks(cls).fell))
+def latest_rolls(state: State, event: object, seq: int) -> None:
+    """Keep a roll while later events can refer to it."""
+    state.rolls[seq] = event
+    if len(state.rolls) > ROLLS_KEPT:
+        del state.rolls[next(iter(state.rolls))]
 
 
 @projects(SecretRevealed)

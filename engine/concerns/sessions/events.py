@@ -15,7 +15,7 @@ class SessionStarted(Event):
     title: str = ""
 
 
-@event(witnessed=True, bounds=True)
+@event(witnessed=True, bounds=True, ends=("scene", "session"))
 @value
 class SessionEnded(Event):
     """An evening ended."""
@@ -23,7 +23,7 @@ class SessionEnded(Event):
     number: int
 
 
-@event(called="scenes")
+@event(called="scenes", ends=("scene",))
 @value
 class SceneSet(Event):
     """A new scene."""

@@ -15,6 +15,7 @@ def session_started(state: State, event: SessionStarted, seq: int) -> None:
     """Open a session, with no scene. Everybody who is there is in play from now on (PF-30)."""
     state.sessions.append(Session(event.number, event.title, seq))
     state.scene = ""
+    state.rolls.clear()
     for sheet in state.sheets.values():
         sheet.join_play(seq)
         sheet.answers.clear()

@@ -1,19 +1,19 @@
-"""Modifiers that statuses bring to a roll."""
+"""Effects of statuses."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
-from engine.concerns.rolls.events import Part
+from engine.concerns.effects.events import Effect, Lent
 from engine.registry import lends
 from engine.state import Sheet, State
 
 
 @lends(10)
-def status_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[str]) -> Iterator[Part]:
-    """Yield what the states that a character is in add to A (PF-12)."""
+def status_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
+    """Yield what the states that a character is in do (PF-12)."""
     for name, current in sheet.statuses.items():
         status = state.statuses[name]
-        value = next(step.modifier for step in status.states if step.name == current)
-        if value and (not status.on or trait in status.on):
-            yield Part(value, f"{name}: {current}", "status")
+        modifier = next(step.modifier for step in status.states if step.name == current)
+        if modifier:
+            yield Lent(Effect("A", modifier, status.on), f"{name}: {current}", "status")

@@ -93,6 +93,7 @@ KINDS: dict[Any, Kind] = {
     words.TraitList: Known("list of traits", names.trait_lists),
     words.ReadyNpc: Known("ready-made character", names.ready_npcs),
     words.Unit: Open("unit of time"),
+    words.Clock: Known("end", names.clocks, "an effect can last until next roll, round, fight, scene or session"),
     words.Label: Open("reason"),
     words.Text: Rest("text"),
     words.Setting: Rest("value", comments=True),

@@ -1,0 +1,1 @@
+"""Clocks: fights and their rounds, which end what lasts no longer."""

@@ -1,0 +1,1 @@
+"""Effects: what bears on a character's actions and levels, from whatever source, and until when."""

@@ -1,0 +1,33 @@
+"""Commands about effects that pass."""
+
+from __future__ import annotations
+
+from engine.registry import chapter, command
+from engine.types import Character, Clock, EventNumber, Label, Offset, Tag, Trait
+from engine.value import value
+
+chapter(65, "Passing effects", __name__)
+
+
+@command("effect WHO NAME [a ACTION] [on TRAIT, ...] [when TAG] [until CLOCK] [of ROLL]", "effect WHO NAME ends")
+@value
+class PassingEffect:
+    """Let something bear on a character for a while, or end it.
+
+    NAME is what it is called. “a ACTION” adds a number to every action, or to those with each TRAIT after “on”; “when”
+    limits it to one kind of action, TAG. It lasts until the CLOCK ends: next roll, round, fight, scene or session. ROLL
+    is the number of the roll that it came of. “ends” ends it before its time.
+
+    effect Gromanno "numb arm" a -2 on Fitness until scene
+    effect Gromanno "numb arm" ends
+    effect Nyrv stunned a -1 until next roll
+    """
+
+    who: Character
+    name: Label
+    action: Offset | None = None
+    traits: tuple[Trait, ...] = ()
+    tag: Tag | None = None
+    clock: Clock = ""
+    roll: EventNumber | None = None
+    ends: bool = False

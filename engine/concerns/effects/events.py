@@ -1,0 +1,77 @@
+"""What an effect is, and the events about effects that pass."""
+
+from __future__ import annotations
+
+from engine.concerns.rolls.events import Part
+from engine.registry import Event, event
+from engine.types import Character, Clock, EffectNumber, EventNumber, Label, Tag, Trait
+from engine.value import value
+
+#: The clocks that can end an effect: until when it lasts, and what is said when it ends.
+CLOCKS = {
+    "next roll": ("the next roll", "it was for one roll"),
+    "round": ("the round ends", "the round is over"),
+    "fight": ("the fight ends", "the fight is over"),
+    "scene": ("the scene ends", "the scene is over"),
+    "session": ("the session ends", "the session is over"),
+}
+
+
+@value
+class Effect:
+    """A modifier that something lends its bearer.
+
+    `target` is "A" for actions, "level" for a trait's level, "reactions" for how NPCs take to the bearer, or "damage"
+    for the damage they do. It holds for the traits in `on` (all, if none are named), and if `when` is given only for
+    actions that are said to be of that kind.
+    """
+
+    target: str
+    value: int
+    on: tuple[Trait, ...] = ()
+    when: Tag | None = None
+    reason: str = ""
+
+
+@value
+class Lent:
+    """An effect in force on a character: what it does, and the name and kind of what it comes from.
+
+    `source` is a kind as in `Part`: `status`, `property`, `item` or `effect`, among others.
+    """
+
+    effect: Effect
+    name: str
+    source: str
+
+    @property
+    def part(self) -> Part:
+        """The effect as a term of a sum."""
+        return Part(self.effect.value, self.effect.reason or self.name, self.source)
+
+
+@event(makes="effect")
+@value
+class EffectBegan(Event):
+    """Something began to bear on a character for a while.
+
+    `name` is what it is called, `until` the clock that ends it: "next roll", "round", "fight", "scene", "session", or
+    "" for none. `of` is the roll that it came of.
+    """
+
+    character: Character
+    name: Label
+    effects: tuple[Effect, ...]
+    until: Clock = ""
+    of: EventNumber | None = None
+
+
+@event(brought="clock")
+@value
+class EffectEnded(Event):
+    """An effect ended: its `clock` did, or somebody ended it."""
+
+    character: Character
+    effect: EffectNumber
+    name: Label
+    clock: Clock = ""

@@ -1,0 +1,44 @@
+"""End what lasts no longer than a clock that ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.effects.events import EffectEnded
+from engine.concerns.effects.sheet import ends_of, passing
+from engine.concerns.properties.events import PropertyLost
+from engine.concerns.rolls.events import DiceRolled
+from engine.registry import EVENTS, Event, follows, load, marks
+from engine.state import Sheet, State
+
+load("events")
+
+
+@follows(*(cls for cls in EVENTS.values() if marks(cls).ends))
+def clock_ended(state: State, event: Event) -> Iterator[Event]:
+    """Yield the ends of all effects whose clock ends with an event."""
+    clocks = marks(event).ends
+    for sheet in state.sheets.values():
+        for clock in clocks:
+            yield from ended(sheet, clock)
+
+
+@follows(CheckResolved, ContestResolved, DiceRolled)
+def was_the_roll(state: State, event: CheckResolved | ContestResolved | DiceRolled) -> Iterator[Event]:
+    """Yield the ends of the effects that lasted until this roll."""
+    sides = event.participants if isinstance(event, ContestResolved) else (event,)
+    for name in (side.character for side in sides):
+        if name in state.sheets:
+            yield from ended(state.sheets[name], "next roll")
+
+
+def ended(sheet: Sheet, clock: str) -> Iterator[Event]:
+    """Yield the end of each effect and property on a character that lasts until this clock ends."""
+    for name, until in ends_of(sheet).items():
+        if until == clock and name in sheet.properties:
+            yield PropertyLost(sheet.name, name, clock)
+    for each in passing(sheet):
+        if each.event.until == clock:
+            yield EffectEnded(sheet.name, each.number, each.event.name, clock)

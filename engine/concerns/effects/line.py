@@ -1,0 +1,29 @@
+"""Write events about effects that pass as the commands that would record them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import evolve
+
+from engine.concerns.effects.commands import PassingEffect
+from engine.concerns.effects.events import EffectBegan, EffectEnded
+from engine.line import Before, Unsayable, numbered
+from engine.registry import as_line
+
+
+@as_line(EffectBegan)
+def _began(event: EffectBegan, before: Before) -> Iterable[object]:
+    if len(event.effects) > 1 or any(each.target != "A" or each.reason for each in event.effects):
+        raise Unsayable("one line cannot say all that it does")
+    of = None if event.of is None else numbered(event.of, before)
+    command = PassingEffect(event.character, event.name, clock=event.until, roll=of)
+    for effect in event.effects:
+        command = evolve(command, action=effect.value, traits=effect.on, tag=effect.when)
+    yield command
+
+
+@as_line(EffectEnded)
+def _ended(event: EffectEnded, before: Before) -> Iterable[object]:
+    if not event.clock:  # else the line that ends the clock does it
+        yield PassingEffect(event.character, event.name, ends=True)

@@ -1,0 +1,19 @@
+"""Sentences for events about effects that pass."""
+
+from __future__ import annotations
+
+from engine.concerns.effects.events import EffectBegan, EffectEnded
+from engine.registry import narrates
+from engine.text import describe_clock, describe_effect, describe_end
+
+
+@narrates(EffectBegan)
+def _began(event: EffectBegan) -> str:
+    does = ", ".join(describe_effect(effect) for effect in event.effects)
+    of = f" (from #{event.of})" if event.of else ""
+    return f"{event.character}: {event.name}{f', {does}' if does else ''}{describe_end(event.until)}{of}"
+
+
+@narrates(EffectEnded)
+def _ended(event: EffectEnded) -> str:
+    return f"{event.character}: {event.name} ends{describe_clock(event.clock)}"

@@ -1,0 +1,44 @@
+"""Fold events about effects that pass, and check what each requires."""
+
+from __future__ import annotations
+
+from engine.concerns.effects.events import EffectBegan, EffectEnded
+from engine.concerns.effects.sheet import Passing, must_run, passing
+from engine.known import must_be_traits, the_roll, the_sheet
+from engine.refusal import Refused
+from engine.registry import projects, requires
+from engine.state import State
+
+
+@projects(EffectBegan)
+def effect_began(state: State, event: EffectBegan, seq: int) -> None:
+    """Let the effect bear on the character."""
+    sheet = state.sheets[event.character]
+    sheet.own["effects"] = (*passing(sheet), Passing(seq, event))
+
+
+@projects(EffectEnded)
+def effect_ended(state: State, event: EffectEnded, seq: int) -> None:
+    """Remove the effect."""
+    sheet = state.sheets[event.character]
+    sheet.own["effects"] = tuple(each for each in passing(sheet) if each.number != event.effect)
+
+
+@requires(EffectBegan)
+def can_begin(state: State, event: EffectBegan) -> None:
+    """Refuse an effect without a name, on nobody, of a roll that is not there, or until a clock that does not run."""
+    the_sheet(state, event.character, "character")
+    must_be_traits(state, (trait for effect in event.effects for trait in effect.on))
+    must_run(state, event.until)
+    if not event.name.strip():
+        raise Refused("the effect needs a name", about="name", hint="such as “stunned”")
+    if event.of is not None:
+        the_roll(state, event.of, "roll")
+
+
+@requires(EffectEnded)
+def is_on(state: State, event: EffectEnded) -> None:
+    """Refuse to end an effect that does not bear on the character."""
+    sheet = the_sheet(state, event.character, "character")
+    if event.effect not in (each.number for each in passing(sheet)):
+        raise Refused(f"{event.name} (#{event.effect}) is not on {event.character}", about="name")

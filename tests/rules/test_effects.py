@@ -1,0 +1,140 @@
+"""Test effects that pass: whom they bear on, what ends them, and that undo brings them back."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from given import folder
+
+from shell.runner import Desk
+
+SET_UP = """
+new peupfudge
+define ability Sword, Wits
+define property brave: A +2
+pc Ann
+npc Orc
+trait Ann Sword 3
+trait Orc Sword 3
+session start
+"""
+
+
+def play(desk: Desk, script: str) -> dict[str, Any]:
+    """Carry out every line, and return what the last one answers as JSON."""
+    answered: dict[str, Any] = {}
+    for line in script.strip().splitlines():
+        outcome = desk.do(line)
+        assert outcome.fault is None, (line, outcome.fault)
+        answered = outcome.as_json()
+    return answered
+
+
+@pytest.fixture
+def desk() -> Any:
+    """Set up Ann and an Orc, both good with a sword."""
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        play(desk, SET_UP)
+        yield desk
+
+
+def types_of(answered: dict[str, Any]) -> list[str]:
+    """Return the types of the events of an answer."""
+    return [event["type"] for event in answered["events"]]
+
+
+def lasting(desk: Desk, who: str) -> str | None:
+    """Return what bears on somebody for a while."""
+    shown: str | None = play(desk, f"sheet {who}")["result"]["effects"]
+    return shown
+
+
+@pytest.mark.rule("FU-65")
+def test_what_passes_bears_on_whom_it_is_on_as_actor_and_as_opponent(desk: Desk) -> None:
+    play(desk, 'effect Orc "numb arm" a -2 on Sword')
+    assert play(desk, "check Orc Sword vs 3 rolled 0")["result"]["total"] == 1
+    assert play(desk, "check Ann Sword vs Orc Sword rolled 0")["result"]["difficulty"] == 1
+    assert play(desk, "check Ann Wits vs Orc Wits rolled 0")["result"]["difficulty"] == 0
+    sides = play(desk, "contest Ann Sword rolled 0 vs Orc rolled 0")["result"]["participants"]
+    assert [side["total"] for side in sides] == [3, 1]
+
+
+@pytest.mark.parametrize(
+    ("clock", "line"),
+    [
+        ("round", "round"),
+        ("round", "fight end"),
+        ("fight", "fight end"),
+        ("scene", "scene A cave"),
+        ("scene", "session end"),
+        ("session", "session end"),
+        ("next roll", "check Orc Sword vs 3 rolled 0"),
+        ("next roll", "contest Ann Sword rolled 0 vs Orc rolled 0"),
+        ("next roll", "roll 4dF for Orc rolled 0"),
+    ],
+)
+def test_what_passes_ends_with_its_clock_and_says_so(desk: Desk, clock: str, line: str) -> None:
+    play(desk, f"fight start\neffect Orc stunned a -1 until {clock}\ngain Orc brave until {clock}")
+    answered = play(desk, line)
+    assert {"EffectEnded", "PropertyLost"} <= set(types_of(answered))
+    assert lasting(desk, "Orc") is None
+    play(desk, "undo")
+    assert lasting(desk, "Orc") is not None
+
+
+@pytest.mark.parametrize("line", ["round", "scene A cave", "check Ann Sword vs 3 rolled 0", "note hm"])
+def test_what_passes_outlasts_all_other_clocks(desk: Desk, line: str) -> None:
+    play(desk, "fight start\neffect Orc stunned a -1 until fight\n" + line)
+    assert lasting(desk, "Orc") == "stunned −1 on everything until the fight ends"
+
+
+def test_the_roll_that_ends_an_effect_still_counts_it(desk: Desk) -> None:
+    play(desk, "effect Orc dazed a -3 until next roll")
+    assert play(desk, "check Orc Sword vs 3 rolled 0")["result"]["total"] == 0
+    assert play(desk, "check Orc Sword vs 3 rolled 0")["result"]["total"] == 3
+
+
+def test_undo_of_the_roll_alone_brings_back_what_it_ended(desk: Desk) -> None:
+    play(desk, "effect Orc dazed a -3 until next roll")
+    check = play(desk, "check Orc Sword vs 3 rolled 0")["events"][0]["seq"]
+    play(desk, f"undo #{check}")
+    assert lasting(desk, "Orc") == "dazed −3 on everything until the next roll"
+
+
+def test_undo_of_an_effect_makes_the_rolls_under_it_stale(desk: Desk) -> None:
+    effect = play(desk, "effect Orc dazed a -3")["events"][0]["seq"]
+    play(desk, "check Orc Sword vs 3 rolled 0")
+    (stale,) = play(desk, f"undo #{effect}")["result"]["stale"]
+    assert (stale["recorded"]["total"], stale["corrected"]["total"]) == (0, 3)
+
+
+def test_undo_of_a_roll_takes_the_effect_that_came_of_it_along(desk: Desk) -> None:
+    check = play(desk, "check Ann Sword vs 3 rolled 0")["events"][0]["seq"]
+    play(desk, f"effect Orc stunned a -1 of #{check}")
+    refused = desk.do(f"undo #{check}").as_json()
+    assert [each["text"] for each in refused["error"]["dependents"]] == [
+        f"#{check + 1} Orc: stunned, −1 on everything (from #{check})"
+    ]
+    play(desk, f"undo #{check} cascade")
+    assert lasting(desk, "Orc") is None
+
+
+def test_an_effect_is_ended_before_its_time_by_its_name(desk: Desk) -> None:
+    play(desk, "effect Orc stunned a -1\neffect Orc slow")
+    assert lasting(desk, "Orc") == "stunned −1 on everything; slow"
+    play(desk, "effect Orc Stunned ends")
+    assert lasting(desk, "Orc") == "slow"
+
+
+def test_a_script_of_the_evening_plays_all_of_it_again(desk: Desk) -> None:
+    play(desk, "fight start ford\neffect Orc stunned a -1 when running until round\ngain Ann brave until fight")
+    play(desk, "round\neffect Orc slow until next roll\ncheck Orc Sword vs 3 rolled 0\neffect Ann bold a +1")
+    script = desk.path.with_suffix(".session")
+    assert play(desk, f"export {script}")["result"]["unsaid"] == []
+    sheets = [play(desk, f"sheet {who}")["result"] for who in ("Ann", "Orc")]
+    with closing(Desk(desk.path.with_name("again.db"))) as again:
+        play(again, "\n".join(line for line in script.read_text().splitlines() if line and line[0] != "#"))
+        assert [play(again, f"sheet {who}")["result"] for who in ("Ann", "Orc")] == sheets
