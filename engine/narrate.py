@@ -11,8 +11,12 @@ load("narrate")
 
 
 def tell(event: Any) -> str:
-    """Return what happened, in a sentence without a full stop."""
-    return NARRATES[type(event)](event)
+    """Return what happened, in a sentence without a full stop; of what cannot have happened, only its kind."""
+    narrate = NARRATES[type(event)]
+    try:
+        return narrate(event)
+    except (LookupError, TypeError, ValueError):  # a contest with nobody, dice that are none: somebody made it up
+        return f"An impossible event ({type(event).__name__})"
 
 
 @narrates(Unknown)

@@ -12,6 +12,7 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.campaign import Campaign, Recorded
+from engine.concerns.campaign.events import CampaignCreated
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
@@ -19,7 +20,6 @@ from engine.concerns.corrections.events import EventsUndone, SheetSigned
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
 from engine.history.corrections import owing
-from engine.history.plausible import implausible
 from engine.history.timeline import Progress
 from engine.naming import names_in
 from engine.narrate import tell
@@ -34,6 +34,7 @@ from replay.audit.rolls import check_roll
 from replay.audit.sessions import SessionWatch
 from replay.audit.sheets import check_sheets
 from replay.audit.signatures import check_signature
+from replay.files.references import misplaced
 
 
 def audit(campaign: Campaign, progress: Progress | None = None) -> Audit:
@@ -70,16 +71,13 @@ class Auditor:
         position.reach(seq, event)
         self._check_clock(recorded)
         self._note_names(seq, event)
-        why = implausible(event)
-        if why is None:
+        fits = self._check_fit(seq, event)
+        if fits:
             self._check(seq, event)
-        else:
-            message = f"{recorded.type}: {why}"
-            position.add(seq, "does-not-fit", message, advice=position.removing(seq), weight=WRONG)
         if position.corrections.counts(seq):
             self.sessions.follow(position, seq, event)
             self.books.enter(event, position.corrections.amended.get(seq))
-        if why is None and self._check_fit(seq, event):
+        if fits:
             position.fold(seq, event)
         else:
             position.pass_over(seq)
@@ -126,18 +124,18 @@ class Auditor:
     def _check_fit(self, seq: int, event: object) -> bool:
         """Check that an event could be recorded where it was, and still could be; tell whether it can be applied."""
         position = self.position
-        stood = violation(position.past.state, event)
-        if stood is not None and position.past.state.unknown:
+        why = misplaced(position.past, event, seq)
+        if why is not None:
+            self._add_misfit(seq, event, f"not possible at that point, {why}")
+        elif position.past.state.unknown and violation(position.past.state, event) is not None:
             return False  # it may depend on the unknown events
-        if stood is not None:
-            self._add_misfit(seq, event, f"not possible at that point, {stood.message}")
         elif position.differs and position.corrections.counts(seq):
             now = violation(position.now, owing(event, position.corrections.history.kept.get(seq)))
             if now is not None and marks(event).fell:
                 self._add_left_over(seq, event, now.message)
             elif now is not None:
                 self._add_misfit(seq, event, f"not possible in the corrected log, {now.message}")
-        return stood is None or isinstance(event, XpAllocated)
+        return why is None or isinstance(event, XpAllocated | CampaignCreated)
 
     def _add_left_over(self, seq: int, event: object, why: str) -> None:
         """Add a roll that stays because its dice fell, though what it depends on was undone."""

@@ -1,14 +1,16 @@
-"""Recompute rolls from their recorded dice and from the sheets as they stood."""
+"""Recompute rolls from their recorded dice and from the sheets as they stood.
+
+Only rolls that fit where they are: the dice, the faces and the characters were asked for already.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.rolls.events import HIDDEN, SAID, CriticalDrawn, DiceRolled, Part, ReactionRolled
-from engine.dice import Dice, DiceError, read_dice
+from engine.dice import read_dice
 from engine.history.staleness import difficulty_now
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, action_parts, helping
@@ -28,7 +30,7 @@ from engine.rules.outcome import (
     total_of,
 )
 from engine.state import State
-from engine.text import list_parts, listed, plain, signed
+from engine.text import list_parts, listed, plain
 from engine.value import value
 
 AnyRoll = DiceRolled | ReactionRolled | CriticalDrawn | CheckResolved | ContestResolved
@@ -69,7 +71,6 @@ def discrepancies(state: State, event: AnyRoll) -> Iterator[Discrepancy]:
         case ReactionRolled():
             yield from _reaction(state, event)
         case CriticalDrawn():
-            yield from _dice("the roll", event.dice, event.faces, event.roll)
             yield from _differ("the effect", critical_effect(state.rules, event.roll) or "nothing", event.effect)
         case CheckResolved():
             yield from _check(state, event)
@@ -97,21 +98,16 @@ def _called(state: State, what: str, level: int, found: str | None) -> Iterator[
 
 
 def _roll(state: State, event: DiceRolled) -> Iterator[Discrepancy]:
-    yield from _dice("the roll", event.dice, event.faces, event.roll)
-    dice = _readable(event.dice)
-    if dice is not None:
-        yield from _differ("the total", in_full(state.rules, dice, summed(event.modifiers), event.roll), event.total)
-        yield from _degree("the rolled degree", loose_degree(state.rules, dice, event.total), event.degree)
+    dice = read_dice(event.dice)
+    yield from _differ("the total", in_full(state.rules, dice, summed(event.modifiers), event.roll), event.total)
+    yield from _degree("the rolled degree", loose_degree(state.rules, dice, event.total), event.degree)
 
 
 def _reaction(state: State, event: ReactionRolled) -> Iterator[Discrepancy]:
-    yield from _dice("the roll", event.dice, event.faces, event.roll)
-    dice = _readable(event.dice)
-    if dice is not None:
-        total = total_of(state.rules, dice, event.base + summed(event.modifiers), event.roll)
-        yield from _differ("the total", total, event.total)
-        yield from _degree("the rolled degree", Ladder.of(state.rules).degree(event.total), event.degree)
-        yield from _differ("the reading", reading(state.rules, event.total), event.reading)
+    total = total_of(state.rules, read_dice(event.dice), event.base + summed(event.modifiers), event.roll)
+    yield from _differ("the total", total, event.total)
+    yield from _degree("the rolled degree", Ladder.of(state.rules).degree(event.total), event.degree)
+    yield from _differ("the reading", reading(state.rules, event.total), event.reading)
 
 
 # --- a check ---------------------------------------------------------------------------------------------------
@@ -137,11 +133,9 @@ def _check(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
         yield from _differ("the total", event.level + summed(event.modifiers), event.total)
         yield from _differ("the margin", event.total - event.difficulty, event.margin)
         return
-    yield from _dice("the roll", event.dice, event.faces, event.roll)
-    dice = _readable(event.dice)
-    if dice is not None:
-        base = base_of(dice, event.level, event.modifiers)
-        yield from _outcome(event, settle(state.rules, dice, base, event.roll, event.difficulty))
+    dice = read_dice(event.dice)
+    base = base_of(dice, event.level, event.modifiers)
+    yield from _outcome(event, settle(state.rules, dice, base, event.roll, event.difficulty))
 
 
 def _outcome(event: CheckResolved, expected: Outcome) -> Iterator[Discrepancy]:
@@ -158,9 +152,6 @@ def _opposition(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
     if event.opponent is None or event.opposing is None or not event.difficulty_parts:
         return
     found, *factors = event.difficulty_parts
-    if event.opponent not in state.sheets:
-        yield Discrepancy("level-mismatch", f"{event.opponent}'s {event.opposing}", None, found.value)
-        return
     expected, *others = difficulty_now(state, event)
     if expected.value != found.value:
         yield Discrepancy("level-mismatch", f"{event.opponent}'s {event.opposing}", expected.value, found.value)
@@ -176,8 +167,7 @@ def _opposition(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
 def _contest(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
     for side in event.participants:
         yield from _side(state, event.dice, side)
-    if len(event.participants) > 1:
-        yield from _ranking(state, event)
+    yield from _ranking(state, event)
     if event.least is not None:
         yield from _called(state, "the level to reach", event.least, event.against)
 
@@ -194,14 +184,11 @@ def _side(state: State, usual: str, side: Entrant) -> Iterator[Discrepancy]:
         side.secondary,
     )
     yield from _brought(state, own, side.when, side.deduction)
-    spec = side.dice or usual
-    yield from _dice(f"{side.character}'s roll", spec, side.faces, side.roll)
-    dice = _readable(spec)
-    if dice is not None:
-        base = base_of(dice, side.level, side.modifiers)
-        yield from _differ(f"{side.character}'s total", total_of(state.rules, dice, base, side.roll), side.total)
-        critical = natural(state.rules, dice, side.roll)
-        yield from _critical(f"{side.character}'s critical result", critical, side.critical)
+    dice = read_dice(side.dice or usual)
+    base = base_of(dice, side.level, side.modifiers)
+    yield from _differ(f"{side.character}'s total", total_of(state.rules, dice, base, side.roll), side.total)
+    critical = natural(state.rules, dice, side.roll)
+    yield from _critical(f"{side.character}'s critical result", critical, side.critical)
     yield from _degree(f"{side.character}'s degree", degree(state.rules, side.total, side.critical), side.degree)
 
 
@@ -219,7 +206,7 @@ def _names(names: Sequence[str]) -> str:
     return listed(names) if names else "nobody"
 
 
-# --- what a sheet brings, and what dice show -------------------------------------------------------------------
+# --- what a sheet brings -------------------------------------------------------------------
 
 
 @value
@@ -243,10 +230,7 @@ class RolledSide:
 def _brought(state: State, side: RolledSide, when: tuple[str, ...], deduction: int = 0) -> Iterator[Discrepancy]:
     """Check the level, and the parts of A that were not typed, against the sheet as it stood."""
     what = f"{side.character}'s {side.trait or 'level without an ability'}"
-    sheet = state.sheets.get(side.character)
-    if sheet is None:
-        yield Discrepancy("level-mismatch", what, None, side.level)
-        return
+    sheet = state.sheets[side.character]
     own = None if side.trait is None else ability(state, sheet, side.trait, when)
     unmodified, modifiers = (own.unmodified, own.parts) if own else (state.rules.situational or 0, ())
     if side.chosen is not None and side.trait is not None and not sheet.trained(side.trait):
@@ -268,25 +252,3 @@ def _brought(state: State, side: RolledSide, when: tuple[str, ...], deduction: i
 
 def _sum_text(unmodified: int, modifiers: Sequence[Part]) -> str:
     return f"{plain(unmodified)} and {list_parts(modifiers) or 'nothing more'}"
-
-
-def _dice(what: str, spec: str, faces: Sequence[int], roll: int) -> Iterator[Discrepancy]:
-    """Check recorded faces and their sum; a total without faces must at least be possible."""
-    dice = _readable(spec)
-    if dice is None:
-        yield Discrepancy("outcome-mismatch", "the kind of dice", "known dice", spec, "no such dice exist")
-        return
-    wrong = dice.refuse(faces) if faces else dice.refuse_total(roll)
-    if wrong:
-        yield Discrepancy("outcome-mismatch", what, wrong, " ".join(map(signed, faces)) or roll, wrong)
-    elif faces:
-        yield from _differ(what, dice.total(faces), roll)
-
-
-@lru_cache(maxsize=64)
-def _readable(spec: str) -> Dice | None:
-    """Return the dice of that name, or None if there are none. A log names the same few again and again."""
-    try:
-        return read_dice(spec)
-    except DiceError:
-        return None

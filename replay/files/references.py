@@ -1,24 +1,52 @@
-"""Check whether an event could have been recorded where it is: its requirements, and what it names."""
+"""Check whether an event could have been recorded where it is: its text, its requirements, and what it names."""
 
 from __future__ import annotations
 
 from engine.concerns.experience.events import XpAllocated
-from engine.history.plausible import implausible
+from engine.concerns.sessions.events import SessionEnded, SessionStarted
+from engine.history.plausible import forbidden_text
 from engine.history.references import miscorrected, misnamed
 from engine.history.timeline import Timeline
 from engine.registry import violation
+from engine.state import State
 
 
 def unfounded(timeline: Timeline, event: object, seq: int) -> str | None:
     """Return why no program of ours could have recorded this event here, in a few words; None where one could."""
-    if timeline.state.unknown:  # what an event that is not known here may have changed, nobody can say
-        return None
-    why = implausible(event)
-    if why is not None:
+    why = misplaced(timeline, event, seq)
+    if why is None and not timeline.state.unknown and isinstance(event, XpAllocated) and not _is_drawn(event):
+        return "what it draws is not what it spends"  # which may be so only of what is left in debt later
+    return why
+
+
+def misplaced(timeline: Timeline, event: object, seq: int) -> str | None:
+    """Return why an event cannot be where it is, its sums apart; None if it can.
+
+    After an event that is not known here nobody can say more than that of its text.
+    """
+    why = forbidden_text(event)
+    if why is not None or timeline.state.unknown:
         return why
     refused = violation(timeline.state, event)
     if refused is not None:
         return refused.message
-    if isinstance(event, XpAllocated) and event.amount != sum(max(1, amount) for _, amount in event.draws):
-        return "what it draws is not what it spends"  # which may be so only of what is left in debt later
-    return misnamed(timeline.catalog, event, seq) or miscorrected(timeline.catalog, timeline.history, event, seq)
+    return (
+        _out_of_turn(timeline.state, event)
+        or misnamed(timeline.catalog, event, seq)
+        or miscorrected(timeline.catalog, timeline.history, event, seq)
+    )
+
+
+def _out_of_turn(state: State, event: object) -> str | None:
+    """Return why a session has another number; one that stays when others are undone keeps its own."""
+    match event:
+        case SessionStarted(number=number) if number != state.session + 1:
+            return f"session {state.session + 1} would be next"
+        case SessionEnded(number=number) if number != state.session:
+            return f"session {state.session} is open"
+    return None
+
+
+def _is_drawn(event: XpAllocated) -> bool:
+    """Tell whether awards pay for an allocation exactly."""
+    return event.amount == sum(max(1, amount) for _, amount in event.draws)

@@ -29,6 +29,10 @@ TRIED_ELSEWHERE = {"replay/files/jsonl.py": "tests/files/test_hostile.py forges 
 UNREACHED = {
     "only a forged event or a damaged file has it": (
         "a campaign begins only once",
+        "a contest has two sides or more",
+        "dice were rolled, and there is no result",
+        "it does not say what was signed",
+        "its digest is that of other rules",
         "has begun already",
         " is out of range",
         "is impossible: ",

@@ -13,6 +13,13 @@ from forging import json, rechained, text_of
 from engine.store.door import Row
 from engine.store.log import SqliteLog as Log
 
+
+def rolled_again(body: dict[str, Any]) -> list[Any]:
+    """Return the sides of a contest with other faces for the first."""
+    first, *others = body["participants"]
+    return [first | {"faces": [-1, -1, -1]}, *others]
+
+
 #: A type of event, and what a forger makes of its body.
 FORGERIES: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
     "dice that are none": ("DiceRolled", lambda body: {"dice": "4dFx"}),
@@ -22,8 +29,15 @@ FORGERIES: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
     "a contest with nobody": ("ContestResolved", lambda body: {"participants": []}),
     "a contest of one": ("ContestResolved", lambda body: {"participants": body["participants"][:1]}),
     "a signature of nothing": ("SheetSigned", lambda body: {"values": {}}),
+    "faces that give another result": ("CheckResolved", lambda body: {"faces": [1, 1, 1, 1]}),
+    "a side whose faces give another result": ("ContestResolved", lambda body: {"participants": rolled_again(body)}),
+    "dice without a result": ("CheckResolved", lambda body: {"roll": None}),
     "a digest of other rules": ("CampaignCreated", lambda body: {"digest": "0" * 64}),
+    "a digest of other rules in a change": ("RulesChanged", lambda body: {"digest": "0" * 64}),
+    "rules that lack most of them": ("RulesChanged", lambda body: {"rules": {"name": "mine"}}),
     "a session below one": ("SessionStarted", lambda body: {"number": -6}),
+    "a session that skips one": ("SessionStarted", lambda body: {"number": 2}),
+    "the end of another session": ("SessionEnded", lambda body: {"number": 2}),
     "a kind of character": ("CharacterCreated", lambda body: {"kind": "pcx"}),
     "an escape sequence": ("SceneSet", lambda body: {"text": "\x1b[2J"}),
     "a sign of C1": ("SceneSet", lambda body: {"text": "\x9b2J"}),

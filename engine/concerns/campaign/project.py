@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.concerns.campaign.events import CampaignCreated, ChecklistAnswered, RulesChanged
 from engine.refusal import Refused
 from engine.registry import always_fits, projects, requires
-from engine.rules.ruleset import from_recorded
+from engine.rules.ruleset import FIELDS, from_recorded
 from engine.state import State
 
 
@@ -33,20 +35,34 @@ def checklist_answered(state: State, event: ChecklistAnswered, seq: int) -> None
 
 @requires(CampaignCreated)
 def first_of_all(state: State, event: CampaignCreated) -> None:
-    """Refuse a second beginning."""
+    """Refuse a second beginning, and the digest of other rules."""
     if state.campaign:
         raise Refused("a campaign begins only once")
+    must_be_digest_of(event.rules, event.digest)
 
 
 @requires(RulesChanged)
 def rules_agree(state: State, event: RulesChanged) -> None:
-    """Refuse a rule that contradicts the others, one of which may have been undone."""
+    """Refuse a rule that contradicts the others, one of which may have been undone, and the digest of other rules."""
     from engine.rules.house import sound  # few logs have such a change
 
     try:
         sound(from_recorded(state.rules.recorded() | {event.key: event.value}))
     except (Refused, ValueError, TypeError) as error:
         raise Refused(f"{event.key} contradicts the other rules: {error}", about="value") from None
+    must_be_digest_of(event.rules, event.digest)
+
+
+def must_be_digest_of(rules: dict[str, Any], digest: str) -> None:
+    """Refuse a digest that is not that of the rules; those of a newer version cannot be compared."""
+    if not FIELDS.keys() >= rules.keys():
+        return
+    try:
+        given = from_recorded(rules).digest
+    except (TypeError, ValueError):
+        given = None
+    if given != digest:
+        raise Refused("its digest is that of other rules", about="digest", value=digest)
 
 
 always_fits(ChecklistAnswered)

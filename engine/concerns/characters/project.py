@@ -33,7 +33,9 @@ def character_approved(state: State, event: CharacterApproved, seq: int) -> None
 
 @requires(CharacterCreated)
 def name_is_free(state: State, event: CharacterCreated) -> None:
-    """Refuse a second character of one name."""
+    """Refuse a second character of one name, and one who is neither a PC nor an NPC."""
+    if event.kind not in ("pc", "npc"):
+        raise Refused("a character is a pc or an npc", about="kind", value=event.kind)
     if event.name in state.sheets:
         raise Refused(f"there is a {event.name} already", about="name", value=event.name)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.points.sheet import change_points
-from engine.concerns.rolls.project import must_be_dice
+from engine.concerns.rolls.project import must_be_rolled
 from engine.known import the_sheet
+from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.state import State
 
@@ -29,9 +30,11 @@ def points_spent(state: State, event: CheckResolved, seq: int) -> None:
 
 @requires(CheckResolved)
 def sides_are_there(state: State, event: CheckResolved) -> None:
-    """Refuse a check by or against somebody who is not there."""
+    """Refuse a check by or against somebody who is not there, or with a result that no dice give."""
     the_sheet(state, event.character, "character")
     if event.opponent is not None:
         the_sheet(state, event.opponent, "opponent")
-    if event.dice:
-        must_be_dice(event.dice, event.faces)
+    if event.roll is not None:
+        must_be_rolled(event.dice, event.faces, event.roll, event.physical)
+    elif event.dice or event.faces:
+        raise Refused("dice were rolled, and there is no result", about="faces")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.points.sheet import change_points
-from engine.concerns.rolls.project import must_be_dice
+from engine.concerns.rolls.project import must_be_rolled
 from engine.known import the_sheet
+from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.state import State
 
@@ -27,7 +28,9 @@ def contest_resolved(state: State, event: ContestResolved, seq: int) -> None:
 
 @requires(ContestResolved)
 def all_sides_are_there(state: State, event: ContestResolved) -> None:
-    """Refuse a contest of somebody who is not there."""
+    """Refuse a contest with nobody, of somebody who is not there, or with results that no dice give."""
+    if len(event.participants) < 2:
+        raise Refused("a contest has two sides or more", about="participants")
     for side in event.participants:
         the_sheet(state, side.character, "participants")
-        must_be_dice(side.dice or event.dice, side.faces)
+        must_be_rolled(side.dice or event.dice, side.faces, side.roll, side.physical)

@@ -11,6 +11,7 @@ from engine.concerns.corrections.events import (
     SheetSigned,
 )
 from engine.known import the_sheet
+from engine.refusal import Refused
 from engine.registry import always_fits, projects, projects_nothing, requires
 from engine.state import State
 
@@ -29,8 +30,10 @@ def ruled(state: State, event: CheckRuled, seq: int) -> None:
 
 @requires(SheetSigned)
 def signed_sheet_is_there(state: State, event: SheetSigned) -> None:
-    """Refuse a signature under nobody's sheet."""
+    """Refuse a signature under nobody's sheet, or under nothing."""
     the_sheet(state, event.character, "character")
+    if not event.values:
+        raise Refused("it does not say what was signed", about="values")
 
 
 # What corrections and rulings name by number is looked for in the history, which is no part of the state. What was

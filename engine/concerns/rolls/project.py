@@ -11,6 +11,7 @@ from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import EVENTS, load, marks, projects, projects_nothing, requires
 from engine.state import State
+from engine.text import plain
 
 load("events")
 
@@ -41,24 +42,25 @@ def revealed(state: State, event: SecretRevealed, seq: int) -> None:
 
 @requires(DiceRolled, ReactionRolled, CriticalDrawn)
 def roller_is_there(state: State, event: DiceRolled | ReactionRolled | CriticalDrawn) -> None:
-    """Refuse a roll of somebody who is not there, or of dice that cannot be."""
+    """Refuse a roll of somebody who is not there, or one that no dice give."""
     if event.character is not None:
         the_sheet(state, event.character, "character")
-    must_be_dice(event.dice, event.faces)
+    must_be_rolled(event.dice, event.faces, event.roll, event.physical)
 
 
-def must_be_dice(spec: str, faces: tuple[int, ...]) -> None:
-    """Refuse dice that cannot be, and faces that they do not have."""
-    wrong = why_not_dice(spec, faces)
+def must_be_rolled(spec: str, faces: tuple[int, ...], roll: int, physical: bool) -> None:
+    """Refuse dice that do not exist, faces that they do not have, and a result that these do not give."""
+    wrong = why_not_rolled(spec, faces, roll, physical)
     if wrong is not None:
         raise Refused(wrong.rstrip("."), about="faces", value=faces)
 
 
 @lru_cache(maxsize=1024)
-def why_not_dice(spec: str, faces: tuple[int, ...]) -> str | None:
-    """Return why there are no such dice, or why they cannot show these faces; None if they can.
+def why_not_rolled(spec: str, faces: tuple[int, ...], roll: int, physical: bool) -> str | None:
+    """Return why there are no such dice, or why they cannot show these faces and this result; None if they can.
 
-    The answers are cached, because a log asks the same again and again.
+    Of real dice the result alone may have been typed. The answers are cached, because a log asks the same again and
+    again.
     """
     from engine.dice import DiceError, read_dice  # a look at a sheet rolls nothing
 
@@ -66,7 +68,11 @@ def why_not_dice(spec: str, faces: tuple[int, ...]) -> str | None:
         dice = read_dice(spec)
     except DiceError as error:
         return str(error)
-    return dice.refuse(faces) if faces else None
+    if physical and not faces:
+        return dice.refuse_total(roll)
+    wrong = dice.refuse(faces)
+    given = None if wrong else dice.total(faces)
+    return wrong if given in (None, roll) else f"the faces give {plain(given)}, not {plain(roll)}"
 
 
 @requires(SecretRevealed)
