@@ -36,7 +36,7 @@ from engine.value import value
 if TYPE_CHECKING:
     from engine.concerns.corrections.commands import Amend, Redo, Rename, Undo
     from engine.dice import Draw
-    from engine.history.corrections import Correction
+    from engine.history.corrections import Correction, Corrector
 
 GM = "GM"
 Clock = Callable[[], datetime]
@@ -250,12 +250,14 @@ class Campaign:
 
     def correction(self, command: Undo | Redo | Amend | Rename) -> Correction:
         """Return what an undo, redo, amend or rename would do, without doing it; raise Refused if it cannot be done."""
-        from engine.history.corrections import Corrector
-
         self.refresh()
         self.must_take_more()
-        corrector = Corrector(self.log, self._state, self._history, self._snapshots, self._catalog)
-        return corrector.plan(within_limits(command))
+        return self._corrector().plan(within_limits(command))
+
+    def _corrector(self) -> Corrector:
+        from engine.history.corrections import Corrector
+
+        return Corrector(self.log, self._state, self._history, self._snapshots, self._catalog)
 
     def _plan(self, command: object) -> Plan:
         from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo
@@ -277,7 +279,8 @@ class Campaign:
         if found and not marks(found[0]).judged:
             raise Refused(f"#{seq} is not a check or contest", about="event", hint="“ruling” is for these only")
         if seq in self._history.inactive:
-            raise Refused(f"#{seq} is undone", about="event", hint=f"“redo #{seq}” restores it")
+            hint = f"“redo #{seq}” restores it" if self._corrector().can_redo(seq) else None
+            raise Refused(f"#{seq} is undone", about="event", hint=hint)
 
     def _count_command(self) -> None:
         self._commands += 1

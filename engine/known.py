@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine.concerns.statuses.events import StatusDefined
-from engine.refusal import Refused, nearest, unknown
+from engine.refusal import Refused, did_you_mean, nearest, unknown
 from engine.registry import BEARERS
 from engine.rules.ladder import Ladder
 from engine.state import Sheet, State
@@ -108,7 +108,7 @@ def doubt_tags(state: State, tags: Iterable[str]) -> Iterator[str]:
             continue
         close = nearest(tag, known.values())
         others = f"; those known are {', '.join(sorted(known.values()))}" if known else ""
-        yield f"no modifier depends on “when {quoted(tag)}”{f': did you mean {close}?' if close else others}"
+        yield f"no modifier depends on “when {quoted(tag)}”{f': {did_you_mean(close)}' if close else others}"
 
 
 # --- rolls -----------------------------------------------------------------------------------------------------

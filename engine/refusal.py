@@ -52,6 +52,15 @@ def nearest(typed: str, known: Iterable[str], cutoff: float = 0.6) -> str | None
     return keys[close[0]] if close else None
 
 
+def did_you_mean(name: str) -> str:
+    """Ask whether a name was meant; one that ends in a question mark brings its own.
+
+    >>> did_you_mean("Lore"), did_you_mean("Did we learn?")
+    ('did you mean Lore?', 'did you mean Did we learn?')
+    """
+    return f"did you mean {name.removesuffix('?')}?"
+
+
 def names_beginning(typed: str, known: Iterable[str]) -> list[str]:
     """Return the known names that begin with what was typed, in any case; only one, if it is typed in full.
 
@@ -77,5 +86,5 @@ def unknown(kind: str, typed: str, known: Iterable[str], *, about: str, hint: st
         f"no {kind} “{typed}”",
         about=about,
         value=typed,
-        hint=f"did you mean {close}?" if close else hint,
+        hint=did_you_mean(close) if close else hint,
     )

@@ -300,7 +300,7 @@ class Corrector:
         """Restore what an undo took away, if it still fits."""
         if command.event is None:
             targets = self.history.redoable(self.state.seq)
-            hint = "“redo” works right after an undo; “redo #N” restores event N at any time"
+            hint = "without a number, it follows an undo; “redo #N” restores event N at any time"
         else:
             targets = self.history.taken_with(command.event)
             hint = f"#{command.event} is not undone"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import Factory
 
-from engine.refusal import Refused, nearest
+from engine.refusal import Refused, did_you_mean, nearest
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import FREE
 from engine.text import quoted
@@ -64,7 +64,7 @@ def trait_list(name: str) -> tuple[str, ...]:
     lists = _data()["lists"]
     if name not in lists:
         close = nearest(name, lists)
-        hint = f"did you mean {close}?" if close else f"there are {', '.join(lists)}"
+        hint = did_you_mean(close) if close else f"there are {', '.join(lists)}"
         raise Refused(f"no list of traits “{name}”", about="lists", value=name, hint=hint)
     return tuple(lists[name])
 

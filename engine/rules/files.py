@@ -9,7 +9,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.refusal import Refused, names_beginning, nearest, stem
+from engine.refusal import Refused, did_you_mean, names_beginning, nearest, stem
 from engine.rules.ladders import carry_levels
 from engine.rules.ruleset import Ruleset, pair
 from engine.rules.structure import check_values, resolve_values
@@ -37,7 +37,7 @@ def load_rules(which: str) -> Ruleset:
         return _from_file(Path(which), ())
     close = nearest(which, BUILT_IN)
     listed = f"there are {', '.join(BUILT_IN)}, or a file that ends in .toml"
-    raise Refused(f"no rules called “{which}”", about="rules", hint=f"did you mean {close}?" if close else listed)
+    raise Refused(f"no rules called “{which}”", about="rules", hint=did_you_mean(close) if close else listed)
 
 
 def built_in(which: str, beside: Path = Path()) -> str | None:
@@ -76,7 +76,7 @@ def _base(path: Path, base: object, extended_by: tuple[Path, ...]) -> Ruleset:
     file = path.parent / base
     if not os.path.exists(file):
         close = nearest(base, BUILT_IN)
-        meant = f"did you mean {close}? It" if close else "it"
+        meant = f"{did_you_mean(close)} It" if close else "it"
         raise Refused(f"{path}: extends cannot be {base}", about="rules", hint=f"{meant} takes {BASES}")
     if any(_same(file, other) for other in extended_by):
         raise Refused(f"{path} extends itself, by way of {base}", about="rules")

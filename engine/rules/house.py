@@ -14,7 +14,7 @@ import attrs
 
 from engine.checklist import TOPICS
 from engine.dice import DiceError, read_dice
-from engine.refusal import Refused, names_beginning, nearest
+from engine.refusal import Refused, did_you_mean, names_beginning, nearest
 from engine.rules import creation
 from engine.rules.ladder import Ladder
 from engine.rules.rolling import polyhedral_spec, technique
@@ -139,7 +139,7 @@ def _read(key: str, spec: str) -> str:
     try:
         return read_dice(spec).spec
     except DiceError as error:
-        hint = f"did you mean {error.hint}? It takes {allowed(key)}" if error.hint else None
+        hint = f"{did_you_mean(error.hint)} It takes {allowed(key)}" if error.hint else None
         raise wrong(key, str(error).rstrip("."), hint) from None
 
 
@@ -162,7 +162,7 @@ def _checklist(rules: Ruleset) -> Ruleset:
         found = names_beginning(item, TOPICS)
         if len(found) != 1:
             close = nearest(item, TOPICS)
-            raise wrong("before-play", f"no item “{item[:40]}”", f"did you mean {close}?" if close else None)
+            raise wrong("before-play", f"no item “{item[:40]}”", did_you_mean(close) if close else None)
         items += found
     return attrs.evolve(rules, before_play=tuple(dict.fromkeys(items)))
 
@@ -171,7 +171,7 @@ def _tables(rules: Ruleset) -> None:
     for use in rules.point_uses:
         if use not in POINT_USES:
             close = nearest(use, POINT_USES)
-            raise wrong("point-uses", f"no use “{use}”", f"did you mean {close}?" if close else ", ".join(POINT_USES))
+            raise wrong("point-uses", f"no use “{use}”", did_you_mean(close) if close else ", ".join(POINT_USES))
     if rules.critical_table:
         _covered(rules)
 

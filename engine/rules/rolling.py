@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.dice import Dice, DiceError, Draw, percentile, read_dice
-from engine.refusal import Refused
+from engine.refusal import Refused, did_you_mean
 from engine.rules.ladder import Ladder
 from engine.types import BY_LEVEL, Faces
 from engine.value import value
@@ -45,7 +45,7 @@ def the_dice(rules: Ruleset, spec: str, level: int | None = None, points: int = 
     try:
         return read_dice(spec)
     except DiceError as error:
-        hint = f"did you mean {error.hint}?" if error.hint else None
+        hint = did_you_mean(error.hint) if error.hint else None
         raise Refused(str(error).rstrip("."), about="dice", hint=hint) from None
 
 

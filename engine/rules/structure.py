@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Any, Literal, get_args, get_origin
 from unicodedata import normalize
 
-from engine.refusal import Refused, names_beginning, nearest, stem
+from engine.refusal import Refused, did_you_mean, names_beginning, nearest, stem
 from engine.rules.house import check_ladder, sound
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, from_recorded, hyphened, pair
@@ -146,7 +146,7 @@ def _first_fault(error: Any, values: Mapping[str, Any]) -> Refused:
     unknown = next((key for key in values if key not in FIELDS), None)
     if unknown is not None:
         close = nearest(unknown, FIELDS)
-        hint = f"did you mean {close}?" if close else "“rules” lists them all"
+        hint = did_you_mean(close) if close else "“rules” lists them all"
         return Refused(f"no rule “{unknown}”", about="key", hint=hint)
     fault, note = error.group_exceptions()[0][0]
     key = hyphened(note.name)
@@ -162,5 +162,5 @@ def _wrong_value(key: str, value: Any, known: Iterable[str] = ()) -> Refused:
     if known and (several := names_beginning(value, known)):
         return Refused(f"{key}: “{value}” could be {' or '.join(several)}", about="value")
     close = nearest(value, known) if known else None
-    hint = f"did you mean {close}? It takes {allowed(key)}" if close else f"it takes {allowed(key)}"
+    hint = f"{did_you_mean(close)} It takes {allowed(key)}" if close else f"it takes {allowed(key)}"
     return Refused(f"{key} cannot be {spoken(value)}", about="value", hint=hint)

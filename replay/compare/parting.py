@@ -46,6 +46,8 @@ def other_log(path: Path) -> Iterator[Campaign]:
 
 def open_other(path: Path) -> Campaign:
     """Open another campaign file; raise Refused if it is unsound."""
+    if not path.exists():
+        raise Refused(f"there is no file {path}", about="file")
     try:
         log = open_log(path, writable=False)
         report = log.verify()

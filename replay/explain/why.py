@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from engine.concerns.belongings.decide import numbered_thing
 from engine.concerns.belongings.events import ItemGiven, ItemPassed
 from engine.known import the_sheet
-from engine.refusal import Refused, nearest
+from engine.refusal import Refused, did_you_mean, nearest
 from engine.rules.ruleset import describe_rules
 from engine.sheet import own_values
 from engine.state import Sheet
@@ -50,7 +50,7 @@ def the_value(moment: Moment, sheet: Sheet, name: str) -> tuple[str, str]:
         if begun:
             raise Refused(f"“{name}” could be {' or '.join(each for _, each in begun[:6])}", about="name")
     close = nearest(name, known)
-    hint = f"did you mean {close}?" if close else "ask for an ability, xp, a status, a property or an item"
+    hint = did_you_mean(close) if close else "ask for an ability, xp, a status, a property or an item"
     raise Refused(f"{sheet.name}'s sheet shows no “{name}”", about="name", hint=hint)
 
 

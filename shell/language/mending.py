@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import evolve
 
-from engine.refusal import nearest
+from engine.refusal import Refused, nearest
 from engine.state import State
 from engine.text import article, in_quotes
 from engine.value import value
@@ -48,6 +48,7 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) 
     line = BadLine(parse, parse.phrase, problem, state, takes)
     if not line.typed:
         return line.explain_quotes() or line.explain_end()
+    line = evolve(line, problem=line.drop_refused_name())
     for explain in (
         line.explain_bare_number,
         line.explain_one_for_all,
@@ -89,8 +90,22 @@ class BadLine:
         return [mark for mark in self.parse.marks if mark.end <= self.problem.start and mark.end > mark.start]
 
     def reads(self, line: str) -> bool:
-        """Tell whether a line would be understood."""
-        return read(line, self.state, self.takes).problem is None
+        """Tell whether a line would be understood, and not be refused."""
+        parse = read(line, self.state, self.takes)
+        return parse.problem is None and (self.state is None or find_refusal(self.state, parse.command) is None)
+
+    def drop_refused_name(self) -> Misreading:
+        """Return the problem without the name that is most like what was typed, if that would be refused too."""
+        close = self.nearest_word()
+        if close is None or self.state is None:
+            return self.problem
+        start = self.problem.start
+        parse = read(f"{self.text[:start]}{close}{self.text[self.problem.end :]}", self.state, self.takes)
+        refused = find_refusal(self.state, parse.command)
+        place = parse.place(refused.about, refused.value) if refused else None
+        if place is None or place[0] != start:
+            return self.problem
+        return evolve(self.problem, choices=tuple(each for each in self.problem.choices if each != close))
 
     def evolved(self, *cures: str, **more: Any) -> Misreading:
         """Return the problem with lines that would do."""
@@ -302,6 +317,19 @@ class BadLine:
         if not self.problem.choices:
             return f"{who} carries nothing"
         return f"{who} carries {', '.join(self.problem.choices)}" if len(self.problem.choices) <= 8 else None
+
+
+def find_refusal(state: State, command: object) -> Refused | None:
+    """Return why the state alone refuses a command; None if it does not, or if more has to be asked."""
+    from engine.decide import decide  # only ever needed to word a refusal
+    from engine.registry import DECIDES
+
+    try:
+        if type(command) in DECIDES:
+            decide(state, command, lambda sides: 1)
+    except Refused as refused:
+        return refused
+    return None
 
 
 def begins_so(phrase: Phrase, text: str) -> bool:

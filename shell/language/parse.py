@@ -62,13 +62,13 @@ class Misreading:
     @property
     def hint(self) -> str | None:
         """What to type instead. Looking for near names takes time, so it is done only when this is shown."""
-        from engine.refusal import nearest
+        from engine.refusal import did_you_mean, nearest
 
         if self.cures:
             return f"type {join_or(self.cures)}"
         close = nearest(self.typed.strip(QUOTES), self.choices) if self.typed else None
         if close:
-            return f"did you mean {close}?"
+            return did_you_mean(close)
         if self.advice:
             return self.advice
         if not self.typed:

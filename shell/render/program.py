@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.refusal import Refused, nearest
+from engine.refusal import Refused, did_you_mean, nearest
 from engine.registry import USAGES
 from shell.commands import Help, Quit
 from shell.language.grammar import Takes, heads, usages
@@ -34,7 +34,7 @@ def no_page(typed: str, takes: Takes) -> Refused:
     """Return the refusal of help about what is no command and no chapter."""
     close = nearest(typed, [*heads(takes), *chapters(takes)])
     said = f"no command or chapter “{typed}”"
-    return Refused(said, about="about", hint=f"did you mean {close}?" if close else "“help” lists them")
+    return Refused(said, about="about", hint=did_you_mean(close) if close else "“help” lists them")
 
 
 @answers(Quit)

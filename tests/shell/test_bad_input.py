@@ -133,7 +133,7 @@ FORBIDDEN: list[Refusal] = [
         "redo",
         1,
         "there is nothing to redo",
-        "“redo” works right after an undo; “redo #N” restores event N at any time",
+        "without a number, it follows an undo; “redo #N” restores event N at any time",
     ),
     ("rules untrained «lots»", 1, "untrained cannot be lots", "it takes a level, by its number or its word"),
     ("rules ability-list «sometimes»", 1, "ability-list cannot be sometimes", "it takes listed or open"),
@@ -145,7 +145,7 @@ FORBIDDEN: list[Refusal] = [
     ('note «""»', 1, "the text is empty", "write it after the command"),
     # contests
     ("contest «Kotorikh» Fitness vs Kotorikh", 1, "Kotorikh is on two sides", None),
-    ("contest «Kotorikh» vs Nyrv", 1, "the first side needs a trait", "such as “contest Kotorikh TRAIT vs …”"),
+    ("contest «Kotorikh» vs Nyrv", 1, "the first side needs a trait", "such as “contest Kotorikh TRAIT vs Nyrv”"),
 ]
 
 NUMBERS: list[Refusal] = [

@@ -127,7 +127,7 @@ def same_action(sides: Sequence[Side]) -> list[Side]:
         raise Refused(f"{len(sides)} sides are too many: the limit is {MOST_SIDES}", about="sides")
     first = sides[0]
     if first.trait == AS_THE_FIRST:
-        hint = f"such as “contest {quoted(first.who)} TRAIT vs …”"
+        hint = f"such as “contest {quoted(first.who)} TRAIT vs {quoted(sides[1].who)}”"
         raise Refused("the first side needs a trait", about="sides", value=first.who, hint=hint)
     names = [side.who for side in sides]
     twice = next((name for name in names if names.count(name) > 1), None)

@@ -182,12 +182,12 @@ def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool)
         raise Refused(
             f"{trait} is at {ladder.said(level)}, the highest level that XP can buy", about=about, value=trait
         )
-    if level >= creation.limit(rules, sheet) and not permitted:
-        hint = f"“raise {quoted(sheet.name)} {quoted(trait)} permitted” if the GM agrees"
-        raise Refused(f"{trait} at {name} needs the GM's permission", about=about, value=trait, hint=hint)
     if cost > sheet.unspent:
         has = f"{sheet.name} has {max(0, sheet.unspent)} to spend{_debt(sheet)}"
         raise Refused(f"{trait} to {name} costs {cost} XP; {has}", about=about, value=trait)
+    if level >= creation.limit(rules, sheet) and not permitted:
+        hint = f"“raise {quoted(sheet.name)} {quoted(trait)} permitted” if the GM agrees"
+        raise Refused(f"{trait} at {name} needs the GM's permission", about=about, value=trait, hint=hint)
     return XpAllocated(sheet.name, trait, cost, _draw(sheet, trait, cost, sheet.free_lots()), level + 1, name)
 
 

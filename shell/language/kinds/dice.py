@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, ClassVar
 
 from engine import types as words
+from engine.refusal import did_you_mean
 from engine.text import article
 from engine.value import value
 from shell.language.kinds.shaped import number, signed_text
@@ -89,7 +90,7 @@ class DiceKind:
         shaped = self.SHAPE.fullmatch(typed) is not None
         unfinished = self.begun(text, at, typed) or (end == len(text) and typed.casefold() in ("d1", "d10"))
         said = str(error) if shaped else f"“{typed}” is not {article(self.name)}"
-        hint = f"did you mean {error.hint}?" if error.hint else "such as 4dF or 2d6+3"
+        hint = did_you_mean(error.hint) if error.hint else "such as 4dF or 2d6+3"
         return Misreading(at, end, said, typed, (), unfinished, shaped, hint, sure=shaped)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
