@@ -31,8 +31,11 @@ from engine.concerns.campaign.commands import (
 from engine.concerns.characters.commands import Approve, CreateNpc, CreatePc, SetCharacteristic, ShowParty, ShowSheet
 from engine.concerns.checks.commands import Check, CheckOdds, Opponent
 from engine.concerns.chronicle.commands import AskWhy, Diff, Replay, RunAudit, Search, ShowHead, ShowLog
+from engine.concerns.clocks.commands import EndFight, NextRound, StartFight
 from engine.concerns.contests.commands import Contest, ContestOdds, Side
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo, WhatIf
+from engine.concerns.effects.commands import PassingEffect
+from engine.concerns.effects.events import CLOCKS
 from engine.concerns.experience.commands import (
     AnswerQuestion,
     AnswerQuestions,
@@ -358,6 +361,16 @@ LINES: dict[str, object] = {
     ),
     "status Kotorikh Energy down for a long walk": ChangeStatus("Kotorikh", "Energy", reason="a long walk", down=True),
     'gain Kotorikh "talented observer"': Gain("Kotorikh", "talented observer"),
+    'gain Kotorikh "talented observer" until next roll': Gain("Kotorikh", "talented observer", "next roll"),
+    "effect Nyrv stunned": PassingEffect("Nyrv", "stunned"),
+    'effect Nyrv "numb arm" a -2 on Fitness when running until scene of #57': PassingEffect(
+        "Nyrv", "numb arm", -2, ("Fitness",), "running", "scene", 57
+    ),
+    "effect Nyrv stunned ends": PassingEffect("Nyrv", "stunned", ends=True),
+    "fight start": StartFight(),
+    "fight start The ford": StartFight("The ford"),
+    "fight end": EndFight(),
+    "round": NextRound(),
     "lose Kotorikh shroom": Lose("Kotorikh", "Shroom Belly"),
     "give Kotorikh rope": Give("Kotorikh", "rope"),
     "give Kotorikh 12 stones in pouch": Give("Kotorikh", "stones", 12, "pouch"),
@@ -961,6 +974,7 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.EventNumber: st.integers(0, 10**9),
     w.Percent: st.integers(0, 10**6),
     w.Point: ASCII_POINTS,
+    w.Clock: st.sampled_from([*CLOCKS]),
     w.EventType: st.sampled_from(["CheckResolved", "XpAwarded"]),
     w.DiceSpec: st.sampled_from(["4dF", "1dF", "2d6+3", "d66", "d%", "d100", "diceless", "4d6-as-dF", "4d6-lowest"]),
     w.Faces: st.lists(numbers, min_size=1, max_size=5).map(tuple),
@@ -1202,7 +1216,7 @@ def test_every_example_of_the_manual_reads_whole(cls: type, line: str, desk: Any
 
 def test_every_command_that_takes_anything_has_an_example_in_the_manual() -> None:
     without = {cls.__name__ for cls in all_commands() if any(" " in line for line in USAGES[cls]) and not examples(cls)}
-    assert without <= {"ShowParty", "EndSession"}
+    assert without <= {"ShowParty", "EndSession", "EndFight"}
 
 
 @pytest.mark.parametrize("cls", list(USAGES), ids=lambda cls: cls.__name__)
