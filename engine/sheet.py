@@ -15,7 +15,7 @@ from engine.registry import SHOWS, load
 from engine.rules.curve import Standing
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, conditional_levels
-from engine.state import Sheet, Stack, State
+from engine.state import UNPRACTISED, Sheet, Stack, State
 from engine.value import value
 
 
@@ -25,7 +25,8 @@ class TraitView:
 
     `progress` of `needed` XP to the next level; `interpretation` is the GM's word for the effective level, and
     `conditional` the levels it has for particular kinds of action. `level_name` is the ladder's word for the effective
-    level; `upto` the highest level of a trait that has a range; `trained` tells whether anything was put into it.
+    level; `upto` the highest level of a trait that has a range; `trained` tells whether anything was put into it;
+    `role` is what the trait is to the character, None where that is not said.
     """
 
     level: int
@@ -40,6 +41,7 @@ class TraitView:
     conditional: dict[str, int]
     upto: int | None = None
     trained: bool = True
+    role: str | None = None
 
 
 @value
@@ -124,7 +126,7 @@ def own_values(state: State, sheet: Sheet) -> dict[str, Any]:
 
 def trait_view(state: State, sheet: Sheet, trait: str) -> TraitView:
     """One trait of a sheet."""
-    own = ability(state, sheet, trait)
+    own, practice = ability(state, sheet, trait), sheet.practice.get(trait, UNPRACTISED)
     return TraitView(
         level=own.unmodified,
         modifier=own.effective - own.unmodified,
@@ -136,8 +138,9 @@ def trait_view(state: State, sheet: Sheet, trait: str) -> TraitView:
         interpretation=interpretation(state, trait, own.effective),
         modifiers=own.parts,
         conditional=conditional_levels(state, sheet, trait),
-        upto=sheet.practice[trait].upto if trait in sheet.practice else None,
+        upto=practice.upto,
         trained=sheet.trained(trait),
+        role=practice.role or None,
     )
 
 
@@ -166,6 +169,8 @@ def values(sheet: SheetView) -> dict[str, Any]:
         found[f"traits.{name}"] = standing if trait.modifier or not trait.level_name else trait.level_name
         if trait.modifier:
             found[f"traits.{name}.effective"] = trait.effective
+        if trait.role:
+            found[f"traits.{name}.role"] = trait.role
     found |= {f"xp.{field}": getattr(sheet.xp, field) for field in ("awarded", "spent", "unspent", "bonus")}
     found |= {f"statuses.{name}": state for name, state in sheet.statuses.items()}
     for kind, names in (("properties", sheet.properties), ("gifts", sheet.gifts), ("faults", sheet.faults)):

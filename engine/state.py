@@ -28,7 +28,8 @@ class Practice:
     """Practice invested in one trait, by source.
 
     `given` is a level from before play, `spent` is XP from awards, and `bonus` is free XP. `upto` is the highest
-    level of a trait that has a range, and `steps` how many levels were bought whole.
+    level of a trait that has a range, and `steps` how many levels were bought whole. `role` is what the trait is to
+    the character, where the way of creation has roles.
     """
 
     given: int | None = None
@@ -36,6 +37,7 @@ class Practice:
     spent: int = 0
     bonus: int = 0
     steps: int = 0
+    role: str = ""
 
     @property
     def trained(self) -> bool:

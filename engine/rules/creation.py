@@ -24,13 +24,14 @@ if TYPE_CHECKING:
 class Scheme:
     """A way to give traits their levels at creation.
 
-    `slots` are how many traits may have each level, without a limit from Poor down; None if anything goes. `fixed` are
-    the levels of traits by name. A `quick` scheme needs the GM's approval. With `in_play` a trait gets its level when
-    it is first checked.
+    `slots` are how many traits may have each level, without a limit from Poor down; None if anything goes. `roles` are
+    how many traits have each role in the character, and `fixed` the levels of those roles that have one. A `quick`
+    scheme needs the GM's approval. With `in_play` a trait gets its level when it is first checked.
     """
 
     name: str
     slots: dict[int, int] | None = None
+    roles: dict[str, int] = Factory(dict)
     fixed: dict[str, int] = Factory(dict)
     quick: bool = False
     in_play: bool = False
@@ -107,8 +108,8 @@ def scheme_of(typed: str, rules: Ruleset) -> Scheme:
     base, found = fair(rules), schemes[name]
     counts = {base + int(n): count for n, count in found.get("slots", {}).items()}
     slots = _down_to_poor(counts, rules) if counts else None
-    fixed = {trait: base + n for trait, n in found.get("fixed", {}).items()}
-    return Scheme(name, slots, fixed, found.get("quick", False), found.get("in-play", False))
+    fixed = {role: base + n for role, n in found.get("fixed", {}).items()}
+    return Scheme(name, slots, found.get("roles", {}), fixed, found.get("quick", False), found.get("in-play", False))
 
 
 def _down_to_poor(slots: dict[int, int], rules: Ruleset) -> dict[int, int]:
@@ -145,6 +146,14 @@ def open_slots(rules: Ruleset, sheet: Sheet) -> dict[int, int] | None:
     left.subtract(practice.given for practice in sheet.practice.values() if practice.given is not None)
     lowest = min(found.slots, default=0)
     return {level: left[level] for level in sorted(left, reverse=True) if level >= lowest}
+
+
+def open_roles(rules: Ruleset, sheet: Sheet) -> dict[str, int]:
+    """Return how many traits may still get each role in the character (FL-83, FL-85)."""
+    if sheet.kind != "pc":
+        return {}
+    taken = Counter(practice.role for practice in sheet.practice.values())
+    return {role: count - taken[role] for role, count in scheme(rules).roles.items()}
 
 
 def limit(rules: Ruleset, sheet: Sheet) -> int:

@@ -55,6 +55,8 @@ def name_field(field: str) -> str:
     name = field.partition(".")[2]
     if field.endswith(".effective"):
         return f"{name.removesuffix('.effective')} as modified"
+    if field.startswith("traits.") and field.endswith(".role"):
+        return f"role of {name.removesuffix('.role')}"
     if field.endswith(".note"):
         return f"note on {name.removesuffix('.note')}"
     return FIELD_NAMES.get(field) or name or field

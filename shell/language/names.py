@@ -168,6 +168,13 @@ def trait_lists(scene: Scene) -> Offers:
     return creation.trait_lists()
 
 
+def roles(scene: Scene) -> Offers:
+    """Return the roles that traits have in a character, by the way of creation in force."""
+    from engine.rules import creation  # few games have them
+
+    return dict.fromkeys(creation.scheme(scene.state.rules).roles, "") if scene.state else {}
+
+
 def ready_npcs(scene: Scene) -> Offers:
     """Return the game master's ready-made characters, with their traits."""
     from engine.rules import creation

@@ -84,7 +84,7 @@ def _cells(state: State, sheet: SheetView, name: str, usual: Sequence[LevelLabel
     words = state.abilities[name].labels if name in state.abilities else ()
     own = f"({scale(words)})" if words and words != usual else ""
     none = "" if trait.trained or trait.level_name is None else "(no level given)"
-    rest = "  ".join(each for each in (none, in_effect(state, sheet.name, name, trait), own) if each)
+    rest = "  ".join(each for each in (trait.role, none, in_effect(state, sheet.name, name, trait), own) if each)
     cells = name, f"{level(trait, ladder)}{how_far(trait, ladder)}", trait.interpretation or "", rest
     return cells if any(each.interpretation for each in sheet.traits.values()) else (*cells[:2], rest)
 

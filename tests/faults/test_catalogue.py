@@ -70,7 +70,6 @@ UNREACHED = {
         "is none of the questions",
     ),
     "not brought about by typing so far": (
-        "one of the traits that every character gets",
         "is the value of the rule",
         "cannot be changed",
         "shows 1 to 100, and",

@@ -805,12 +805,50 @@ WUSHU = switched("creation", "wushu")
 
 
 @pytest.mark.rule("FL-85", "OC-13")
-def test_motivation_style_and_profession_have_their_levels() -> None:
+def test_the_player_names_motivation_style_and_profession() -> None:
     story = told(*WUSHU, RIX)
-    right = ("Motivation", SUPERB), ("Fighting Style", GREAT), ("Profession", GOOD)
-    assert len(story.when(giving("Rix", *right)).events) == 3
-    story.when(giving("Rix", ("Profession", GREAT))).refused("Profession cannot start at Great")
-    story.when(giving("Rix", ("Cooking", GOOD))).refused("Cooking cannot start at Good")
+    right = ("Avenge my master", SUPERB), ("Drunken Fist", GREAT), ("Innkeeper", GOOD)
+    made = story.when(giving("Rix", *right)).events
+    assert [each.role for each in made if isinstance(each, TraitGiven)] == ["motivation", "style", "profession"]
+    later = told(*story.events, *made)
+    later.when(giving("Rix", ("Iron Palm", GREAT))).refused("no room for another trait at Great")
+    later.when(giving("Rix", ("Cooking", FAIR))).refused("no room for another trait at Fair")
+    later.when(TradeSlot("Rix", SUPERB)).refused("there is no trade")
+    assert later.state.sheets["Rix"].practice["Drunken Fist"].role == "style"
+
+
+@pytest.mark.rule("FL-85")
+def test_a_trait_is_given_with_its_role_in_the_character() -> None:
+    story = told(*WUSHU, RIX)
+    style = GiveTrait("Rix", (TraitLevel("Drunken Fist", GREAT, role="style"),))
+    story.when(style).then(TraitGiven("Rix", "Drunken Fist", GREAT, word="Great", role="style"))
+    story.when(GiveTrait("Rix", (TraitLevel("Drunken Fist", GREAT, role="profession"),))).refused("profession is Good")
+    told(RIX).when(style).refused("have no roles")
+    told(*WUSHU, GUARD).when(GiveTrait("Guard", (TraitLevel("Fist", GREAT, role="style"),))).refused("have no roles")
+
+
+@pytest.mark.rule("FL-83", "OC-13")
+def test_the_broad_trait_is_recorded_and_the_others_are_narrow() -> None:
+    story = told(*OVER_THE_EDGE, RIX)
+    wizard = GiveTrait("Rix", (TraitLevel("Cards", GOOD), TraitLevel("Wizard", GREAT, role="broad")))
+    made = story.when(wizard).events
+    assert [each.role for each in made if isinstance(each, TraitGiven)] == ["narrow", "broad"]
+    another = GiveTrait("Rix", (TraitLevel("Cook", GOOD, role="broad"),))
+    told(*story.events, *made).when(another).refused("no room for another trait as broad")
+
+
+@pytest.mark.rule("FL-83")
+def test_a_level_alone_does_not_tell_which_trait_is_broad() -> None:
+    made = told(*OVER_THE_EDGE, RIX).when(giving("Rix", ("Wizard", GREAT), ("Cards", GOOD))).events
+    assert [each.role for each in made if isinstance(each, TraitGiven)] == ["", ""]
+
+
+@pytest.mark.rule("FL-85")
+def test_a_trait_keeps_its_role_at_another_level_if_it_can() -> None:
+    story = told(*OVER_THE_EDGE, RIX)
+    made = story.when(GiveTrait("Rix", (TraitLevel("Wizard", GOOD, role="broad"),))).events
+    again = told(*story.events, *made).when(giving("Rix", ("Wizard", GREAT)))
+    again.then(TraitGiven("Rix", "Wizard", GREAT, word="Great", role="broad"))
 
 
 def made(*scheme: Event) -> tuple[Event, ...]:

@@ -10,7 +10,7 @@ from engine.dice import Draw
 from engine.known import new_name, the_sheet
 from engine.refusal import Refused
 from engine.registry import BEARERS, Event, decides
-from engine.rules.creation import known_traits, scheme
+from engine.rules.creation import known_traits
 from engine.sheet import values, view
 from engine.state import State
 from engine.text import article, quoted
@@ -79,9 +79,6 @@ def spell_bearer(bearer: tuple[str, str | None], name: str) -> str:
 
 def must_not_be_of_the_rules(state: State, kind: str, name: str) -> None:
     """Refuse to rename what a list of the rules brings: no event of this log made it."""
-    if kind == "trait" and name in scheme(state.rules).fixed:
-        hint = "“rules creation” shows the way they are given"
-        raise Refused(f"{name} is one of the traits that every character gets", about="name", hint=hint)
     named = next((key for key, each in state.rules.recorded().items() if kind == "trait" and each == name), None)
     if named is not None:
         hint = f"change it first with “rules {named} VALUE”"

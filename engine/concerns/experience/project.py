@@ -19,7 +19,8 @@ def practice_rate_fixed(state: State, event: PracticeRateFixed, seq: int) -> Non
 def practise(sheet: Sheet, trait: str, *, spent: int = 0, bonus: int = 0, steps: int = 0) -> None:
     """Add to a sheet's practice in a trait."""
     had = sheet.practice.get(trait, UNPRACTISED)
-    sheet.practice[trait] = Practice(had.given, had.upto, had.spent + spent, had.bonus + bonus, had.steps + steps)
+    now = had.spent + spent, had.bonus + bonus, had.steps + steps
+    sheet.practice[trait] = Practice(had.given, had.upto, *now, had.role)
 
 
 @projects(XpAwarded)

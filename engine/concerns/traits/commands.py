@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import chapter, command, phrase
-from engine.types import Character, Level, Name, NewTrait, TraitList
+from engine.types import Character, Level, Name, NewTrait, Role, TraitList
 from engine.value import value
 
 chapter(130, "Traits", __name__)
@@ -18,14 +18,15 @@ class Labelled:
     level: Level
 
 
-@phrase("TRAIT LEVEL [to UPTO]")
+@phrase("TRAIT LEVEL [to UPTO] [as ROLE]")
 @value
 class TraitLevel:
-    """A trait with its level at creation, or with a range of levels."""
+    """A trait with its level at creation or a range of levels, and its role in the character."""
 
     trait: NewTrait
     level: Level
     upto: Level | None = None
+    role: Role | None = None
 
 
 @command("define ability NAME, ... [LABEL...] [default DEFAULT]")
@@ -63,7 +64,8 @@ class DefineAbilities:
 class GiveTrait:
     """Set the levels that a character's traits start at, before any award.
 
-    WHO is the character. A GIVEN is a trait and a level, or for an NPC a range such as 2 to 4.
+    WHO is the character. A GIVEN is a trait and a level, or for an NPC a range such as 2 to 4. Where the way of
+    creation has roles, “as” names that of the trait: broad or narrow; motivation, style or profession.
 
     trait Nyrv Fitness 5, Stealth 3
     """

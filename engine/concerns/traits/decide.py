@@ -15,7 +15,7 @@ from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.rules import creation
 from engine.rules.ladder import Ladder
-from engine.state import Practice, Sheet, State
+from engine.state import UNPRACTISED, Practice, Sheet, State
 from engine.text import quoted
 
 
@@ -56,6 +56,7 @@ def give_trait(state: State, command: GiveTrait, draw: Draw) -> list[Event]:
     sheet = the_sheet(state, command.who)
     events = [_given(state, sheet, given) for given in command.given]
     _within_scheme(state, sheet, events)
+    events = _with_roles(state, sheet, events)
     return [*events, *_the_rest(state, sheet, events)]
 
 
@@ -72,8 +73,41 @@ def _the_rest(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> Iterat
 
 def _with(sheet: Sheet, given: Sequence[TraitGiven]) -> Sheet:
     """Return the sheet with these levels as well, and nothing that came after creation."""
-    practice = {trait: Practice(given=found.given) for trait, found in sheet.practice.items()}
-    return attrs.evolve(sheet, practice=practice | {each.trait: Practice(given=each.level) for each in given})
+    practice = {trait: Practice(given=found.given, role=found.role) for trait, found in sheet.practice.items()}
+    return attrs.evolve(sheet, practice=practice | {t.trait: Practice(given=t.level, role=t.role) for t in given})
+
+
+def _with_roles(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> list[TraitGiven]:
+    """Return the traits with their roles in the character: as said, or the only one that a level leaves (FL-85)."""
+    scheme, done = creation.scheme(state.rules), list(given)
+    left = creation.open_roles(state.rules, _with(sheet, given))
+    for each in given:
+        if each.role:
+            _must_be_open(state, each, scheme, left)
+    for place, each in enumerate(given):
+        left = creation.open_roles(state.rules, _with(sheet, done))
+        fit = [role for role in left if left[role] > 0 and scheme.fixed.get(role, each.level) == each.level]
+        had = sheet.practice.get(each.trait, UNPRACTISED).role
+        if not each.role and (had in fit or len(fit) == 1):
+            done[place] = attrs.evolve(each, role=had if had in fit else fit[0])
+    return done
+
+
+def _must_be_open(state: State, given: TraitGiven, scheme: creation.Scheme, left: Mapping[str, int]) -> None:
+    """Refuse a role that the way of creation does not have, has at another level, or has no more of."""
+    said = Ladder.of(state.rules).said
+    if given.role not in left:
+        hint = (
+            "the traits of player characters have them after “rules creation wushu” or “rules creation over-the-edge”"
+        )
+        raise Refused(f"{given.character}'s traits have no roles", about="given", value=given.role, hint=hint)
+    level = scheme.fixed.get(given.role, given.level)
+    if level != given.level:
+        raise Refused(f"the {given.role} is {said(level)}, not {said(given.level)}", about="given", value=given.level)
+    if left[given.role] < 0:
+        raise Refused(
+            f"{given.character} has no room for another trait as {given.role}", about="given", value=given.role
+        )
 
 
 def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
@@ -87,7 +121,7 @@ def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
     word = Ladder.of(state.rules).name(given.level)
     if given.upto is None:
         late = creation.is_in_play(state, sheet, trait)
-        return TraitGiven(sheet.name, trait, given.level, word=word, late=late)
+        return TraitGiven(sheet.name, trait, given.level, word=word, late=late, role=given.role or "")
     _possible(state, sheet, trait, given.upto)
     if sheet.kind != "npc" or given.upto <= given.level:
         said = (
@@ -96,7 +130,7 @@ def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
             else "only an NPC's trait can be a range of levels"
         )
         raise Refused(said, about="given", value=given.upto)
-    return ranging(state, TraitGiven(sheet.name, trait, given.level, given.upto))
+    return ranging(state, TraitGiven(sheet.name, trait, given.level, given.upto, role=given.role or ""))
 
 
 def ranging(state: State, given: TraitGiven) -> TraitGiven:
@@ -127,22 +161,14 @@ def _possible(state: State, sheet: Sheet, trait: str, level: int) -> None:
 def _within_scheme(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> None:
     """Refuse levels that the way of giving traits has no room for (FL-14, FL-83 to FL-88)."""
     rules, ladder = state.rules, Ladder.of(state.rules)
-    fixed = creation.scheme(rules).fixed if sheet.kind == "pc" else {}
-    for each in given:
-        wanted_level = next((n for trait, n in fixed.items() if trait.casefold() == each.trait.casefold()), None)
-        if fixed and wanted_level != each.level:
-            wanted = ", ".join(f"{trait} {ladder.said(level)}" for trait, level in fixed.items())
-            hint = f"characters start with {wanted}"
-            raise Refused(f"{each.trait} cannot start at {ladder.said(each.level)}", about="given", hint=hint)
     left = creation.open_slots(rules, _with(sheet, given))
     full = next((each.level for each in given if left is not None and _full(left, each.level)), None)
     if full is not None:
         now = creation.unfilled(rules, sheet)
         open_now = ", ".join(f"{ladder.said(level)} ({count})" for level, count in now.items()) or "none"
+        trade = "" if creation.scheme(rules).fixed else "; “trade” turns one into two of the level below"
         said = f"{sheet.name} has no room for another trait at {ladder.said(full)}"
-        raise Refused(
-            said, about="given", value=full, hint=f"open: {open_now}; “trade” turns one into two of the level below"
-        )
+        raise Refused(said, about="given", value=full, hint=f"open: {open_now}{trade}")
 
 
 def _full(left: Mapping[int, int], level: int) -> bool:
@@ -157,6 +183,8 @@ def trade_slot(state: State, command: TradeSlot, draw: Draw) -> list[Event]:
     left = creation.open_slots(state.rules, sheet)
     if left is None:
         raise Refused(f"{sheet.name} can have any number of traits, so there is nothing to trade", about="who")
+    if creation.scheme(state.rules).fixed:
+        raise Refused("each trait has its role and level in this way of creation: there is no trade", about="who")
     if left.get(command.level, 0) < 1 or command.level == min(left):
         raise Refused(f"{sheet.name} has no open trait at {ladder.said(command.level)} to trade", about="level")
     return [SlotTraded(sheet.name, command.level, ladder.name(command.level))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
-from engine.types import Character, Trait
+from engine.types import Character, Role, Trait
 from engine.value import value
 
 
@@ -35,7 +35,8 @@ class TraitGiven(Event):
     """A trait's level at creation, which stands for practice before play; it replaces an earlier one (PF-30).
 
     A trait of the game master's may range `upto` another level (FL-65). `word` is what the level was called. `late`
-    tells that the character was in play by then.
+    tells that the character was in play by then. `role` is what the trait is to the character, such as “style”
+    (FL-83, FL-85).
     """
 
     character: Character
@@ -44,6 +45,7 @@ class TraitGiven(Event):
     upto: int | None = None
     word: str | None = None
     late: bool = False
+    role: Role = ""
 
 
 @event()

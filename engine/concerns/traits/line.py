@@ -18,8 +18,7 @@ def _ability(event: AbilityDefined, before: Before) -> Iterable[object]:
 
 @as_line(TraitGiven)
 def _trait(event: TraitGiven, before: Before) -> Iterable[object]:
-    upto = None if event.upto is None else event.upto
-    yield GiveTrait(event.character, (TraitLevel(event.trait, event.level, upto),))
+    yield GiveTrait(event.character, (TraitLevel(event.trait, event.level, event.upto, event.role or None),))
 
 
 @as_line(SlotTraded)

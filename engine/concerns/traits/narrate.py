@@ -16,7 +16,7 @@ def _ability(event: AbilityDefined) -> str:
 
 @narrates(TraitGiven)
 def _trait(event: TraitGiven) -> str:
-    level = f"{event.trait} {event.word or plain(event.level)}"
+    level = f"{event.trait} {event.word or plain(event.level)}{because(event.role)}"
     return f"{event.character} is given {level}" if event.late else f"{event.character} starts with {level}"
 
 

@@ -29,7 +29,7 @@ def trait_given(state: State, event: TraitGiven, seq: int) -> None:
     """Set the level that a trait starts at, and keep what was spent on it; note a level that is given in play."""
     sheet = state.sheets[event.character]
     had = sheet.practice.get(event.trait)
-    now = evolve(had or UNPRACTISED, given=event.level, upto=event.upto)
+    now = evolve(had or UNPRACTISED, given=event.level, upto=event.upto, role=event.role)
     if _is_in_play(state, sheet, event.trait):
         before, after = (standing_of(state.rules, each).level for each in (had, now))
         if had is None or before != after:

@@ -91,6 +91,9 @@ KINDS: dict[Any, Kind] = {
     words.Tag: KnownOrNew("kind of action", names.tags),
     words.Player: KnownOrNew("player", names.players),
     words.TraitList: Known("list of traits", names.trait_lists),
+    words.Role: Known(
+        "role", names.roles, "“rules creation wushu” or “rules creation over-the-edge” gives traits roles"
+    ),
     words.ReadyNpc: Known("ready-made character", names.ready_npcs),
     words.Unit: Open("unit of time"),
     words.Clock: Known("end", names.clocks, "an effect can last until next roll, round, fight, scene or session"),
