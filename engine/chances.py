@@ -128,7 +128,8 @@ def of_check(state: State, asked: CheckOdds) -> CheckChances:
     may_spend(state, state.sheets[weighed.character], fudge_points_in(asked))
     dice = check_dice(state, asked, weighed.level)
     base = base_of(dice, weighed.level, weighed.modifiers)
-    success, why = automatic(state.rules, dice, base, weighed.difficulty) or (False, None)
+    opposed = weighed.opponent is not None
+    success, why = automatic(state.rules, dice, base, weighed.difficulty, opposed=opposed) or (False, None)
     return CheckChances(weighed, dice, needed(state.rules, dice, base, weighed.difficulty), why, success)
 
 

@@ -98,6 +98,7 @@ Level = Annotated[int, Word("level")]
 Amount = Annotated[int, Word("amount")]
 Signed = Annotated[int, Word("signed number")]  # with its sign, always
 Offset = Annotated[int, Word("offset")]
+Quantity = Annotated[float, Word("quantity")]  # of time, so it may have halves
 Percent = Annotated[int, Word("percentage")]
 
 # A point of the history: "#57", "session 3", "start of session 3", or a date and time

@@ -97,6 +97,11 @@ def scheme(rules: Ruleset) -> Scheme:
     return scheme_of(rules.creation, rules)
 
 
+def roles() -> dict[str, str]:
+    """Return every role that a trait can have, with the way of creation that has it."""
+    return {role: name for name, found in _data()["schemes"].items() for role in found.get("roles", ())}
+
+
 def scheme_of(typed: str, rules: Ruleset) -> Scheme:
     """Return the scheme of that name, or of the counts that were typed; raise Refused."""
     if typed == FREE:

@@ -57,7 +57,8 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
     inherited = {} if base is None else _base(path, base, (*extended_by, path)).recorded()
     own = {"name": path.stem, "title": path.stem}
     if isinstance(values.get("dice-names"), Mapping):
-        values["dice-names"] = dict(map(pair, inherited.get("dice-names", ()))) | values["dice-names"]
+        names = dict(map(pair, inherited.get("dice-names", ()))) | values["dice-names"]
+        values["dice-names"] = {name: dice for name, dice in names.items() if dice != "none"}
     if path.parent == SHIPPED:
         return resolve_values(inherited | own | values)
     try:

@@ -173,20 +173,20 @@ def _tables(rules: Ruleset) -> None:
             close = nearest(use, POINT_USES)
             raise wrong("point-uses", f"no use “{use}”", did_you_mean(close) if close else ", ".join(POINT_USES))
     if rules.critical_table:
-        _covered(rules)
+        _unambiguous(rules)
 
 
-def _covered(rules: Ruleset) -> None:
-    """Check that the table of criticals has every total of its dice once (FU-66)."""
+def _unambiguous(rules: Ruleset) -> None:
+    """Check that the table of criticals has no total of its dice twice; the GM decides what it lacks (FU-66)."""
     dice = read_dice(rules.critical_dice)
     if not dice.count:
         raise wrong("critical-dice", f"{dice} rolls no number to look up")
     pmf = dice.pmf()
     given = Counter(number for numbers, _ in rules.pairs("critical-table") for number in row_span(numbers))
     for number in pmf.listed():
-        if given[number] != 1:
-            fault = "is there twice" if given[number] else "is missing"
-            raise wrong("critical-table", f"{number} {fault}", f"{rules.critical_dice} gives {pmf.low} to {pmf.high}")
+        if given[number] > 1:
+            hint = f"{rules.critical_dice} gives {pmf.low} to {pmf.high}"
+            raise wrong("critical-table", f"{number} is there twice", hint)
 
 
 def row_span(numbers: str) -> range:

@@ -124,11 +124,16 @@ def reading(rules: Ruleset, total: int) -> str:
     return next((text for level, text in reversed(entries) if level <= total), entries[0][1] if entries else "")
 
 
-def critical_effect(rules: Ruleset, roll: int) -> str | None:
-    """Return the entry of the table of critical results (FU-66), None without such a row."""
+#: What a critical result means that the table has no row for, as in the sample's last rows (FU-66).
+GM_DECIDES = "the GM decides"
+
+
+def critical_effect(rules: Ruleset, roll: int) -> str:
+    """Return the entry of the table of critical results; the GM decides what has no row (FU-66)."""
     from engine.rules.house import row_span  # few tables have one
 
-    return next((text for numbers, text in rules.pairs("critical-table") if roll in row_span(numbers)), None)
+    rows = rules.pairs("critical-table")
+    return next((text for numbers, text in rows if roll in row_span(numbers)), GM_DECIDES)
 
 
 def needed(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> int:
@@ -150,9 +155,12 @@ def in_reach(roll: int) -> int | None:
     return roll if abs(roll) < OUT_OF_REACH else None
 
 
-def automatic(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> tuple[bool, str] | None:
-    """Return whether a check succeeds without dice, and why (FU-07, FU-08); None if it needs dice."""
-    if rules.automatic_at is not None and difficulty <= rules.automatic_at:
+def automatic(rules: Ruleset, dice: Dice, base: int, difficulty: int, *, opposed: bool) -> tuple[bool, str] | None:
+    """Return whether a check succeeds without dice, and why (FU-07, FU-08); None if it needs dice.
+
+    A low difficulty needs none; an opponent of that level still resists.
+    """
+    if rules.automatic_at is not None and difficulty <= rules.automatic_at and not opposed:
         return True, f"a difficulty of {Ladder.of(rules).said(rules.automatic_at)} or less needs no roll"
     if rules.certain_rolls or dice.count == 0:
         return None

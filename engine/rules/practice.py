@@ -11,21 +11,38 @@ from engine.rules.curve import Standing
 from engine.state import State
 
 
-def weigh_practice(state: State, amount: int, unit: str, quality: int = 100) -> Standing:
+def weigh_practice(state: State, amount: float, unit: str, quality: int = 100) -> Standing:
     """Return the standing that `amount` `unit`s of practice reach, `quality` percent of it dedicated.
 
     The level is also the difficulty that such practice masters about half the time (PF-28); both are rounded down.
-    Raises Refused if no rate is fixed, or for another unit of time.
+    Raises Refused if no rate is fixed, or for a unit of time that is no part or multiple of the rate's.
     """
     rate = state.practice_rate
     if rate is None:
         raise Refused("what practice is worth is not fixed yet", hint="“practice 1 month = 2” fixes it")
-    if singular(unit) != singular(rate.unit):
+    times = in_units(singular(unit), singular(rate.unit))
+    if times is None:
         raise Refused(f"practice is counted in {rate.unit}, not in {unit}", about="unit", hint=f"say it in {rate.unit}")
     if not 0 < quality <= 100:
         raise Refused(f"{quality}% is no share of dedicated practice", about="quality", hint="it goes from 1% to 100%")
-    xp = Fraction(positive(amount) * rate.xp * quality, rate.amount * 100)
+    if amount <= 0:
+        positive(0)
+    xp = Fraction(str(amount)) * times * rate.xp * quality / (rate.amount * 100)
     return curve.standing(int(xp))
+
+
+#: Units of time that are a whole number of a shorter one. A month is no whole number of weeks.
+LONGER = {"week": ("day", 7), "fortnight": ("day", 14), "year": ("month", 12)}
+
+
+def in_units(unit: str, other: str) -> Fraction | None:
+    """Return how many of another unit of time a unit is, None if that cannot be said exactly.
+
+    >>> str(in_units("year", "month")), str(in_units("day", "week")), in_units("month", "week")
+    ('12', '1/7', None)
+    """
+    (least, times), (other_least, other_times) = (LONGER.get(each, (each, 1)) for each in (unit, other))
+    return Fraction(times, other_times) if least == other_least else None
 
 
 def singular(unit: str) -> str:

@@ -132,14 +132,16 @@ class Ruleset:
     )
     secondary_from: Level | None = declare("a second trait helps from this level up", None, ids="FU-36")
     secondary_bonus: int = declare("what a second trait adds", 1, 100, 0)
-    automatic_at: Level | None = declare("difficulties up to this need no roll", None, ids="FU-07")
+    automatic_at: Level | None = declare("difficulties up to this need no roll, if nobody resists", None, ids="FU-07")
     certain_rolls: bool = declare("roll dice even if the result is certain", True, ids="FU-08")
     criticals: Literal["off", "natural", "margin", "both"] = declare(
         "what makes a result critical", "off", ids="FU-58, OC-05"
     )
     critical_override: bool = declare("a natural critical decides, whatever the total", False, ids="FU-62, OC-05")
     critical_dice: DiceSpec = declare("dice for the table of critical results", "2d6", ids="FU-66")
-    critical_table: Pairs = declare("the table of critical results", (), ids="FU-66, OC-06")
+    critical_table: Pairs = declare(
+        "the table of critical results; the GM decides what it has no row for", (), ids="FU-66, OC-06"
+    )
     reactions: Pairs = declare("what a reaction roll means, from each level up", (), ids="FU-71")
     reaction_rolls: Literal["secret", "open"] = declare(
         "whether players see reaction rolls", "secret", ids="FU-68, OC-32"

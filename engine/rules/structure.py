@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin
 from unicodedata import normalize
 
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest, stem
-from engine.rules.house import check_ladder, sound
+from engine.rules.house import check_ladder, sound, wrong
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, from_recorded, hyphened, pair
 from engine.rules.values import allowed, read_typed, spoken
@@ -43,8 +43,36 @@ def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
     """Return the rules with one key set to what was typed; raise Refused for what the key does not take."""
     if key in FIXED_KEYS:
         raise Refused(f"{key} cannot be changed", about="key", hint="it says what the campaign was made with")
-    value = read_typed(FIELDS[key].type, typed) if key in FIELDS else typed
+    value: Any = typed
+    if key in FIELDS:
+        value = read_typed(FIELDS[key].type, typed)
+        value = _merge_entries(rules, key, value) if FIELDS[key].type is Pairs else value
     return check_values(rules.recorded() | {key: value})
+
+
+def _merge_entries(rules: Ruleset, key: str, typed: list[str]) -> list[str]:
+    """Return a table of the rules with typed entries in it: `A = none` drops one, and “none” all before it."""
+    kept = {_entry_name(rules, key, entry): entry for entry in rules.recorded()[key]}
+    seen = set()
+    for entry in typed:
+        name, meant = _entry_name(rules, key, entry), pair(entry)[1]
+        if name in seen:
+            raise wrong(key, f"“{pair(entry)[0]}” is there twice")
+        seen.add(name)
+        if entry == "none":
+            kept.clear()
+        elif meant != "none":
+            kept[name] = entry
+        elif kept.pop(name, None) is None:
+            raise wrong(key, f"there is no “{pair(entry)[0]}” to drop")
+    return list(kept.values())
+
+
+def _entry_name(rules: Ruleset, key: str, entry: str) -> str:
+    """Return what tells an entry of a table from the others: its name in any case, or its level."""
+    name = pair(entry)[0].casefold()
+    level = Ladder.of(rules).level(name) if key == "reactions" else None
+    return name if level is None else str(level)
 
 
 def _structure(values: Mapping[str, Any], ladder: Ladder) -> Ruleset:

@@ -13,14 +13,15 @@ SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "fal
 
 
 def read_typed(kind: Any, text: str) -> Any:
-    """Return typed text as a key of this type has it, or unchanged if it does not fit."""
+    """Return typed text as a key of this type has it, or unchanged if it does not fit; of a table, its entries."""
     if kind is bool:
         return SWITCH.get(text.casefold(), text)
     if kind is int or kind in LEVELS:
         return _number(text)
-    if kind is Pairs or get_origin(kind) is tuple:
-        parts = entries(text)
-        numbers = kind is not Pairs and get_args(kind)[0] is int
+    if kind is Pairs:
+        return entries(text)
+    if get_origin(kind) is tuple:
+        parts, numbers = entries(text), get_args(kind)[0] is int
         return [] if parts == ["none"] else [_number(part) for part in parts] if numbers else parts
     return text
 

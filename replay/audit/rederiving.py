@@ -71,7 +71,7 @@ def discrepancies(state: State, event: AnyRoll) -> Iterator[Discrepancy]:
         case ReactionRolled():
             yield from _reaction(state, event)
         case CriticalDrawn():
-            yield from _differ("the effect", critical_effect(state.rules, event.roll) or "nothing", event.effect)
+            yield from _differ("the effect", critical_effect(state.rules, event.roll), event.effect)
         case CheckResolved():
             yield from _check(state, event)
         case ContestResolved():

@@ -169,10 +169,11 @@ def trait_lists(scene: Scene) -> Offers:
 
 
 def roles(scene: Scene) -> Offers:
-    """Return the roles that traits have in a character, by the way of creation in force."""
+    """Return the roles that traits have in a character by the way of creation in force, or by any way there is."""
     from engine.rules import creation  # few games have them
 
-    return dict.fromkeys(creation.scheme(scene.state.rules).roles, "") if scene.state else {}
+    own = creation.scheme(scene.state.rules).roles if scene.state else {}
+    return dict.fromkeys(own, "") or creation.roles()
 
 
 def ready_npcs(scene: Scene) -> Offers:

@@ -16,7 +16,7 @@ from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.corrections.narrate import list_numbers
 from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
-from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Ruleset, describe_rules, from_recorded
+from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, describe_rules, from_recorded
 from engine.rules.values import allowed
 from engine.text import listed
 from shell.output import page_columns
@@ -172,7 +172,8 @@ def rule_text(rules: Ruleset, key: str, book: Any) -> str:
     """Describe one rule: what it is, what the book has, and what it takes."""
     said = rule_said(rules, key, rules.recorded()[key])
     usual = "as in the book" if book == rules.recorded()[key] else f"the book has {rule_said(rules, key, book)}"
-    return f"{key} is {said}, {usual}\n  {describe_rules()[key]}\n  it takes {allowed(key)}"
+    stay = "\n  entries that you do not type stay; A = none drops one" if FIELDS[key].type is Pairs else ""
+    return f"{key} is {said}, {usual}\n  {describe_rules()[key]}\n  it takes {allowed(key)}{stay}"
 
 
 def _rule(rules: Ruleset, key: str, what: str, marked: bool) -> Iterator[str]:

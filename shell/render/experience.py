@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from engine.concerns.experience.commands import Dispute, ShowLedger, ShowQuestions, WeighPractice
+from engine.concerns.experience.commands import (
+    AnswerQuestions,
+    Award,
+    Dispute,
+    FixPracticeRate,
+    ShowLedger,
+    ShowQuestions,
+    WeighPractice,
+)
+from engine.concerns.experience.events import XpAwarded
 from engine.rules.practice import weigh_practice
 from engine.store import codec
 from engine.text import listed, plain, quoted, signed
@@ -14,6 +23,7 @@ from replay.accounts.dispute import Explanation, Typed
 from replay.accounts.ledger import Entry, Ledger, Subtotal
 from shell.render import Answer, Asked, answers
 from shell.render.characters import balance_text
+from shell.render.events import answer_events
 from shell.render.proof import verified_json, verified_text
 from shell.render.readings import heading, moment
 
@@ -24,6 +34,28 @@ def answer_questions(asked: Asked) -> Answer:
     found = asked.campaign.state.rules.questions
     lines = [f"{number}. {question}" for number, question in enumerate(found, start=1)]
     return Answer({"questions": list(found)}, lambda: "\n".join(lines) or "these rules have no questions")
+
+
+@answers(Award, AnswerQuestions)
+def answer_awarded(asked: Asked) -> Answer:
+    """Answer with the awards, and with who of all player characters got none (PF-25)."""
+    found = answer_events(asked)
+    got = {each.event.character for each in asked.events if isinstance(each.event, XpAwarded)}
+    idle = [name for name, sheet in asked.campaign.state.sheets.items() if sheet.kind == "pc" and name not in got]
+    if not idle or not asked.command.all:
+        return found
+    remark = f"nothing for {listed(idle)}: no ability used since the last award"
+    return Answer(found.result | {"warnings": [remark]}, lambda: f"{found.text()}\n  {remark}")
+
+
+@answers(FixPracticeRate)
+def answer_practice_rate(asked: Asked) -> Answer:
+    """Answer with the rate, and with the one that it replaces (PF-26)."""
+    found, before = answer_events(asked), asked.campaign.state.own["practice rate before"]
+    if before is None:
+        return found
+    remark = f"it was {before.amount} {before.unit} = {before.xp} XP; XP awarded until now were worth that"
+    return Answer(found.result | {"warnings": [remark]}, lambda: f"{found.text()}\n  {remark}")
 
 
 @answers(WeighPractice)
@@ -39,7 +71,7 @@ def answer_practice(asked: Asked) -> Answer:
         "difficulty": found.level,
     }
     quality = "" if command.quality == 100 else f" at {command.quality}%"
-    line = f"{command.amount} {command.unit}{quality} of practice: {found.xp} XP, level {found}, so D = {found.level}"
+    line = f"{command.amount:g} {command.unit}{quality} of practice: {found.xp} XP, level {found}, so D = {found.level}"
     return Answer(result, lambda: line)
 
 

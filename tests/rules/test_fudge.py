@@ -238,6 +238,14 @@ def test_against_terrible_or_less_nobody_rolls(difficulty: int) -> None:
 
 
 @pytest.mark.rule("FU-07")
+def test_against_an_opponent_of_that_level_dice_are_rolled() -> None:
+    story = fudge(*someone("Nathaniel", Bow=FAIR), *someone("Joe", Dodge=TERRIBLE))
+    opposed = Check("Nathaniel", "Bow", opponent=Opponent("Joe", "Dodge"), faces=None)
+    check = a_check(story.rolling(*FACES[-4]), opposed)
+    assert (check.roll, check.automatic, check.success) == (-4, None, False)
+
+
+@pytest.mark.rule("FU-07")
 @pytest.mark.parametrize("how", [{"anyway": True}, {"faces": FACES[-4]}], ids=["anyway", "rolled"])
 def test_the_game_master_may_have_it_rolled_all_the_same(how: dict[str, Any]) -> None:
     story = fudge(*someone("Nathaniel", Bow=TERRIBLE)).rolling(*FACES[-4])
@@ -913,9 +921,10 @@ def test_a_table_of_criticals_is_rolled_on_2d6() -> None:
 
 
 @pytest.mark.rule("FU-66", "OC-06")
-def test_a_table_of_criticals_leaves_no_roll_out() -> None:
+def test_the_gm_decides_what_a_table_of_criticals_leaves_out() -> None:
     fudge().when(Critical()).refused("this game has no table of critical results")
-    fudge().when(ChangeRule("critical-table", MELEE)).refused("critical-table: 9 is missing")
+    left_out = fudge(*ruled(("critical-table", MELEE)))
+    left_out.when(Critical(faces=(6, 6))).then(CriticalDrawn("2d6", (6, 6), 12, True, "the GM decides"))
     fudge().when(ChangeRule("critical-table", MELEE + "8-12 = worse")).refused("critical-table: 8 is there twice")
     fudge().when(ChangeRule("critical-table", "two = worse")).refused("“two” is no row")
     other = fudge(*ruled(("critical-dice", "1d6"), ("critical-table", "1-5 = a scratch, 6 = a scar")))
@@ -986,7 +995,9 @@ def test_the_higher_the_degree_the_warmer_the_reaction(roll: int, reading: str) 
 
 @pytest.mark.rule("FU-71")
 def test_a_table_has_its_own_readings() -> None:
-    story = fudge(*ruled(("reactions", "Terrible = attacks, Mediocre = ignores, Superb +1 = follows")), *npc("Troll"))
+    story = fudge(
+        *ruled(("reactions", "none, Terrible = attacks, Mediocre = ignores, Superb +1 = follows")), *npc("Troll")
+    )
     readings = []
     for roll in (-4, -2, -1, 3, 4):
         event = story.when(React("Troll", faces=FACES[roll])).event

@@ -89,10 +89,10 @@ def test_practice_never_makes_a_trait_worse_than_untrained(path: Path) -> None:
     assert table.result("audit")["ok"]
 
 
-def test_a_table_of_criticals_and_its_dice_are_taken_back_together(path: Path) -> None:
-    table = Table(path, "new fudge", "rules critical-dice 1d6", "rules critical-table 1-6 = falls")
-    assert "critical-table: 7 is missing" in table.refusal("undo #2")
-    assert table.result("critical rolled 6")["effect"] == "falls"
+def test_the_gm_decides_what_a_table_of_criticals_has_no_row_for(path: Path) -> None:
+    table = Table(path, "new fudge", "rules critical-dice 1d6", "rules critical-table 1-5 = falls")
+    assert table.result("critical rolled 5")["effect"] == "falls"
+    assert table.result("critical rolled 6")["effect"] == "the GM decides"
     table.result("rules critical-table none")
     table.result("rules critical-dice diceless")
     assert "rolls no number to look up" in table.refusal("rules critical-table 0 = falls")

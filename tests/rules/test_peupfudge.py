@@ -696,6 +696,22 @@ def test_use_counts_for_one_award_and_starts_anew_after_it() -> None:
     story.when(Award(("Ilse",), 5)).refused("has used no ability since the last award")
 
 
+@pytest.mark.rule("PF-25")
+def test_an_award_for_all_goes_to_those_who_used_something() -> None:
+    story = given(*DUNGEON.events, CharacterCreated("Bo", "pc"))
+    story.when(Award((), 5, all=True)).then(XpAwarded("Ilse", 5, only=("Mycology",)))
+    story.when(Award(("Bo",), 5)).refused("Bo has used no ability since the last award")
+    idle = given(*story.events, XpAwarded("Ilse", 5))
+    idle.when(Award((), 5, all=True)).refused("has used no ability since the last award")
+
+
+@pytest.mark.rule("PF-25")
+def test_to_resist_with_an_ability_is_to_use_it() -> None:
+    story = given(*DUNGEON.events, XpAwarded("Ilse", 5), CharacterCreated("Bo", "pc"))
+    resisted = story.when(Check("Bo", "Mycology", opponent=Opponent("Ilse", "Chess"), faces=(0, 0, 0, 0))).events
+    given(*story.events, *resisted).when(Award(("Ilse",), 5)).then(XpAwarded("Ilse", 5, only=("Chess",)))
+
+
 @pytest.mark.rule("PF-25", "OC-16")
 def test_unless_the_rule_is_on_an_award_is_for_anything() -> None:
     free = given(MYCOLOGY, CHESS, ILSE, SessionStarted(1), FAILED)
@@ -706,9 +722,9 @@ RATED = given(PracticeRateFixed(1, "month", 2))
 
 
 @pytest.mark.rule("PF-26", "EV-09")
-def test_what_an_xp_is_worth_is_fixed_once() -> None:
+def test_what_an_xp_is_worth_is_fixed_and_may_change_later() -> None:
     given().when(FixPracticeRate(1, "month", 2)).then(PracticeRateFixed(1, "month", 2))
-    RATED.when(FixPracticeRate(1, "month", 3)).refused("the rate is set already: 1 month = 2 XP")
+    RATED.when(FixPracticeRate(1, "month", 3)).then(PracticeRateFixed(1, "month", 3))
 
 
 @pytest.mark.rule("PF-26")
@@ -721,6 +737,8 @@ def test_before_it_is_fixed_practice_is_worth_nothing_certain() -> None:
 def test_practice_is_time_at_the_rate_that_was_fixed() -> None:
     assert weigh_practice(RATED.state, 12, "months").xp == 24
     assert weigh_practice(RATED.state, 1, "month").xp == 2
+    assert weigh_practice(RATED.state, 1.5, "months").xp == 3
+    assert weigh_practice(RATED.state, 1, "year").xp == 24
 
 
 @pytest.mark.rule("PF-28", "ER-09")

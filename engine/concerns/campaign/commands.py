@@ -46,6 +46,7 @@ class ChangeRule:
     under.
 
     rules contest-dice 4dF
+    rules dice-names best = 5dF
     """
 
     key: RuleKey

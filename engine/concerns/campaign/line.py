@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from typing import Any
 
 from engine.concerns.campaign.commands import AnswerChecklist, ChangeRule, CreateCampaign
 from engine.concerns.campaign.events import CampaignCreated, ChecklistAnswered, RulesChanged
@@ -12,7 +13,7 @@ from engine.project import apply
 from engine.refusal import Refused
 from engine.registry import as_line
 from engine.rules.files import BUILT_IN, load_rules
-from engine.rules.ruleset import FIXED_KEYS, Ruleset, from_recorded
+from engine.rules.ruleset import FIELDS, FIXED_KEYS, Pairs, Ruleset, from_recorded
 from engine.rules.structure import change_value
 from engine.rules.values import spoken
 from engine.state import State
@@ -25,7 +26,11 @@ def _campaign(event: CampaignCreated, before: Before) -> Iterable[object]:
     books = {name: load_rules(name).recorded() for name in BUILT_IN}
     base = min(books, key=lambda name: (sum(rules[key] != each for key, each in books[name].items()), name))
     yield CreateCampaign(base, event.title)
-    own = {key: spoken(each) for key, each in rules.items() if key not in FIXED_KEYS and each != books[base][key]}
+    own = {
+        key: _setting(load_rules(base), key, each)
+        for key, each in rules.items()
+        if key not in FIXED_KEYS and each != books[base][key]
+    }
     for key in _as_they_go(load_rules(base), own):
         yield ChangeRule(key, own[key])
 
@@ -55,7 +60,15 @@ def _rules(event: RulesChanged, before: Before) -> Iterable[object]:
     others = [key for key, each in after.rules.recorded().items() if each != now[key] and key != event.key]
     for key in (event.key, *others):
         if key not in FIXED_KEYS:
-            yield ChangeRule(key, spoken(after.rules.recorded()[key]))
+            yield ChangeRule(key, _setting(before.copy.rules, key, after.rules.recorded()[key]))
+
+
+def _setting(rules: Ruleset, key: str, wanted: Any) -> str:
+    """Return what makes a rule what is wanted when it is typed: of a table, entries alone keep the others."""
+    with suppress(Refused):
+        if FIELDS[key].type is Pairs and change_value(rules, key, spoken(wanted)).recorded()[key] != wanted:
+            return spoken(["none", *wanted])
+    return spoken(wanted)
 
 
 @as_line(ChecklistAnswered)

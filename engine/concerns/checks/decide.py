@@ -30,8 +30,9 @@ def check(state: State, command: Check, draw: Draw) -> list[Event]:
     dice = check_dice(state, command, weighed.level)
     base, difficulty = base_of(dice, weighed.level, weighed.modifiers), weighed.difficulty
     may_spend(state, sheet, fudge_points_in(command))
+    opposed = weighed.opponent is not None
     sure = _settled_without_dice(command) or (
-        None if command.anyway or command.faces else automatic(rules, dice, base, difficulty)
+        None if command.anyway or command.faces else automatic(rules, dice, base, difficulty, opposed=opposed)
     )
     if sure is not None:
         success, why = sure

@@ -13,8 +13,11 @@ from engine.state import State
 
 @projects(CheckResolved)
 def check_resolved(state: State, event: CheckResolved, seq: int) -> None:
-    """Count an ability as used, whether or not the check succeeded (PF-25)."""
+    """Count both sides' abilities as used, whether or not the check succeeded (PF-25)."""
     sheet = state.sheets.get(event.character)
+    opponent = state.sheets.get(event.opponent) if event.opponent else None
+    if opponent is not None and event.opposing is not None:
+        opponent.used.add(event.opposing)
     if sheet is not None and event.trait is not None:
         sheet.used.add(event.trait)
     if sheet is not None and state.session:

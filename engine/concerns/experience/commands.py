@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command, phrase
-from engine.types import Amount, Character, Percent, Point, Question, Text, Trait, Unit
+from engine.types import Amount, Character, Percent, Point, Quantity, Question, Text, Trait, Unit
 from engine.value import value
 
 chapter(80, "XP", __name__)
@@ -123,7 +123,7 @@ class Bonus:
 class FixPracticeRate:
     """Set how many XP a stretch of dedicated practice is worth.
 
-    AMOUNT is how much of UNIT, such as month, is worth XP. It can be set once in a campaign.
+    AMOUNT is how much of UNIT, such as month, is worth XP. A later rate counts from then on.
 
     practice 1 month = 2
     """
@@ -138,13 +138,15 @@ class FixPracticeRate:
 class WeighPractice(Ask):
     """Convert practice time into XP, and into the difficulty it masters half the time.
 
-    AMOUNT is how much of UNIT, such as months. QUALITY is how dedicated the practice was, from 1% to 100%.
+    AMOUNT is how much of UNIT, such as 1.5 months or 1 year. QUALITY is how dedicated the practice was, from 1% to
+    100%.
 
-    practice 12 months
+    practice 1.5 months
+    practice 1 year
     practice 3 months at 50%
     """
 
-    amount: Amount
+    amount: Quantity
     unit: Unit
     quality: Percent = 100
 

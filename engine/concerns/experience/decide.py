@@ -30,14 +30,7 @@ from engine.text import quoted
 
 @decides(FixPracticeRate)
 def fix_practice_rate(state: State, command: FixPracticeRate, draw: Draw) -> list[Event]:
-    """Fix what one XP is worth, once; later awards stay true to it (PF-26)."""
-    rate = state.practice_rate
-    if rate is not None:
-        raise Refused(
-            f"the rate is set already: {rate.amount} {rate.unit} = {rate.xp} XP",
-            about="amount",
-            hint="“undo” removes it if you have just typed it",
-        )
+    """Fix what one XP is worth; later awards stay true to it, unless the GM changes it (PF-26)."""
     return [PracticeRateFixed(command.amount, command.unit, command.xp)]
 
 
@@ -45,6 +38,8 @@ def fix_practice_rate(state: State, command: FixPracticeRate, draw: Draw) -> lis
 def award(state: State, command: Award, draw: Draw) -> list[Event]:
     """Award XP to each of the named characters, or to every player character (PF-24)."""
     sheets = [the_sheet(state, name, "whos") for name in _recipients(state, command)]
+    if command.all and (active := [sheet for sheet in sheets if not _is_idle(state, sheet)]):
+        sheets = active
     return [XpAwarded(sheet.name, command.amount, command.reason, _only(state, sheet)) for sheet in sheets]
 
 
@@ -84,11 +79,16 @@ def answer_question(state: State, command: AnswerQuestion, draw: Draw) -> list[E
     return [XpAwarded(sheet.name, 1, command.question, only, answers=1, question=command.question)]
 
 
+def _is_idle(state: State, sheet: Sheet) -> bool:
+    """Tell whether a character can get no XP now, for it has used no ability since the last award (PF-25)."""
+    return state.rules.xp_for_used_only and bool(state.session) and not sheet.used
+
+
 def _only(state: State, sheet: Sheet) -> tuple[str, ...] | None:
     """Return the traits the award is limited to, if the rules limit it; what came before play is free (PF-25)."""
     if not (state.rules.xp_for_used_only and state.session):
         return None
-    if not sheet.used:
+    if _is_idle(state, sheet):
         hint = "“rules xp-for-used-only off” lifts the limit"
         raise Refused(f"{sheet.name} has used no ability since the last award", about="whos", hint=hint)
     return tuple(sorted(sheet.used))

@@ -12,7 +12,8 @@ from engine.state import UNPRACTISED, Practice, Sheet, State
 
 @projects(PracticeRateFixed)
 def practice_rate_fixed(state: State, event: PracticeRateFixed, seq: int) -> None:
-    """Keep the rate."""
+    """Keep the rate, and the one that it replaces."""
+    state.own["practice rate before"] = state.practice_rate
     state.practice_rate = event
 
 

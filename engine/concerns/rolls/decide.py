@@ -55,12 +55,11 @@ def critical(state: State, command: Critical, draw: Draw) -> list[Event]:
     """Look up the table of critical results (FU-66)."""
     rules = state.rules
     if not rules.critical_table:
-        hint = "“rules critical-table 2 = …, 3-12 = …” adds one"
+        hint = "“rules critical-table 2 = blinded, 3-5 = falls” adds one"
         raise Refused("this game has no table of critical results", hint=hint)
     dice = the_dice(rules, rules.critical_dice)
     fell = cast(dice, command.faces, draw)
     effect = critical_effect(rules, fell.roll)
-    assert effect is not None, "rules are sound: their table covers its dice"
     return [CriticalDrawn(dice.spec, fell.faces, fell.roll, fell.physical, effect, command.who)]
 
 

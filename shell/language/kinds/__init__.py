@@ -91,9 +91,7 @@ KINDS: dict[Any, Kind] = {
     words.Tag: KnownOrNew("kind of action", names.tags),
     words.Player: KnownOrNew("player", names.players),
     words.TraitList: Known("list of traits", names.trait_lists),
-    words.Role: Known(
-        "role", names.roles, "“rules creation wushu” or “rules creation over-the-edge” gives traits roles"
-    ),
+    words.Role: Known("role", names.roles),
     words.ReadyNpc: Known("ready-made character", names.ready_npcs),
     words.Unit: Open("unit of time"),
     words.Clock: Known("end", names.clocks, "an effect can last until next roll, round, fight, scene or session"),
@@ -108,6 +106,9 @@ KINDS: dict[Any, Kind] = {
         "number with its sign", r"[+\-−]\d+|±0", BEGUN_NUMBER, number, "{:+d}".format, advice="such as +1 or −2"
     ),
     words.Offset: Shaped("number", r"[+\-−]?\d+|±0", BEGUN_NUMBER, number, signed_text),
+    words.Quantity: Shaped(
+        "number", r"\d{1,9}(?:\.\d{1,3})?", r"\d{1,9}\.?", float, "{:.12g}".format, advice="such as 12 or 1.5"
+    ),
     words.Percent: Shaped(
         "percentage", r"\d+%?", "", lambda t: int(t[:20].rstrip("%")), "{}%".format, advice="such as 50%"
     ),
