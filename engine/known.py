@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from engine.concerns.statuses.events import StatusDefined
@@ -14,6 +14,19 @@ from engine.text import article, look_of, quoted
 from engine.types import NUMBER_LIMIT
 
 # --- characters ------------------------------------------------------------------------------------------------
+
+
+def the_sheets(state: State, names: Sequence[str], about: str, *, everyone: bool) -> list[Sheet]:
+    """Return the sheets of these characters, or of all player characters; raise Refused for one named twice."""
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice:
+        raise Refused(f"{twice} is named twice", about=about, value=twice)
+    if not everyone:
+        return [the_sheet(state, name, about) for name in names]
+    party = [sheet for sheet in state.sheets.values() if sheet.kind == "pc"]
+    if not party:
+        raise Refused("there is no player character yet", about="all", hint="“pc NAME” adds one")
+    return party
 
 
 def the_sheet(state: State, name: str, about: str = "who") -> Sheet:

@@ -20,12 +20,16 @@ class Loan:
     tag: Tag | None = None
 
 
-@command("give WHO [COUNT] ITEM [in CONTAINER] [note NOTE] [LOAN...]")
+@command(
+    "give WHO [, OTHER, ...] [COUNT] ITEM [in CONTAINER] [note NOTE] [LOAN...]",
+    "give all [COUNT] ITEM [in CONTAINER] [note NOTE] [LOAN...]",
+)
 @value
 class Give:
     """Give things to a character, or put them into something they carry.
 
-    WHO gets COUNT of ITEM, one if you leave COUNT out. CONTAINER is another thing on the sheet, or a place on the
+    WHO gets COUNT of ITEM, one if you leave COUNT out. Each OTHER gets as many; “all” are all player characters.
+    CONTAINER is another thing on the sheet, or a place on the
     body. NOTE is the things' condition. A LOAN is a modifier that they lend: a signed number and a reason, “on” the
     traits it is for (all, if you name none), “when” the kind of action.
 
@@ -34,12 +38,14 @@ class Give:
     give Gromanno "old running shoes" +1 on Fitness when running
     """
 
-    who: Character
-    item: NewItem
+    who: Character = ""
+    item: NewItem = ""
     count: Amount = 1
     container: Container | None = None
     note: Label = ""
     loans: tuple[Loan, ...] = ()
+    others: tuple[Character, ...] = ()
+    all: bool = False
 
 
 @command("drop WHO [COUNT] [all] ITEM [from CONTAINER]")

@@ -8,7 +8,7 @@ from engine.concerns.belongings.commands import Drop, Give, Move, NoteCondition,
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.concerns.effects.events import Effect
 from engine.dice import Draw
-from engine.known import must_not_look_like, new_name, the_sheet, trait_to_be
+from engine.known import must_not_look_like, new_name, the_sheet, the_sheets, trait_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.state import Sheet, Stack, State
@@ -28,7 +28,12 @@ class Spot:
 @decides(Give)
 def give(state: State, command: Give, draw: Draw) -> list[Event]:
     """Give somebody new things; they join the alike ones in the same place. “#4” is more of what it names."""
-    sheet = the_sheet(state, command.who)
+    sheets = the_sheets(state, (command.who, *command.others), "who", everyone=command.all)
+    return [_given(state, sheet, command) for sheet in sheets]
+
+
+def _given(state: State, sheet: Sheet, command: Give) -> ItemGiven:
+    """Return what one character gets."""
     like = numbered_thing(sheet, command.item)
     new = like or Stack(0, new_thing(sheet, command.item), 0)
     spot = Spot(new.within, new.place)
@@ -43,7 +48,7 @@ def give(state: State, command: Give, draw: Draw) -> list[Event]:
     same = stack_to_join(sheet, evolve(new, id=0, note=note, effects=effects), spot)
     name = sheet.stacks[same].name if same is not None else new.name
     where = spot_name(sheet, spot)
-    return [ItemGiven(sheet.name, name, command.count, same, spot.within, where, note, effects)]
+    return ItemGiven(sheet.name, name, command.count, same, spot.within, where, note, effects)
 
 
 def new_thing(sheet: Sheet, name: str) -> str:

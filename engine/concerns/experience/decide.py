@@ -18,7 +18,7 @@ from engine.concerns.experience.commands import (
 )
 from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, QuestionDenied, XpAllocated, XpAwarded
 from engine.dice import Draw
-from engine.known import positive, the_sheet, the_trait
+from engine.known import positive, the_sheet, the_sheets, the_trait
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules import creation, growth
@@ -37,22 +37,10 @@ def fix_practice_rate(state: State, command: FixPracticeRate, draw: Draw) -> lis
 @decides(Award)
 def award(state: State, command: Award, draw: Draw) -> list[Event]:
     """Award XP to each of the named characters, or to every player character (PF-24)."""
-    sheets = [the_sheet(state, name, "whos") for name in _recipients(state, command)]
+    sheets = the_sheets(state, command.whos, "whos", everyone=command.all)
     if command.all and (active := [sheet for sheet in sheets if not _is_idle(state, sheet)]):
         sheets = active
     return [XpAwarded(sheet.name, command.amount, command.reason, _only(state, sheet)) for sheet in sheets]
-
-
-def _recipients(state: State, command: Award) -> Sequence[str]:
-    if not command.all:
-        twice = next((who for who in command.whos if command.whos.count(who) > 1), None)
-        if twice:
-            raise Refused(f"{twice} is named twice", about="whos", value=twice)
-        return command.whos
-    party = [sheet.name for sheet in state.sheets.values() if sheet.kind == "pc"]
-    if not party:
-        raise Refused("there is no player character yet", about="all", hint="“pc NAME” adds one")
-    return party
 
 
 @decides(AnswerQuestions)

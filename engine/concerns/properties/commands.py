@@ -18,35 +18,40 @@ class LevelChange:
     change: Offset
 
 
-@command("gain WHO PROPERTY [until CLOCK]")
+@command("gain WHO [, OTHER, ...] PROPERTY [until CLOCK]", "gain all PROPERTY [until CLOCK]")
 @value
 class Gain:
     """Add a property, gift or fault to a character.
 
     WHO gets PROPERTY, which “define property”, “define gift” or “define fault” made, for good or until the CLOCK ends:
-    next roll, round, fight, scene or session.
+    next roll, round, fight, scene or session. Each OTHER gets it too; “all” are all player characters who do not have
+    it.
 
     gain Kotorikh "talented observer"
     gain Kotorikh "Shroom Belly" until scene
     """
 
-    who: Character
-    property: Property
+    who: Character = ""
+    property: Property = ""
     clock: Clock = ""
+    others: tuple[Character, ...] = ()
+    all: bool = False
 
 
-@command("lose WHO PROPERTY")
+@command("lose WHO [, OTHER, ...] PROPERTY", "lose all PROPERTY")
 @value
 class Lose:
     """Remove a property, gift or fault from a character.
 
-    WHO loses PROPERTY.
+    WHO loses PROPERTY, and each OTHER too; “all” are all player characters who have it.
 
     lose Kotorikh "Shroom Belly"
     """
 
-    who: Character
-    property: Property
+    who: Character = ""
+    property: Property = ""
+    others: tuple[Character, ...] = ()
+    all: bool = False
 
 
 @command(

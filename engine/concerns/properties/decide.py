@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.concerns.effects.events import Effect
 from engine.concerns.experience.events import BonusGranted
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, Lose
 from engine.concerns.properties.events import Gift, PropertyDefined, PropertyGained, PropertyLost
 from engine.dice import Draw
-from engine.known import positive, spelling, the_property, the_sheet, trait_to_be, traits_to_be
+from engine.known import positive, spelling, the_property, the_sheets, trait_to_be, traits_to_be
 from engine.refusal import Refused
 from engine.registry import Event, decides
-from engine.state import State
+from engine.state import Sheet, State
 from engine.text import quoted
 
 
@@ -56,17 +58,24 @@ def _gift(state: State, command: DefineProperty) -> Gift:
 @decides(Gain)
 def gain(state: State, command: Gain, draw: Draw) -> list[Event]:
     """Add a property; its free XP comes with the first time (PF-13, PF-14)."""
-    sheet = the_sheet(state, command.who)
     name = the_property(state, command.property)
-    gifts = () if name in sheet.gifts_taken else state.properties[name].gifts
-    return [
-        PropertyGained(sheet.name, name, command.clock),
-        *(BonusGranted(sheet.name, gift.trait, gift.amount, name, source=name) for gift in gifts),
-    ]
+    sheets = the_sheets(state, (command.who, *command.others), "who", everyone=command.all)
+    without = [sheet for sheet in sheets if name not in sheet.properties]
+    chosen = (command.all and without) or sheets
+    return [each for sheet in chosen for each in _gained(state, sheet, PropertyGained(sheet.name, name, command.clock))]
+
+
+def _gained(state: State, sheet: Sheet, gained: PropertyGained) -> Iterator[Event]:
+    """Yield that a character has a property now, and the free XP that it brings the first time."""
+    yield gained
+    name = gained.property
+    for gift in () if name in sheet.gifts_taken else state.properties[name].gifts:
+        yield BonusGranted(sheet.name, gift.trait, gift.amount, name, source=name)
 
 
 @decides(Lose)
 def lose(state: State, command: Lose, draw: Draw) -> list[Event]:
     """Remove a property (PF-13)."""
-    sheet = the_sheet(state, command.who)
-    return [PropertyLost(sheet.name, command.property)]
+    sheets = the_sheets(state, (command.who, *command.others), "who", everyone=command.all)
+    having = [sheet for sheet in sheets if command.property in sheet.properties]
+    return [PropertyLost(sheet.name, command.property) for sheet in ((command.all and having) or sheets)]

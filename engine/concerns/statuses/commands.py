@@ -19,26 +19,32 @@ class Step:
 
 
 @command(
-    "status WHO STATUS STATE [for REASON]",
-    "status WHO STATUS up [for REASON]",
-    "status WHO STATUS down [for REASON]",
+    "status WHO [, OTHER, ...] STATUS STATE [for REASON]",
+    "status WHO [, OTHER, ...] STATUS up [for REASON]",
+    "status WHO [, OTHER, ...] STATUS down [for REASON]",
+    "status all STATUS STATE [for REASON]",
+    "status all STATUS up [for REASON]",
+    "status all STATUS down [for REASON]",
 )
 @value
 class ChangeStatus:
     """Set a status, or move it one step up or down (it stops at the ends).
 
-    WHO is the character, STATUS the status, such as Energy, and STATE one of its states, such as Tired. REASON is
-    shown in the log.
+    WHO is the character, and each OTHER one more; “all” is all player characters. STATUS is the status, such as
+    Energy, and STATE one of its states, such as Tired. REASON is shown in the log.
 
     status Kotorikh Energy up for a night's sleep
+    status Kotorikh, Obazana Energy Neutral
     """
 
-    who: Character
-    status: Status
+    who: Character = ""
+    status: Status = ""
     state: StateName | None = None
     reason: Text = ""
     up: bool = False
     down: bool = False
+    others: tuple[Character, ...] = ()
+    all: bool = False
 
 
 @command("define status NAME : STEP, ... [on TRAIT, ...] [start START] [moved CAUSE]")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus
 from engine.concerns.statuses.events import StatusChanged, StatusDefined, StatusState
 from engine.dice import Draw
-from engine.known import spelling, the_sheet, the_status, traits_to_be
+from engine.known import spelling, the_sheets, the_status, traits_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
-from engine.state import State
+from engine.state import Sheet, State
 
 
 @decides(DefineStatus)
@@ -35,11 +35,14 @@ def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event
 @decides(ChangeStatus)
 def change_status(state: State, command: ChangeStatus, draw: Draw) -> list[Event]:
     """Move one step up or down, where the ends hold, or straight to a state (PF-67)."""
-    sheet = the_sheet(state, command.who)
+    sheets = the_sheets(state, (command.who, *command.others), "who", everyone=command.all)
     status = the_status(state, command.status)
+    return [_changed(sheet, status, command) for sheet in sheets]
+
+
+def _changed(sheet: Sheet, status: StatusDefined, command: ChangeStatus) -> StatusChanged:
     before = sheet.statuses[command.status]
-    after = _next_state(status, before, command)
-    return [StatusChanged(sheet.name, command.status, before, after, command.reason)]
+    return StatusChanged(sheet.name, command.status, before, _next_state(status, before, command), command.reason)
 
 
 def _next_state(status: StatusDefined, before: str, command: ChangeStatus) -> str:
