@@ -136,7 +136,7 @@ def _statuses(state: State, sheet: SheetView) -> Iterator[str]:
         status = state.statuses[name]
         touches = f" ({', '.join(status.on)})" if status.on else ""
         yield f"  {name}{touches}"
-        states = [f"{step.name} {signed(step.modifier)}" for step in status.states]
+        states = [f"{step.name} ({signed(step.modifier)})" if step.modifier else step.name for step in status.states]
         marked = [
             f"[{text}]" if step.name == current else text for text, step in zip(states, status.states, strict=True)
         ]
@@ -202,7 +202,7 @@ def _ladder(state: State) -> Iterator[str]:
     if not ladder.words:
         return
     levels = range(rules.creation_limit, rules.creation_least - 1, -1)
-    yield "Ladder: " + ", ".join(f"{ladder.said(level)} {signed(level)}" for level in levels)
+    yield "Ladder: " + ", ".join(f"{ladder.said(level)} ({signed(level)})" for level in levels)
     if rules.check_dice == BY_LEVEL:
         return
     from engine.dice import read_dice  # a game without a ladder needs none

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from engine.campaign import Recorded
 from engine.concerns.checks.narrate import no_longer
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.history.staleness import Stale
 from engine.narrate import tell
+from engine.rules.growth import standing_of
 from engine.rules.ladder import Ladder
 from engine.sheet import SheetView, TraitView
-from engine.state import Sheet
+from engine.state import Sheet, State
 from engine.store import codec
 from engine.text import count, plain
 from replay.compare.changes import Change, changes, name_field, views
@@ -33,8 +36,7 @@ def story(asked: Asked, after: Mapping[str, SheetView]) -> str:
     """Write the events as sentences, with the levels they moved and the XP they left."""
     sheets = asked.campaign.state.sheets
     lines = [
-        f"✓ #{each.seq} {tell(each.event)}{moved(each, asked.before, after)}{left(each, sheets)}"
-        for each in asked.events
+        f"✓ #{each.seq} {tell(each.event)}{moved(each, asked, after)}{left(each, sheets)}" for each in asked.events
     ]
     spenders = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, XpAllocated))
     rest = [f"  {name} has {sheets[name].unspent} XP left to spend" for name in spenders if sheets[name].unspent > 0]
@@ -51,18 +53,39 @@ def left(recorded: Recorded, sheets: Mapping[str, Sheet]) -> str:
     return f": {unspent} to spend" if unspent >= 0 else f": still {-unspent} XP in debt, which awards pay first"
 
 
-def moved(recorded: Recorded, before: Mapping[str, SheetView], after: Mapping[str, SheetView]) -> str:
-    """Return what an allocation or free practice did to its trait."""
+def moved(recorded: Recorded, asked: Asked, after: Mapping[str, SheetView]) -> str:
+    """Return what an allocation or free practice did to its trait, by itself."""
     event = recorded.event
     if not isinstance(event, XpAllocated | BonusGranted):
         return ""
-    sheets = before.get(event.character), after[event.character]  # none before, if a template brought the character
+    sheets = asked.before.get(event.character), after[event.character]  # none before, if a template brought it
     old, new = (sheet.traits.get(event.trait) if sheet else None for sheet in sheets)
     if old is None or new is None:
         return ""
     if isinstance(event, XpAllocated) and event.word:
         return f" (was {old.level_name})"
-    return f": {growth(old, new)}"
+    same = [each for each in asked.events if is_of_trait(each.event, event)]
+    later = [each.event for each in same if each.seq > recorded.seq]
+    earlier = [each for each in same if each.seq < recorded.seq]
+    now = without(asked.campaign.state, event, new, later)
+    return f": {growth(without(asked.campaign.state, event, new, [event, *later]) if earlier else old, now)}"
+
+
+def is_of_trait(other: object, event: XpAllocated | BonusGranted) -> bool:
+    """Tell whether an event is XP for the trait that another is for."""
+    if not isinstance(other, XpAllocated | BonusGranted):
+        return False
+    return (other.character, other.trait) == (event.character, event.trait)
+
+
+def without(state: State, event: XpAllocated | BonusGranted, trait: TraitView, later: Sequence[object]) -> TraitView:
+    """Return a trait as it was before the last events that put XP in it."""
+    had = state.sheets[event.character].practice[event.trait]
+    spent = sum(each.amount for each in later if isinstance(each, XpAllocated))
+    bonus = sum(each.amount for each in later if isinstance(each, BonusGranted))
+    found = standing_of(state.rules, evolve(had, spent=had.spent - spent, bonus=had.bonus - bonus))
+    name = Ladder.of(state.rules).name(found.level + trait.modifier)
+    return evolve(trait, level=found.level, level_name=name, progress=found.progress, needed=found.needed)
 
 
 def growth(old: TraitView, new: TraitView) -> str:

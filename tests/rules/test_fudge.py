@@ -1010,7 +1010,7 @@ def test_a_table_has_its_own_readings() -> None:
 
 # --- display -----------------------------------------------------------------------------------------------
 
-LADDER = "Ladder: Superb +3, Great +2, Good +1, Fair 0, Mediocre −1, Poor −2, Terrible −3"
+LADDER = "Ladder: Superb (+3), Great (+2), Good (+1), Fair (0), Mediocre (−1), Poor (−2), Terrible (−3)"
 
 
 @pytest.mark.rule("FU-72")

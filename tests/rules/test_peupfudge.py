@@ -1373,7 +1373,7 @@ def test_a_sheet_shows_the_five_types_with_statuses_as_scales_and_things_as_a_tr
             "",
             "Statuses",
             "  Energy (Muscle, Perception)",
-            "    Exhausted −2  ·  [Tired −1]  ·  Neutral 0  ·  Rested +1",
+            "    Exhausted (−2)  ·  [Tired (−1)]  ·  Neutral  ·  Rested (+1)",
             "",
             "Properties",
             "  talented observer: 7 XP for Perception",

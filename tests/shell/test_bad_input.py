@@ -357,7 +357,7 @@ NEARLY: list[Refusal] = [
     (
         "trait Nyrv Fitness 3 «Muscle» 2",
         2,
-        "“Muscle” does not fit here: trait WHO GIVEN, ...; GIVEN is TRAIT LEVEL [to UPTO]",
+        "“Muscle” does not fit here: trait WHO GIVEN, ...; GIVEN is TRAIT LEVEL [to UPTO] [as ROLE]",
         "type trait Nyrv Fitness 3, Muscle 2",
     ),
     ("pc Bruni «played» by Ann", 2, "“played” does not fit here: pc NAME [by PLAYER]", None),

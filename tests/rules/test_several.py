@@ -1,0 +1,57 @@
+"""One line for several people, or several shares: one command, and an event for each."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from test_opposition import play
+
+from shell.runner import Desk
+
+
+def test_each_share_of_one_line_says_its_own_step(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, "new peupfudge\ndefine ability Chess\npc Ann\naward Ann 6")
+        outcome = desk.do("spend Ann 3 on Chess, 3 on Chess")
+        assert outcome.answer is not None
+        first, second = outcome.answer.text().splitlines()[:2]
+        assert first.endswith("in Chess: 0 → 2")
+        assert second.endswith("in Chess: still 2, 3 of 4 towards 3")
+
+
+@pytest.mark.rule("PF-67")
+def test_a_status_is_moved_for_several_at_once(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, "new peupfudge\npc Ann\npc Bo\nnpc Orc\ndefine status Mood: Grim -1, Neutral 0, Merry +1")
+        assert moved(desk, "status all Mood Merry for a good supper") == [("Ann", "Merry"), ("Bo", "Merry")]
+        assert moved(desk, "status Orc, Ann Mood down") == [("Orc", "Grim"), ("Ann", "Neutral")]
+        assert desk.do("status Ann, Ann Mood down").fault is not None
+
+
+def moved(desk: Desk, line: str) -> list[tuple[str, str]]:
+    """Return who was moved to which state by one command."""
+    events = desk.do(line).events
+    assert len({each["cmd"] for each in events}) == 1
+    return [(each["character"], each["state"]) for each in events]
+
+
+@pytest.mark.rule("PF-13")
+def test_a_property_is_gained_and_lost_by_all_who_can(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, "new peupfudge\npc Ann\npc Bo\nnpc Orc\ndefine property Wet\ngain Ann Wet")
+        assert [each["character"] for each in desk.do("gain all Wet").events] == ["Bo"]
+        assert desk.do("gain all Wet").fault is not None
+        assert [each["character"] for each in desk.do("lose Bo, Ann Wet").events] == ["Bo", "Ann"]
+        assert desk.do("lose all Wet").fault is not None
+
+
+def test_things_are_given_to_several_and_each_heap_is_its_own(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, "new peupfudge\npc Ann\npc Bo\ngive Ann 2 torches")
+        assert [each["character"] for each in desk.do("give Ann, Bo 3 torches").events] == ["Ann", "Bo"]
+        held = [play(desk, f"sheet {who}")["inventory"][0]["quantity"] for who in ("Ann", "Bo")]
+        assert held == [5, 3]
+        play(desk, "undo")
+        assert not play(desk, "sheet Bo")["inventory"]
