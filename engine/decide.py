@@ -95,7 +95,10 @@ def set_up(file: str, state: State, draw: Draw) -> Sequence[Event]:
     from engine.template import find_template, read_template  # few campaigns begin with one
 
     try:
-        return decide_all(read_template(find_template(file), state.rules), state, draw)
+        commands = read_template(find_template(file), state.rules)
+        if not commands:
+            raise Refused(f"{file} sets up nothing", hint="sessions/kotorikh.toml is an example of a template")
+        return decide_all(commands, state, draw)
     except Refused as refused:
         message = refused.message if file in refused.message else f"{file}: {refused.message}"
         raise Refused(message, about="file", hint=refused.hint) from None

@@ -113,7 +113,7 @@ class Desk:
             self.campaign.close()
 
     def start_over(self) -> None:
-        """Discard cached state after an interrupt; the next line reopens the log."""
+        """Close the log and discard cached state; the next line reopens the log."""
         self.close()
         self.campaign = None
 
@@ -233,7 +233,7 @@ class Desk:
     def for_writing(self) -> Campaign:
         """Return the campaign, reopened if it was opened only to look."""
         if self.campaign is None or not self.campaign.log.writable:
-            self.close()
+            self.start_over()  # if it cannot be opened now, the next line tries again
             self.open(writable=True)
         assert self.campaign is not None
         return self.campaign

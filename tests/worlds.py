@@ -259,6 +259,7 @@ roll 4dF rolled +1 secret
 reveal #{DiceRolled}
 status Kotorikh Energy down
 question Kotorikh 2 no
+questions Obazana 1
 ruling #{CheckResolved} stands
 amend #{XpAwarded} 21
 undo #{NoteMade}

@@ -11,6 +11,7 @@ from typing import Any
 import faulty
 import given
 import pytest
+import windows
 
 
 @pytest.fixture(autouse=True)
@@ -29,6 +30,17 @@ def quick() -> Iterator[Path]:
     """Make a folder in memory, where the system has such a place, for faults that are none of the disk's."""
     with given.folder() as place:
         yield Path(place)
+
+
+@pytest.fixture(scope="session")
+def nursery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[windows.Nursery]:
+    """Start what windows are forked from, with every file call of theirs recorded."""
+    recorder = windows.compiled(tmp_path_factory.mktemp("recorder"))
+    if recorder is None:
+        pytest.skip("there is no C compiler")
+    found = windows.Nursery(recorder)
+    yield found
+    found.close()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -38,8 +38,8 @@ needs_strace = pytest.mark.skipif(not shutil.which("strace"), reason="strace is 
 #: What each row of the list of faults is, for the table at the end.
 ROWS = {
     1: "kill -9 at a random instant",
-    2: "kill -9 at a file syscall",
-    3: "ENOSPC or EIO at a file syscall",
+    2: "kill -9 at a file call",
+    3: "ENOSPC or EIO at a file call",
     4: "power cut: crash images rebuilt",
     5: "appends with every flush seen before the ✓",
     6: "disks that were full",

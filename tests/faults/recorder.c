@@ -1,25 +1,35 @@
-/* Records what a program does to the files of one folder, and what it tells on its standard output.
+/* Records what programs do to the files of one folder and what they print, and makes one of these calls fail.
 
-   Loaded before the C library (LD_PRELOAD), it writes a record to the file $RECORDER_FILE for every call that changes
-   something below $RECORDER_FOLDER, in the order of the calls: a line of text, and for a write its bytes.
+   Loaded before the C library (LD_PRELOAD), it appends a record to the file $RECORDER_FILE for every call that changes
+   something below $RECORDER_FOLDER, in the order of the calls: a line of text that begins with the process, and for a
+   write its bytes. Several processes may share the file as long as they take turns.
 
-   open   FD NAME CREATED TRUNCATED
-   write  FD OFFSET LENGTH  (and the bytes)
-   cut    FD LENGTH
-   sync   FD
-   unlink NAME
-   close  FD
-   told   LENGTH            (and the bytes: what went to standard output)
+   PID open   FD NAME CREATED TRUNCATED
+   PID write  FD OFFSET LENGTH  (and the bytes)
+   PID cut    FD LENGTH
+   PID sync   FD
+   PID unlink NAME
+   PID link   NAME NEW
+   PID rename NAME NEW
+   PID close  FD
+   PID told   LENGTH            (and the bytes: what went to standard output)
+
+   $RECORDER_FAULT is a file that holds a `struct fault`. It counts the calls down, and at 0 the call fails with `error`,
+   or the process is killed where that is 0. Of a write, half is written even then.
 */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -43,16 +53,51 @@ static ssize_t real_write(int fd, const void *data, size_t length) {
 static const char *folder(void) { return getenv("RECORDER_FOLDER"); }
 
 static void record(const char *line, const void *data, size_t length) {
+    char begin[32];
+    snprintf(begin, sizeof begin, "%d ", (int)getpid());
+    struct iovec parts[] = {{begin, strlen(begin)}, {(void *)line, strlen(line)}, {(void *)data, length}};
     pthread_mutex_lock(&lock);
     if (recording == -2) {
         const char *path = getenv("RECORDER_FILE");
         recording = path ? real_open(path, O_CREAT | O_WRONLY | O_APPEND, 0644) : -1;
     }
-    if (recording >= 0) {
-        real_write(recording, line, strlen(line));
-        if (length) real_write(recording, data, length);
-    }
+    if (recording >= 0 && writev(recording, parts, 3) < 0) abort();
     pthread_mutex_unlock(&lock);
+}
+
+struct fault {
+    int left;    /* calls up to the one that fails; 0: none will */
+    int error;   /* the error, or 0 for a kill */
+    int reading; /* whether calls that only read count */
+    int calls;   /* how many calls there were */
+    int fired;   /* whether one failed */
+};
+
+static struct fault *fault(void) {
+    static struct fault *found;
+    const char *path = found ? NULL : getenv("RECORDER_FAULT");
+    int fd = path ? real_open(path, O_RDWR, 0) : -1;
+    if (fd >= 0) {
+        void *place = mmap(NULL, sizeof *found, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        if (place != MAP_FAILED) found = place;
+        close(fd);
+    }
+    return found;
+}
+
+/* Whether the next call is the one that fails. */
+static int next_fails(void) { return fault() && fault()->left == 1; }
+
+/* Count a call: whether it has to fail. */
+static int fails(int reading) {
+    struct fault *now = fault();
+    if (!now || (reading && !now->reading)) return 0;
+    now->calls++;
+    if (!now->left || --now->left) return 0;
+    now->fired = 1;
+    if (!now->error) kill(getpid(), SIGKILL);
+    errno = now->error;
+    return 1;
 }
 
 static int inside(const char *path) {
@@ -74,9 +119,12 @@ static int opened(int fd, const char *path, int flags, int existed) {
 }
 
 static int opening(const char *path, int flags, mode_t mode) {
+    if (inside(path) && fails(0)) return -1;
     int existed = access(path, F_OK) == 0;
     return opened(real_open(path, flags, mode), path, flags, existed);
 }
+
+#define OURS(fd) ((fd) >= 0 && (fd) < (int)sizeof ours && ours[fd])
 
 #define MODE(flags) \
     mode_t mode = 0; \
@@ -94,7 +142,7 @@ int openat(int at, const char *path, int flags, ...) {
 
 int close(int fd) {
     REAL(int, "close", int);
-    if (fd >= 0 && fd < (int)sizeof ours && ours[fd]) {
+    if (OURS(fd)) {
         char line[64];
         snprintf(line, sizeof line, "close %d\n", fd);
         record(line, NULL, 0);
@@ -104,31 +152,40 @@ int close(int fd) {
 }
 
 static void wrote(int fd, const void *data, ssize_t length, off_t offset) {
-    if (length > 0 && fd >= 0 && fd < (int)sizeof ours && ours[fd]) {
+    if (length > 0 && OURS(fd)) {
         char line[128];
         snprintf(line, sizeof line, "write %d %lld %lld\n", fd, (long long)offset, (long long)length);
         record(line, data, (size_t)length);
     }
 }
 
-ssize_t pwrite(int fd, const void *data, size_t length, off_t offset) {
-    REAL(ssize_t, "pwrite", int, const void *, size_t, off_t);
-    ssize_t done = real(fd, data, length, offset);
-    wrote(fd, data, done, offset);
-    return done;
-}
+#define PWRITE(name, offset_type) \
+    ssize_t name(int fd, const void *data, size_t length, offset_type offset) { \
+        REAL(ssize_t, #name, int, const void *, size_t, offset_type); \
+        int half = OURS(fd) && next_fails(); \
+        ssize_t done = real(fd, data, half ? length / 2 : length, offset); \
+        wrote(fd, data, done, offset); \
+        return OURS(fd) && fails(0) ? -1 : done; \
+    }
 
-ssize_t pwrite64(int fd, const void *data, size_t length, off64_t offset) {
-    REAL(ssize_t, "pwrite64", int, const void *, size_t, off64_t);
-    ssize_t done = real(fd, data, length, offset);
-    wrote(fd, data, done, offset);
-    return done;
-}
+PWRITE(pwrite, off_t)
+PWRITE(pwrite64, off64_t)
+
+#define PREAD(name, offset_type) \
+    ssize_t name(int fd, void *data, size_t length, offset_type offset) { \
+        REAL(ssize_t, #name, int, void *, size_t, offset_type); \
+        return OURS(fd) && fails(1) ? -1 : real(fd, data, length, offset); \
+    }
+
+PREAD(pread, off_t)
+PREAD(pread64, off64_t)
 
 ssize_t write(int fd, const void *data, size_t length) {
-    off_t offset = fd >= 0 && fd < (int)sizeof ours && ours[fd] ? lseek(fd, 0, SEEK_CUR) : 0;
-    ssize_t done = real_write(fd, data, length);
+    off_t offset = OURS(fd) ? lseek(fd, 0, SEEK_CUR) : 0;
+    int half = OURS(fd) && next_fails();
+    ssize_t done = real_write(fd, data, half ? length / 2 : length);
     wrote(fd, data, done, offset);
+    if (OURS(fd) && fails(0)) return -1;
     if (fd == STDOUT_FILENO && done > 0 && folder()) {
         char line[64];
         snprintf(line, sizeof line, "told %lld\n", (long long)done);
@@ -139,7 +196,7 @@ ssize_t write(int fd, const void *data, size_t length) {
 
 static void cut(int fd, long long length) {
     char line[64];
-    if (fd >= 0 && fd < (int)sizeof ours && ours[fd]) {
+    if (OURS(fd)) {
         snprintf(line, sizeof line, "cut %d %lld\n", fd, length);
         record(line, NULL, 0);
     }
@@ -147,6 +204,7 @@ static void cut(int fd, long long length) {
 
 int ftruncate(int fd, off_t length) {
     REAL(int, "ftruncate", int, off_t);
+    if (OURS(fd) && fails(0)) return -1;
     int failed = real(fd, length);
     if (!failed) cut(fd, length);
     return failed;
@@ -154,6 +212,7 @@ int ftruncate(int fd, off_t length) {
 
 int ftruncate64(int fd, off64_t length) {
     REAL(int, "ftruncate64", int, off64_t);
+    if (OURS(fd) && fails(0)) return -1;
     int failed = real(fd, length);
     if (!failed) cut(fd, length);
     return failed;
@@ -161,7 +220,7 @@ int ftruncate64(int fd, off64_t length) {
 
 static void synced(int fd) {
     char line[64];
-    if (fd >= 0 && fd < (int)sizeof ours && ours[fd]) {
+    if (OURS(fd)) {
         snprintf(line, sizeof line, "sync %d\n", fd);
         record(line, NULL, 0);
     }
@@ -169,6 +228,7 @@ static void synced(int fd) {
 
 int fsync(int fd) {
     REAL(int, "fsync", int);
+    if (OURS(fd) && fails(0)) return -1;
     int failed = real(fd);
     if (!failed) synced(fd);
     return failed;
@@ -176,18 +236,37 @@ int fsync(int fd) {
 
 int fdatasync(int fd) {
     REAL(int, "fdatasync", int);
+    if (OURS(fd) && fails(0)) return -1;
     int failed = real(fd);
     if (!failed) synced(fd);
     return failed;
 }
 
-int unlink(const char *path) {
-    REAL(int, "unlink", const char *);
-    int failed = real(path);
-    if (!failed && inside(path)) {
-        char line[4200];
-        snprintf(line, sizeof line, "unlink %s\n", path);
+static void named(const char *what, const char *path, const char *fresh) {
+    char line[8400];
+    if (inside(path)) {
+        snprintf(line, sizeof line, "%s %s%s%s\n", what, path, *fresh ? " " : "", fresh);
         record(line, NULL, 0);
     }
+}
+
+int unlink(const char *path) {
+    REAL(int, "unlink", const char *);
+    int failed = inside(path) && fails(0) ? -1 : real(path);
+    if (!failed) named("unlink", path, "");
+    return failed;
+}
+
+int link(const char *path, const char *fresh) {
+    REAL(int, "link", const char *, const char *);
+    int failed = inside(path) && fails(0) ? -1 : real(path, fresh);
+    if (!failed) named("link", path, fresh);
+    return failed;
+}
+
+int rename(const char *path, const char *fresh) {
+    REAL(int, "rename", const char *, const char *);
+    int failed = inside(path) && fails(0) ? -1 : real(path, fresh);
+    if (!failed) named("rename", path, fresh);
     return failed;
 }

@@ -8,14 +8,12 @@ import re
 import shutil
 import subprocess
 import threading
-from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from faulty import CAST, a_log, acked, award, copied, heavy, must_hold, needs_strace, run, side_by_side, start, tried
-
-CALLS = ("openat", "pwrite64", "fdatasync", "fsync", "unlink", "ftruncate")
-SCRIPT = "".join(f"{award(number)}\n" for number in range(5))
+from windows import Nursery, Window
 
 
 @pytest.mark.slow
@@ -44,88 +42,56 @@ def killed(path: Path, number: int) -> list[int]:
     return told
 
 
-# --- at every syscall ------------------------------------------------------------------------------------------
+# --- at every file call ----------------------------------------------------------------------------------------
 
 
-def traced(path: Path, calls: tuple[str, ...], *inject: str) -> list[str]:
-    """Return the words that make strace watch these calls on the log, its journal and its folder."""
-    paths = [part for each in (path, f"{path}-journal", path.parent) for part in ("-P", str(each))]
-    what = [part for each in inject for part in ("-e", f"inject={each}")]
-    # Stopping at these calls alone is quicker, but a signal is not delivered so.
-    fast = [] if any("signal=" in each for each in inject) else ["--seccomp-bpf"]
-    return ["strace", "-f", *fast, "-qq", "-o", f"{path}.trace", "-e", f"trace={','.join(calls)}", *paths, *what]
-
-
-def syscalls(original: Path, folder: Path) -> list[tuple[str, int]]:
-    """Every file syscall of a session of five commands: its name, and the how many-th of that name it is."""
-    path = copied(original, folder)
-    done = run(path, stdin=SCRIPT, before=traced(path, CALLS))
-    assert len(done.acked) == 5 * len(CAST)
-    by_thread: dict[str, Counter[str]] = {}
-    for line in Path(f"{path}.trace").read_text().splitlines():
-        found = re.match(r"(\d+) +(\w+)\(", line)
-        if found and found[2] in CALLS:
-            by_thread.setdefault(found[1], Counter())[found[2]] += 1
-    most = {call: max(counted[call] for counted in by_thread.values()) for call in CALLS}
-    return [(call, number) for call, count in most.items() for number in range(1, count + 1)]
+def played(nursery: Nursery, original: Path, folder: Path, kind: str, call: int) -> tuple[Path, Window, list[Any]]:
+    """Play five commands in a window of which one file call fails; returns the log, the window and its answers."""
+    path = copied(original, folder / "log")
+    window = Window(nursery, path, folder, {"XDG_STATE_HOME": str(folder / "state")}, None)
+    window.arm(kind, call)
+    answers: list[Any] = []
+    for number in range(5):
+        if (answer := window.ask(award(number))) is None:
+            break
+        answers.append(answer)
+    return path, window, answers
 
 
 @pytest.mark.slow
-@needs_strace
-@pytest.mark.rule("P1", "P2", "B4-02")
-def test_killed_at_every_file_syscall_it_has_every_event_that_it_told(quick: Path) -> None:
+@pytest.mark.rule("P1", "P2", "P9", "B4-02", "B4-03")
+@pytest.mark.parametrize("kind", ["kill", "EIO", "ENOSPC"])
+def test_at_whatever_file_call_a_fault_comes_what_was_told_is_stored(quick: Path, nursery: Nursery, kind: str) -> None:
     original = a_log(quick / "original.db")
-    every = syscalls(original, quick / "all")
-    assert len(every) > 60
-
-    def killed_at(call: tuple[str, int]) -> int:
-        path = copied(original, quick / "-".join(map(str, call)))
-        done = run(path, stdin=SCRIPT, before=traced(path, CALLS, f"{call[0]}:signal=KILL:when={call[1]}"))
-        must_hold(path, done.acked, before=1 + len(CAST))
-        shutil.rmtree(path.parent)
-        return done.status
-
-    ended = side_by_side(killed_at, every)
-    alive = [call for call, status in zip(every, ended, strict=True) if status not in (137, -9)]
-    assert not alive, f"{alive} never came in its turn"
-    tried(2, len(every))
+    _, whole, answers = played(nursery, original, quick / "whole", kind, 0)
+    assert len(answers) == 5
+    assert whole.fault.calls > 100
+    whole.close()
+    noticed = [fault_at(nursery, original, quick / str(call), kind, call) for call in range(1, whole.fault.calls + 1)]
+    assert sum(noticed) > len(noticed) / 2
+    tried(2 if kind == "kill" else 3, len(noticed))
 
 
-SAID = (
-    "the disk is full: nothing was recorded",
-    "the disk reported an error: nothing was recorded",
-    "cannot be opened",
-    "cannot be read",
-    "is in the log, but the disk did not confirm it",
-    "can only be read: nothing was recorded",
-)
-
-
-@pytest.mark.slow
-@needs_strace
-@pytest.mark.rule("P9", "P2", "B4-03")
-@pytest.mark.parametrize("error", ["ENOSPC", "EIO"])
-def test_an_error_of_the_disk_at_any_file_syscall_is_told_and_the_session_goes_on(quick: Path, error: str) -> None:
-    original = a_log(quick / "original.db")
-    every = syscalls(original, quick / "all")
-
-    def failing_at(call: tuple[str, int]) -> int:
-        path = copied(original, quick / "-".join(map(str, call)))
-        before = traced(path, CALLS, f"{call[0]}:error={error}:when={call[1]}")
-        done = run("--keep-going", path, stdin=SCRIPT, before=before)
-        found = must_hold(path, done.acked, before=1 + len(CAST))
-        unsure = re.findall(r"^#(\d+) is in the log, but", done.err, re.MULTILINE)
-        told = {*done.acked, *(seq for last in unsure for seq in range(int(last) - len(CAST) + 1, int(last) + 1))}
+def fault_at(nursery: Nursery, original: Path, folder: Path, kind: str, call: int) -> bool:
+    """Try a fault at one file call; returns whether the window told of it."""
+    path, window, answers = played(nursery, original, folder, kind, call)
+    assert window.disarm(), "it never came in its turn"
+    assert window.alive == (kind != "kill")
+    window.close()
+    told = [event["seq"] for answer in answers if answer["ok"] for event in answer["events"]]
+    said = [answer["error"]["message"] for answer in answers if not answer["ok"]]
+    unsure = [
+        int(found[1]) for each in said if (found := re.match(r"#(\d+) is in the log, but the disk did not", each))
+    ]
+    assert all("nothing was recorded" in each or "cannot be" in each or "did not confirm" in each for each in said), (
+        said
+    )
+    found = must_hold(path, told, before=1 + len(CAST))
+    if kind != "kill":
+        told += (seq for last in unsure for seq in range(int(last) - len(CAST) + 1, int(last) + 1))
         assert {row.seq for row in found} == {*range(1, 2 + len(CAST)), *told}, "what was said is not what is stored"
-        refused = done.err.count("nothing was recorded") + done.err.count("cannot be")
-        assert len(done.acked) // len(CAST) + refused + len(unsure) == 5, done
-        assert done.status == (3 if refused or unsure else 0), done
-        shutil.rmtree(path.parent)
-        return refused + len(unsure)
-
-    noticed = side_by_side(failing_at, every)
-    assert sum(map(bool, noticed)) > len(every) / 2
-    tried(3, len(every))
+    shutil.rmtree(folder)
+    return bool(said) or kind == "kill"
 
 
 # --- flushed before told ---------------------------------------------------------------------------------------

@@ -47,7 +47,10 @@ def define_abilities(state: State, command: DefineAbilities, draw: Draw) -> list
     if odd is not None:
         raise unknown("trait", odd, listed, about="names", hint=f"the lists have {', '.join(listed)}")
     without = {name.casefold() for name in command.names}
-    return [AbilityDefined(name) for name in listed if name.casefold() not in without and name not in state.abilities]
+    fresh = [name for name in listed if name.casefold() not in without and name not in state.abilities]
+    if not fresh:
+        raise Refused("the traits of these lists are all defined already", about="lists")
+    return list(map(AbilityDefined, fresh))
 
 
 @decides(GiveTrait)
