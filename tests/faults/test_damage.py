@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from faulty import a_log, copied, environment, head_of, heavy, rows, run, tried
+from faulty import ROOT, a_log, copied, environment, head_of, heavy, rows, run, tried
 from test_disk import interrupted
 
 from engine import Campaign
@@ -353,6 +353,17 @@ def test_a_rewritten_past_is_announced_here_and_found_anywhere_by_the_noted_hash
     assert run(path, "verify", env=elsewhere).status == 0
     assert run(path, "verify", "expect", noted[:32], env=elsewhere).status == 1
     tried(14)
+
+
+@pytest.mark.rule("P7")
+def test_dice_rolled_again_on_a_copy_elsewhere_are_not_noticed_which_the_readme_says(tmp_path: Path) -> None:
+    path = a_log(tmp_path / "log.db", events=12)
+    elsewhere = environment(XDG_STATE_HOME=str(tmp_path / "another computer"))
+    chosen = copied(path, tmp_path / "elsewhere")
+    assert run(chosen, "roll 4dF", env=elsewhere).acked == [13]
+    shutil.copy(chosen, path)
+    assert run(path, "head").err == ""
+    assert "Dice can still be rolled again." in (ROOT / "README.md").read_text("utf-8")
 
 
 @pytest.mark.rule("P6")
