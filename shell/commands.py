@@ -21,7 +21,7 @@ class Help(Anywhere, Ask):
     about: Setting = ""
 
 
-@command("quit")
+@command("quit", "exit", "q")
 @value
 class Quit(Anywhere, Ask):
     """Leave the prompt; so does Ctrl-D."""

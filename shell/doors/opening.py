@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from attrs import evolve
+
 from engine.campaign import GM
+from engine.interrupts import until_told
 from engine.refusal import Refused
 from engine.text import in_quotes, speaker
 from shell.doors.script import Voice, do_line, play
-from shell.language.grammar import usages
+from shell.language.grammar import heads, usages
+from shell.language.parse import Misreading
 from shell.language.reading import read
 from shell.options import Call, CallError, ExitStatus
 from shell.output import json_line
 from shell.runner import Desk, Fault, LineOutcome, internal_error, show_details
+
+#: The most words that are proposed in the place of one.
+MOST_MEANT = 3
 
 
 def open_door(call: Call, *, replay: bool = False) -> ExitStatus:
@@ -64,8 +72,11 @@ def carry_out(call: Call, desk: Desk) -> ExitStatus:
     """Carry out the command of a call, or else what standard input holds."""
     voice = Voice(call.json)
     if call.words:
-        fault = None if names_its_file(call) else missing_ending(call.words)
-        return do_line(desk, one_line(call.words), voice) if fault is None else voice.tell(fault)
+        refused = missing_ending(call)
+        if refused is None and os.path.lexists(call.path):
+            return do_line(desk, one_line(call.words), voice)
+        with until_told():
+            return voice.tell(refused or blame_file(call, desk.do(one_line(call.words))))
     if sys.stdin is None:  # closed: a script without a line
         return ExitStatus.DONE
     if sys.stdin.isatty() and not call.json:
@@ -80,19 +91,50 @@ def names_its_file(call: Call) -> bool:
     return call.path != Call.path and call.path != os.environ.get("FUDGELOG_FILE")
 
 
-def missing_ending(words: Sequence[str]) -> LineOutcome | None:
+def missing_ending(call: Call) -> LineOutcome | None:
     """Return the refusal of a line that begins with a file's name without its ending, None for other lines."""
-    first, second = (*words, "")[:2]
-    meant = usages(second.casefold()) if len(words) > 1 else os.path.isfile(f"{first}.db")
-    if not meant or usages(first.casefold()) or any(map(str.isspace, first)):
+    first, second = (*call.words, "")[:2]
+    meant = usages(second.casefold()) or (
+        not second and not commands_beginning(first) and os.path.isfile(f"{first}.db")
+    )
+    if not meant or names_its_file(call) or usages(first.casefold()) or any(map(str.isspace, first)):
         return None
-    line = one_line(words)
+    line = one_line(call.words)
     problem = read(line, None).problem
-    if problem is None:
-        return None
+    return None if problem is None else neither_command_nor_file(first, line, problem)
+
+
+def commands_beginning(word: str) -> list[str]:
+    """Return the commands that begin with a word."""
+    return [head for head in heads() if head.startswith(word.casefold())]
+
+
+def neither_command_nor_file(first: str, line: str, problem: Misreading) -> LineOutcome:
+    """Return the refusal of a first word, with the file or the commands that are probably meant."""
     close = (problem.hint or "").removeprefix("did you mean ") if "did you mean" in (problem.hint or "") else ""
-    hint = f"did you mean {first}.db{f', or {close}' if close else '?'}"
-    return LineOutcome(line, line, fault=Fault(ExitStatus.NOT_UNDERSTOOD, problem.said, (0, len(first)), hint))
+    begun = commands_beginning(first)
+    file = [] if begun or os.path.splitext(first)[1] else [f"{first}.db"]
+    meant = [*file, *(begun or [close.rstrip("?")])][:MOST_MEANT]
+    hint = f"did you mean {', or '.join(filter(None, meant))}?" if any(meant) else "a campaign's file ends in .db"
+    said = f"no command or file “{first}”"
+    return LineOutcome(line, line, fault=Fault(ExitStatus.NOT_UNDERSTOOD, said, (0, len(first)), hint))
+
+
+def blame_file(call: Call, outcome: LineOutcome) -> LineOutcome:
+    """Return an outcome; for one that failed because there is no campaign, with the file to name or to begin."""
+    fault = outcome.fault
+    first = "".join(outcome.line.split()[:1])
+    if fault is None or fault.status != ExitStatus.NO_LOG or os.path.lexists(call.path) or first.casefold() == "new":
+        return outcome
+    problem = read(outcome.line, None).problem
+    if not names_its_file(call) and not usages(first.casefold()) and problem is not None:
+        return neither_command_nor_file(first, outcome.line, problem)
+    if call.path != Call.path:
+        begin = f"“fudgelog {shlex.quote(call.path)} new peupfudge” begins one"
+        return evolve(outcome, fault=evolve(fault, hint=f"{begin} (or fudge, polyhedral, fudge-lite)"))
+    said = f"no file was named, and there is no {call.path}"
+    hint = "“fudgelog FILE.db COMMAND” names one; “fudgelog teapot.db new peupfudge” begins one"
+    return evolve(outcome, fault=evolve(fault, message=said, hint=hint))
 
 
 def one_line(words: Sequence[str]) -> str:

@@ -22,7 +22,7 @@ from shell.doors.keys import completing_keys
 from shell.doors.script import LEAVING, Voice, do_line, note_text
 from shell.language.kinds.text import without_comment
 from shell.language.offers import may_go_on, offers
-from shell.options import ExitStatus
+from shell.options import DEFAULT_FILE, ExitStatus
 from shell.output import clean_line, for_reading
 from shell.runner import Desk
 
@@ -109,8 +109,7 @@ def read_typed_line(session: PromptSession[str], desk: Desk) -> str:
 def greet(desk: Desk) -> ExitStatus | None:
     """Print which campaign this is; return an exit status if its file cannot be opened."""
     if not desk.path.exists():
-        begins = ": “new peupfudge” begins one" if desk.takes(CreateCampaign) else ""
-        print(for_reading(f"There is no campaign {clean_line(str(desk.path))} yet{begins}.\n{WELCOME}"))
+        print(for_reading(f"{no_campaign(desk)}\n{WELCOME}"))
         return None
     try:
         desk.open(writable=os.access(desk.path, os.W_OK))
@@ -132,6 +131,17 @@ def greet(desk: Desk) -> ExitStatus | None:
     for note in desk.take_notes():
         print(for_reading(note_text(note), sys.stderr), file=sys.stderr)
     return None
+
+
+def no_campaign(desk: Desk) -> str:
+    """Return a sentence about a file that is not there, and how to begin a campaign."""
+    file = clean_line(str(desk.path))
+    said = f"There is no campaign {file} yet"
+    if not desk.takes(CreateCampaign):
+        return f"{said}."
+    if file != DEFAULT_FILE:
+        return f"{said}: “new peupfudge” begins one (or fudge, polyhedral, fudge-lite)."
+    return f"No file was named, and {said[0].lower()}{said[1:]}. To begin one: fudgelog teapot.db"
 
 
 def prompt_sign(desk: Desk) -> str:

@@ -246,7 +246,8 @@ def heads(takes: Takes = take_all) -> dict[str, str]:
     """Return the first words of the commands that are taken, each with what it does in a line."""
     found: dict[str, str] = {}
     for cls in filter(takes, all_commands()):
-        found.setdefault(USAGES[cls][0].split()[0], summary_of(cls))
+        for line in USAGES[cls]:
+            found.setdefault(line.split()[0], summary_of(cls))
     return found
 
 

@@ -36,7 +36,7 @@ spend Ada 3 on Chess
 
 #: Words that look or correct, as the manual has them, and those that add to the story.
 HERE = {"sheet", "party", "odds", "log", "ledger", "head", "audit", "search", "replay", "undo", "redo", "amend"}
-HERE |= {"whatif", "ruling", "sign", "help", "quit", "rules"}
+HERE |= {"whatif", "ruling", "sign", "help", "quit", "exit", "q", "rules"}
 NOT_HERE = {
     "new",
     "setup",

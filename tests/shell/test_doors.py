@@ -905,11 +905,49 @@ def test_a_file_without_its_ending_is_asked_after(call: Run, home: Path) -> None
     for words in (("new", "fudge", "T"), ("note", "x")):
         found = call("teapot", *words)
         assert found.status == 2
-        assert "no command “teapot”" in found.err
+        assert "no command or file “teapot”" in found.err
         assert "did you mean teapot.db" in found.err
     assert list(home.iterdir()) == []
     call("teapot.db", "new", "fudge")
     assert "did you mean teapot.db" in call("teapot").err
+
+
+@pytest.mark.parametrize(
+    ("words", "said", "advice"),
+    [
+        (
+            ("nowhere.db", "sheet", "kot"),
+            "there is no campaign nowhere.db",
+            "“fudgelog nowhere.db new peupfudge” begins",
+        ),
+        (("saves/teapot",), "no command or file “saves/teapot”", "did you mean saves/teapot.db?"),
+        (("teapot.txt", "log"), "no command or file “teapot.txt”", "a campaign's file ends in .db"),
+        (("sheet", "kot"), "no file was named, and there is no sessions/campaign.db", "“fudgelog FILE.db COMMAND”"),
+        (("u",), "no command or file “u”", "did you mean undo?"),
+    ],
+)
+def test_a_missing_file_is_blamed_by_the_name_that_was_typed(
+    call: Run, home: Path, words: tuple[str, ...], said: str, advice: str
+) -> None:
+    (home / "u.db").touch()
+    found = call(*words)
+    assert said in found.err
+    assert advice in found.err
+    assert ("campaign.db" in found.err) == ("campaign.db" in said)
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "Q"])
+def test_every_word_that_leaves_is_understood_through_every_door(call: Run, file: Path, word: str) -> None:
+    assert call(file, word).status == 0
+    found = call(file, script=f"note before\n{word}\nnote after\n")
+    assert "before" in found.out
+    assert "after" not in found.out
+
+
+def test_a_session_is_started_and_ended_in_either_order_of_words(call: Run, file: Path) -> None:
+    assert call(file, "session end").status == 0
+    assert json.loads(call("--json", file, "start session The inn").out)["command"] == "session start The inn"
+    assert json.loads(call("--json", file, "END session").out)["command"] == "session end"
 
 
 def test_a_mistyped_command_is_not_taken_for_a_file_alone(call: Run, file: Path) -> None:

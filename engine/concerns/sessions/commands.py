@@ -9,7 +9,7 @@ from engine.value import value
 chapter(10, "Sessions", __name__)
 
 
-@command("session start [TITLE]")
+@command("session start [TITLE]", "start session [TITLE]")
 @value
 class StartSession:
     """Start a session.
@@ -22,7 +22,7 @@ class StartSession:
     title: Text = ""
 
 
-@command("session end")
+@command("session end", "end session")
 @value
 class EndSession:
     """End the session."""
