@@ -24,6 +24,13 @@ def completing_keys(may_go_on: Callable[[str], bool]) -> KeyBindings:
         else:
             open_menu(buffer)
 
+    @keys.add("up", filter=~completion_is_selected)
+    def recall(event: KeyPressEvent) -> None:
+        """Fetch the last line that begins like this one. The menu that opens while typing is no obstacle."""
+        buffer = event.current_buffer
+        buffer.complete_state = None
+        buffer.auto_up(count=event.arg)
+
     @keys.add("enter", filter=completion_is_selected)
     def choose(event: KeyPressEvent) -> None:
         """Keep what is chosen in the menu, with a space if something may follow. The line is not carried out."""

@@ -7,18 +7,18 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
-from prompt_toolkit.history import FileHistory, InMemoryHistory
+from prompt_toolkit.filters import Always
 
 from engine.concerns.campaign.commands import CreateCampaign
+from engine.concerns.sessions.commands import EndSession
 from engine.narrate import tell
 from engine.store.door import LogError
-from engine.store.memo import own_folder
 from shell.doors.keys import completing_keys
+from shell.doors.past_lines import PastLines
 from shell.doors.script import LEAVING, Voice, do_line, note_text
 from shell.language.kinds.text import without_comment
 from shell.language.offers import may_go_on, offers
@@ -26,11 +26,11 @@ from shell.options import DEFAULT_FILE, ExitStatus
 from shell.output import clean_line, for_reading
 from shell.runner import Desk
 
-if TYPE_CHECKING:
-    from prompt_toolkit.history import History
-
 WELCOME = "Tab completes, “help” lists the commands, Ctrl-D leaves."
 
+
+#: What stands for that key where lines are compared.
+CTRL_D = "Ctrl-D"
 
 #: As many offers are looked at further while a line is typed.
 FEW = 8
@@ -70,26 +70,48 @@ def prompt(desk: Desk) -> ExitStatus:
     voice = Voice()
     offering = Offering(desk)
     session: PromptSession[str] = PromptSession(
-        history=open_history(desk),
+        history=PastLines(desk),
         completer=offering,
         complete_while_typing=True,
         key_bindings=completing_keys(offering.may_go_on),
     )
+    session.default_buffer.enable_history_search = Always()  # as an option it would end completing while typing
+    warned: int | None = None
     while True:
         try:
             line = read_typed_line(session, desk)
         except KeyboardInterrupt:
             continue
         except EOFError:
-            return ExitStatus.DONE
-        if line.strip().casefold() in LEAVING:
-            return ExitStatus.DONE
+            line = CTRL_D
         typed = list(filter(without_comment, map(str.strip, line.split("\n"))))
+        if line == CTRL_D or line.strip().casefold() in LEAVING:
+            if open_session(desk) in (None, warned):
+                return ExitStatus.DONE
+            warned = open_session(desk)
+            print(for_reading(f"Session {warned} is still open: “session end” closes it. {line.strip()} again leaves."))
+            continue
         try:
-            for each in typed:
-                do_line(desk, each, voice, typed_at=len(prompt_sign(desk)) if typed == [line.rstrip()] else None)
+            run_lines(desk, typed, voice, typed_at=len(prompt_sign(desk)) if typed == [line.rstrip()] else None)
         except KeyboardInterrupt:
             desk.start_over()
+
+
+def run_lines(desk: Desk, lines: list[str], voice: Voice, typed_at: int | None) -> None:
+    """Carry out lines up to the first that fails, and show those that were not."""
+    for number, line in enumerate(lines, start=1):
+        if do_line(desk, line, voice, typed_at=typed_at):
+            left = [clean_line(each) for each in lines[number:]]
+            if left:
+                shown = "\n".join(f"  {each}" for each in left)
+                print(for_reading(f"Stopped there. Not run:\n{shown}", sys.stderr), file=sys.stderr)
+            return
+
+
+def open_session(desk: Desk) -> int | None:
+    """Return the number of the session that is open, if lines here could end it."""
+    state = desk.campaign.state if desk.campaign else None
+    return state.session if state and state.session_open and desk.takes(EndSession) else None
 
 
 def read_typed_line(session: PromptSession[str], desk: Desk) -> str:
@@ -148,13 +170,3 @@ def prompt_sign(desk: Desk) -> str:
     """Return the sign before the line, with the number of an open session."""
     state = desk.campaign.state if desk.campaign else None
     return f"{state.session}> " if state and state.session_open else "> "
-
-
-def open_history(desk: Desk) -> History:
-    """Return the lines typed before, kept in the user's folder, or for this run alone if that is read-only."""
-    folder = own_folder("XDG_STATE_HOME", ".local/state")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        return FileHistory(folder / "history")
-    except OSError:
-        return InMemoryHistory()

@@ -25,6 +25,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from engine.types import NUMBER_LIMIT
+from shell.doors.past_lines import PastLines
 from shell.doors.prompt import prompt
 from shell.options import ExitStatus
 from shell.runner import Desk
@@ -137,7 +138,7 @@ def player(file: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
         player = Player(desk, pipe)
         yield player
         if not player.left:
-            player.types(CTRL_C + CTRL_D)
+            player.types(CTRL_C + CTRL_D + CTRL_D)
             player.is_gone()
     desk.close()
 
@@ -248,6 +249,9 @@ def test_ctrl_d_and_quit_leave_and_lose_nothing(player: Player, file: Path, leav
     player.sees("✓ #50 the last words")
     player.stands_in("1>")
     player.types(leave)
+    player.sees("Session 1 is still open: “session end” closes it.")
+    player.stands_in("1>")
+    player.types(leave)
     assert player.is_gone() == ExitStatus.DONE
     again = Desk(file)
     assert again.do("log last 1").events == ()
@@ -270,6 +274,42 @@ def test_several_lines_that_are_pasted_are_carried_out_one_by_one(player: Player
     player.sees("note two")
     player.types(ENTER)
     player.sees("✓ #50 one", "✓ #51 two")
+
+
+def test_pasted_lines_stop_at_the_first_that_fails_and_the_rest_is_shown(player: Player, file: Path) -> None:
+    player.types("\x1b[200~note one\nchek Kotorikh\nnote two\x1b[201~")
+    player.sees("note two")
+    player.types(ENTER)
+    player.sees("✓ #50 one", "no command “chek”", "Stopped there. Not run:\n  note two")
+    player.types("note three" + ENTER)
+    player.sees("✓ #51 three")
+
+
+def test_up_fetches_the_last_line_that_begins_so_and_no_secret_one(player: Player) -> None:
+    for line in ("note once", "award Kotorikh 1", "note the secret door"):
+        player.types(line + ENTER)
+        player.stands_in("1>")
+    player.types("no")
+    player.stands_in("1> no")
+    player.types(UP)
+    player.stands_in("1> note once")
+
+
+def test_lines_are_kept_for_one_campaign_and_no_folder_stops_the_prompt(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, other = Desk(file), Desk(tmp_path / "other.db")
+    assert desk.do("head").status == other.do("new fudge").status == 0
+    for line in ("note once", "secret The duke lies", "roll 4dF secret", "react Nyrv", "react Nyrv open"):
+        PastLines(desk).append_string(line)
+    assert list(PastLines(desk).load_history_strings()) == ["react Nyrv open", "note once"]
+    assert list(PastLines(other).load_history_strings()) == []
+    (tmp_path / "a file").touch()
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "a file"))
+    PastLines(desk).append_string("note twice")
+    assert list(PastLines(desk).load_history_strings()) == []
+    desk.close()
+    other.close()
 
 
 def test_the_sign_before_the_line_tells_the_session(player: Player) -> None:
@@ -318,6 +358,8 @@ def test_the_prompt_runs_in_any_terminal_and_leaves_with_0(
     seen = until(ours, b"leaves.")
     os.write(ours, b"note from a terminal\r")
     seen += until(ours, "✓ #50 from a terminal".encode())
+    os.write(ours, b"quit\r")
+    seen += until(ours, b"again leaves.")
     os.write(ours, b"quit\r")  # Ctrl-D would be the terminal's own, for as long as no prompt has taken it over
     seen += until(ours, None)
     os.close(ours)
