@@ -93,6 +93,9 @@ Unit = Annotated[str, Word("unit")]
 # What ends with a clock: one of `engine.concerns.effects.sheet.CLOCKS`
 Clock = Annotated[str, Word("clock")]
 
+# The number of one more event, after a comma or without
+OtherEvent = Annotated[int, Word("other event")]
+
 # Numbers
 Level = Annotated[int, Word("level")]
 Amount = Annotated[int, Word("amount")]

@@ -18,6 +18,7 @@ from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Undo
 from engine.concerns.corrections.decide import bearers_of, spell_bearer
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
+from engine.concerns.corrections.narrate import list_numbers
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.traits.events import AbilityDefined
 from engine.decide import decide
@@ -159,7 +160,7 @@ class Corrector:
 
     def gives_only_a_reason(self, command: Undo) -> bool:
         """Tell whether an undo names an event that is undone already, and says why."""
-        modes = command.cascade or command.keep
+        modes = command.cascade or command.keep or command.others
         return command.event in self.history.inactive and bool(command.reason) and not modes
 
     def undone(self, event: EventsUndone, trial: Trial) -> Correction:
@@ -190,7 +191,8 @@ class Corrector:
         if len(ways) > 1:
             raise Refused("undo one thing at a time", about=ways[1])
         if command.event is not None:
-            return (self.counting(command.event), *self.brought_by(command.event))
+            named = (self.counting(command.event), *(self.counting(seq, "others") for seq in command.others))
+            return tuple(sorted({*named, *(each for seq in named for each in self.brought_by(seq))}))
         if command.session is not None:
             found = self.between(*session_span(self.state, command.session), BOUNDS)
         elif command.point is not None:
@@ -202,16 +204,17 @@ class Corrector:
             raise Refused("there is nothing to undo" if not ways else "nothing is left to undo there")
         return found
 
-    def counting(self, seq: int) -> int:
+    def counting(self, seq: int, about: str = "event") -> int:
         """Return an event that can be undone; raise Refused for one that is missing, fixed, or undone already."""
         if not 0 < seq <= self.state.seq:
-            raise Refused(f"there is no event #{seq}", about="event", hint=f"the last one is #{self.state.seq}")
+            hint = f"the last one is #{self.state.seq}"
+            raise Refused(f"there is no event #{seq}", about=about, value=seq, hint=hint)
         if seq in self.history.inactive:
             restores = f"“redo #{seq}” restores it; " if self.can_redo(seq) else ""
             hint = f"{restores}“undo #{seq} for …” records a reason"
-            raise Refused(f"#{seq} is undone already", about="event", hint=hint)
+            raise Refused(f"#{seq} is undone already", about=about, value=seq, hint=hint)
         if self.catalog.is_kind(seq, IS_FIXED):
-            raise Refused(f"#{seq} cannot be undone", about="event", hint=self.other_way(seq))
+            raise Refused(f"#{seq} cannot be undone", about=about, value=seq, hint=self.other_way(seq))
         return seq
 
     def other_way(self, seq: int) -> str | None:
@@ -261,7 +264,9 @@ class Corrector:
         self, command: Undo, targets: tuple[int, ...], asked: Sequence[int], misfits: Sequence[Misfit]
     ) -> Refused:
         """Return the refusal of an undo that later events depend on, with the list of them and what can be done."""
-        what = f"#{asked[0]}" if len(asked) == 1 else f"#{asked[0]} to #{asked[-1]}"
+        what = (
+            f"#{asked[0]} to #{asked[-1]}" if command.event is None and len(asked) > 1 else list_numbers(tuple(asked))
+        )
         paid = all(isinstance(m.event, XpAllocated) and covers(m.event, asked) for m in misfits)
         several = f"{len(misfits)} later events"
         if paid:
@@ -443,6 +448,7 @@ def again(command: Undo, mode: str) -> str:
     """Return the line of an undo with a mode added."""
     named = {"": command.event, "last ": command.last, "session ": command.session, "to ": command.point}
     what = next((f" {word}{'#' if not word else ''}{found}" for word, found in named.items() if found is not None), "")
+    what += "".join(f" #{seq}" for seq in command.others)
     return f"undo{what} {mode}{f' for {command.reason}' if command.reason else ''}"
 
 

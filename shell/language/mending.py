@@ -117,6 +117,10 @@ class BadLine:
         """Explain a number without its #, which could be an event or, where the line takes one, a count."""
         if self.problem.wanted != "an event number" or not self.typed.isdigit():
             return None
+        after = self.text[self.problem.end :].strip()
+        if after.isalpha() and after.casefold() not in self.phrase.stops:  # “3 events”, “2 steps”
+            line = evolve(self, parse=evolve(self.parse, text=self.text[: self.problem.end])).insert("last")
+            return self.evolved(*filter(self.reads, [line]))
         lines = [self.insert("#").replace("# ", "#", 1), self.insert("last")]
         cures = [line for line in lines if self.reads(line)]
         if len(cures) < 2:

@@ -14,7 +14,7 @@ from engine.rules.ladder import Ladder
 from engine.store import codec
 from replay.compare.changes import Change, changes, views
 from shell.render import Answer, Asked, answers
-from shell.render.events import change_lines, recorded_text, stale_line, stale_text
+from shell.render.events import change_lines, first_five, recorded_text, stale_line, stale_text
 from shell.render.proof import verified_json, verified_text
 
 KEYS = {"EventsUndone": "undone", "EventsRedone": "redone", "AwardAmended": "amended"}
@@ -59,11 +59,10 @@ def stale_json(found: Stale, ladder: Ladder) -> dict[str, Any]:
 
 def text(campaign: Campaign, correction: Correction, found: list[Change], head: str) -> str:
     """Write a correction with what it names, what it changes, and the checks that no longer add up."""
-    lines = [head, *(f"  #{each.seq} {tell(each.event)}" for each in named_events(campaign, correction))]
-    lines += change_lines(found)
+    named = [f"  #{each.seq} {tell(each.event)}" for each in named_events(campaign, correction)]
     ladder = Ladder.of(campaign.state.rules)
-    lines += [stale_line(each, ladder) for each in correction.stale]
-    return "\n".join(lines)
+    stale = [stale_line(each, ladder) for each in correction.stale]
+    return "\n".join([head, *first_five(named, "events"), *first_five(change_lines(found), "changes"), *stale])
 
 
 def named_events(campaign: Campaign, correction: Correction) -> list[Recorded]:

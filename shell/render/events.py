@@ -108,6 +108,12 @@ def first_few(lines: list[str]) -> list[str]:
     return [*lines[:FEW], f"  … and {len(lines) - FEW} more: “log last {len(lines)}” lists all"]
 
 
+def first_five(lines: list[str], what: str) -> list[str]:
+    """Return the first lines of a list, and how many more there are of what."""
+    more = len(lines) - FEW
+    return [*lines[:FEW], f"  … and {more} more {what if more > 1 else what[:-1]}"] if more > 0 else lines
+
+
 def recorded_text(events: Sequence[Recorded], mark: str = "✓ #{} ") -> str:
     """Write events that are on disk now, a sentence each, with their numbers."""
     return "\n".join(f"{mark.format(each.seq)}{tell(each.event)}" for each in events)

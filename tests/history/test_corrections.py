@@ -545,3 +545,31 @@ def test_trying_a_history_out_leaves_it_alone(ilse: Desk) -> None:
     copy.undos.clear()
     assert history == ilse.campaign.history_at(head(ilse))
     assert history != History()
+
+
+@pytest.mark.parametrize("line", ["undo #11 #12", "undo #11, #12", "undo #12 #11 for fun"])
+def test_several_events_are_undone_by_one_command(ilse: Desk, line: str) -> None:
+    play(ilse, "note one\nnote two")
+    assert play(ilse, line)["undone"] == [11, 12]
+    assert play(ilse, "redo")["redone"] == [11, 12]
+
+
+def test_of_several_events_the_one_that_cannot_be_undone_is_underlined(ilse: Desk) -> None:
+    fault = ilse.do("undo #7, #99").fault
+    assert fault is not None
+    assert (fault.message, fault.place) == ("there is no event #99", (7, 12))
+
+
+@pytest.mark.parametrize("line", ["undo 3 events", "undo 3 steps", "undo 3"])
+def test_an_undo_of_a_count_is_refused_with_what_was_meant(ilse: Desk, line: str) -> None:
+    fault = ilse.do(line).fault
+    assert fault is not None
+    assert (fault.hint or "").endswith("undo last 3")
+
+
+def test_a_long_list_of_changes_shows_five_and_a_count(ilse: Desk) -> None:
+    play(ilse, "pc Ada\npc Bo\npc Cy\naward all 5")
+    lines = said(ilse, "undo").splitlines()
+    assert next(line for line in lines if "→" in line) == "  Ilse: XP awarded 100 → 95"
+    assert lines[-1] == "  … and 3 more changes"
+    assert len(lines) == 1 + 4 + 5 + 1

@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Amount, Character, EventNumber, KnownName, Name, NameKind, Player, Point, Status, Text
+from engine.types import (
+    Amount,
+    Character,
+    EventNumber,
+    KnownName,
+    Name,
+    NameKind,
+    OtherEvent,
+    Player,
+    Point,
+    Status,
+    Text,
+)
 from engine.value import value
 
 chapter(110, "Correcting", __name__)
 
 
-@command("undo [EVENT] [last LAST] [session SESSION] [to POINT] [cascade] [keep] [for REASON]")
+@command("undo [EVENT [OTHER...]] [last LAST] [session SESSION] [to POINT] [cascade] [keep] [for REASON]")
 @value
 class Undo:
     """Undo the last command, or the one you name. The log keeps both.
 
-    EVENT is an event such as #57, with everything recorded by the same command. LAST is a number of commands, SESSION
-    the number of a session; “to POINT” undoes everything after POINT. REASON is shown in the log.
+    EVENT is an event such as #57, with everything recorded by the same command. OTHER is one more. LAST is a
+    number of commands, SESSION the number of a session; “to POINT” undoes everything after POINT. REASON is shown in
+    the log.
 
     If later events depend on what goes, “cascade” undoes them too, and “keep” leaves XP that was spent, as a debt.
 
     undo
     undo #57 cascade for it was the other mage
+    undo #57 #58
     undo last 3
     undo session 7
     undo to #120
@@ -33,6 +47,7 @@ class Undo:
     cascade: bool = False
     keep: bool = False
     reason: Text = ""
+    others: tuple[OtherEvent, ...] = ()
 
 
 @command("redo [EVENT]")

@@ -115,6 +115,9 @@ KINDS: dict[Any, Kind] = {
     words.EventNumber: EventNumberKind(
         "event number", r"#\d+", "#", lambda t: number(t.lstrip("#")), "#{}".format, advice="such as #57"
     ),
+    words.OtherEvent: Shaped(
+        "event number", r"(?:,\s*)?#\d+", r"(?:,\s*)?#?", lambda t: number(t.lstrip(", #")), "#{}".format
+    ),
     words.Point: Shaped(
         "time",
         rf'(?i)(?P<quote>"?){POINT}(?P=quote)',
