@@ -27,7 +27,7 @@ from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.store import codec, looks
-from engine.store.door import Draft, Head, HeadMoved, Log, LogError, Row, chained
+from engine.store.door import Draft, Head, HeadMoved, Log, LogError, Row, chained, hash_of
 from engine.store.files import Proof, check_opening, create, damaged, lost_memory, open_log
 from engine.store.memo import doubt, remember
 from engine.text import speaker, within_limits
@@ -370,9 +370,20 @@ class Campaign:
         return event_at(point, self._state, self.log)
 
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
-        """Yield what was recorded above number `after`, up to and with `upto`, whether it counts or not."""
+        """Yield what was recorded above number `after`, up to and with `upto`, whether it counts or not.
+
+        Raise LogError for an event that was changed since it was recorded, where opening the log did not check it.
+        """
         for row in looks.rows(self.log, after, upto):
+            if row.seq <= self.proof.start.seq:
+                self._must_be_as_recorded(row)
             yield make_record(row, read_event(self.naming, row.seq, row.type, row.v, row.body))
+
+    def _must_be_as_recorded(self, row: Row) -> None:
+        """Raise LogError for an event whose hash is not its own."""
+        if hash_of(self.log.format, self.log.campaign, row) != row.hash:
+            self.distrust(f"#{row.seq} was changed after it was recorded")
+            raise LogError(f"{self.log.name} is damaged: {self.damage}", "“verify” shows more")
 
 
 def make_record(row: Row, event: Event | codec.Unknown) -> Recorded:

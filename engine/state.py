@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any, TypeVar
 
 import attrs
@@ -78,7 +78,7 @@ class Stack:
     note: str = ""
     effects: tuple[Effect, ...] = ()
 
-    @property
+    @cached_property
     def likeness(self) -> tuple[object, ...]:
         """What is equal for alike things in one place: name, condition, effects and place. Empty ones are one heap."""
         return self.name.casefold(), self.note, self.effects, self.within, self.place
@@ -168,7 +168,8 @@ class Sheet:
         stack = self.stacks.get(number)
         if stack is None or self.inside(number):
             return [] if stack is None else [stack]
-        others = (each for each in self.stacks.values() if each.likeness == stack.likeness and each.id != number)
+        likeness = stack.likeness
+        others = (each for each in self.stacks.values() if each.likeness == likeness and each.id != number)
         return [stack, *(each for each in others if not self.inside(each.id))]
 
     def heap(self, number: int) -> Stack | None:

@@ -216,6 +216,15 @@ def speaker(name: str) -> str:
     return within
 
 
+@lru_cache(maxsize=256)
+def is_speaker(name: str) -> bool:
+    """Tell whether a name of who speaks is one that is recorded."""
+    try:
+        return speaker(name) == name
+    except Refused:
+        return False
+
+
 def _within(value: Any, about: str | None) -> Any:
     if isinstance(value, str):
         return _text(value, about)

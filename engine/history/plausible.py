@@ -1,4 +1,4 @@
-"""Check the text of an event, which no state can tell anything of: it holds no sign that a command refuses."""
+"""Check the text of an event, of which no state can tell anything: for signs that are refused, and hidden ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 from engine.refusal import Refused
 from engine.store import codec
-from engine.text import within_limits
+from engine.text import is_hidden, within_limits
 from engine.types import TEXT_LIMIT
 
 
@@ -25,10 +25,20 @@ def forbidden_text(event: Any) -> str | None:
         return None
     try:
         for text in texts(msgspec.to_builtins(event)):
-            within_limits(text)
+            if len(text) > TEXT_LIMIT or not text.isprintable():
+                within_limits(text)
     except Refused as refused:
         return refused.message
     return None
+
+
+def hidden_sign(body: str) -> str | None:
+    """Return the number of the first sign in a stored text that cannot be seen or turns the text; None without one."""
+    if "\\u" in body:  # as nobody but a forger writes what can be written plainly
+        body = "".join(texts(msgspec.json.decode(body)))
+    if body.isprintable():
+        return None
+    return next((f"U+{ord(each):04X}" for each in body if is_hidden(each)), None)
 
 
 def texts(held: Any) -> Iterator[str]:

@@ -20,6 +20,7 @@ from engine.store.connection import connect
 from engine.store.door import FORMATS, NEWEST, Head, Log, LogError, Problem, Report, Row
 from engine.store.errors import SENTENCES, saying
 from engine.store.ours import APPLICATION_ID, file_marks, must_be_a_log, must_be_ours
+from engine.text import is_speaker
 
 BATCH = 1000
 MOST_PROBLEMS = 20
@@ -230,7 +231,7 @@ class Checker:
         if row[0] != self.seq + 1 or row[9] != self.head:
             return False
         try:
-            return bool(self.quick(*row[:10]) == row[10] and TIME.fullmatch(row[2]))
+            return bool(self.quick(*row[:10]) == row[10] and TIME.fullmatch(row[2]) and is_speaker(row[4]))
         except (TypeError, ValueError, AttributeError, IndexError, OverflowError):
             return False
 
@@ -246,7 +247,7 @@ class Checker:
 
     def wrong(self, row: tuple[Any, ...]) -> Problem | None:
         """Return what is wrong with a row; None if nothing is."""
-        seq, _, ts, _, _, _, _, _, _, prev, hash = row
+        seq, _, ts, _, actor, _, _, _, _, prev, hash = row
         if tuple(map(type, row)) != TYPES:
             return mistyped(row)
         if seq != self.seq + 1:
@@ -264,6 +265,8 @@ class Checker:
             return Problem(seq, "broken-chain", f"#{seq} does not follow #{seq - 1}: one of them is not the original")
         if not TIME.fullmatch(ts):
             return Problem(seq, "impossible", f"#{seq} has an impossible time: {printable(ts)}")
+        if not is_speaker(actor):
+            return Problem(seq, "impossible", f"#{seq} has an impossible speaker: {printable(actor)}")
         return None
 
     def hashed(self, row: tuple[Any, ...], prev: bytes) -> bytes:

@@ -20,11 +20,12 @@ from engine.concerns.corrections.events import EventsUndone, SheetSigned
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
 from engine.history.corrections import owing
+from engine.history.plausible import hidden_sign
 from engine.history.timeline import Progress
 from engine.naming import names_in
 from engine.narrate import tell
 from engine.registry import marks, violation
-from engine.store.codec import Unknown
+from engine.store.codec import Unknown, encode
 from replay.audit.books import Books
 from replay.audit.experience import check_draws, check_used, unused_abilities
 from replay.audit.findings import OPEN, WRONG, Audit
@@ -71,6 +72,7 @@ class Auditor:
         position.reach(seq, event)
         self._check_clock(recorded)
         self._note_names(seq, event)
+        self._check_signs(seq, event)
         fits = self._check_fit(seq, event)
         if fits:
             self._check(seq, event)
@@ -112,6 +114,14 @@ class Auditor:
             many = "events recorded after the clock went back"
             self.position.add(recorded.seq, difference.rule, message, advice=advice, of=difference, many=many)
         self._clock = recorded.at
+
+    def _check_signs(self, seq: int, event: Any) -> None:
+        """Note an event with a sign that cannot be seen or turns the text: it may not say what it seems to."""
+        sign = None if isinstance(event, Unknown) else hidden_sign(encode(event))
+        if sign is not None:
+            message = f"{tell(event)}: it holds a sign that cannot be seen or turns the text, {sign}"
+            advice = "such signs are shown here by number; other programs may hide them"
+            self.position.add(seq, "hidden-sign", message, advice=advice, many="events with hidden signs")
 
     def _note_names(self, seq: int, event: object) -> None:
         """Remember whom a corrected event is about: what was signed may depend on it."""

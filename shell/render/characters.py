@@ -18,6 +18,7 @@ from engine.text import because, describe_effect, listed, name_dice, plain, sign
 from engine.types import BY_LEVEL
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
+from shell.render.proof import unchecked_json, unchecked_text
 from shell.render.readings import heading, state_at
 
 
@@ -26,7 +27,8 @@ def answer_sheet(asked: Asked) -> Answer:
     """Answer with a character sheet."""
     state = state_at(asked.campaign, asked.command)
     found = view(state, asked.command.who)
-    return Answer(found.as_json(), lambda: heading(asked.campaign, asked.command) + sheet_text(state, found))
+    result, said = found.as_json() | unchecked_json(asked.campaign), unchecked_text(asked.campaign)
+    return Answer(result, lambda: heading(asked.campaign, asked.command) + sheet_text(state, found) + said)
 
 
 @answers(ShowParty)
@@ -34,8 +36,9 @@ def answer_party(asked: Asked) -> Answer:
     """Answer with everyone, briefly."""
     state = state_at(asked.campaign, asked.command)
     found = [view(state, name) for name in state.sheets]
-    result = {"characters": [each.as_json() for each in found]}
-    return Answer(result, lambda: heading(asked.campaign, asked.command) + party_text(state, found))
+    result = {"characters": [each.as_json() for each in found]} | unchecked_json(asked.campaign)
+    said = unchecked_text(asked.campaign)
+    return Answer(result, lambda: heading(asked.campaign, asked.command) + party_text(state, found) + said)
 
 
 def sheet_text(state: State, sheet: SheetView) -> str:

@@ -25,7 +25,7 @@ from shell.render import Answer, Asked, answers
 from shell.render.events import change_line, change_lines
 from shell.render.files import checkpoint_line, checkpoint_text
 from shell.render.log import events_json, log_text
-from shell.render.proof import verified_json, verified_text
+from shell.render.proof import unchecked_json, verified_json, verified_text
 from shell.render.readings import heading, moment
 
 
@@ -35,7 +35,7 @@ def answer_log(asked: Asked) -> Answer:
     campaign = asked.campaign
     found = list(chosen(campaign, asked.command))
     text = partial(log_text, found, campaign.state, campaign.history.inactive)
-    return Answer(lambda: {"events": events_json(found, campaign)}, text)
+    return Answer(lambda: {"events": events_json(found, campaign)} | unchecked_json(campaign), text)
 
 
 def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:
@@ -107,7 +107,8 @@ def answer_search(asked: Asked) -> Answer:
     inactive = campaign.history.inactive
 
     def result() -> dict[str, Any]:
-        return {"events": [e | {"undone": e["undone_by"] is not None} for e in events_json(found, campaign)]}
+        events = [e | {"undone": e["undone_by"] is not None} for e in events_json(found, campaign)]
+        return {"events": events} | unchecked_json(campaign)
 
     said = f"nothing found for “{text}”"
     return Answer(result, lambda: log_text(found, campaign.state, inactive) if found else said)

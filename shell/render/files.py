@@ -25,19 +25,23 @@ from engine.store import codec
 from engine.store.door import Head
 from engine.store.files import open_log, past, printable
 from engine.store.looks import kinds
-from engine.text import number_of_events
+from engine.text import listed, number_of_events
 from shell.progress import report_progress
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import recorded_text
 from shell.render.log import events_json
 
 if TYPE_CHECKING:
-    from engine.store.door import Problem
+    from engine.store.door import Log, Problem
     from replay.compare.parting import LogSide, Parting
     from replay.files.rescue import Rescued
     from replay.files.transfer import Imported
     from replay.files.verify import Verdict
     from shell.runner import Desk
+
+
+#: So many events with hidden signs are named, the others counted.
+MOST_NAMED = 5
 
 
 def head_text(head: Head) -> str:
@@ -91,11 +95,23 @@ def answer_verified(asked: Asked) -> Answer:
 
 
 def worth_knowing(path: Path) -> tuple[str, ...]:
-    """Return what to know of a sound log: that there is more in it than is known here, or that it once differed."""
+    """Return what to know of a sound log: events that are not known here, hidden signs, and that it once differed."""
     with closing(open_log(path, writable=False)) as log:
         newer = [(seq, name) for seq, name, v in kinds(log) if not codec.known(name, v)][:1]
         said = "was recorded by a newer version of the program; this version skips it, and what depends on it"
-        return (*(f"#{seq} ({printable(name)}) {said}" for seq, name in newer), *past(log))
+        return (*(f"#{seq} ({printable(name)}) {said}" for seq, name in newer), *hidden_text(log), *past(log))
+
+
+def hidden_text(log: Log) -> tuple[str, ...]:
+    """Return a line about the events with signs that cannot be seen or turn the text; none without them."""
+    from engine.history.plausible import hidden_sign
+
+    found = [(seq, sign) for seq, _, _, body in log.bodies() if (sign := hidden_sign(body))]
+    if not found:
+        return ()
+    named = listed([f"#{seq} ({sign})" for seq, sign in found[:MOST_NAMED]])
+    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    return (f"signs that cannot be seen or turn the text: {named}{more}; they are shown here by number",)
 
 
 def distrust(asked: Asked, damage: str) -> None:

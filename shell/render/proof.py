@@ -13,9 +13,20 @@ def verified_json(campaign: Campaign) -> dict[str, Any]:
     return {"verified": {"from": campaign.proof.start.seq + 1, "to": campaign.proof.upto.seq}}
 
 
+def unchecked_json(campaign: Campaign) -> dict[str, Any]:
+    """Return the same where events before were taken on trust; nothing for a log that was checked when opened."""
+    return verified_json(campaign) if campaign.proof.start.seq else {}
+
+
 def verified_text(campaign: Campaign) -> str:
     """Return a line that says how much of a long log was checked; nothing for a short one, always checked whole."""
-    before, last = campaign.proof.start.seq, campaign.proof.upto.seq
-    if before:
-        return f"\nNot rechecked: #1 to #{before}, found intact here before. “verify” checks the whole log."
-    return f"\nHashes checked: all {last:,} events." if last > CHECKED_WHOLE else ""
+    last = campaign.proof.upto.seq
+    return unchecked_text(campaign) or (f"\nHashes checked: all {last:,} events." if last > CHECKED_WHOLE else "")
+
+
+def unchecked_text(campaign: Campaign) -> str:
+    """Return a line about the events that were taken on trust; nothing where there are none."""
+    before = campaign.proof.start.seq
+    return (
+        f"\nNot rechecked: #1 to #{before}, found intact here before. “verify” checks the whole log." if before else ""
+    )

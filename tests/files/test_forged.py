@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from forging import json, rechained, text_of
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from worlds import STORIES, a_campaign, tell
 
-from engine.store.door import Row
+from engine import Campaign, Refused
+from engine.commands import ChangeRule, Check, Contest, EndSession, Roll, SetScene, Side, Sign
+from engine.dice import DiceError, read_dice
+from engine.store.door import LogError, Row
 from engine.store.log import SqliteLog as Log
+from replay.audit.auditor import audit
+from replay.files.transfer import import_new
+from replay.files.verify import verify
 
 
 def rolled_again(body: dict[str, Any]) -> list[Any]:
@@ -85,3 +96,137 @@ def test_a_forgery_is_not_imported(forged: tuple[Path, int], do: Callable[..., A
     log.close()
     assert do("new.db", "import forged.jsonl").status == 1
     assert not Path("new.db").exists()
+
+
+@pytest.mark.rule("P5", "B4-23")
+@pytest.mark.parametrize("name", ["\u202eMG", "G\x1bM", " GM", ""])
+def test_a_speaker_whom_no_program_records_is_found(log: Path, do: Callable[..., Any], name: str) -> None:
+    path = rechained(log, "forged.db", lambda row: row._replace(actor=name) if row.seq == 27 else row)
+    assert do(path, "verify").answer.result["problems"][0]["seq"] == 27
+    assert "#27" in do(path, "audit").fault.message
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize("written", ["\u202e", "\u200b", "\u2066"])
+@pytest.mark.parametrize("plain", [True, False])
+def test_signs_that_hide_or_turn_text_are_named(log: Path, do: Callable[..., Any], written: str, plain: bool) -> None:
+    """Name them by verify and by the audit, however they are stored, and call nothing wrong: a note may hold them."""
+    text = f"left {written}right"
+    stored = json({"text": text}) if plain else f'{{"text":"left \\u{ord(written):04x}right"}}'
+    path = rechained(log, "turned.db", lambda row: row._replace(body=stored) if row.seq == 27 else row)
+    found = do(path, "verify").answer
+    assert found.result["ok"]
+    assert f"#27 (U+{ord(written):04X})" in found.result["notes"][0]
+    audited = do(path, "audit").answer
+    assert not audited.failed
+    (finding,) = [each for each in audited.result["findings"] if each["rule"] == "hidden-sign"]
+    assert finding["seq"] == 27
+
+
+# --- any log, one field of any event ---------------------------------------------------------------------------
+
+#: What leaves an event of every kind that the forger below changes.
+KINDS = (
+    ChangeRule("untrained", "-1"),
+    SetScene("a cave"),
+    Check("Ada", "Chess", 1),
+    Roll("2d6"),
+    Contest((Side("Ada", "Chess"), Side("Bo"))),
+    Sign("Ada"),
+    EndSession(),
+)
+
+FORBIDDEN = ("a\x1b[2J", "a\x9b", "\x7f", "a\nb", "a\u2028")
+HIDDEN = ("a\u202eb", "a\u200bb", "a\u2066b")
+
+
+def is_rolled(roll: dict[str, Any], usual: str = "") -> bool:
+    """Tell whether its dice give a roll."""
+    try:
+        dice = read_dice(roll.get("dice") or usual)
+    except DiceError:
+        return False
+    faces = tuple(roll["faces"])
+    if roll["physical"] and not faces:
+        return dice.refuse_total(roll["roll"]) is None
+    return dice.refuse(faces) is None and dice.total(faces) == roll["roll"]
+
+
+def changes(event: str, body: dict[str, Any], chance: random.Random) -> Iterator[tuple[dict[str, Any], bool]]:
+    """Yield an event with one field changed, and whether it could have happened by what it says itself."""
+    rolled = [body, *body.get("participants", ())]
+    one = chance.choice([each for each in rolled if each.get("faces")] or [{}])
+    for roll in [one] if one else ():
+        usual = body["dice"]
+        faces = [*roll["faces"]]
+        place = chance.randrange(len(faces))
+        shown = (
+            {"dice": chance.choice(["4dFx", "", "3dF", "2d6", "1d6+1d6", "poly"])},
+            {"faces": [*faces[:place], chance.randint(-2, 7), *faces[place + 1 :]]},
+            {"faces": chance.choice([[], faces[:-1], [*faces, 0], faces[::-1]])},
+            {"roll": chance.randint(-5, 13)},
+        )
+        for fields in shown:
+            other = roll | fields
+            sides = [other if each is roll else each for each in body.get("participants", ())]
+            yield (body | {"participants": sides} if sides else other), is_rolled(other, usual)
+    if event == "ContestResolved":
+        yield body | {"participants": body["participants"][: chance.randint(0, 1)]}, False
+    if event == "CharacterCreated":
+        yield body | {"kind": "npc"}, True
+        yield body | {"kind": chance.choice(["", "PC", "pcx"])}, False
+    if "digest" in body:
+        yield body | {"digest": body["digest"][::-1]}, False
+    if event in ("SessionStarted", "SessionEnded"):
+        yield body | {"number": body["number"] + chance.choice([-7, -1, 1, 2])}, False
+    if event == "SheetSigned":
+        yield body | {"values": {}}, False
+    if event in ("SceneSet", "NoteMade"):
+        yield body | {"text": chance.choice(FORBIDDEN)}, False
+        yield body | {"text": chance.choice(HIDDEN)}, True
+
+
+def found_by_audit(path: Path) -> bool:
+    """Tell whether an audit finds something wrong, or the log does not even open."""
+    try:
+        with Campaign.open(path, writable=False) as campaign:
+            return not audit(campaign).ok
+    except LogError:
+        return True
+
+
+def found_by_import(path: Path, into: Path) -> bool:
+    """Tell whether a log is refused as a file to import."""
+    file = into.with_suffix(".jsonl")
+    with closing(Log.open(path, writable=False)) as log:
+        file.write_bytes(text_of(list(log.read()), log.format))
+    try:
+        import_new(file, into)
+    except Refused:
+        return True
+    return False
+
+
+@pytest.mark.rule("P5", "B4-23")
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(story=STORIES, seed=st.integers(0, 2**32))
+def test_one_changed_field_is_found_by_all_or_could_have_happened(story: list[object], seed: int) -> None:
+    """Change one field of one event of any log, chain it again, and ask verify, audit and import."""
+    chance = random.Random(seed)
+    with a_campaign() as campaign:
+        tell(campaign, [*story, *KINDS])
+        rows = list(campaign.log.read())
+        forgeries = [
+            (row, *change)
+            for row in rows
+            for change in changes(row.type, msgspec.json.decode(row.body), chance)
+            if change[0] != msgspec.json.decode(row.body)
+        ]
+        for number, (row, body, honest) in enumerate(chance.sample(forgeries, min(5, len(forgeries)))):
+            forged = row._replace(body=json(body))
+            path = rechained(campaign.log.path, f"{number}.db", lambda each, f=forged: f if each.seq == f.seq else each)
+            found = verify(path).report.problems
+            assert bool(found) == found_by_import(path, path.with_name(f"in{number}.db")), (row.type, body)
+            assert not found or found_by_audit(path), (row.type, body)
+            assert honest or (found and found[0].seq == row.seq), (row.type, body)
+            assert not (honest and found and found[0].seq == row.seq), (row.type, body, found)

@@ -131,6 +131,27 @@ def test_a_head_says_which_events_were_not_checked(log: Path, do: Callable[..., 
 
 
 @pytest.mark.rule("P5")
+@pytest.mark.parametrize("line", ["log", "log last 40", "search Kotorikh", "log Kotorikh"])
+def test_what_is_read_of_a_long_log_is_hashed(damaged: Path, do: Callable[..., Any], line: str) -> None:
+    """Show nothing of an event that was changed, and check everything from then on."""
+    tampered(damaged, "UPDATE event SET body = replace(body, '50', '51') WHERE seq = 15")
+    outcome = do(damaged, line)
+    assert outcome.status == 3
+    assert "was changed after it was recorded" in outcome.fault.message
+    assert do(damaged, "head").status == 3
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize("line", ["sheet Kotorikh", "party", "log last 3", "search Kotorikh"])
+def test_a_look_at_a_long_log_says_how_far_it_was_checked(long: Path, do: Callable[..., Any], line: str) -> None:
+    """Say it to programs, and to people where the answer depends on events that were not read again."""
+    do(long, "note one")
+    answer = do(long, line).answer
+    assert answer.result["verified"] == {"from": 46, "to": 45}
+    assert ("Not rechecked: #1 to #45" in answer.text()) == (line in ("sheet Kotorikh", "party"))
+
+
+@pytest.mark.rule("P5")
 def test_a_head_of_a_short_log_was_checked_whole(log: Path, do: Callable[..., Any]) -> None:
     """Show the head of a short log without any remark."""
     answer = do(log, "head").answer

@@ -12,6 +12,8 @@ from engine.state import Sheet, State
 @lends(30)
 def item_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield what the things that a character carries do (PF-43)."""
+    if not any(stack.effects for stack in sheet.stacks.values()):
+        return  # most things do nothing, and heaps take long to make
     for stack in sheet.heaps():
         for effect in stack.effects:
             yield Lent(effect, stack.name, "item")
