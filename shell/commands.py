@@ -12,8 +12,9 @@ chapter(160, "The program", __name__)
 class Help(Anywhere, Ask):
     """List the commands, open a chapter of them, or explain one.
 
-    ABOUT is a command, or the title of a chapter.
+    ABOUT is a command, the title of a chapter, or “all” for every command with a line about it.
 
+    help all
     help check
     help looking back
     """

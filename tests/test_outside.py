@@ -103,7 +103,7 @@ def test_its_line_is_read_and_spelled(desk: Desk) -> None:
 
 
 def test_help_has_a_chapter_and_a_page_for_it(desk: Desk) -> None:
-    assert re.search("^Luck:\n  luck +Add to somebody's luck, or take from it.$", said(desk, "help"), re.MULTILINE)
+    assert re.search("^Luck:\n  luck +Add to somebody's luck, or take from it.$", said(desk, "help all"), re.MULTILINE)
     assert "luck Ada +2 for a black cat's favour" in said(desk, "help luck")
 
 

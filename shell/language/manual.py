@@ -47,6 +47,20 @@ def manual(takes: Takes = take_all) -> str:
     return "\n".join([*lines, "", NOTATION])
 
 
+OVERVIEW = """
+“help check” explains a command, “help checks” a chapter, “help all” lists everything.
+Tab completes; a name's beginning is enough where only one fits."""
+
+
+def overview(columns: int, takes: Takes = take_all) -> str:
+    """Return the commands that are taken by chapter, without explanations, to fit one screen."""
+    lines = []
+    for title, classes in chapters(takes).items():
+        names = dict.fromkeys(USAGES[cls][0].split()[0] for cls in classes)
+        lines.append(f"{title}: {', '.join(names)}")
+    return wrap_lines("\n".join([*lines, *OVERVIEW.splitlines()]), columns)
+
+
 def chapters(takes: Takes = take_all) -> dict[str, list[type]]:
     """Return the commands that are taken under the titles of their chapters."""
     commands = filter(takes, all_commands())

@@ -6,16 +6,18 @@ from engine.refusal import Refused, did_you_mean, nearest
 from engine.registry import USAGES
 from shell.commands import Help, Quit
 from shell.language.grammar import Takes, heads, usages
-from shell.language.manual import chapter_page, chapters, find_chapter, manual, page
+from shell.language.manual import chapter_page, chapters, find_chapter, manual, overview, page
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers
 
 
 @answers(Help)
 def answer_help(asked: Asked) -> Answer:
-    """Answer with all commands, a chapter of them, or the page of one."""
+    """Answer with all commands, in short or with a line each, a chapter of them, or the page of one."""
     typed = asked.command.about
     if not typed.strip():
+        return Answer({"commands": heads(asked.takes)}, lambda: overview(page_columns(), asked.takes))
+    if typed.strip().casefold() == "all":
         return Answer({"commands": heads(asked.takes)}, lambda: manual(asked.takes))
     found = [phrase for phrase in usages(typed.split()[0].casefold()) if asked.takes(phrase.cls)]
     narrowed = [phrase for phrase in found if phrase.line.casefold().startswith(typed.casefold())] or found

@@ -142,7 +142,7 @@ def test_help_lists_what_is_taken_here_and_nothing_else(path: Path, call: Callab
     listed = set(json.loads(call("--json", path, "help").out)["result"]["commands"])
     assert listed >= HERE
     assert not listed & NOT_HERE
-    text = call(path, "help").out
+    text = call(path, "help all").out
     assert "  undo " in text
     assert "  rules " in text
     for line in ("  award ", "Change one rule", "  check "):

@@ -832,13 +832,26 @@ def test_help_lists_every_command(call: Run) -> None:
     from engine.registry import USAGES
     from shell.language.grammar import all_commands, summary_of
 
-    out = call("help").out
+    out = call("help all").out
     assert {USAGES[cls][0].split()[0] for cls in all_commands()} <= set(out.split())
     assert [summary_of(cls) for cls in all_commands() if f"  {summary_of(cls)}\n" not in out] == []
 
 
+def test_help_alone_fits_one_screen_with_every_command_on_it(call: Run) -> None:
+    from engine.registry import USAGES
+    from shell.language.grammar import all_commands
+    from shell.language.manual import overview
+
+    out = call("help").out
+    assert {USAGES[cls][0].split()[0] for cls in all_commands()} <= set(re.findall(r"[\w-]+", out))
+    assert "“help all”" in out
+    lines = overview(80).splitlines()
+    assert len(lines) < 24
+    assert max(map(len, lines)) <= 80
+
+
 def test_help_shows_the_table_first_then_looking_back_and_files_after_the_rules(call: Run) -> None:
-    titles = re.findall(r"^(\S.*):$", call("help").out, re.MULTILINE)
+    titles = re.findall(r"^(\S.*):$", call("help all").out, re.MULTILINE)
     later = ["Looking back", "Correcting", "Characters", "Traits", "The campaign and its rules", "Files", "The program"]
     assert titles[:3] == ["Sessions", "Checks", "Contests"]
     assert titles[-7:] == later
