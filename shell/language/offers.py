@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from engine.refusal import nearest
 from engine.state import State
 from engine.text import in_quotes
 from engine.value import value
@@ -17,6 +18,11 @@ from shell.language.reading import read
 
 #: The end of a text after which a word would be one with what stands there.
 WITHIN = re.compile(r"[^\s,:=]$")
+
+
+#: As many letters have to be typed before a name of nearly that spelling is offered, and how near it has to be.
+LONG_ENOUGH = 4
+LIKENESS = 0.75
 
 
 @value
@@ -36,9 +42,12 @@ def offers(text: str, state: State | None, takes: Takes = take_all) -> list[Offe
         return [Offer(head, start, what) for head, what in by_rank(typed, heads(takes)) if head != typed]
     found: dict[tuple[str, int], Offer] = {}
     needed = joining_words(typed.split()[0])
-    wants = read(text, state, takes).wants
-    for want in sorted(wants, key=lambda want: rank(want, needed)):
+    parse = read(text, state, takes)
+    sides = [mark for mark in parse.marks if mark.role == "character" and typed.casefold().startswith("contest ")]
+    for want in sorted(parse.wants, key=lambda want: rank(want, needed)):
         for offer in _of_want(want, text):
+            if any(side.value == offer.text.strip('"') and side.end < offer.start for side in sides):
+                continue  # nobody is on two sides
             if not (offer.start == len(text) and WITHIN.search(text) and offer.text[0].isalnum()):
                 found.setdefault((offer.text, offer.start), offer)
     return list(found.values())
@@ -88,6 +97,7 @@ def by_rank(typed: str, found: dict[str, str]) -> list[tuple[str, str]]:
     """Return the offers that fit: by their beginning, then by that of another word, by initials, and by any part.
 
     Only where nothing begins so, initials and parts count: they are no names to the reader until they are chosen.
+    Where nothing fits at all, the one that is nearly spelled so is offered.
     """
     key = fold_case(typed)
     tiers: list[tuple[int, str, str]] = []
@@ -99,4 +109,6 @@ def by_rank(typed: str, found: dict[str, str]) -> list[tuple[str, str]]:
         if any(fits):
             tiers.append((fits.index(True), name, meta))
     tiers = [each for each in tiers if each[0] < 2] or tiers
+    if not tiers and len(key) >= LONG_ENOUGH and (close := nearest(typed, found, LIKENESS)) is not None:
+        return [(close, found[close])]
     return [(name, meta) for _, name, meta in sorted(tiers, key=lambda each: each[0])]

@@ -12,7 +12,7 @@ from engine.state import State
 from shell.language.kinds.known import Known
 from shell.language.kinds.text import ARTICLES, fold_case
 from shell.language.names import sheets, traits
-from shell.language.offers import by_rank
+from shell.language.offers import by_rank, offers
 from shell.language.parse import Misreading, Scene
 from shell.options import ExitStatus
 from shell.runner import Desk
@@ -181,3 +181,24 @@ def test_what_the_menu_offers_the_reader_takes(party: Desk, state: State, few: C
                 assert set(found.choices) == set(offered), typed
             else:
                 assert fold_case(found[0]) == typed or offered == [found[0]], typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [("chek", "check"), ("sheat", "sheet"), ("check Bram Climbng", "Climbing"), ("sheet Bramm", "Bram")],
+)
+def test_a_small_typing_error_is_offered_the_near_word(party: Desk, typed: str, offered: str) -> None:
+    assert party.campaign is not None
+    assert offered in [offer.text for offer in offers(typed, party.campaign.state)]
+
+
+def test_what_is_far_from_every_name_is_offered_nothing(party: Desk) -> None:
+    assert party.campaign is not None
+    assert offers("sheet Xyzzy", party.campaign.state) == []
+
+
+def test_nobody_who_is_in_a_contest_is_offered_again(party: Desk) -> None:
+    assert party.campaign is not None
+    offered = {offer.text for offer in offers("contest Bram Climbing vs ", party.campaign.state)}
+    assert "The Eel" in offered
+    assert "Bram" not in offered
