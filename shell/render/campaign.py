@@ -16,7 +16,7 @@ from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.corrections.narrate import list_numbers
 from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
-from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, describe_rules, from_recorded
+from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, NOTE_ONLY, Pairs, Ruleset, describe_rules, from_recorded
 from engine.rules.values import allowed
 from engine.text import listed
 from shell.output import page_columns
@@ -161,10 +161,24 @@ def unready_text(found: Unready) -> str:
 
 SHORT = 24
 
+#: The heading that says once of all rules without effect what each of their descriptions begins with.
+NOTE_HEADING = "Note only, without effect yet:"
+
 
 def rules_text(rules: Ruleset, changed: Collection[str]) -> str:
-    """Write every rule, a line each; a long value has lines of its own below."""
-    lines = [line for key, what in describe_rules().items() for line in _rule(rules, key, what, key in changed)]
+    """Write every rule, a line each, first those that were changed, last those that are only noted.
+
+    A long value has lines of its own below.
+    """
+    described = describe_rules()
+    noted = [key for key in described if FIELDS[key].metadata["note_only"]]
+    first = [key for key in described if key in changed and key not in noted]
+    rest = [key for key in described if key not in (*first, *noted)]
+    rows = {
+        key: list(_rule(rules, key, described[key].removeprefix(f"{NOTE_ONLY}: "), key in changed)) for key in described
+    }
+    lines = [line for key in (*first, *rest) for line in rows[key]]
+    lines += [NOTE_HEADING, *(line for key in noted for line in rows[key])] if noted else []
     return "\n".join([*lines, "* changed from the book" if changed else "all as in the book"])
 
 
