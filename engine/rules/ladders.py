@@ -13,6 +13,9 @@ from engine.rules.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, hyphene
 #: Keys that hold entries with a level: the side of “=” that the level is on.
 LEVELLED = {"ladder-aliases": 1, "reactions": 0}
 
+#: Keys that hold an entry for each level, and the key that says which level is the first.
+FROM_LEVEL = {"step-costs": "ladder-from", "polyhedral-dice": "polyhedral-zero"}
+
 
 def carry_levels(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return inherited rules with their levels on the ladder of a file that has its own.
@@ -37,6 +40,8 @@ def carry_levels(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dic
             carried[key] = [_carry_entry(old, new, key, entry) for entry in level]
         elif key == "step-costs":
             carried[key] = carry_prices(old, new, level)
+        elif key == "polyhedral-dice":
+            carried[key] = carry_dice(old, new, inherited["polyhedral-zero"], level)
     return carried
 
 
@@ -80,6 +85,24 @@ def carry_prices(old: Ladder, new: Ladder, costs: Sequence[int]) -> list[int]:
         cost = own.get(word, cost)
         found.append(cost)
     return found
+
+
+def carry_dice(old: Ladder, new: Ladder, zero: int, dice: Sequence[str]) -> list[str]:
+    """Return the die of each word: its own, or that of the nearest word below it; raise Refused if its word is gone."""
+    own = {carry_level(old, new, "polyhedral-dice", level): die for level, die in enumerate(dice, zero)}
+    found = [own[min(own)]]
+    for level in range(min(own) + 1, max(own) + 1):
+        found.append(own.get(level, found[-1]))
+    return found
+
+
+def by_words(rules: Ruleset, key: str, entries: Sequence[Any]) -> dict[str, Any]:
+    """Return the entries of a key by the words of their levels; none if some level has no word."""
+    ladder, first = Ladder.of(rules), rules.recorded()[FROM_LEVEL[key]]
+    held = dict(enumerate(entries, first))
+    if not all(ladder.least <= level <= ladder.greatest for level in held):
+        return {}
+    return {ladder.said(level): each for level, each in held.items()}
 
 
 def moved_words(before: Ruleset, after: Ruleset, levels: Mapping[str, int]) -> dict[str, tuple[str, str]]:

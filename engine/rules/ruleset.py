@@ -150,7 +150,11 @@ class Ruleset:
     growth: Literal["practice", "steps", "none"] = declare(
         "how XP raise a trait: by practice, by whole steps, or not at all", "practice", ids="PF-17, FL-38"
     )
-    step_costs: tuple[int, ...] = declare("XP for each step up from the ladder's first level", (), ids="FL-38")
+    step_costs: tuple[int, ...] = declare(
+        "XP for the step up from each level, from the ladder's first",
+        (),
+        ids="FL-38",
+    )
     xp_multiplier: int = declare("factor of the costs of steps", 1, 1000, 1, ids="FL-127, OC-15")
     xp_per_session: int = declare("XP for every PC at the end of a session", 0, 1000, 0, ids="FL-37, OC-15")
     xp_on_miss: int = declare("XP for a PC's failed roll", 0, 1000, 0, ids="FL-133, OC-15")

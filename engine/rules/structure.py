@@ -11,8 +11,9 @@ from unicodedata import normalize
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest, stem
 from engine.rules.house import check_ladder, sound, wrong
 from engine.rules.ladder import Ladder
+from engine.rules.ladders import FROM_LEVEL, by_words
 from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, from_recorded, hyphened, pair
-from engine.rules.values import allowed, read_typed, spoken
+from engine.rules.values import allowed, read_number, read_typed, spoken
 from engine.toml import Mistyped, make_converter
 from engine.types import Level
 
@@ -25,10 +26,35 @@ def check_values(values: Mapping[str, Any]) -> Ruleset:
 
     Raises Refused naming the key, what is wrong, and what the key takes.
     """
-    plain = {key: each for key, each in values.items() if key in FIELDS and FIELDS[key].type not in LEVELS}
-    rules = _structure(plain, Ladder())
+    later = {key for key in values if key in FIELDS and FIELDS[key].type in LEVELS}
+    later |= {key for key in FROM_LEVEL if isinstance(values.get(key), Mapping)}
+    rules = _structure({key: each for key, each in values.items() if key in FIELDS and key not in later}, Ladder())
     check_ladder(rules)
-    return sound(_structure(values, Ladder.of(rules)))
+    ladder = Ladder.of(rules)
+    tables = {key: _spread(key, values, ladder) for key in FROM_LEVEL if key in later}
+    return sound(_structure({**values, **tables}, ladder))
+
+
+def _spread(key: str, values: Mapping[str, Any], ladder: Ladder) -> list[Any]:
+    """Return a list with an entry for each level, from a table with words: levels between take that of the one below.
+
+    Below the first that is named, a step costs as much, and there is no die. Raises Refused for what is no level.
+    """
+    named = {_level_of(key, word, ladder): each for word, each in values[key].items()}
+    start = values.get(FROM_LEVEL[key], FIELDS[FROM_LEVEL[key]].default)
+    first = _level_of(key, str(start), ladder)
+    if not named or min(named) < first:
+        raise wrong(key, f"the first level is {ladder.said(first)}")
+    held: Any = named[min(named)] if key == "step-costs" else "none"
+    return [held := named.get(level, held) for level in range(first, max(named) + 1)]
+
+
+def _level_of(key: str, word: str, ladder: Ladder) -> int:
+    """Return the level of a word or number in a table; raise Refused if it is none."""
+    level = int(word) if re.fullmatch(r"-?[0-9]{1,4}", word) else ladder.level(word)
+    if level is None:
+        raise wrong(key, f"“{word[:40]}” is no level")
+    return level
 
 
 def resolve_values(values: Mapping[str, Any]) -> Ruleset:
@@ -47,6 +73,10 @@ def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
     if key in FIELDS:
         value = read_typed(FIELDS[key].type, typed)
         value = _merge_entries(rules, key, value) if FIELDS[key].type is Pairs else value
+        if key in FROM_LEVEL and any("=" in str(entry) for entry in value):
+            value = by_words(rules, key, rules.recorded()[key]) | {
+                name: read_number(each) for name, each in map(pair, map(str, value))
+            }
     return check_values(rules.recorded() | {key: value})
 
 

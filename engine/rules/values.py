@@ -17,16 +17,16 @@ def read_typed(kind: Any, text: str) -> Any:
     if kind is bool:
         return SWITCH.get(text.casefold(), text)
     if kind is int or kind in LEVELS:
-        return _number(text)
+        return read_number(text)
     if kind is Pairs:
         return entries(text)
     if get_origin(kind) is tuple:
         parts, numbers = entries(text), get_args(kind)[0] is int
-        return [] if parts == ["none"] else [_number(part) for part in parts] if numbers else parts
+        return [] if parts == ["none"] else [read_number(part) for part in parts] if numbers else parts
     return text
 
 
-def _number(text: str) -> int | str:
+def read_number(text: str) -> int | str:
     """Return the whole number that a text spells, or the text if it spells none."""
     plain = text.replace("−", "-").removeprefix("+")
     return (

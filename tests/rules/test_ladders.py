@@ -16,7 +16,9 @@ from engine.refusal import Refused
 from engine.rules.files import load_rules
 from engine.rules.growth import step_cost
 from engine.rules.ladder import Ladder
+from engine.rules.ladders import by_words
 from engine.rules.ruleset import FIELDS, LEVELS, Ruleset
+from engine.rules.structure import change_value
 from shell.runner import Desk
 
 BOOKS = ("fudge", "fudge-lite", "polyhedral")
@@ -29,6 +31,8 @@ def words(rules: Ruleset) -> dict[str, Any]:
     named = {key: getattr(rules, field.name) for key, field in FIELDS.items() if field.type in LEVELS}
     found: dict[str, Any] = {key: None if level is None else ladder.name(level) for key, level in named.items()}
     found["reactions"] = {ladder.name(int(level)): said for level, said in rules.pairs("reactions")}
+    if rules.book == "polyhedral":
+        found |= {"dice": by_words(rules, "polyhedral-dice", rules.polyhedral_dice)}
     return found | {"prices": {word: step_cost(rules, level) for word, level in ladder.levels.items()}}
 
 
@@ -61,9 +65,9 @@ def test_adding_a_word_to_a_ladder_changes_nothing_that_is_not_about_it(case: tu
     before, after = words(old), words(house(book, ladder, least))
     ends = {old.ladder[0], old.ladder[-1]}
     for key, word in before.items():
-        if key == "prices":
-            for name, price in word.items():
-                assert name not in old.ladder or after["prices"][name] == price
+        if key in ("prices", "dice"):
+            for name, each in word.items():
+                assert name not in old.ladder or after[key][name] == each
         elif isinstance(word, dict) or word in old.ladder:
             assert after[key] == word, key
         elif word is not None:
@@ -77,6 +81,29 @@ def test_a_level_whose_word_is_gone_is_an_error_that_names_its_key() -> None:
         house("fudge-lite", ladder, -2)
     assert "result-floor needs the level Terrible" in refused.value.message
     assert refused.value.hint == "set “result-floor” in the file too, in words of this ladder"
+
+
+@pytest.mark.rule("OC-37", "PO-06")
+def test_a_die_whose_word_is_gone_is_an_error_that_names_its_key() -> None:
+    ladder = [word for word in load_rules("polyhedral").ladder if word != "Great"]
+    with pytest.raises(Refused, match="polyhedral-dice needs the level Great"):
+        house("polyhedral", ladder, 0)
+
+
+@pytest.mark.rule("FL-38", "PO-06")
+def test_prices_and_dice_are_written_by_their_words() -> None:
+    lite = load_rules("fudge-lite")
+    listed = "step-costs = { Poor = 1, Fair = 2, Good = 4, Great = 8 }"
+    assert house("fudge-lite", list(lite.ladder), -3, listed).step_costs == (1, 1, 1, 2, 4, 8)
+    assert change_value(lite, "step-costs", "Fair = 3, Good = 5").step_costs == (1, 1, 1, 3, 5, 8, 16)
+    with pytest.raises(Refused, match="“Nice” is no level"):
+        change_value(lite, "step-costs", "Nice = 3")
+    dice = load_rules("polyhedral")
+    own = 'polyhedral-dice = { Mediocre = "d4", Fair = "d6", Good = "d10" }'
+    assert house("polyhedral", list(dice.ladder), 0, own).polyhedral_dice == ("none", "none", "none", "d4", "d6", "d10")
+    assert change_value(dice, "polyhedral-dice", "Good = d10").polyhedral_dice[5:] == ("d10", "d10", "d12")
+    with pytest.raises(Refused, match="the first level is Terrible"):
+        change_value(lite, "step-costs", "-9 = 3")
 
 
 @pytest.mark.rule("OC-37")

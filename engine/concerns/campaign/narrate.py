@@ -7,6 +7,7 @@ from typing import Any
 from engine.concerns.campaign.events import CampaignCreated, ChecklistAnswered, RulesChanged
 from engine.registry import narrates
 from engine.rules.ladder import Ladder
+from engine.rules.ladders import FROM_LEVEL, by_words
 from engine.rules.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, pair
 from engine.rules.values import spoken
 from engine.text import name_dice
@@ -30,6 +31,8 @@ def rule_said(rules: Ruleset, key: str, value: Any) -> str:
     ladder = Ladder.of(rules)
     if key == "reactions":
         return spoken([f"{ladder.name(int(level)) or level} = {text}" for level, text in map(pair, value)])
+    if key in FROM_LEVEL and (named := by_words(rules, key, value)):
+        return spoken([f"{word} = {each}" for word, each in named.items()])
     kind = FIELDS[key].type if key in FIELDS else None
     if kind is DiceSpec:
         return name_dice(value)
