@@ -54,9 +54,9 @@ def offers(text: str, state: State | None, takes: Takes = take_all) -> list[Offe
 
 
 def rank(want: Want, needed: set[str]) -> int:
-    """Return the place of a want among others: words that the line needs, then the rest, and “all” after names."""
+    """Return the place of a want among others: words that the line needs, then the rest; “all” and commas last."""
     if isinstance(want.node, Literal):
-        return 0 if want.node.word in needed else 2 if want.node.word == "all" else 1
+        return 0 if want.node.word in needed else 2 if want.node.word in ("all", ",") else 1
     return 1
 
 
