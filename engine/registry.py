@@ -395,8 +395,9 @@ def load(part: str) -> None:
             import_module(f"engine.concerns.{room}.{part}")
 
 
-#: Where a command is declared in a file, and the word that its lines begin with.
-DECLARED = re.compile(r'^@command\(\s*f?"(\w+)', re.MULTILINE)
+#: Where a command is declared in a file, and the words that its lines begin with.
+DECLARED = re.compile(r"^@command\(([^)]*)\)", re.MULTILINE)
+FIRST_WORD = re.compile(r'"(\w+)')
 
 
 @cache
@@ -408,7 +409,8 @@ def declared_heads() -> dict[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
     for room in rooms():
         file = HOUSE / room / "commands.py"
-        for head in DECLARED.findall(file.read_text("utf-8")) if file.exists() else ():
+        declared = " ".join(DECLARED.findall(file.read_text("utf-8"))) if file.exists() else ""
+        for head in FIRST_WORD.findall(declared):
             found.setdefault(head, {})[f"engine.concerns.{room}.commands"] = None
     return {head: tuple(modules) for head, modules in found.items()}
 
