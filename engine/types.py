@@ -59,6 +59,7 @@ Item = Annotated[str, Names("item")]
 Container = Annotated[str, Names("container")]
 Characteristic = Annotated[str, Names("characteristic")]
 Tag = Annotated[str, Names("tag")]
+Countdown = Annotated[str, Names("countdown")]
 StateName = Annotated[str, StateOf("status")]
 NameOfKind = Annotated[str, KindIn("kind")]
 OwnState = Annotated[str, StateOf("name")]  # of the status that the event itself defines

@@ -35,6 +35,7 @@ from engine.commands import (
     GiveTrait,
     Labelled,
     Lose,
+    MakeCountdown,
     MakeNote,
     Move,
     NextRound,
@@ -53,9 +54,11 @@ from engine.commands import (
     Side,
     Sign,
     Spend,
+    StageOf,
     StartFight,
     StartSession,
     Step,
+    TickCountdown,
     TraitLevel,
     Undo,
 )
@@ -71,6 +74,7 @@ from shell.runner import Desk
 
 WHO = st.sampled_from(["Ada", "Bo", "Cy"])
 CLOCK = st.sampled_from(["", *CLOCKS])
+DOOM = st.sampled_from(["Doom", "Escape"])
 TRAIT = st.sampled_from(["Chess", "Climbing"])
 FEW = st.integers(1, 5)
 XP = st.integers(1, 20)
@@ -106,6 +110,15 @@ EVERYDAY: SearchStrategy[object] = st.one_of(
     st.builds(Gain, WHO, st.sampled_from(["gifted", "ill"]), CLOCK),
     st.builds(PassingEffect, WHO, st.just("dazed"), st.integers(-2, 2), clock=CLOCK, roll=st.none() | ANY_EVENT),
     st.sampled_from([StartFight(), NextRound(), EndFight()]),
+    st.builds(
+        lambda name, n, other, kept: MakeCountdown(name, (StageOf(n), StageOf(1, "it falls")), other, hidden=kept),
+        DOOM,
+        FEW,
+        st.none() | DOOM,
+        st.booleans(),
+    ),
+    st.builds(TickCountdown, DOOM, FEW, st.none() | ANY_EVENT),
+    st.builds(lambda who, trait, doom: Check(who, trait, 1, faces=(0,), ticks=doom), WHO, TRAIT, DOOM),
     st.builds(Lose, WHO, st.sampled_from(["gifted", "ill"])),
     st.builds(Give, WHO, ITEM, FEW),
     st.builds(Give, WHO, st.just("stones"), FEW, st.just("pouch")),
@@ -253,7 +266,9 @@ gain Kotorikh "Shroom Belly" until fight
 round
 fight end
 note The thief limps
+countdown Funding 1 "the king pays"
 check Kotorikh Perception vs 3 rolled -1 0 0 +1
+check Gromanno Fitness vs 0 rolled 0 ticks Funding
 contest Gromanno Fitness rolled 1 0 1 vs Nyrv rolled +1
 roll 4dF rolled +1 secret
 reveal #{DiceRolled}

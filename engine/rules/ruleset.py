@@ -222,9 +222,7 @@ class Ruleset:
     scale: int = declare("scale in the damage rating", 0, 1000, -1000, note_only=True, ids="PO-33, OC-30")
     armour: Pairs = declare("what weapons and armour count", (), note_only=True, ids="PO-31, OC-31")
     gm_moves: tuple[str, ...] = declare("the GM's moves", (), note_only=True, ids="FL-51, OC-33")
-    countdowns: Literal["open", "hidden"] = declare(
-        "whether players see countdowns", "open", note_only=True, ids="FL-79, OC-34"
-    )
+    countdowns: Literal["open", "hidden"] = declare("whether players see countdowns", "open", ids="FL-79, OC-34")
     lines: tuple[str, ...] = declare("what never happens at this table", (), note_only=True, ids="FL-05, OC-35")
     veils: tuple[str, ...] = declare("what happens off-screen only", (), note_only=True, ids="FL-05, OC-35")
     safety_tools: tuple[str, ...] = declare(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.concerns.countdowns.sheet import countdowns as every_countdown
 from engine.concerns.effects.events import CLOCKS
 from engine.concerns.properties.events import PropertyDefined
 from engine.registry import BEARERS, EVENTS, MARKS, load
@@ -117,6 +118,13 @@ def tags(scene: Scene) -> Offers:
 def clocks(scene: Scene) -> Offers:
     """Return the clocks that can end an effect, each with when that is."""
     return {clock: until for clock, (until, _) in CLOCKS.items()}
+
+
+def countdowns(scene: Scene) -> Offers:
+    """Return every countdown, with its boxes."""
+    found = every_countdown(scene.state).values() if scene.state else ()
+    boxes = {each.name: f"{each.marked} of {each.boxes}" for each in found}
+    return {**former(scene, "countdown"), **boxes}
 
 
 def players(scene: Scene) -> Offers:

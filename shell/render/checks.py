@@ -21,6 +21,7 @@ from engine.state import State
 from engine.text import because, fudge_points, list_parts, name_dice, percent, plain, signed
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 from shell.render import Answer, Asked, answers
+from shell.render.countdowns import ticked
 from shell.render.rolls import event_result, luck
 
 
@@ -32,12 +33,13 @@ def answer_checked(asked: Asked) -> Answer:
     rules = asked.campaign.state.rules
     remarks = [*warnings(rules, event.modifiers), *doubt_roll(asked.campaign.state, event)]
     result = event_result(asked) | chances(rules, event) | {"warnings": remarks}
-    return Answer(result, lambda: check_text(asked.events[0].seq, event, result, rules) + awarded(asked))
+    return Answer(result, lambda: check_text(asked.events[0].seq, event, result, rules) + brought(asked))
 
 
-def awarded(asked: Asked) -> str:
-    """Say which XP a roll brought (FL-133)."""
-    return "".join(f"\n  {tell(each.event)}" for each in asked.events[1:])
+def brought(asked: Asked) -> str:
+    """Say what a roll brought: XP (FL-133), marks of a countdown (FL-77)."""
+    state = asked.campaign.state
+    return "".join(f"\n  {tell(each.event)}{ticked(state, each)}" for each in asked.events[1:])
 
 
 def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from engine.text import percent, plain
 from engine.types import FUMBLE, NO_DICE
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
-from shell.render.checks import awarded, doubt_roll, level_text, rolled_text, warnings
+from shell.render.checks import brought, doubt_roll, level_text, rolled_text, warnings
 from shell.render.rolls import bar, event_result, luck, titled
 
 
@@ -41,7 +41,7 @@ def answer_contested(asked: Asked) -> Answer:
     found += dict.fromkeys(said for side in event.participants for said in doubt_roll(asked.campaign.state, side))
     result["warnings"] = found
     lines = "".join(f"\n  {warning}" for warning in found)
-    return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes, rules) + lines + awarded(asked))
+    return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes, rules) + lines + brought(asked))
 
 
 @answers(ContestOdds)

@@ -44,6 +44,8 @@ UNREACHED = {
         "of {islands.path} can be saved",
         "#{award} cannot be spent on",
         ") is not on ",
+        "a countdown needs boxes",
+        " boxes marked",
         "” is nothing that ends",
         "the two part ways after",
         "the rule growth is",

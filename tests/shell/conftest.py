@@ -31,6 +31,7 @@ define status "Inner Peace": Shattered -3, "Not so good" -1, Fine 0
 define property "Shroom Belly": a -1 when magical
 define property "talented observer": xp 7 Perception
 define property wealthy
+countdown Funding 3 "the king pays"
 pc "Old Marta" by Ann
 pc Kotorikh by "Anna Maria"
 pc Obazana by Kurt

@@ -34,6 +34,8 @@ from engine.concerns.chronicle.commands import AskWhy, Diff, Replay, RunAudit, S
 from engine.concerns.clocks.commands import EndFight, NextRound, StartFight
 from engine.concerns.contests.commands import Contest, ContestOdds, Side
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo, WhatIf
+from engine.concerns.countdowns.commands import MakeCountdown, ShowCountdowns, StageOf, TickCountdown
+from engine.concerns.countdowns.sheet import countdowns
 from engine.concerns.effects.commands import PassingEffect
 from engine.concerns.effects.events import CLOCKS
 from engine.concerns.experience.commands import (
@@ -249,7 +251,7 @@ LINES: dict[str, object] = {
     ),
     "check Kotorikh Knowledge": Check("Kotorikh", "Knowledge"),
     "check Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark vs 3"
-    " -1 rain hidden +1 with 4dF point points 2 rolled 0 anyway secret succeeds luck fails badly": Check(
+    " -1 rain hidden +1 with 4dF point points 2 rolled 0 anyway secret succeeds luck fails badly ticks fund": Check(
         "Kotorikh",
         PERCEPTION,
         3,
@@ -271,9 +273,10 @@ LINES: dict[str, object] = {
         True,
         "luck",
         "badly",
+        "Funding",
     ),
     "check Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark vs Obazana"
-    " Charisma -1 rain hidden +1 with 4dF point points 2 rolled 0 anyway secret succeeds luck fails badly": Check(
+    " Charisma -1 rain hidden +1 with 4dF point points 2 rolled 0 anyway secret succeeds luck fails badly ticks fund": Check(
         "Kotorikh",
         PERCEPTION,
         None,
@@ -295,9 +298,10 @@ LINES: dict[str, object] = {
         True,
         "luck",
         "badly",
+        "Funding",
     ),
     "check Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark"
-    " with 4dF point points 2 rolled 0 anyway secret succeeds luck fails badly": Check(
+    " with 4dF point points 2 rolled 0 anyway secret succeeds luck fails badly ticks fund": Check(
         "Kotorikh",
         PERCEPTION,
         None,
@@ -319,6 +323,7 @@ LINES: dict[str, object] = {
         True,
         "luck",
         "badly",
+        "Funding",
     ),
     "react Nyrv": React("Nyrv"),
     "react Nyrv +1 charisma rolled 0 open": React("Nyrv", (Modifier(1, "charisma"),), (0,), True),
@@ -372,6 +377,15 @@ LINES: dict[str, object] = {
         "Nyrv", "numb arm", -2, ("Fitness",), "running", "scene", 57
     ),
     "effect Nyrv stunned ends": PassingEffect("Nyrv", "stunned", ends=True),
+    'countdown Building 6 "it collapses"': MakeCountdown("Building", (StageOf(6, "it collapses"),)),
+    'countdown "The House" 2 creaks, 2, 1 "it falls" against fund moved "by delay" hidden': MakeCountdown(
+        "The House", (StageOf(2, "creaks"), StageOf(2), StageOf(1, "it falls")), "Funding", "by delay", hidden=True
+    ),
+    "countdown Clock 4 secret": MakeCountdown("Clock", (StageOf(4),), secret=True),
+    "countdown Clock 4 open": MakeCountdown("Clock", (StageOf(4),), open=True),
+    "tick funding": TickCountdown("Funding"),
+    "tick fund 2 of #57 for the noise": TickCountdown("Funding", 2, 57, "the noise"),
+    "countdowns": ShowCountdowns(),
     "fight start": StartFight(),
     "fight start The ford": StartFight("The ford"),
     "fight end": EndFight(),
@@ -1016,6 +1030,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.Characteristic: ["Profession", "Eye colour"],
         w.Tag: ["magical", "running"],
         w.Question: list(state.rules.questions),
+        w.Countdown: list(countdowns(state)),
         w.Player: ["Anna Maria", "Kurt", "Ann"],
     }
     if kind == w.Trait | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.rolls.commands import Modifier
 from engine.registry import Ask, chapter, command, phrase
-from engine.types import Amount, Character, DiceSpec, Faces, Label, Level, Signed, Tag, Trait
+from engine.types import Amount, Character, Countdown, DiceSpec, Faces, Label, Level, Signed, Tag, Trait
 from engine.value import value
 
 chapter(20, "Checks", __name__)
@@ -50,11 +50,14 @@ class Attempt:
 #: How a check is rolled.
 ROLLING = "[with DICE] [rolled FACES] [secret] [point] [points POINTS] [anyway] [succeeds SUCCEEDS] [fails FAILS]"
 
+#: What a check can do besides.
+DOING = "[ticks TICKS]"
+
 
 @command(
-    f"check {ACTING} vs DIFFICULTY [FACTOR...] {ROLLING} [hidden HIDDEN]",
-    f"check {ACTING} vs OPPONENT [FACTOR...] {ROLLING} [hidden HIDDEN]",
-    only_where={f"check {ACTING} {ROLLING}": "default-difficulty"},
+    f"check {ACTING} vs DIFFICULTY [FACTOR...] {ROLLING} [hidden HIDDEN] {DOING}",
+    f"check {ACTING} vs OPPONENT [FACTOR...] {ROLLING} [hidden HIDDEN] {DOING}",
+    only_where={f"check {ACTING} {ROLLING} {DOING}": "default-difficulty"},
 )
 @value
 class Check(Attempt):
@@ -72,7 +75,8 @@ class Check(Attempt):
 
     DICE replaces the game's dice for this roll. FACES is what real dice showed. “point” spends one fudge point on the
     roll, POINTS more. “secret” hides the roll from the players. “anyway” rolls although the result is certain.
-    SUCCEEDS and FAILS settle the check without dice, and say why.
+    SUCCEEDS and FAILS settle the check without dice, and say why. TICKS is a countdown: a success marks a box of it, a
+    failure one of the countdown that it is linked with.
 
     check Kotorikh Perception +1 torch vs 3 -1 "the moon is up" rolled -1 0 0 +1
     check Kotorikh Knowledge vs Obazana Charisma
@@ -84,6 +88,7 @@ class Check(Attempt):
     anyway: bool = False
     succeeds: Label | None = None
     fails: Label | None = None
+    ticks: Countdown | None = None
 
 
 @command(

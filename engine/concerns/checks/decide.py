@@ -6,6 +6,7 @@ import attrs
 
 from engine.concerns.checks.commands import Attempt, Check
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.countdowns.sheet import open_countdown
 from engine.concerns.experience.events import MISS, XpAwarded
 from engine.concerns.points.sheet import points as points_of
 from engine.concerns.rolls.events import HIDDEN, Part
@@ -25,7 +26,7 @@ from engine.value import value
 @decides(Check)
 def check(state: State, command: Check, draw: Draw) -> list[Event]:
     """Roll L + A + R against D; success if not less (PF-39, FU-12, FL-27). Polyhedral dice leave out L (PO-11)."""
-    weighed = weigh(state, command)
+    weighed = attrs.evolve(weigh(state, command), ticks=must_be_open(state, command.ticks))
     sheet, rules = state.sheets[weighed.character], state.rules
     dice = check_dice(state, command, weighed.level)
     base, difficulty = base_of(dice, weighed.level, weighed.modifiers), weighed.difficulty
@@ -46,6 +47,11 @@ def check(state: State, command: Check, draw: Draw) -> list[Event]:
     resolved = attrs.evolve(settled, secret=command.secret, points=fudge_points_in(command))
     missed = not resolved.success and not resolved.secret
     return [resolved, *(for_a_miss(state, sheet, resolved.trait) if missed else [])]
+
+
+def must_be_open(state: State, ticks: str | None) -> str | None:
+    """Return the countdown that a check ticks; raise Refused if it is over (FL-77)."""
+    return None if ticks is None else open_countdown(state, ticks, "ticks").name
 
 
 def for_a_miss(state: State, sheet: Sheet, trait: str | None) -> list[XpAwarded]:

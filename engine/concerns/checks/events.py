@@ -7,7 +7,7 @@ from attrs import evolve
 from engine.concerns.rolls.events import Part
 from engine.naming import Steps, inverse, rename
 from engine.registry import Event, event
-from engine.types import Character, Tag, Trait
+from engine.types import Character, Countdown, Tag, Trait
 from engine.value import value
 
 
@@ -21,7 +21,8 @@ class CheckResolved(Event):
     `roll` is None and `automatic` says why. `default`: the trait was not on the sheet (FU-40). `chosen`: the GM gave
     the level for it (FU-41). `secondary` is a second trait that helped (FU-36), and `points` are fudge points spent on
     the roll (PO-23). `against` is what the difficulty was called. `as_modified`: D includes what the opponent's
-    statuses, properties and items add, which early checks left out.
+    statuses, properties and items add, which early checks left out. `ticks` is the countdown that a success
+    ticks (FL-77).
     """
 
     character: Character
@@ -53,6 +54,7 @@ class CheckResolved(Event):
     chosen: bool = False
     secondary: Trait | None = None
     as_modified: bool = False
+    ticks: Countdown | None = None
 
     def renamed(self, steps: Steps) -> CheckResolved:
         """Return the check with the opponent's present name, also in the words for D."""

@@ -35,4 +35,5 @@ def _check(event: CheckResolved, before: Before) -> Iterable[object]:
         hidden=next((part.value for part in factors if part.source == HIDDEN), None),
         succeeds=event.automatic if event.automatic and event.success else None,
         fails=event.automatic if event.automatic and not event.success else None,
+        ticks=event.ticks,
     )

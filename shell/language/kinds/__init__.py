@@ -78,6 +78,7 @@ KINDS: dict[Any, Kind] = {
     words.Item: ThingKind("item", names.items),
     words.NewItem: NewThing("item", names.items),
     words.Container: ThingKind("container", names.containers, "give the character one first"),
+    words.Countdown: Known("countdown", names.countdowns, "“countdown NAME 4” makes one of four boxes"),
     words.KnownName: Known("name", names.everything, lacking="nothing is called “{1}”"),
     words.NameKind: Known("kind of name", names.name_kinds, whole=True),
     words.RuleKey: Known("rule", names.rule_keys),

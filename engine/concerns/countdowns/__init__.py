@@ -1,0 +1,1 @@
+"""Countdowns: rows of boxes that fill up, and what happens then."""

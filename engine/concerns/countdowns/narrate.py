@@ -1,0 +1,34 @@
+"""Sentences for events about countdowns."""
+
+from __future__ import annotations
+
+from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, Stage, StageReached
+from engine.concerns.countdowns.sheet import number_of_boxes
+from engine.concerns.rolls.narrate import mark_secret
+from engine.registry import narrates
+from engine.text import because
+
+
+@narrates(CountdownMade)
+def _made(event: CountdownMade) -> str:
+    stages = ", then ".join(map(_stage, event.stages))
+    against = f"; against {event.against}" if event.against else ""
+    cause = f"; moved {event.cause}" if event.cause else ""
+    return f"{mark_secret(event.hidden)}Countdown {event.name}: {stages}{against}{cause}"
+
+
+def _stage(stage: Stage) -> str:
+    return f"{number_of_boxes(stage.boxes)}{f', {stage.effect}' if stage.effect else ''}"
+
+
+@narrates(CountdownTicked)
+def _ticked(event: CountdownTicked) -> str:
+    of = f" (from #{event.of})" if event.of and not event.check else ""
+    marked = f"{number_of_boxes(event.boxes)} marked"
+    return f"{mark_secret(event.hidden)}{event.countdown}: {marked}{of}{because(event.reason)}"
+
+
+@narrates(StageReached)
+def _reached(event: StageReached) -> str:
+    what = event.effect or ("all boxes are marked" if event.full else f"stage {event.stage} is reached")
+    return f"{mark_secret(event.hidden)}{event.countdown}{' is full' if event.full and event.effect else ''}: {what}"

@@ -1,0 +1,108 @@
+"""Fold events about countdowns, and check what each requires."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import evolve
+
+from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, StageReached
+from engine.concerns.countdowns.sheet import (
+    Counted,
+    countdowns,
+    is_closed,
+    number_of_boxes,
+    open_countdown,
+    the_countdown,
+)
+from engine.concerns.rolls.events import SecretRevealed
+from engine.known import countable, new_name, the_roll
+from engine.refusal import Refused
+from engine.registry import bears, projects, requires
+from engine.state import State
+
+
+@projects(CountdownMade)
+def countdown_made(state: State, event: CountdownMade, seq: int) -> None:
+    """Put up a countdown without marks; it takes the place of a closed one of its name."""
+    others = {name: each for name, each in countdowns(state).items() if name != event.name}
+    made = Counted(event.name, seq, event.stages, event.against, event.cause, event.hidden)
+    state.own["countdowns"] = {**others, event.name: made}
+    happened_to(state, made, event, seq)
+
+
+@projects(CountdownTicked)
+def countdown_ticked(state: State, event: CountdownTicked, seq: int) -> None:
+    """Mark the boxes."""
+    found = countdowns(state)[event.countdown]
+    happened_to(state, evolve(found, marked=found.marked + event.boxes), event, seq)
+
+
+@projects(StageReached)
+def stage_reached(state: State, event: StageReached, seq: int) -> None:
+    """Remember that the stage was reached."""
+    happened_to(state, evolve(countdowns(state)[event.countdown], happened=event.stage), event, seq)
+
+
+def happened_to(state: State, found: Counted, event: CountdownMade | CountdownTicked | StageReached, seq: int) -> None:
+    """Keep a countdown as an event left it; an event that is hidden is secret (FL-79)."""
+    kept = evolve(found, parts=(*found.parts, seq))
+    state.own["countdowns"] = {**countdowns(state), found.name: kept}
+    if event.hidden:
+        state.secrets.add(seq)
+
+
+@projects(SecretRevealed)
+def countdown_revealed(state: State, event: SecretRevealed, seq: int) -> None:
+    """Show a countdown, and all that happened to it, once an event about it is revealed (FL-79)."""
+    found = next((each for each in countdowns(state).values() if each.hidden and event.event in each.parts), None)
+    if found is not None:
+        state.secrets.difference_update(found.parts)
+        state.own["countdowns"] = {**countdowns(state), found.name: evolve(found, hidden=False)}
+
+
+@requires(CountdownMade)
+def can_be_made(state: State, event: CountdownMade) -> None:
+    """Refuse a countdown without boxes, of a name that is taken, or against what is over or linked already."""
+    for stage in event.stages:
+        countable(stage.boxes, "stages")
+    if not event.stages:
+        raise Refused("a countdown needs boxes", about="stages")
+    running = [each.name for each in countdowns(state).values() if not is_closed(state, each)]
+    new_name("countdown", event.name, running)
+    if event.against is not None:
+        must_be_free(state, event.against)
+
+
+def must_be_free(state: State, name: str) -> None:
+    """Refuse a countdown that is over, or linked with another, as the opposite of a new one (FL-78)."""
+    other = open_countdown(state, name, "other")
+    against = other.against or next((each.name for each in countdowns(state).values() if each.against == name), None)
+    if against is not None:
+        raise Refused(f"{name} is linked with {against} already", about="other", hint="leave out “against”")
+
+
+@requires(CountdownTicked)
+def has_boxes_left(state: State, event: CountdownTicked) -> None:
+    """Refuse to tick what is over, or has fewer boxes left (FL-74)."""
+    found = open_countdown(state, event.countdown)
+    left = found.boxes - found.marked
+    if countable(event.boxes, "count") > left:
+        raise Refused(f"{event.countdown} has {number_of_boxes(left)} left, not {event.boxes}", about="count")
+    if event.of is not None:
+        the_roll(state, event.of, "roll")
+
+
+@requires(StageReached)
+def is_reached(state: State, event: StageReached) -> None:
+    """Refuse a stage whose boxes are not all marked, or that was reached before (FL-75)."""
+    found = the_countdown(state, event.countdown)
+    due = event.stage == found.happened + 1 and event.stage <= len(found.stages)
+    if not due or found.marked < found.ends[event.stage - 1]:
+        raise Refused(f"{event.countdown} has {found.marked} of {found.boxes} boxes marked", about="name")
+
+
+@bears("countdown")
+def countdowns_named(state: State) -> Iterable[str]:
+    """Return the countdowns that were made."""
+    return countdowns(state)

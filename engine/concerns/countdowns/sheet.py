@@ -1,0 +1,93 @@
+"""The countdowns of a campaign, for everyone who asks."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from engine.concerns.countdowns.events import Stage
+from engine.refusal import Refused, unknown
+from engine.state import State
+from engine.text import quoted
+from engine.types import Countdown
+from engine.value import value
+
+
+@value
+class Counted:
+    """A countdown as it stands.
+
+    `number` is the event that made it, `against` the countdown it is linked with, and `happened` how many of its
+    stages were reached. `parts` are the events about it, which are secret while it is hidden.
+    """
+
+    name: Countdown
+    number: int
+    stages: tuple[Stage, ...]
+    against: Countdown | None = None
+    cause: str = ""
+    hidden: bool = False
+    marked: int = 0
+    happened: int = 0
+    parts: tuple[int, ...] = ()
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """How many boxes are marked when each stage is full."""
+        return tuple(accumulate(stage.boxes for stage in self.stages))
+
+    @property
+    def boxes(self) -> int:
+        """All its boxes."""
+        return self.ends[-1]
+
+    @property
+    def full(self) -> bool:
+        """Whether all boxes are marked."""
+        return self.marked >= self.boxes
+
+
+def number_of_boxes(amount: int) -> str:
+    """Format a number of boxes."""
+    return f"{amount} {'box' if amount == 1 else 'boxes'}"
+
+
+def countdowns(state: State) -> dict[str, Counted]:
+    """Return every countdown by its name, oldest first."""
+    found: dict[str, Counted] = state.own.get("countdowns", {})
+    return found
+
+
+def linked(state: State, found: Counted) -> Counted | None:
+    """Return the countdown that one is linked with, whichever was made first; None if there is none (FL-78)."""
+    every = countdowns(state)
+    if found.against is not None:
+        return every.get(found.against)
+    return next((each for each in every.values() if each.against == found.name), None)
+
+
+def is_closed(state: State, found: Counted) -> bool:
+    """Tell whether a countdown is full, or the one that it is linked with is."""
+    other = linked(state, found)
+    return found.full or (other is not None and other.full)
+
+
+def the_countdown(state: State, name: str, about: str = "name") -> Counted:
+    """Return a known countdown; raise Refused for another."""
+    every = countdowns(state)
+    if name not in every:
+        hint = "“countdown NAME 4” makes one of four boxes" if not every else None
+        raise unknown("countdown", name, every, about=about, hint=hint)
+    return every[name]
+
+
+def open_countdown(state: State, name: str, about: str = "name") -> Counted:
+    """Return a countdown with boxes left; raise Refused if it is over."""
+    found = the_countdown(state, name, about)
+    other = linked(state, found)
+    if found.full:
+        hint = f"“countdown {quoted(name)} N” begins a new one of that name"
+        raise Refused(f"{name} is over: all its boxes are marked", about=about, hint=hint)
+    if other is not None and other.full:
+        hint = "“undo #N” undoes a tick; “log ticks” lists them"
+        raise Refused(f"{name} is over: {other.name} was full first", about=about, hint=hint)
+    return found
