@@ -155,6 +155,17 @@ def test_a_countdown_is_hidden_by_the_rules_or_by_itself_until_it_is_revealed(de
     assert play(desk, "log ticks")["result"]["events"][-1]["text"] == "Front: 1 box marked"
 
 
+@pytest.mark.rule("EV-20")
+def test_the_log_holds_how_a_countdown_was_made_advanced_and_finished(desk: Desk) -> None:
+    play(desk, "countdown Escape 3")
+    play(desk, 'countdown House 1 creaks, 1 falls against Escape moved "by delay" hidden\ntick House 2 for rot')
+    made, ticked, creaks, falls = play(desk, "log last 4")["result"]["events"]
+    assert [each["type"] for each in (made, ticked, falls)] == ["CountdownMade", "CountdownTicked", "StageReached"]
+    assert list(made["stages"]) == [{"boxes": 1, "effect": "creaks"}, {"boxes": 1, "effect": "falls"}]
+    assert (made["against"], made["cause"], made["hidden"]) == ("Escape", "by delay", True)
+    assert (ticked["boxes"], ticked["reason"], creaks["full"], falls["full"]) == (2, "rot", False, True)
+
+
 def test_undo_of_a_check_takes_its_mark_and_the_stage_along(desk: Desk) -> None:
     play(desk, 'countdown Funding 1 funded\ncountdown Rejection 4 "thrown out" against Funding')
     check = try_it(desk, "Funding", "S")[0]["events"][0]["seq"]

@@ -276,7 +276,8 @@ LINES: dict[str, object] = {
         "Funding",
     ),
     "check Kotorikh Perception and Knowledge default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark vs Obazana"
-    " Charisma -1 rain hidden +1 with 4dF point points 2 rolled 0 anyway secret succeeds luck fails badly ticks fund": Check(
+    " Charisma -1 rain hidden +1 with 4dF point points 2 rolled 0 anyway secret succeeds luck fails badly"
+    " ticks fund": Check(
         "Kotorikh",
         PERCEPTION,
         None,
