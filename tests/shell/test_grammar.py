@@ -353,6 +353,26 @@ LINES: dict[str, object] = {
         (side("Old Marten", "Ride vs Run"), side("Man with Hat")), secret=True
     ),
     "roll 4dF rolled ++0-": Roll("4dF", faces=(1, 1, 0, -1)),
+    'status Kotorikh, "Old Marta" Energy Tired for rain': ChangeStatus(
+        "Kotorikh", "Energy", "Tired", "rain", others=("Old Marta",)
+    ),
+    'status Kotorikh, "Old Marta" Energy up for rain': ChangeStatus(
+        "Kotorikh", "Energy", None, "rain", up=True, others=("Old Marta",)
+    ),
+    'status Kotorikh, "Old Marta" Energy down for rain': ChangeStatus(
+        "Kotorikh", "Energy", None, "rain", down=True, others=("Old Marta",)
+    ),
+    "status all Energy Tired for rain": ChangeStatus("", "Energy", "Tired", "rain", all=True),
+    "status all Energy up for rain": ChangeStatus("", "Energy", None, "rain", up=True, all=True),
+    "status all Energy down for rain": ChangeStatus("", "Energy", None, "rain", down=True, all=True),
+    'gain Kotorikh, "Old Marta" "talented observer"': Gain("Kotorikh", "talented observer", others=("Old Marta",)),
+    'gain all "talented observer" until scene': Gain("", "talented observer", "scene", all=True),
+    'lose Kotorikh, "Old Marta" "talented observer"': Lose("Kotorikh", "talented observer", others=("Old Marta",)),
+    'lose all "talented observer"': Lose("", "talented observer", all=True),
+    'give Kotorikh, "Old Marta" lamp': Give("Kotorikh", "lamp", others=("Old Marta",)),
+    "give all 2 lamp in back note lit +1 bright on Perception": Give(
+        "", "lamp", 2, "back", "lit", (Loan(1, "bright", ("Perception",)),), all=True
+    ),
     "award Kotorikh 10": Award(("Kotorikh",), 10),
     "award Kotorikh, old marta, 黒猫 10 for the golden teapot, at last": Award(
         ("Kotorikh", "Old Marta", "黒猫"), 10, "the golden teapot, at last"
