@@ -172,7 +172,11 @@ def must_not_look_like(kind: str, name: str, taken: Iterable[str], about: str = 
 
 def spelling(state: State, kind: str, name: str, about: str) -> str:
     """Return a name as it is spelled already, in whatever case it was typed, or as a new name of its kind (PF-04)."""
-    taken = {"ability": list(state.abilities), "status": list(state.statuses)}
+    taken: dict[str, list[str]] = {
+        "ability": list(state.abilities),
+        "status": list(state.statuses),
+        "counter": list(state.own.get("counters", ())),
+    }
     for each in ("property", "gift", "fault"):
         taken[each] = [known.name for known in state.properties.values() if known.kind == each]
     for other, known in taken.items():

@@ -127,6 +127,9 @@ CHAPTERS: dict[str, tuple[int, str]] = {}
 #: Usage lines that hold only where a rule has a value, with the name of the rule.
 ONLY_WHERE: dict[str, str] = {}
 
+#: Usage lines that hold only where the state holds such values of a concern's own.
+ONLY_WITH: dict[str, str] = {}
+
 
 class Ask:
     """A command that only looks, and writes nothing."""
@@ -146,15 +149,17 @@ class OfTheFile(Ask):
     __slots__ = ()
 
 
-def command(*lines: str, only_where: Mapping[str, str] | None = None) -> Callable[[C], C]:
+def command(*lines: str, only_where: Mapping[str, str] | None = None, only_with: str | None = None) -> Callable[[C], C]:
     """Register a command class with its usage lines.
 
     `only_where` maps further lines to a rule key each. Such a line holds only where that rule has a value.
+    With `only_with`, no line holds before the state holds values of that name in `own`.
     """
 
     def register(cls: C) -> C:
         USAGES[cls] = (*lines, *(only_where or {}))
         ONLY_WHERE.update(only_where or {})
+        ONLY_WITH.update(dict.fromkeys(lines, only_with) if only_with else {})
         return cls
 
     return register

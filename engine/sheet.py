@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import asdict
 
+from engine.concerns.counters.sheet import counts
 from engine.concerns.effects.events import Effect
 from engine.concerns.points.sheet import points as points  # asked for here by those who check a log
 from engine.concerns.rolls.events import Part
@@ -77,6 +78,7 @@ class SheetView:
     characteristics: dict[str, str]
     traits: dict[str, TraitView]
     statuses: dict[str, str]
+    counters: dict[str, int]
     properties: tuple[str, ...]
     gifts: tuple[str, ...]
     faults: tuple[str, ...]
@@ -109,6 +111,7 @@ def view(state: State, character: str) -> SheetView:
         dict(sheet.characteristics),
         {trait: trait_view(state, sheet, trait) for trait in state.traits_of(sheet)},
         dict(sheet.statuses),
+        counts(state, sheet),
         tuple(state.held(sheet, "property")),
         tuple(state.held(sheet, "gift")),
         tuple(state.held(sheet, "fault")),
@@ -173,6 +176,7 @@ def values(sheet: SheetView) -> dict[str, Any]:
             found[f"traits.{name}.role"] = trait.role
     found |= {f"xp.{field}": getattr(sheet.xp, field) for field in ("awarded", "spent", "unspent", "bonus")}
     found |= {f"statuses.{name}": state for name, state in sheet.statuses.items()}
+    found |= {f"counters.{name}": number for name, number in sheet.counters.items()}
     for kind, names in (("properties", sheet.properties), ("gifts", sheet.gifts), ("faults", sheet.faults)):
         found |= {f"{kind}.{name}": True for name in names}
     found |= {name: held for name, held in sheet.own.items() if held is not None}

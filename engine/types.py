@@ -60,6 +60,7 @@ Container = Annotated[str, Names("container")]
 Characteristic = Annotated[str, Names("characteristic")]
 Tag = Annotated[str, Names("tag")]
 Countdown = Annotated[str, Names("countdown")]
+Counter = Annotated[str, Names("counter")]
 StateName = Annotated[str, StateOf("status")]
 NameOfKind = Annotated[str, KindIn("kind")]
 OwnState = Annotated[str, StateOf("name")]  # of the status that the event itself defines
@@ -104,6 +105,7 @@ Signed = Annotated[int, Word("signed number")]  # with its sign, always
 Offset = Annotated[int, Word("offset")]
 Quantity = Annotated[float, Word("quantity")]  # of time, so it may have halves
 Percent = Annotated[int, Word("percentage")]
+Bounds = Annotated[tuple[int, int], Word("bounds")]
 
 # A point of the history: "#57", "session 3", "start of session 3", or a date and time
 Point = Annotated[str, Word("point")]

@@ -24,6 +24,7 @@ from engine.commands import (
     Contest,
     CreatePc,
     DefineAbility,
+    DefineCounter,
     DefineProperty,
     DefineStatus,
     Drop,
@@ -33,11 +34,14 @@ from engine.commands import (
     Gain,
     Give,
     GiveTrait,
+    HighBand,
     Labelled,
     Lose,
+    LowBand,
     MakeCountdown,
     MakeNote,
     Move,
+    MoveCounter,
     NextRound,
     NoteCondition,
     Opponent,
@@ -87,6 +91,7 @@ WORLD: tuple[object, ...] = (
     DefineStatus("Energy", (Step("Tired", -1), Step("Neutral"), Step("Dazed", -3)), start="Neutral", cause="sleep"),
     DefineProperty("gifted", bonus=7, practice="Chess"),
     DefineProperty("ill", (LevelChange("Chess", -1),), action=-1),
+    DefineCounter("Mana", (0, 10), 6, (LowBand(3, (), -1, ("Chess",)),), (HighBand(9, (LevelChange("Climbing", 1),)),)),
     CreatePc("Ada"),
     CreatePc("Bo"),
     StartSession("One"),
@@ -119,6 +124,8 @@ EVERYDAY: SearchStrategy[object] = st.one_of(
     ),
     st.builds(TickCountdown, DOOM, FEW, st.none() | ANY_EVENT),
     st.builds(lambda who, trait, doom: Check(who, trait, 1, faces=(0,), ticks=doom), WHO, TRAIT, DOOM),
+    st.builds(MoveCounter, WHO, st.just("Mana"), st.integers(-4, 4), reason=st.just("a spell")),
+    st.builds(MoveCounter, WHO, st.just("Mana"), number=st.integers(-2, 12), anyway=st.booleans()),
     st.builds(Lose, WHO, st.sampled_from(["gifted", "ill"])),
     st.builds(Give, WHO, ITEM, FEW),
     st.builds(Give, WHO, st.just("stones"), FEW, st.just("pouch")),
@@ -133,6 +140,7 @@ SELDOM: SearchStrategy[object] = st.one_of(
     st.builds(lambda who, text: SetCharacteristic(who, "Mood", text), WHO, st.sampled_from(["gay", "grim"])),
     st.just(DefineAbility(("Climbing", "Lore"))),
     st.just(DefineStatus("Energy", (Step("Tired", -2), Step("Neutral")), start="Neutral")),
+    st.just(DefineCounter("Mana", (0, 8), 6, (LowBand(2, (), -2),))),
     st.just(DefineProperty("ill", (LevelChange("Chess", -2),))),
     st.builds(lambda n: ChangeRule("untrained", str(n)), st.integers(-1, 0)),
     st.just(AnswerChecklist("beings", "all sorts")),
@@ -231,6 +239,7 @@ practice 1 month = 2
 define ability Muscle, Charisma, Perception poor 2 decent 4 great 6
 define ability Fitness, Knowledge, Strength, Mycology, Stealth, Construction, "Construction Magic"
 define status Energy: Exhausted -2, Tired -1, Neutral 0, Rested +1 on Muscle, Perception
+define counter Mana 0..10 low 3: A -1 on Knowledge
 define property "Shroom Belly": a -1 when magical
 define property "talented observer": xp 7 Perception
 define property "hobbit strength": Strength -1
@@ -273,6 +282,7 @@ contest Gromanno Fitness rolled 1 0 1 vs Nyrv rolled +1
 roll 4dF rolled +1 secret
 reveal #{DiceRolled}
 status Kotorikh Energy down
+status Kotorikh Mana -3 for a fireball
 question Kotorikh 2 no
 questions Obazana 1
 ruling #{CheckResolved} stands

@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.campaign import Recorded
+from engine.concerns.characters.events import CharacterCreated
+from engine.concerns.counters.events import CounterDefined, CounterMoved
+from engine.concerns.counters.sheet import bands_at, counts, every_counter
 from engine.registry import SHOWS
 from engine.state import Sheet, State
-from engine.text import plain
+from engine.text import describe_effect, plain
 from replay.explain.answer import Why
 from replay.explain.causes import Cause, cause, watch
 from replay.explain.facts import as_left
@@ -45,3 +48,21 @@ def every_counting(moment: Moment) -> Iterator[Recorded]:
     for each in moment.campaign.events(0, moment.state.seq):
         if each.seq not in moment.history.inactive:
             yield moment.amended(each)
+
+
+def explain_counter(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain a counter, by what it began at and every event that moved it."""
+
+    def look(state: State) -> int | None:
+        found = state.sheets.get(sheet.name)
+        return None if found is None else counts(state, found).get(name)
+
+    types = (CharacterCreated, CounterDefined, CounterMoved)
+    steps = [step for step in watch(moment.counting(*types), look) if step.before != step.after]
+    number, defined = look(moment.state), every_counter(moment.state).get(name)
+    causes = tuple(own_cause(moment, step.recorded, step.before or 0, step.after or 0) for step in steps)
+    if number is None or defined is None:
+        return Why(sheet.name, name, "counter", None, f"there is no {name} then", ())
+    does = [describe_effect(effect) for band in bands_at(defined, number) for effect in band.effects]
+    notes = (f"it gives {', '.join(does)}",) if does else ()
+    return Why(sheet.name, name, "counter", number, f"{sheet.name}'s {name} is {plain(number)}", causes, notes)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.concerns.countdowns.sheet import countdowns as every_countdown
+from engine.concerns.countdowns.sheet import every_countdown
+from engine.concerns.counters.sheet import counts, every_counter
 from engine.concerns.effects.events import CLOCKS
 from engine.concerns.properties.events import PropertyDefined
 from engine.registry import BEARERS, EVENTS, MARKS, load
@@ -66,7 +67,11 @@ def states(scene: Scene) -> Offers:
 def sheet_values(scene: Scene) -> Offers:
     """Return all on the sheet that has a history: XP, traits, statuses, properties, items, own values."""
     sheet = sheet_in_question(scene)
-    own = {**sheet.statuses, **dict.fromkeys(sheet.properties, ""), **own_value_offers(scene)} if sheet else {}
+    own = (
+        {**sheet.statuses, **counters(scene), **dict.fromkeys(sheet.properties, ""), **own_value_offers(scene)}
+        if sheet
+        else {}
+    )
     return {"xp": "what is left to spend", **traits(scene), **own, **items(scene)}
 
 
@@ -125,6 +130,15 @@ def countdowns(scene: Scene) -> Offers:
     found = every_countdown(scene.state).values() if scene.state else ()
     boxes = {each.name: f"{each.marked} of {each.boxes}" for each in found}
     return {**former(scene, "countdown"), **boxes}
+
+
+def counters(scene: Scene) -> Offers:
+    """Return every counter, with the character's number."""
+    if scene.state is None:
+        return {}
+    sheet = sheet_in_question(scene)
+    numbers = counts(scene.state, sheet) if sheet else dict.fromkeys(every_counter(scene.state), "")
+    return {**former(scene, "counter"), **{name: str(number) for name, number in numbers.items()}}
 
 
 def players(scene: Scene) -> Offers:

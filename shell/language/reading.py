@@ -8,7 +8,7 @@ from typing import Any
 from attrs import Factory, define, evolve
 
 from engine.refusal import nearest
-from engine.registry import ONLY_WHERE
+from engine.registry import ONLY_WHERE, ONLY_WITH
 from engine.state import State
 from engine.text import article
 from engine.types import PARTS_LIMIT, TEXT_LIMIT
@@ -34,8 +34,10 @@ def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
 
 
 def applies(phrase: Phrase, state: State | None) -> bool:
-    """Tell whether a usage line holds by the rules in force. Before there are any it does."""
-    key = ONLY_WHERE.get(phrase.line)
+    """Tell whether a usage line holds by the rules in force and what there is. Before there are any it does."""
+    key, held = ONLY_WHERE.get(phrase.line), ONLY_WITH.get(phrase.line)
+    if held is not None and state is not None and not state.own.get(held):
+        return False
     return key is None or state is None or getattr(state.rules, key.replace("-", "_")) is not None
 
 

@@ -35,7 +35,8 @@ def line_for(command: Any) -> Phrase:
 def is_given(command: Any, name: str) -> bool:
     """Tell whether a field that its line demands has something to say."""
     field = fields_dict(type(command))[name]
-    return field.default is NOTHING or getattr(command, name) not in (None, (), False)
+    held = getattr(command, name)
+    return field.default is NOTHING or not (held is None or held is False or held == ())
 
 
 def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.concerns.characters.commands import ShowParty, ShowSheet
+from engine.concerns.counters.events import CounterDefined
+from engine.concerns.counters.sheet import bands_at, every_counter
 from engine.concerns.traits.events import LevelLabel
 from engine.registry import SHOWS, Shown
 from engine.rules.curve import Standing
@@ -132,7 +134,7 @@ def level(trait: TraitView, ladder: Ladder) -> str:
 
 
 def _statuses(state: State, sheet: SheetView) -> Iterator[str]:
-    if not sheet.statuses:
+    if not sheet.statuses and not sheet.counters:
         return
     yield "Statuses"
     for name, current in sheet.statuses.items():
@@ -144,6 +146,15 @@ def _statuses(state: State, sheet: SheetView) -> Iterator[str]:
             f"[{text}]" if step.name == current else text for text, step in zip(states, status.states, strict=True)
         ]
         yield f"    {'  ·  '.join(marked)}"
+    for name, number in sheet.counters.items():
+        yield f"  {name}: {count_text(every_counter(state)[name], number)}"
+
+
+def count_text(defined: CounterDefined, number: int) -> str:
+    """Write where a counter is, out of its greatest number, and what it does there."""
+    of = f" of {plain(defined.most)}" if defined.least == 0 else f" ({plain(defined.least)} to {plain(defined.most)})"
+    does = [describe_effect(effect) for band in bands_at(defined, number) for effect in band.effects]
+    return f"{plain(number)}{of}{f': {listed(does)}' if does else ''}"
 
 
 def _properties(state: State, sheet: SheetView) -> Iterator[str]:
@@ -239,6 +250,7 @@ def _short(state: State, sheet: SheetView) -> Iterator[str]:
     skills = ", ".join(f"{name} {_level_now(state, sheet.name, name, trait)}" for name, trait in own.items())
     yield f"{sheet.name} · {who(sheet)}{_purse(sheet.xp.unspent)}"
     states = [f"{name}: {state}" for name, state in sheet.statuses.items()]
+    states += [f"{name}: {plain(number)}" for name, number in sheet.counters.items()]
     rest = " · ".join([*([skills] if skills else []), *states, *sheet.properties, *sheet.gifts, *sheet.faults])
     if rest:
         yield f"  {rest}"

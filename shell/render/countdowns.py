@@ -8,7 +8,7 @@ from typing import Any
 from engine.campaign import Recorded
 from engine.concerns.countdowns.commands import MakeCountdown, ShowCountdowns, TickCountdown
 from engine.concerns.countdowns.events import CountdownMade, CountdownTicked
-from engine.concerns.countdowns.sheet import Counted, countdowns, is_closed, linked
+from engine.concerns.countdowns.sheet import CountdownNow, every_countdown, is_closed, linked
 from engine.state import State
 from engine.text import because
 from shell.render import Answer, Asked, answers
@@ -27,7 +27,7 @@ def answer_countdown(asked: Asked) -> Answer:
     made = next((each.event for each in asked.events if isinstance(each.event, CountdownMade)), None)
     name = made.name if made else asked.command.name
     state = asked.campaign.state
-    found = countdowns(state)[name]
+    found = every_countdown(state)[name]
     return Answer(as_json(state, found), lambda: f"{recorded_text(asked.events)}\n  {boxes_text(found)}")
 
 
@@ -35,13 +35,13 @@ def answer_countdown(asked: Asked) -> Answer:
 def answer_countdowns(asked: Asked) -> Answer:
     """Answer with all countdowns."""
     state = asked.campaign.state
-    found = list(countdowns(state).values())
+    found = list(every_countdown(state).values())
     lines = [line for each in found for line in countdown_lines(state, each)]
     none = "no countdowns; “countdown NAME 4” makes one of four boxes"
     return Answer({"countdowns": [as_json(state, each) for each in found]}, lambda: "\n".join(lines) or none)
 
 
-def as_json(state: State, found: Counted) -> dict[str, Any]:
+def as_json(state: State, found: CountdownNow) -> dict[str, Any]:
     """Return a countdown as plain data."""
     other = linked(state, found)
     stages = [
@@ -62,7 +62,7 @@ def as_json(state: State, found: Counted) -> dict[str, Any]:
     }
 
 
-def boxes_text(found: Counted) -> str:
+def boxes_text(found: CountdownNow) -> str:
     """Draw the boxes stage by stage, with how many are marked."""
     said = f"{found.marked} of {found.boxes}"
     if found.boxes > MOST_DRAWN:
@@ -72,7 +72,7 @@ def boxes_text(found: Counted) -> str:
     return f"{found.name} {' '.join(row[start:end] for start, end in zip(starts, found.ends, strict=True))} {said}"
 
 
-def countdown_lines(state: State, found: Counted) -> Iterator[str]:
+def countdown_lines(state: State, found: CountdownNow) -> Iterator[str]:
     """Yield a countdown's line, and one for each stage that says what happens."""
     other = linked(state, found)
     notes = ["hidden"] if found.hidden else []
@@ -88,4 +88,4 @@ def countdown_lines(state: State, found: Counted) -> Iterator[str]:
 def ticked(state: State, recorded: Recorded) -> str:
     """Return a countdown's boxes after a tick, to put behind it; nothing for other events."""
     event = recorded.event
-    return f": {boxes_text(countdowns(state)[event.countdown])}" if isinstance(event, CountdownTicked) else ""
+    return f": {boxes_text(every_countdown(state)[event.countdown])}" if isinstance(event, CountdownTicked) else ""

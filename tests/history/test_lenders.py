@@ -54,6 +54,7 @@ def state() -> State:
 def test_statuses_come_first_then_properties_then_things_then_what_passes() -> None:
     assert [(each.place, each.effects.__module__.split(".")[-2]) for each in LENDS] == [
         (10, "statuses"),
+        (15, "counters"),
         (20, "properties"),
         (30, "belongings"),
         (35, "effects"),

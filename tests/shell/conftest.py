@@ -27,6 +27,7 @@ new peupfudge "The Golden Teapot"
 define ability Muscle, Charisma, Perception poor 2 decent 4 great 6
 define ability Fitness, Knowledge, "Legal Knowledge", Construction, "Construction Magic", "Mêlée à pied", "Ride vs Run"
 define status Energy: Exhausted -2, Tired -1, Neutral 0, Rested +1 on Muscle, Perception
+define counter Mana 0..10
 define status "Inner Peace": Shattered -3, "Not so good" -1, Fine 0
 define property "Shroom Belly": a -1 when magical
 define property "talented observer": xp 7 Perception

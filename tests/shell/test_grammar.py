@@ -35,7 +35,9 @@ from engine.concerns.clocks.commands import EndFight, NextRound, StartFight
 from engine.concerns.contests.commands import Contest, ContestOdds, Side
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo, WhatIf
 from engine.concerns.countdowns.commands import MakeCountdown, ShowCountdowns, StageOf, TickCountdown
-from engine.concerns.countdowns.sheet import countdowns
+from engine.concerns.countdowns.sheet import every_countdown
+from engine.concerns.counters.commands import DefineCounter, HighBand, LowBand, MoveCounter
+from engine.concerns.counters.sheet import every_counter
 from engine.concerns.effects.commands import PassingEffect
 from engine.concerns.effects.events import CLOCKS
 from engine.concerns.experience.commands import (
@@ -404,6 +406,28 @@ LINES: dict[str, object] = {
     ),
     "countdown Clock 4 secret": MakeCountdown("Clock", (StageOf(4),), secret=True),
     "countdown Clock 4 open": MakeCountdown("Clock", (StageOf(4),), open=True),
+    "define counter Gold 0..1000": DefineCounter("Gold", (0, 1000)),
+    'define counter "Self Worth" -5..+5 start 0 low -3: Muscle -1, perc -1 a -1 on Knowledge when dark low -5: a -2'
+    " high 4: a +1": DefineCounter(
+        "Self Worth",
+        (-5, 5),
+        0,
+        (
+            LowBand(-3, (LevelChange("Muscle", -1), LevelChange(PERCEPTION, -1)), -1, ("Knowledge",), "dark"),
+            LowBand(-5, (), -2),
+        ),
+        (HighBand(4, (), 1),),
+    ),
+    "status Kotorikh Mana -3": MoveCounter("Kotorikh", "Mana", -3),
+    "status kot, oba mana -12 anyway for a fireball": MoveCounter(
+        "Kotorikh", "Mana", -12, anyway=True, reason="a fireball", others=("Obazana",)
+    ),
+    "status Kotorikh Mana =0 anyway for sleep": MoveCounter("Kotorikh", "Mana", number=0, anyway=True, reason="sleep"),
+    "status kot, oba mana = 7": MoveCounter("Kotorikh", "Mana", number=7, others=("Obazana",)),
+    "status all Mana +2 anyway for rest": MoveCounter(counter="Mana", change=2, anyway=True, reason="rest", all=True),
+    "status all Mana = 10 anyway for rest": MoveCounter(
+        counter="Mana", number=10, anyway=True, reason="rest", all=True
+    ),
     "tick funding": TickCountdown("Funding"),
     "tick fund 2 of #57 for the noise": TickCountdown("Funding", 2, 57, "the noise"),
     "countdowns": ShowCountdowns(),
@@ -1019,6 +1043,7 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.Percent: st.integers(0, 10**6),
     w.Point: ASCII_POINTS,
     w.Clock: st.sampled_from([*CLOCKS]),
+    w.Bounds: st.tuples(numbers, numbers),
     w.EventType: st.sampled_from(["CheckResolved", "XpAwarded"]),
     w.DiceSpec: st.sampled_from(["4dF", "1dF", "2d6+3", "d66", "d%", "d100", "diceless", "4d6-as-dF", "4d6-lowest"]),
     w.Faces: st.lists(numbers, min_size=1, max_size=5).map(tuple),
@@ -1051,7 +1076,8 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.Characteristic: ["Profession", "Eye colour"],
         w.Tag: ["magical", "running"],
         w.Question: list(state.rules.questions),
-        w.Countdown: list(countdowns(state)),
+        w.Countdown: list(every_countdown(state)),
+        w.Counter: list(every_counter(state)),
         w.Player: ["Anna Maria", "Kurt", "Ann"],
     }
     if kind == w.Trait | None:

@@ -94,7 +94,7 @@ def must_not_be_of_the_rules(state: State, kind: str, name: str) -> None:
 JOINABLE = ("item", "player", "tag")
 
 #: Kinds of names that stand for each other in a line, so that one of them cannot be another.
-ONE_POOL = ("trait", "status", "property")
+ONE_POOL = ("trait", "status", "counter", "property")
 
 
 def must_be_free(state: State, kind: str, name: str, status: str | None, *, but: str) -> None:

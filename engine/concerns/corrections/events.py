@@ -35,6 +35,7 @@ CALLED_AFTER = {
     "characteristics": "characteristic",
     "traits": "trait",
     "statuses": "status",
+    "counters": "counter",
     "properties": "property",
     "gifts": "property",
     "faults": "property",

@@ -8,8 +8,8 @@ from attrs import evolve
 
 from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, StageReached
 from engine.concerns.countdowns.sheet import (
-    Counted,
-    countdowns,
+    CountdownNow,
+    every_countdown,
     is_closed,
     number_of_boxes,
     open_countdown,
@@ -25,8 +25,8 @@ from engine.state import State
 @projects(CountdownMade)
 def countdown_made(state: State, event: CountdownMade, seq: int) -> None:
     """Put up a countdown without marks; it takes the place of a closed one of its name."""
-    others = {name: each for name, each in countdowns(state).items() if name != event.name}
-    made = Counted(event.name, seq, event.stages, event.against, event.cause, event.hidden)
+    others = {name: each for name, each in every_countdown(state).items() if name != event.name}
+    made = CountdownNow(event.name, seq, event.stages, event.against, event.cause, event.hidden)
     state.own["countdowns"] = {**others, event.name: made}
     happened_to(state, made, event, seq)
 
@@ -34,20 +34,22 @@ def countdown_made(state: State, event: CountdownMade, seq: int) -> None:
 @projects(CountdownTicked)
 def countdown_ticked(state: State, event: CountdownTicked, seq: int) -> None:
     """Mark the boxes."""
-    found = countdowns(state)[event.countdown]
+    found = every_countdown(state)[event.countdown]
     happened_to(state, evolve(found, marked=found.marked + event.boxes), event, seq)
 
 
 @projects(StageReached)
 def stage_reached(state: State, event: StageReached, seq: int) -> None:
     """Remember that the stage was reached."""
-    happened_to(state, evolve(countdowns(state)[event.countdown], happened=event.stage), event, seq)
+    happened_to(state, evolve(every_countdown(state)[event.countdown], happened=event.stage), event, seq)
 
 
-def happened_to(state: State, found: Counted, event: CountdownMade | CountdownTicked | StageReached, seq: int) -> None:
+def happened_to(
+    state: State, found: CountdownNow, event: CountdownMade | CountdownTicked | StageReached, seq: int
+) -> None:
     """Keep a countdown as an event left it; an event that is hidden is secret (FL-79)."""
     kept = evolve(found, parts=(*found.parts, seq))
-    state.own["countdowns"] = {**countdowns(state), found.name: kept}
+    state.own["countdowns"] = {**every_countdown(state), found.name: kept}
     if event.hidden:
         state.secrets.add(seq)
 
@@ -55,10 +57,10 @@ def happened_to(state: State, found: Counted, event: CountdownMade | CountdownTi
 @projects(SecretRevealed)
 def countdown_revealed(state: State, event: SecretRevealed, seq: int) -> None:
     """Show a countdown, and all that happened to it, once an event about it is revealed (FL-79)."""
-    found = next((each for each in countdowns(state).values() if each.hidden and event.event in each.parts), None)
+    found = next((each for each in every_countdown(state).values() if each.hidden and event.event in each.parts), None)
     if found is not None:
         state.secrets.difference_update(found.parts)
-        state.own["countdowns"] = {**countdowns(state), found.name: evolve(found, hidden=False)}
+        state.own["countdowns"] = {**every_countdown(state), found.name: evolve(found, hidden=False)}
 
 
 @requires(CountdownMade)
@@ -68,16 +70,18 @@ def can_be_made(state: State, event: CountdownMade) -> None:
         countable(stage.boxes, "stages")
     if not event.stages:
         raise Refused("a countdown needs boxes", about="stages")
-    running = [each.name for each in countdowns(state).values() if not is_closed(state, each)]
+    running = [each.name for each in every_countdown(state).values() if not is_closed(state, each)]
     new_name("countdown", event.name, running)
     if event.against is not None:
-        must_be_free(state, event.against)
+        must_be_unlinked(state, event.against)
 
 
-def must_be_free(state: State, name: str) -> None:
+def must_be_unlinked(state: State, name: str) -> None:
     """Refuse a countdown that is over, or linked with another, as the opposite of a new one (FL-78)."""
     other = open_countdown(state, name, "other")
-    against = other.against or next((each.name for each in countdowns(state).values() if each.against == name), None)
+    against = other.against or next(
+        (each.name for each in every_countdown(state).values() if each.against == name), None
+    )
     if against is not None:
         raise Refused(f"{name} is linked with {against} already", about="other", hint="leave out “against”")
 
@@ -105,4 +109,4 @@ def is_reached(state: State, event: StageReached) -> None:
 @bears("countdown")
 def countdowns_named(state: State) -> Iterable[str]:
     """Return the countdowns that were made."""
-    return countdowns(state)
+    return every_countdown(state)

@@ -13,7 +13,7 @@ from engine.value import value
 
 
 @value
-class Counted:
+class CountdownNow:
     """A countdown as it stands.
 
     `number` is the event that made it, `against` the countdown it is linked with, and `happened` how many of its
@@ -51,36 +51,36 @@ def number_of_boxes(amount: int) -> str:
     return f"{amount} {'box' if amount == 1 else 'boxes'}"
 
 
-def countdowns(state: State) -> dict[str, Counted]:
+def every_countdown(state: State) -> dict[str, CountdownNow]:
     """Return every countdown by its name, oldest first."""
-    found: dict[str, Counted] = state.own.get("countdowns", {})
+    found: dict[str, CountdownNow] = state.own.get("countdowns", {})
     return found
 
 
-def linked(state: State, found: Counted) -> Counted | None:
+def linked(state: State, found: CountdownNow) -> CountdownNow | None:
     """Return the countdown that one is linked with, whichever was made first; None if there is none (FL-78)."""
-    every = countdowns(state)
+    every = every_countdown(state)
     if found.against is not None:
         return every.get(found.against)
     return next((each for each in every.values() if each.against == found.name), None)
 
 
-def is_closed(state: State, found: Counted) -> bool:
+def is_closed(state: State, found: CountdownNow) -> bool:
     """Tell whether a countdown is full, or the one that it is linked with is."""
     other = linked(state, found)
     return found.full or (other is not None and other.full)
 
 
-def the_countdown(state: State, name: str, about: str = "name") -> Counted:
+def the_countdown(state: State, name: str, about: str = "name") -> CountdownNow:
     """Return a known countdown; raise Refused for another."""
-    every = countdowns(state)
+    every = every_countdown(state)
     if name not in every:
         hint = "“countdown NAME 4” makes one of four boxes" if not every else None
         raise unknown("countdown", name, every, about=about, hint=hint)
     return every[name]
 
 
-def open_countdown(state: State, name: str, about: str = "name") -> Counted:
+def open_countdown(state: State, name: str, about: str = "name") -> CountdownNow:
     """Return a countdown with boxes left; raise Refused if it is over."""
     found = the_countdown(state, name, about)
     other = linked(state, found)

@@ -23,7 +23,7 @@ INSTEAD, TOO_LOW = " instead", " is not good enough to help"
 class Part:
     """One term of a sum, and where it comes from.
 
-    `source` is `typed`, `status`, `property`, `item`, `secondary`, `stacking`, `rules` or `hidden`.
+    `source` is `typed`, `status`, `counter`, `property`, `item`, `secondary`, `stacking`, `rules` or `hidden`.
     """
 
     value: int
@@ -41,6 +41,9 @@ class Part:
         if self.source == "status":
             status, colon, state = self.reason.partition(": ")
             return f"{rename(steps, 'status', status)}{colon}{rename(steps, 'state', state, status)}"
+        if self.source == "counter":
+            counter, colon, band = self.reason.partition(": ")
+            return f"{rename(steps, 'counter', counter)}{colon}{band}"
         if self.source == "secondary":
             trait = self.reason.removesuffix(INSTEAD).removesuffix(TOO_LOW)
             return f"{rename(steps, 'trait', trait)}{self.reason[len(trait) :]}"

@@ -25,7 +25,15 @@ from shell.language.kinds.known import (
     TraitKind,
 )
 from shell.language.kinds.levels import LevelKind
-from shell.language.kinds.shaped import EventNumberKind, Shaped, number, pattern_of_beginnings, signed_text
+from shell.language.kinds.shaped import (
+    EventNumberKind,
+    Shaped,
+    bounds,
+    bounds_text,
+    number,
+    pattern_of_beginnings,
+    signed_text,
+)
 from shell.language.parse import Found, Misreading, Offers, Scene
 
 
@@ -79,6 +87,7 @@ KINDS: dict[Any, Kind] = {
     words.NewItem: NewThing("item", names.items),
     words.Container: ThingKind("container", names.containers, "give the character one first"),
     words.Countdown: Known("countdown", names.countdowns, "“countdown NAME 4” makes one of four boxes"),
+    words.Counter: Known("counter", names.counters, "“define counter NAME 0..10” adds one"),
     words.KnownName: Known("name", names.everything, lacking="nothing is called “{1}”"),
     words.NameKind: Known("kind of name", names.name_kinds, whole=True),
     words.RuleKey: Known("rule", names.rule_keys),
@@ -112,6 +121,9 @@ KINDS: dict[Any, Kind] = {
     ),
     words.Percent: Shaped(
         "percentage", r"\d+%?", "", lambda t: int(t[:20].rstrip("%")), "{}%".format, advice="such as 50%"
+    ),
+    words.Bounds: Shaped(
+        "range", rf"{WHOLE}\.\.{WHOLE}", r"[+\-−]?\d*\.{0,2}[+\-−]?\d*", bounds, bounds_text, advice="such as 0..10"
     ),
     words.EventNumber: EventNumberKind(
         "event number", r"#\d+", "#", lambda t: number(t.lstrip("#")), "#{}".format, advice="such as #57"

@@ -91,3 +91,14 @@ def pattern_of_beginnings(text: str) -> str:
 def signed_text(value: int) -> str:
     """Return a number with its sign; 0 has none."""
     return f"{value:+d}" if value else "0"
+
+
+def bounds(text: str) -> tuple[int, int]:
+    """Return the two numbers of a range."""
+    least, _, most = text.partition("..")
+    return number(least), number(most)
+
+
+def bounds_text(value: tuple[int, int]) -> str:
+    """Return a range as it is typed."""
+    return f"{value[0]}..{value[1]}"

@@ -1,0 +1,1 @@
+"""Counters: statuses that are numbers, such as mana, hunger or reputation."""

@@ -1,0 +1,46 @@
+"""Events about counters."""
+
+from __future__ import annotations
+
+from engine.concerns.effects.events import Effect
+from engine.registry import Event, event
+from engine.types import Character, Counter
+from engine.value import value
+
+
+@value
+class Band:
+    """What a counter does from a number on: down from `at` if it is `low`, else up from it."""
+
+    at: int
+    effects: tuple[Effect, ...]
+    low: bool = True
+
+
+@event(for_all=True)
+@value
+class CounterDefined(Event):
+    """A status that is a number, with its bounds, what characters begin with, and what it does in its bands."""
+
+    name: Counter
+    least: int
+    most: int
+    start: int
+    bands: tuple[Band, ...] = ()
+
+
+@event(called="counters")
+@value
+class CounterMoved(Event):
+    """A counter was moved by a number, or set to one if `by` is None.
+
+    `before` and `after` are the numbers as they were then. `anyway`: it may be out of its bounds.
+    """
+
+    character: Character
+    counter: Counter
+    before: int
+    after: int
+    by: int | None = None
+    reason: str = ""
+    anyway: bool = False

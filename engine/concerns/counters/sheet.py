@@ -1,0 +1,53 @@
+"""The counters on a sheet, and what they lend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.concerns.counters.events import Band, CounterDefined
+from engine.concerns.effects.events import Lent
+from engine.refusal import unknown
+from engine.registry import lends
+from engine.state import Sheet, State
+from engine.types import Counter
+
+
+def every_counter(state: State) -> dict[Counter, CounterDefined]:
+    """Return every counter that is defined, by its name."""
+    found: dict[Counter, CounterDefined] = state.own.get("counters", {})
+    return found
+
+
+def counts(state: State, sheet: Sheet) -> dict[Counter, int]:
+    """Return where a character's counters are."""
+    held = sheet.own.get("counters", {})
+    return {name: held.get(name, defined.start) for name, defined in every_counter(state).items()}
+
+
+def the_counter(state: State, name: str, about: str = "counter") -> CounterDefined:
+    """Return a known counter; raise Refused for another."""
+    found = every_counter(state)
+    if name not in found:
+        hint = "“define counter NAME 0..10” adds one" if not found else None
+        raise unknown("counter", name, found, about=about, hint=hint)
+    return found[name]
+
+
+def bands_at(defined: CounterDefined, number: int) -> Iterator[Band]:
+    """Yield the bands that a number is in: the lowest of the low ones, and the highest of the high ones."""
+    low = [band for band in defined.bands if band.low and number <= band.at]
+    high = [band for band in defined.bands if not band.low and number >= band.at]
+    if low:
+        yield min(low, key=lambda band: band.at)
+    if high:
+        yield max(high, key=lambda band: band.at)
+
+
+@lends(15)
+def counter_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
+    """Yield what the bands do that a character's counters are in."""
+    for name, number in counts(state, sheet).items():
+        for band in bands_at(every_counter(state)[name], number):
+            word = "low" if band.low else "high"
+            for effect in band.effects:
+                yield Lent(effect, f"{name}: {word}", "counter")
