@@ -94,7 +94,8 @@ ACCEPTING = "“accept” keeps the log as it is and records that. Until then, t
 class Desk:
     """Carries out lines on one campaign. `by` is who speaks. The log is opened when the first line needs it.
 
-    `pending_notes` are remarks about the log to be printed, `shown_notes` those that were.
+    `pending_notes` are remarks about the log to be printed, `shown_notes` those that were. `at_prompt`: a person
+    types the lines at the prompt.
     """
 
     path: Path
@@ -102,6 +103,7 @@ class Desk:
     campaign: Campaign | None = None
     pending_notes: tuple[str, ...] = ()
     shown_notes: frozenset[str] = frozenset()
+    at_prompt: bool = False
 
     def takes(self, command: type) -> bool:
         """Tell whether a class of commands is carried out here."""
@@ -240,7 +242,8 @@ class Desk:
 
     def ask(self, campaign: Campaign | None, command: Any) -> Asked:
         """Return a question with all that its answer may look at. Some need no campaign."""
-        return Asked(campaign, command, path=self.path, by=self.by, takes=self.takes)  # type: ignore[arg-type]
+        asked = Asked(campaign, command, path=self.path, by=self.by, takes=self.takes)  # type: ignore[arg-type]
+        return evolve(asked, at_prompt=self.at_prompt)
 
     def begin(self, rules: str, title: str) -> Campaign:
         """Begin a new campaign in this file; raise Refused if there is a file already."""

@@ -64,6 +64,7 @@ class Offering(Completer):
 
 def prompt(desk: Desk) -> ExitStatus:
     """Read and carry out lines until Ctrl-D or `quit`. Ctrl-C clears the line."""
+    desk.at_prompt = True
     opened = greet(desk)
     if opened is not None:
         return opened

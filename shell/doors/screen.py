@@ -63,12 +63,15 @@ def fitted(text: str, width: int) -> str:
     return text + " " * (width - get_cwidth(text))
 
 
-def wrapped(text: str, width: int) -> list[str]:
-    """Break a text that is too wide for its place between words, and indent what goes on below."""
-    if get_cwidth(text) <= width or width < NARROWEST:
-        return [text]
-    indent = " " * (len(text) - len(text.lstrip()) + 2)
-    return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
+def wrapped(text: str, width: int, start: str = "") -> list[str]:
+    """Break a text that is too wide for its place between words; what goes on below is indented, or under the text.
+
+    `start` is put before the first line.
+    """
+    if get_cwidth(start + text) <= width or width < NARROWEST:
+        return [start + text]
+    indent = " " * (len(start) or len(text) - len(text.lstrip()) + 2)
+    return textwrap.wrap(text, width, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def lit(before: list[str], after: list[str]) -> list[tuple[str, bool]]:
@@ -122,19 +125,21 @@ class Screen:
 
     def log(self) -> StyleAndTextTuples:
         """Return the events around this one; later ones, and those undone by then, are faint."""
-        events = self.stepper.around(self.rows, self.rows)
-        here = self.stepper.seq - events[0].seq
-        first = max(0, min(here - self.rows // 2, len(events) - self.rows))
-        gone = self.stepper.undone()
-        return fragments((self.log_line(each, gone) for each in events[first : first + self.rows]), self.log_width)
+        events, gone = self.stepper.around(self.rows, self.rows), self.stepper.undone()
+        lines = [self.log_lines(each, gone) for each in events]
+        here = sum(len(each) for each in lines[: self.stepper.seq - events[0].seq])
+        every = [line for each in lines for line in each]
+        first = max(0, min(here - self.rows // 2, len(every) - self.rows))
+        return fragments(iter(every[first : first + self.rows]), self.log_width)
 
-    def log_line(self, recorded: Recorded, gone: set[int]) -> ScreenLine:
-        """Return an event as a line."""
+    def log_lines(self, recorded: Recorded, gone: set[int]) -> list[ScreenLine]:
+        """Return an event as lines, broken between words to fit."""
         here = recorded.seq == self.stepper.seq
         mark = "×" if recorded.seq in gone else "▸" if here else " "
         style = "here" if here else "later" if recorded.seq > self.stepper.seq else "struck" if mark == "×" else ""
         number = f"#{recorded.seq}".rjust(len(str(self.stepper.last)) + 1)
-        return style, f"{mark}{number} {clean(tell(recorded.event))}"
+        start = f"{mark}{number} "
+        return [(style, part) for part in wrapped(clean(tell(recorded.event)), self.log_width, start)]
 
     def sheet(self) -> StyleAndTextTuples:
         """Return the sheet, with what the event changed highlighted, or the help."""

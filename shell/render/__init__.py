@@ -25,7 +25,7 @@ class Asked:
     """A command that was carried out: the campaign after it, what it recorded, and the sheets before it.
 
     `path` is the campaign's file: some commands are about the file, even without a campaign in it. `by` is
-    who speaks, and `takes` tells which commands are taken where they do.
+    who speaks, and `takes` tells which commands are taken where they do. `at_prompt`: a person typed it at the prompt.
     """
 
     campaign: Campaign
@@ -35,6 +35,7 @@ class Asked:
     path: Path = Path()
     by: str = GM
     takes: Callable[[type], bool] = take_all
+    at_prompt: bool = False
 
 
 @value

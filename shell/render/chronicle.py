@@ -5,15 +5,27 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
+from attrs import evolve
+
 from engine.campaign import Campaign, Recorded
-from engine.concerns.chronicle.commands import AskWhy, Diff, Replay, RunAudit, Search, ShowHead, ShowLog
+from engine.concerns.chronicle.commands import (
+    AskWhy,
+    Diff,
+    Replay,
+    RunAudit,
+    Search,
+    ShowHead,
+    ShowLastSession,
+    ShowLog,
+)
 from engine.known import positive
 from engine.naming import names_in
 from engine.narrate import tell
 from engine.point import session_span
+from engine.refusal import Refused
+from engine.state import State
 from engine.store import codec
 from engine.text import number_of_events, signed
 from replay.audit.findings import NOTE, OPEN, WRONG, Audit, Finding
@@ -28,14 +40,37 @@ from shell.render.log import events_json, log_text
 from shell.render.proof import unchecked_json, verified_json, verified_text
 from shell.render.readings import heading, moment
 
+#: The most events that `log` alone shows at the prompt before there is a session.
+MOST_AT_PROMPT = 40
+
 
 @answers(ShowLog)
 def answer_log(asked: Asked) -> Answer:
-    """Answer with what was recorded, all of it or a part."""
+    """Answer with what was recorded, all of it or a part; at the prompt `log` alone shows the end of it."""
     campaign = asked.campaign
     found = list(chosen(campaign, asked.command))
-    text = partial(log_text, found, campaign.state, campaign.history.inactive)
+    shown = found[earlier(campaign.state) :] if asked.at_prompt and asked.command == ShowLog() else found
+
+    def text() -> str:
+        left = len(found) - len(shown)
+        more = f"\n\n{left} earlier event{'s' if left > 1 else ''}: “log all” shows everything" if left else ""
+        return log_text(shown, campaign.state, campaign.history.inactive) + more
+
     return Answer(lambda: {"events": events_json(found, campaign)} | unchecked_json(campaign), text)
+
+
+def earlier(state: State) -> int:
+    """Return how many events are before the last session or, before there is one, before the last few."""
+    return state.sessions[-1].start - 1 if state.sessions else max(0, state.seq - MOST_AT_PROMPT)
+
+
+@answers(ShowLastSession)
+def answer_last_session(asked: Asked) -> Answer:
+    """Answer with what was recorded in the last session and since; raises Refused before the first."""
+    sessions, command = asked.campaign.state.sessions, asked.command
+    if not sessions:
+        raise Refused("no session has started yet", hint="“log” shows what was recorded so far")
+    return answer_log(evolve(asked, command=ShowLog(sessions[-1].number, command.who, type=command.type)))
 
 
 def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:

@@ -20,8 +20,9 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from tampering import played
 
 from engine.campaign import Campaign
+from engine.narrate import tell
 from replay.stepping import Stepper, Stride, walk
-from shell.doors.screen import SCREEN_KEYS, fitted, lit, run_screen
+from shell.doors.screen import SCREEN_KEYS, Screen, fitted, lit, run_screen
 from shell.runner import Desk
 
 pyte = pytest.importorskip("pyte")
@@ -324,6 +325,21 @@ def test_steps_show_the_log_the_sheet_and_what_changed(watch: Callable[..., Watc
     watcher.sees(f"#{SPENT} of 20", "Construction Magic 0 → 3", "   Mycology            0")
     watcher.press(HOME)
     watcher.sees("#1 of 20")
+
+
+@pytest.mark.parametrize("rows", [1, 3, 9, 40])
+@pytest.mark.parametrize("columns", [50, 80, 200])
+def test_events_too_long_for_their_line_go_on_below_it(stepper: Stepper, columns: int, rows: int) -> None:
+    screen = Screen(stepper, lambda: Size(rows=rows + 9, columns=columns))
+    for seq in range(1, stepper.last + 1):
+        stepper.go(seq)
+        lines = "".join(text for _, text in screen.log()).split("\n")
+        assert len(lines) <= screen.rows
+        assert all(len(line) == screen.log_width and "…" not in line for line in lines)
+        here = next(number for number, line in enumerate(lines) if line.startswith("▸"))
+        told = tell(stepper.frame.recorded.event)
+        shown = " ".join("".join(lines[here:]).partition(f"#{seq} ")[2].split())
+        assert shown.startswith(told) or told.startswith(shown)
 
 
 def test_what_was_taken_back_is_crossed_out_from_there_on(watch: Callable[..., Watcher]) -> None:

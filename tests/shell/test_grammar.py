@@ -30,7 +30,16 @@ from engine.concerns.campaign.commands import (
 )
 from engine.concerns.characters.commands import Approve, CreateNpc, CreatePc, SetCharacteristic, ShowParty, ShowSheet
 from engine.concerns.checks.commands import Check, CheckOdds, Opponent
-from engine.concerns.chronicle.commands import AskWhy, Diff, Replay, RunAudit, Search, ShowHead, ShowLog
+from engine.concerns.chronicle.commands import (
+    AskWhy,
+    Diff,
+    Replay,
+    RunAudit,
+    Search,
+    ShowHead,
+    ShowLastSession,
+    ShowLog,
+)
 from engine.concerns.clocks.commands import EndFight, NextRound, StartFight
 from engine.concerns.contests.commands import Contest, ContestOdds, Side
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo, WhatIf
@@ -619,6 +628,9 @@ LINES: dict[str, object] = {
     "odds diceless": DiceOdds("diceless"),
     "log": ShowLog(),
     "log last 20": ShowLog(last=20),
+    "log all": ShowLog(all=True),
+    "log last session Kotorikh awards": ShowLastSession(who="Kotorikh", type="XpAwarded"),
+    "log session last XpAwarded Kotorikh": ShowLastSession(who="Kotorikh", type="XpAwarded"),
     "log session 3 Kotorikh": ShowLog(session=3, who="Kotorikh"),
     "log last 5 old marta session 1": ShowLog(session=1, who="Old Marta", last=5),
     "log CheckResolved": ShowLog(type="CheckResolved"),

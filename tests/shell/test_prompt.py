@@ -234,6 +234,11 @@ def test_the_caret_stands_under_the_word_that_was_typed(player: Player) -> None:
     assert lines[caret].index("^") == lines[caret - 1].index("Percepton")
 
 
+def test_the_log_at_the_prompt_shows_the_last_session(player: Player) -> None:
+    player.types("log" + ENTER)
+    player.sees("earlier events: “log all” shows everything")
+
+
 def test_ctrl_c_clears_the_line_and_stays(player: Player) -> None:
     player.types("award Kotorikh 500")
     player.stands_in("1> award Kotorikh 500")

@@ -235,6 +235,57 @@ def test_the_log_stands_under_headings_with_a_legend_for_its_mark(tmp_path: Path
     ]
 
 
+EVENINGS = ("new fudge Test", "pc Ana", "session start Dusk", "award Ana 2", "session end", "session start Dawn")
+
+
+@pytest.mark.parametrize("asked", ["log last session", "log session last"])
+def test_the_last_session_can_be_asked_for_by_that_name(tmp_path: Path, asked: str) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for line in (*EVENINGS, "award Ana 3", "note late", "session end", "note after"):
+        assert desk.do(line).fault is None
+    found = {line: desk.do(line).as_json() for line in (asked, f"{asked} Ana", f"{asked} awards", "log session 2")}
+    desk.close()
+    assert [each["seq"] for each in found[asked]["result"]["events"]] == [6, 7, 8, 9, 10]
+    assert found[asked]["result"] == found["log session 2"]["result"]
+    assert found[asked]["command"] == "log last session"
+    assert [each["seq"] for each in found[f"{asked} Ana"]["result"]["events"]] == [7]
+    assert [each["seq"] for each in found[f"{asked} awards"]["result"]["events"]] == [7]
+
+
+def test_before_the_first_session_the_last_one_is_refused(tmp_path: Path) -> None:
+    said = played(tmp_path / "c.db", "new fudge Test", "log last session")[-1]
+    assert said == "no session has started yet\n  “log” shows what was recorded so far"
+
+
+def test_the_prompt_shows_the_last_session_and_how_to_see_all_and_programs_get_the_whole(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db", at_prompt=True)
+    for line in EVENINGS:
+        desk.do(line)
+    short, whole = said(desk, "log"), said(desk, "log all")
+    assert short.split("\n")[0].startswith("#6  Session 2: Dawn · ")
+    assert short.split("\n")[1:] == ["", "5 earlier events: “log all” shows everything"]
+    assert "Session 1: Dusk" in whole
+    assert len(desk.do("log").as_json()["result"]["events"]) == 6
+    assert "Session 1: Dusk" in said(desk, "log Ana")
+    desk.at_prompt = False
+    assert said(desk, "log") == whole
+    desk.close()
+
+
+def test_before_the_first_session_the_prompt_shows_the_last_forty_events(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db", at_prompt=True)
+    for line in ("new fudge Test", *(f"note {number}" for number in range(1, 40))):
+        desk.do(line)
+    whole = said(desk, "log")
+    assert "log all" not in whole
+    assert "#1 " in whole
+    desk.do("note 40")
+    short = said(desk, "log").split("\n")
+    assert short[1] == "#2     1"
+    assert short[-1] == "1 earlier event: “log all” shows everything"
+    desk.close()
+
+
 def test_what_records_many_events_shows_the_first_five_and_how_to_see_all(tmp_path: Path) -> None:
     many = ", ".join(f"A{number}" for number in range(14))
     *_, text, log = played(tmp_path / "c.db", "new peupfudge Test", f"define ability {many}", "log last 14")

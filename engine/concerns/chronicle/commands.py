@@ -9,14 +9,15 @@ from engine.value import value
 chapter(100, "Looking back", __name__)
 
 
-@command("log [session SESSION] [WHO] [TYPE] [last LAST]")
+@command("log [all] [session SESSION] [WHO] [TYPE] [last LAST]")
 @value
 class ShowLog(Ask):
     """Show the log, or part of it.
 
     SESSION is the number of a session, WHO a character, TYPE a kind of event such as checks or notes, and LAST how many
-    events to show.
+    events to show. At the prompt, “log” alone shows the last session, and “log all” everything.
 
+    log all
     log last 20
     log session 3 Kotorikh
     log Kotorikh checks
@@ -26,6 +27,22 @@ class ShowLog(Ask):
     session: Amount | None = None
     who: Character | None = None
     last: Amount | None = None
+    type: EventType | None = None
+    all: bool = False
+
+
+@command("log last session [WHO] [TYPE]", "log session last [WHO] [TYPE]")
+@value
+class ShowLastSession(Ask):
+    """Show the log of the last session, with what was recorded after it.
+
+    WHO is a character, and TYPE a kind of event such as checks or notes.
+
+    log last session
+    log last session awards
+    """
+
+    who: Character | None = None
     type: EventType | None = None
 
 
