@@ -110,6 +110,16 @@ def doubt_default(state: State, who: str, trait: str | None, level: int) -> Iter
     yield f"nobody has {trait}, so {who} tries it at {word}; {define}"
 
 
+# --- who is out of play ----------------------------------------------------------------------------------------
+
+
+def doubt_presence(state: State, who: str) -> Iterator[str]:
+    """Yield a remark on somebody who acts and is out of play (FL-22)."""
+    out = state.sheets[who].own.get("out") if who in state.sheets else None
+    if out is not None:
+        yield f"{who} is out of play: {out.how}"
+
+
 # --- kinds of action -------------------------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ from engine.concerns.counters.sheet import counts
 from engine.concerns.effects.events import Effect
 from engine.concerns.points.sheet import points as points  # asked for here by those who check a log
 from engine.concerns.rolls.events import Part
+from engine.concerns.tracks.sheet import StateView, track_text, track_views
 from engine.known import the_sheet
 from engine.registry import SHOWS, load
 from engine.rules.curve import Standing
@@ -85,6 +86,7 @@ class SheetView:
     own: dict[str, Any]
     inventory: tuple[ItemView, ...]
     xp: XpView
+    tracks: dict[str, tuple[StateView, ...]]
 
     @property
     def points(self) -> int | None:
@@ -98,7 +100,7 @@ class SheetView:
             plain |= held if name == "own" else {name: held}
         for line in plain["inventory"]:
             line["in"] = line.pop("within")
-        return plain | {"tracks": {}, "keys": []}
+        return plain | {"keys": []}
 
 
 def view(state: State, character: str) -> SheetView:
@@ -118,6 +120,7 @@ def view(state: State, character: str) -> SheetView:
         own_values(state, sheet),
         tuple(inventory(sheet)),
         XpView(sheet.awarded, sheet.spent, sheet.unspent, sheet.bonus),
+        track_views(state, sheet),
     )
 
 
@@ -179,6 +182,9 @@ def values(sheet: SheetView) -> dict[str, Any]:
     found |= {f"counters.{name}": number for name, number in sheet.counters.items()}
     for kind, names in (("properties", sheet.properties), ("gifts", sheet.gifts), ("faults", sheet.faults)):
         found |= {f"{kind}.{name}": True for name in names}
+    for name, states in sheet.tracks.items():
+        if any(each.marked for each in states):
+            found[f"tracks.{name}"] = track_text(states)
     found |= {name: held for name, held in sheet.own.items() if held is not None}
     for item in sheet.inventory:
         where = f" in {item.within}" if item.within else ""

@@ -21,18 +21,21 @@ from engine.commands import (
     ChangeRule,
     ChangeStatus,
     Check,
+    Clear,
     Contest,
     CreatePc,
     DefineAbility,
     DefineCounter,
     DefineProperty,
     DefineStatus,
+    DefineTrack,
     Drop,
     EndFight,
     EndSession,
     FixPracticeRate,
     Gain,
     Give,
+    GiveTrack,
     GiveTrait,
     HighBand,
     Labelled,
@@ -40,6 +43,7 @@ from engine.commands import (
     LowBand,
     MakeCountdown,
     MakeNote,
+    Mark,
     Move,
     MoveCounter,
     NextRound,
@@ -48,8 +52,10 @@ from engine.commands import (
     Pass,
     PassingEffect,
     Raise,
+    Recover,
     Redo,
     Reveal,
+    Revive,
     Roll,
     Rule,
     SetCharacteristic,
@@ -61,7 +67,10 @@ from engine.commands import (
     StageOf,
     StartFight,
     StartSession,
+    StateBoxes,
     Step,
+    TakeOut,
+    Tend,
     TickCountdown,
     TraitLevel,
     Undo,
@@ -92,6 +101,7 @@ WORLD: tuple[object, ...] = (
     DefineProperty("gifted", bonus=7, practice="Chess"),
     DefineProperty("ill", (LevelChange("Chess", -1),), action=-1),
     DefineCounter("Mana", (0, 10), 6, (LowBand(3, (), -1, ("Chess",)),), (HighBand(9, (LevelChange("Climbing", 1),)),)),
+    DefineTrack("Health", (StateBoxes("Light", 2), StateBoxes("Bad", 1, -1))),
     CreatePc("Ada"),
     CreatePc("Bo"),
     StartSession("One"),
@@ -126,6 +136,12 @@ EVERYDAY: SearchStrategy[object] = st.one_of(
     st.builds(lambda who, trait, doom: Check(who, trait, 1, faces=(0,), ticks=doom), WHO, TRAIT, DOOM),
     st.builds(MoveCounter, WHO, st.just("Mana"), st.integers(-4, 4), reason=st.just("a spell")),
     st.builds(MoveCounter, WHO, st.just("Mana"), number=st.integers(-2, 12), anyway=st.booleans()),
+    st.builds(Mark, WHO, st.none() | FEW, st.none() | st.sampled_from(["Light", "Bad"]), st.none() | ANY_EVENT),
+    st.builds(Clear, WHO, st.none() | FEW, all=st.booleans()),
+    st.builds(Tend, WHO, st.none() | WHO),
+    st.builds(Recover, WHO),
+    st.builds(TakeOut, WHO, st.sampled_from(["", "fled"])),
+    st.builds(Revive, WHO, reason=st.just("luck")),
     st.builds(Lose, WHO, st.sampled_from(["gifted", "ill"])),
     st.builds(Give, WHO, ITEM, FEW),
     st.builds(Give, WHO, st.just("stones"), FEW, st.just("pouch")),
@@ -142,6 +158,8 @@ SELDOM: SearchStrategy[object] = st.one_of(
     st.just(DefineStatus("Energy", (Step("Tired", -2), Step("Neutral")), start="Neutral")),
     st.just(DefineCounter("Mana", (0, 8), 6, (LowBand(2, (), -2),))),
     st.just(DefineProperty("ill", (LevelChange("Chess", -2),))),
+    st.just(DefineTrack("Health", (StateBoxes("Light", 1), StateBoxes("Bad", 2, -2)), order=True, final="Bad")),
+    st.builds(GiveTrack, WHO, FEW),
     st.builds(lambda n: ChangeRule("untrained", str(n)), st.integers(-1, 0)),
     st.just(AnswerChecklist("beings", "all sorts")),
     st.just(FixPracticeRate(1, "month", 2)),
@@ -274,6 +292,17 @@ effect Nyrv stunned a -1 until round
 gain Kotorikh "Shroom Belly" until fight
 round
 fight end
+define track injury: minor 2, serious 2
+track Nyrv 2
+mark Kotorikh 3 as bruised
+tend Kotorikh by Obazana
+clear Kotorikh serious for a potion
+mark Kotorikh
+recover Kotorikh
+mark Obazana minor permanent
+clear Obazana all
+out Polthova fled
+revive Polthova
 note The thief limps
 countdown Funding 1 "the king pays"
 check Kotorikh Perception vs 3 rolled -1 0 0 +1

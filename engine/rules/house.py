@@ -18,7 +18,7 @@ from engine.refusal import Refused, did_you_mean, names_beginning, nearest
 from engine.rules import creation
 from engine.rules.ladder import Ladder
 from engine.rules.rolling import polyhedral_spec, technique
-from engine.rules.ruleset import SAME, Pairs, Ruleset
+from engine.rules.ruleset import SAME, TRACK_STATE, Pairs, Ruleset, track_states
 from engine.rules.values import allowed
 from engine.types import BY_LEVEL, NO_DICE
 
@@ -174,6 +174,7 @@ def _tables(rules: Ruleset) -> None:
             raise wrong("point-uses", f"no use “{use}”", did_you_mean(close) if close else ", ".join(POINT_USES))
     if rules.critical_table:
         _unambiguous(rules)
+    _track(rules)
 
 
 def _unambiguous(rules: Ruleset) -> None:
@@ -187,6 +188,15 @@ def _unambiguous(rules: Ruleset) -> None:
         if given[number] > 1:
             hint = f"{rules.critical_dice} gives {pmf.low} to {pmf.high}"
             raise wrong("critical-table", f"{number} is there twice", hint)
+
+
+def _track(rules: Ruleset) -> None:
+    """Check that the track has boxes for each of its states, and no state twice; a table of wounds has none."""
+    states = track_states(rules.tracks)
+    if states is None and not any(TRACK_STATE.fullmatch(each.strip()) for each in rules.tracks):
+        raise wrong("tracks", f"“{rules.tracks[0][:40]}” has no number of boxes")
+    if states and len({name.casefold() for name, _, _ in states}) < len(states):
+        raise wrong("tracks", "a state is there twice")
 
 
 def row_span(numbers: str) -> range:

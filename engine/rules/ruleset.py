@@ -5,6 +5,7 @@ The log of a campaign holds its rules in full, so later versions of the files th
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, Literal, NewType
 
@@ -38,6 +39,9 @@ FREE = "free"
 #: Entries of the form "A = B", in the order given.
 Pairs = NewType("Pairs", tuple[str, ...])
 
+
+#: A state of a track, its boxes, and its penalty.
+TRACK_STATE = re.compile(r"(.*\S)\s+([1-9]\d?)(?:\s+([+\-−]\d{1,3}))?")
 
 #: What is said of a rule that the program does nothing with.
 NOTE_ONLY = "note only, has no effect yet"
@@ -202,12 +206,17 @@ class Ruleset:
     )
     decimals: int = declare("decimals of percentages", 1, 6, 0, ids="OC-40")
 
-    tracks: tuple[str, ...] = declare("injury tracks and their boxes", (), note_only=True, ids="FL-15, RT-14, OC-19")
+    tracks: tuple[str, ...] = declare(
+        "the injury track: its states, each with its boxes",
+        (),
+        takes="states with their boxes, such as “minor 2”, or “Hurt 1 -1” with a penalty",
+        ids="FL-15, RT-14, OC-19",
+    )
     full_track: Literal["dead", "incapacitated"] = declare(
-        "what a full track means", "incapacitated", note_only=True, ids="FL-03, OC-20"
+        "what a full track means", "incapacitated", ids="FL-03, OC-20"
     )
     track_penalties: Literal["worst", "sum"] = declare(
-        "how the penalties of a track add up", "worst", note_only=True, ids="OC-21"
+        "which penalties of a track count: the worst, or all of them", "worst", ids="FL-103, OC-21"
     )
     magic: Literal["none", "bands", "minor and ritual"] = declare(
         "how magic is judged", "none", note_only=True, ids="OC-25"
@@ -285,6 +294,18 @@ def pair(entry: str) -> tuple[str, str]:
     """Return the two sides of an entry."""
     first, _, second = entry.partition("=")
     return first.strip(), second.strip()
+
+
+def track_states(entries: tuple[str, ...]) -> list[tuple[str, int, int]] | None:
+    """Return the states of a track with their boxes and penalties, of entries such as `Hurt 1 -1`.
+
+    A list with an entry that has no number is no track of boxes, but a table of wounds: None.
+    """
+    found = [TRACK_STATE.fullmatch(entry.strip()) for entry in entries]
+    if not all(found):
+        return None
+    parts = [each.groups() for each in found if each]
+    return [(name, int(boxes), int((modifier or "0").replace("−", "-"))) for name, boxes, modifier in parts]
 
 
 def describe_rules() -> dict[str, str]:

@@ -70,6 +70,13 @@ def watch(events: Iterable[Recorded], look: Callable[[State], Any]) -> Iterator[
         yield ValueStep(each, before, look(fold.state))
 
 
+def every_counting(moment: Moment) -> Iterator[Recorded]:
+    """Yield every event up to the moment that counts, awards with their present amount."""
+    for each in moment.campaign.events(0, moment.state.seq):
+        if each.seq not in moment.history.inactive:
+            yield moment.amended(each)
+
+
 def of_sheet(character: str, look: Callable[[Sheet], Any], nothing: Any = 0) -> Callable[[State], Any]:
     """Return a function that reads a value of a sheet, or `nothing` if there is no sheet yet."""
     return lambda state: look(state.sheets[character]) if character in state.sheets else nothing

@@ -9,12 +9,13 @@ from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.characters.events import CharacterCreated, CharacteristicSet
 from engine.concerns.properties.events import PropertyGained, PropertyLost
 from engine.concerns.statuses.events import StatusChanged, StatusDefined
+from engine.concerns.tracks.sheet import track_text, track_views
 from engine.narrate import tell
 from engine.rules.values import spoken
 from engine.state import Sheet, State
 from engine.text import because, describe_effect, listed, signed
 from replay.explain.answer import Why
-from replay.explain.causes import Cause, ValueStep, cause, of_sheet, watch
+from replay.explain.causes import Cause, ValueStep, cause, every_counting, of_sheet, watch
 from replay.moment import Moment
 
 
@@ -51,6 +52,29 @@ def status_notes(state: State, name: str, current: str | None) -> Iterator[str]:
     step = next((each for each in defined.states if each.name == current), None) if defined else None
     if defined and step and step.modifier:
         yield f"it adds {signed(step.modifier)} to A{f' of {listed(defined.on)}' if defined.on else ''}"
+
+
+def explain_track(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain what is marked on a track. The effects are boxes, and add up to those that are marked."""
+    watched = watch(every_counting(moment), number_marked(sheet.name, name))
+    causes = [
+        cause(moment, step.recorded, step.after - step.before, (str(step.before), str(step.after)))
+        for step in watched
+        if step.moved
+    ]
+    states = track_views(moment.state, sheet).get(name, ())
+    said = f"{sheet.name}'s {name} is {track_text(states)}"
+    return Why(sheet.name, name, "track", sum(each.marked for each in states), said, tuple(causes))
+
+
+def number_marked(character: str, name: str) -> Callable[[State], int]:
+    """Return a function that counts the boxes that are marked on a track of a character."""
+
+    def look(state: State) -> int:
+        states = track_views(state, state.sheets[character]).get(name, ()) if character in state.sheets else ()
+        return sum(each.marked for each in states)
+
+    return look
 
 
 def explain_property(moment: Moment, sheet: Sheet, name: str) -> Why:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from engine.campaign import Recorded
@@ -13,7 +13,7 @@ from engine.registry import SHOWS
 from engine.state import Sheet, State
 from engine.text import describe_effect, plain
 from replay.explain.answer import Why
-from replay.explain.causes import Cause, cause, watch
+from replay.explain.causes import Cause, cause, every_counting, watch
 from replay.explain.facts import as_left
 from replay.moment import Moment
 
@@ -41,13 +41,6 @@ def own_of(character: str, name: str) -> Callable[[State], Any]:
     """Return a function that reads a concern's value of a character; None before the character exists."""
     look = SHOWS[name].look
     return lambda state: look(state, state.sheets[character]) if character in state.sheets else None
-
-
-def every_counting(moment: Moment) -> Iterator[Recorded]:
-    """Yield every event up to the moment that counts, awards with their present amount."""
-    for each in moment.campaign.events(0, moment.state.seq):
-        if each.seq not in moment.history.inactive:
-            yield moment.amended(each)
 
 
 def explain_counter(moment: Moment, sheet: Sheet, name: str) -> Why:

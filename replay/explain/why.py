@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from engine.concerns.belongings.decide import numbered_thing
 from engine.concerns.belongings.events import ItemGiven, ItemPassed
 from engine.concerns.counters.sheet import every_counter
+from engine.concerns.tracks.sheet import tracks_of
 from engine.known import the_sheet
 from engine.refusal import Refused, did_you_mean, nearest
 from engine.rules.ruleset import describe_rules
@@ -18,7 +19,14 @@ from engine.sheet import own_values
 from engine.state import Sheet
 from replay.explain.accounts import ACCOUNT, explain_account
 from replay.explain.answer import Why
-from replay.explain.facts import explain_characteristic, explain_player, explain_property, explain_rule, explain_status
+from replay.explain.facts import (
+    explain_characteristic,
+    explain_player,
+    explain_property,
+    explain_rule,
+    explain_status,
+    explain_track,
+)
 from replay.explain.shown import explain_counter, shown_value
 from replay.explain.things import explain_item
 from replay.explain.traits import explain_modified, explain_trait
@@ -64,6 +72,7 @@ def values_of(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, str]]:
     yield from ((stack.name, "item") for stack in sheet.stacks.values())
     yield from ((name, "property") for name in (*moment.state.properties, *now.properties))
     yield from ((name, "counter") for name in (*every_counter(moment.state), *every_counter(now)))
+    yield from ((name, "track") for name in tracks_of(moment.state, sheet))
     yield from ((name, "status") for name in (*moment.state.statuses, *now.statuses))
     yield from ((f"modified {name}", "modified") for name in moment.state.traits_of(sheet))
     yield from ((name, "trait") for name in (*moment.state.traits_of(sheet), *now.traits()))
@@ -85,6 +94,7 @@ ANSWERS: dict[str, Callable[[Moment, Sheet, str], Why]] = {
     "item": explain_item,
     "status": explain_status,
     "counter": explain_counter,
+    "track": explain_track,
     "property": explain_property,
     "characteristic": explain_characteristic,
     "player": explain_player,

@@ -6,6 +6,7 @@ from engine.concerns.countdowns.sheet import every_countdown
 from engine.concerns.counters.sheet import counts, every_counter
 from engine.concerns.effects.events import CLOCKS
 from engine.concerns.properties.events import PropertyDefined
+from engine.concerns.tracks.sheet import places, track_text, track_views, tracks_of
 from engine.registry import BEARERS, EVENTS, MARKS, load
 from engine.state import Sheet, Stack, State
 from shell.language.parse import Offers, Scene
@@ -64,6 +65,20 @@ def states(scene: Scene) -> Offers:
     return {step.name: f"{step.modifier:+d}" if step.modifier else "0" for step in status.states} if status else {}
 
 
+def tracks(scene: Scene) -> Offers:
+    """Return the tracks of the character that the line is about, each with what is marked."""
+    sheet = sheet_in_question(scene)
+    found = track_views(scene.state, sheet) if scene.state and sheet else {}
+    return {**former(scene, "track"), **{name: track_text(states) for name, states in found.items()}}
+
+
+def boxes(scene: Scene) -> Offers:
+    """Return the tracks of the character that the line is about, and their states, by themselves or with the track."""
+    sheet = sheet_in_question(scene)
+    found = places(tracks_of(scene.state, sheet)) if scene.state and sheet else ()
+    return {**dict.fromkeys(found, ""), **tracks(scene)}
+
+
 def sheet_values(scene: Scene) -> Offers:
     """Return all on the sheet that has a history: XP, traits, statuses, properties, items, own values."""
     sheet = sheet_in_question(scene)
@@ -72,6 +87,7 @@ def sheet_values(scene: Scene) -> Offers:
         if sheet
         else {}
     )
+    own = {**tracks(scene), **own}
     return {"xp": "what is left to spend", **traits(scene), **own, **items(scene)}
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from engine.concerns.characters.commands import ShowParty, ShowSheet
 from engine.concerns.counters.events import CounterDefined
 from engine.concerns.counters.sheet import bands_at, every_counter
+from engine.concerns.tracks.sheet import StateView, track_text
 from engine.concerns.traits.events import LevelLabel
 from engine.registry import SHOWS, Shown
 from engine.rules.curve import Standing
@@ -47,6 +48,7 @@ def sheet_text(state: State, sheet: SheetView) -> str:
     """Write the whole sheet."""
     blocks = [list(block) for block in (_top(sheet), _abilities(state, sheet), _statuses(state, sheet))]
     blocks += [
+        list(_tracks(sheet)),
         list(_properties(state, sheet)),
         list(_gifts(sheet)),
         list(_inventory(sheet)),
@@ -157,6 +159,25 @@ def count_text(defined: CounterDefined, number: int) -> str:
     return f"{plain(number)}{of}{f': {listed(does)}' if does else ''}"
 
 
+def _tracks(sheet: SheetView) -> Iterator[str]:
+    """Yield every track, each state with its boxes: a cross or a name in those that are marked."""
+    if not sheet.tracks:
+        return
+    yield "Tracks"
+    names = max(map(width, sheet.tracks))
+    for name, states in sheet.tracks.items():
+        yield f"  {pad(name, names)}  {'  '.join(map(boxes_text, states))}"
+
+
+def boxes_text(state: StateView) -> str:
+    """Write the boxes of a state; `!` stands for one that is permanent."""
+    named = [f"[{name}]" for name in state.names]
+    plain_marks = state.marked - len(named)
+    hard = min(state.permanent, plain_marks)
+    boxes = [*named, *["[!]"] * hard, *["[x]"] * (plain_marks - hard), *["[ ]"] * (state.boxes - state.marked)]
+    return f"{state.state}{f' ({signed(state.modifier)})' if state.modifier else ''} {''.join(boxes)}"
+
+
 def _properties(state: State, sheet: SheetView) -> Iterator[str]:
     if not sheet.properties:
         return
@@ -251,6 +272,8 @@ def _short(state: State, sheet: SheetView) -> Iterator[str]:
     yield f"{sheet.name} · {who(sheet)}{_purse(sheet.xp.unspent)}"
     states = [f"{name}: {state}" for name, state in sheet.statuses.items()]
     states += [f"{name}: {plain(number)}" for name, number in sheet.counters.items()]
+    states += [f"{name}: {track_text(each)}" for name, each in sheet.tracks.items() if any(s.marked for s in each)]
+    states += [sheet.own["out"]] if sheet.own.get("out") else []
     rest = " · ".join([*([skills] if skills else []), *states, *sheet.properties, *sheet.gifts, *sheet.faults])
     if rest:
         yield f"  {rest}"

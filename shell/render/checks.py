@@ -12,7 +12,7 @@ from engine.concerns.contests.events import Entrant
 from engine.concerns.rolls.events import Part
 from engine.concerns.rolls.narrate import describe_faces, note_dice
 from engine.dice import read_dice
-from engine.known import doubt_default, doubt_tags
+from engine.known import doubt_default, doubt_presence, doubt_tags
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
 from engine.rules.outcome import base_of, in_reach, needed
@@ -69,6 +69,7 @@ def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
 
 def doubt_roll(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
     """Yield what a roll names that nobody knows: a kind of action, or a trait without a level (FL-48)."""
+    yield from doubt_presence(state, acting.character)
     yield from doubt_tags(state, acting.when)
     if acting.default and not acting.chosen:
         yield from doubt_default(state, acting.character, acting.trait, acting.unmodified)

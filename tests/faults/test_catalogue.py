@@ -45,6 +45,8 @@ UNREACHED = {
         "#{award} cannot be spent on",
         ") is not on ",
         "a countdown needs boxes",
+        "'track'",
+        "{event.track} is not full",
         " boxes marked",
         "” is nothing that ends",
         "the two part ways after",

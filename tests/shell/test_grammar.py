@@ -80,6 +80,17 @@ from engine.concerns.properties.commands import DefineFault, DefineGift, DefineP
 from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, Reveal, Roll
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, StartSession
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
+from engine.concerns.tracks.commands import (
+    Clear,
+    DefineTrack,
+    GiveTrack,
+    Mark,
+    Recover,
+    Revive,
+    StateBoxes,
+    TakeOut,
+    Tend,
+)
 from engine.concerns.traits.commands import DefineAbilities, DefineAbility, GiveTrait, Labelled, TradeSlot, TraitLevel
 from engine.registry import BEARERS, PHRASES, USAGES, Ask, declared_heads
 from engine.state import State
@@ -440,6 +451,30 @@ LINES: dict[str, object] = {
     "tick funding": TickCountdown("Funding"),
     "tick fund 2 of #57 for the noise": TickCountdown("Funding", 2, 57, "the noise"),
     "countdowns": ShowCountdowns(),
+    'define track Wounds: Scratch 3, "Very Hurt" 1 -2': DefineTrack(
+        "Wounds", (StateBoxes("Scratch", 3), StateBoxes("Very Hurt", 1, -2))
+    ),
+    "define track Needs: sick 1, done 1 any order on perc, Muscle final done": DefineTrack(
+        "Needs", (StateBoxes("sick", 1), StateBoxes("done", 1)), (PERCEPTION, "Muscle"), True, "done"
+    ),
+    "track Nyrv 2": GiveTrack("Nyrv", 2),
+    "mark Kotorikh": Mark("Kotorikh"),
+    'mark Kotorikh 2 minor of #57 as "cracked ribs" permanent': Mark(
+        "Kotorikh", 2, "minor", 57, "cracked ribs", permanent=True
+    ),
+    "mark Kotorikh injury": Mark("Kotorikh", where="injury"),
+    "clear Kotorikh 2 min for a potion": Clear("Kotorikh", 2, "minor", "a potion"),
+    "clear Kotorikh all": Clear("Kotorikh", all=True),
+    "clear Kotorikh all for a potion": Clear("Kotorikh", reason="a potion", all=True),
+    "tend Kotorikh": Tend("Kotorikh"),
+    "tend Kotorikh by Obazana": Tend("Kotorikh", "Obazana"),
+    "recover Kotorikh": Recover("Kotorikh"),
+    "out Nyrv": TakeOut("Nyrv"),
+    "out Nyrv knocked out": TakeOut("Nyrv", "knocked out"),
+    "revive Nyrv": Revive("Nyrv"),
+    "revive Nyrv by Kotorikh for the ransom": Revive("Nyrv", "Kotorikh", "the ransom"),
+    "revive all": Revive(all=True),
+    "revive all for the ransom": Revive(reason="the ransom", all=True),
     "fight start": StartFight(),
     "fight start The ford": StartFight("The ford"),
     "fight end": EndFight(),
@@ -681,14 +716,16 @@ def wrong_beginnings(line: str, state: State) -> dict[str, str]:
 
 
 USUAL = "rules default-difficulty 0"
+TRACK = ("minor 2", "serious 2")
 
 
 @pytest.fixture(scope="module")
 def usual(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the campaign's file, with a usual difficulty: so every usage line holds in it."""
+    """Return the campaign's file, with a usual difficulty and a track: so every usage line holds in it."""
     file = Path(shutil.copy(original, tmp_path_factory.mktemp("usual") / "original.db"))
     desk = Desk(file)
     assert desk.do(USUAL).status == 0
+    assert desk.do(f"rules tracks {', '.join(TRACK)}").status == 0
     desk.close()
     return file
 
@@ -701,9 +738,9 @@ def file(usual: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def state(state: State) -> State:
-    """Return the campaign as it stands, with a usual difficulty."""
+    """Return the campaign as it stands, with a usual difficulty and a track."""
     own = state.copy()
-    own.rules = evolve(own.rules, default_difficulty=0)
+    own.rules = evolve(own.rules, default_difficulty=0, tracks=TRACK)
     return own
 
 
@@ -1056,6 +1093,7 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.Point: ASCII_POINTS,
     w.Clock: st.sampled_from([*CLOCKS]),
     w.Bounds: st.tuples(numbers, numbers),
+    w.TrackOrState: st.sampled_from(["injury", "minor", "serious"]),
     w.EventType: st.sampled_from(["CheckResolved", "XpAwarded"]),
     w.DiceSpec: st.sampled_from(["4dF", "1dF", "2d6+3", "d66", "d%", "d100", "diceless", "4d6-as-dF", "4d6-lowest"]),
     w.Faces: st.lists(numbers, min_size=1, max_size=5).map(tuple),

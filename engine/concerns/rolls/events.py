@@ -23,7 +23,8 @@ INSTEAD, TOO_LOW = " instead", " is not good enough to help"
 class Part:
     """One term of a sum, and where it comes from.
 
-    `source` is `typed`, `status`, `counter`, `property`, `item`, `secondary`, `stacking`, `rules` or `hidden`.
+    `source` is `typed`, `status`, `track`, `counter`, `property`, `item`, `secondary`, `stacking`, `rules` or
+    `hidden`.
     """
 
     value: int

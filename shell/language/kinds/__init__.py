@@ -82,6 +82,7 @@ KINDS: dict[Any, Kind] = {
     words.NewTrait: KnownOrNew("ability", names.traits),
     words.Status: Known("status", names.statuses, "“define status” adds one"),
     words.StateName: Known("state", names.states),
+    words.TrackOrState: Known("track or state", names.boxes, "“define track NAME: STATE N” adds a track"),
     words.Property: Known("property", names.properties, "“define property NAME” adds one"),
     words.Item: ThingKind("item", names.items),
     words.NewItem: NewThing("item", names.items),

@@ -1,0 +1,152 @@
+"""Commands about tracks, and about who is out of play."""
+
+from __future__ import annotations
+
+from engine.registry import chapter, command, phrase
+from engine.types import Amount, Character, EventNumber, Label, Name, Offset, Text, TrackOrState, Trait
+from engine.value import value
+
+chapter(47, "Injuries and other tracks", __name__)
+
+
+@phrase("STATE BOXES [MODIFIER]")
+@value
+class StateBoxes:
+    """A state of a track, how many boxes it has, and the modifier of a character with one of them marked."""
+
+    state: Name
+    boxes: Amount
+    modifier: Offset = 0
+
+
+@command("define track NAME : BOXES, ... [any order] [on TRAIT, ...] [final FINAL]")
+@value
+class DefineTrack:
+    """Define a track by its states, in the order in which they are marked, each with its number of boxes.
+
+    NAME is the track. BOXES are a state, its number of boxes, and the modifier of a character who has one of them
+    marked; it bears on actions with each TRAIT, or on all actions. “any order” lets a state be marked before another.
+    Who marks a box of the state FINAL is out of play, as with a full track. Your first track takes the place of the
+    one that the game has.
+
+    define track Wounds: Scratch 3, Hurt 1 -1, "Very Hurt" 1 -2, Incapacitated 1 on Fitness
+    define track Conditions: sick 1, hungry 1, exhausted 1, broken 1 any order final broken
+    """
+
+    name: Name
+    boxes: tuple[StateBoxes, ...]
+    traits: tuple[Trait, ...] = ()
+    order: bool = False
+    final: Label = ""
+
+
+@command("track WHO AMOUNT")
+@value
+class GiveTrack:
+    """Give a character a track of its own size, in place of the campaign's tracks.
+
+    AMOUNT is the number of its boxes, which are all alike. Minor NPCs have one or two.
+
+    track Nyrv 2
+    """
+
+    who: Character
+    amount: Amount
+
+
+@command("mark WHO [AMOUNT] [WHERE] [of ROLL] [as NAME] [permanent]")
+@value
+class Mark:
+    """Mark a box of a character's track, or several.
+
+    AMOUNT is how many boxes. WHERE is the track, or a state of it; else the next boxes in order are marked. ROLL is the
+    number of the roll that did it. NAME is what the injury is called. A “permanent” box stays marked until all are
+    cleared. Who has no box left is out of play, dead or incapacitated as the rule “full-track” says.
+
+    mark Kotorikh
+    mark Kotorikh 2 as "cracked ribs"
+    mark Kotorikh serious of #57
+    """
+
+    who: Character
+    amount: Amount | None = None
+    where: TrackOrState | None = None
+    roll: EventNumber | None = None
+    name: Label = ""
+    permanent: bool = False
+
+
+@command("clear WHO [AMOUNT] [WHERE] [for REASON]", "clear WHO all [for REASON]")
+@value
+class Clear:
+    """Clear a box of a character's track, the one that was marked last; or several, or all.
+
+    AMOUNT is how many boxes, WHERE the track or the state that they are of. Only “all” clears permanent boxes.
+
+    clear Kotorikh
+    clear Kotorikh minor
+    clear Kotorikh all for a healing potion
+    """
+
+    who: Character
+    amount: Amount | None = None
+    where: TrackOrState | None = None
+    reason: Text = ""
+    all: bool = False
+
+
+@command("tend WHO [by HEALER]")
+@value
+class Tend:
+    """Spend a few minutes on a character's injuries, which clears the least of them.
+
+    HEALER is who does it; characters can tend their own injuries. Nobody can in a fight.
+
+    tend Kotorikh by Obazana
+    """
+
+    who: Character
+    healer: Character | None = None
+
+
+@command("recover WHO")
+@value
+class Recover:
+    """Clear all boxes of a character after a long recovery.
+
+    recover Kotorikh
+    """
+
+    who: Character
+
+
+@command("out WHO [HOW]")
+@value
+class TakeOut:
+    """Take a character out of play, whatever boxes are left.
+
+    HOW is dead, incapacitated, fled, surrendered, or what else happened. Without it, the rule “full-track” says.
+
+    out Nyrv surrendered
+    out Polthova knocked out in his sleep
+    """
+
+    who: Character
+    how: Text = ""
+
+
+@command("revive WHO [by HEALER] [for REASON]", "revive all [for REASON]")
+@value
+class Revive:
+    """Bring a character back into play, which clears the least injuries.
+
+    HEALER is the one who does it. If all player characters are out, “revive all” brings all of them back. The dead
+    come back only for a REASON.
+
+    revive Kotorikh by Obazana
+    """
+
+    who: Character | None = None
+    healer: Character | None = None
+    reason: Text = ""
+    all: bool = False

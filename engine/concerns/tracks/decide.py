@@ -1,0 +1,213 @@
+"""Decide commands about tracks, and about who is out of play."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.concerns.tracks.commands import (
+    Clear,
+    DefineTrack,
+    GiveTrack,
+    Mark,
+    Recover,
+    Revive,
+    TakeOut,
+    Tend,
+)
+from engine.concerns.tracks.events import (
+    BoxesCleared,
+    BoxesMarked,
+    Recovered,
+    Revived,
+    TakenOut,
+    Tended,
+    TrackDefined,
+    TrackGiven,
+    TracksCleared,
+    TrackState,
+)
+from engine.concerns.tracks.project import MOST_BOXES, must_be_calm
+from engine.concerns.tracks.sheet import boxes_of, free_in, least, must_have_tracks, out_of_play, places
+from engine.dice import Draw
+from engine.known import new_name, positive, the_sheet, traits_to_be
+from engine.refusal import Refused, unknown
+from engine.registry import Event, decides
+from engine.state import Sheet, State
+from engine.text import listed, quoted
+
+
+@decides(DefineTrack)
+def define_track(state: State, command: DefineTrack, draw: Draw) -> list[Event]:
+    """Define a track of any shape, or give one its new shape (FL-94, FL-95)."""
+    states = tuple(TrackState(each.state, positive(each.boxes, "boxes"), each.modifier) for each in command.boxes)
+    names = [each.name for each in states]
+    twice = next((name for name, times in Counter(map(str.casefold, names)).items() if times > 1), None)
+    if twice:
+        raise Refused(f"the state {twice} is named twice", about="boxes", value=twice)
+    if sum(each.boxes for each in states) > MOST_BOXES:
+        raise Refused(f"a track has at most {MOST_BOXES} boxes", about="boxes")
+    final = next((name for name in names if name.casefold() == command.final.casefold()), "")
+    if command.final and not final:
+        raise unknown("state", command.final, names, about="final", hint=f"the states are {', '.join(names)}")
+    known = [track.name for track in state.own.get("tracks", ())]
+    same = next((name for name in known if name.casefold() == command.name.casefold()), None)
+    name = same or new_name("track", command.name, known)
+    return [TrackDefined(name, states, traits_to_be(state, command.traits), command.order, final)]
+
+
+@decides(GiveTrack)
+def give_track(state: State, command: GiveTrack, draw: Draw) -> list[Event]:
+    """Give a character a track of its own size (FL-63)."""
+    return [TrackGiven(the_sheet(state, command.who).name, command.amount)]
+
+
+@decides(Mark)
+def mark(state: State, command: Mark, draw: Draw) -> list[Event]:
+    """Mark boxes: the next ones in order, or those of a state that is named (FL-16, FL-17, FL-98, FL-104)."""
+    sheet = the_sheet(state, command.who)
+    track, named = the_place(state, sheet, command.where)
+    if named is None and track.any_order and len(track.states) > 1:
+        free = list(dict.fromkeys(free_in(sheet, track)))
+        hint = f"such as “mark {quoted(sheet.name)} {quoted(free[0])}”" if free else None
+        raise Refused(f"say which of {listed(free)}" if free else no_box(sheet, track), about="who", hint=hint)
+    wanted = positive(1 if command.amount is None else command.amount, "amount")
+    most = sum(each.boxes for each in track.states if named in (None, each.name))
+    if wanted > most:
+        what = f"{track.name} has {most} {f'{named} ' if named else ''}box{'' if most == 1 else 'es'}"
+        hint = f"“mark {quoted(sheet.name)} {most}{f' {quoted(named)}' if named else ''}” marks them all"
+        raise Refused(f"{what}, not {wanted}", about="amount", hint=hint)
+    free = free_in(sheet, track)
+    found = [name for name in free if named in (None, name)][:wanted]
+    if not found:
+        hint = f"free: {listed(list(dict.fromkeys(free)))}" if free else None
+        raise Refused(no_box(sheet, track, named), about="where" if named else "who", hint=hint)
+    lost = wanted - len(found)
+    return [BoxesMarked(sheet.name, track.name, tuple(found), command.name, command.permanent, lost, command.roll)]
+
+
+def no_box(sheet: Sheet, track: TrackDefined, named: str | None = None) -> str:
+    """Return the message that no box is left."""
+    return f"{sheet.name} has no {f'{named} ' if named else ''}box left on {track.name}"
+
+
+def the_place(state: State, sheet: Sheet, where: str | None) -> tuple[TrackDefined, str | None]:
+    """Return the track that is meant, and the state if one is named; raise Refused if it could be several."""
+    tracks = must_have_tracks(state, sheet)
+    if where is None:
+        if len(tracks) > 1:
+            hint = f"such as “mark {quoted(sheet.name)} {quoted(next(iter(tracks)))}”"
+            raise Refused(f"say which track: {listed(list(tracks))}", about="who", hint=hint)
+        return next(iter(tracks.values())), None
+    found = places(tracks)
+    if where not in found:
+        raise unknown("track or state", where, found, about="where", hint=f"there are {listed(list(found))}")
+    if len(found[where]) > 1:
+        both = [quoted(f"{track.name} {where}") for track, _ in found[where]]
+        raise Refused(f"“{where}” could be {' or '.join(both)}", about="where")
+    return found[where][0]
+
+
+@decides(Clear)
+def clear(state: State, command: Clear, draw: Draw) -> list[Event]:
+    """Clear the boxes that were marked last, or all of them (FL-67, FL-68)."""
+    sheet = the_sheet(state, command.who)
+    must_have_tracks(state, sheet)
+    if command.all:
+        if not boxes_of(sheet):
+            raise Refused(f"{sheet.name} has no box marked", about="who")
+        return [TracksCleared(sheet.name, command.reason)]
+    known = None if command.where is None else the_place(state, sheet, command.where)
+    fits = [
+        each
+        for each in boxes_of(sheet)
+        if known is None or (each.track == known[0].name and known[1] in (None, each.state))
+    ]
+    passing = [each for each in reversed(fits) if not each.permanent]
+    wanted = positive(1 if command.amount is None else command.amount, "amount")
+    if wanted > len(passing):
+        raise Refused(
+            too_few(sheet, command, len(passing)),
+            about="amount" if command.amount else "who",
+            hint=(f"“clear {quoted(sheet.name)} all” also clears permanent ones" if len(fits) > len(passing) else None),
+        )
+    found = passing[:wanted]
+    tracks = dict.fromkeys(each.track for each in found)
+    return [
+        BoxesCleared(sheet.name, name, tuple(each.state for each in found if each.track == name), command.reason)
+        for name in tracks
+    ]
+
+
+def too_few(sheet: Sheet, command: Clear, number: int) -> str:
+    """Return the message that fewer boxes are marked than should be cleared."""
+    kind = f"{command.where} " if command.where else ""
+    if not number:
+        return f"{sheet.name} has no {kind}box to clear"
+    return f"{sheet.name} has {number} {kind}box{'' if number == 1 else 'es'} to clear, not {command.amount}"
+
+
+@decides(Tend)
+def tend(state: State, command: Tend, draw: Draw) -> list[Event]:
+    """Spend a few minutes on somebody, which clears the first state of each track (FL-18)."""
+    sheet = the_sheet(state, command.who)
+    tracks = must_have_tracks(state, sheet)
+    must_be_calm(state, f"caring for {sheet.name}")
+    must_take_part(sheet)
+    cared = {(name, each) for name, track in tracks.items() for each in least(track)}
+    if not any((each.track, each.state) in cared and not each.permanent for each in boxes_of(sheet)):
+        hint = f"“recover {quoted(sheet.name)}” is for those that take long" if boxes_of(sheet) else None
+        raise Refused(f"{sheet.name} has nothing that a few minutes' care would clear", about="who", hint=hint)
+    return [Tended(sheet.name, command.healer)]
+
+
+@decides(Recover)
+def recover(state: State, command: Recover, draw: Draw) -> list[Event]:
+    """Clear everything after a long recovery (FL-20)."""
+    sheet = the_sheet(state, command.who)
+    must_have_tracks(state, sheet)
+    must_be_calm(state, f"{sheet.name}'s recovery")
+    must_take_part(sheet)
+    if all(each.permanent for each in boxes_of(sheet)):
+        raise Refused(f"{sheet.name} has nothing to recover from", about="who")
+    return [Recovered(sheet.name)]
+
+
+def must_take_part(sheet: Sheet) -> None:
+    """Refuse what only those can do who are in play."""
+    out = out_of_play(sheet)
+    if out is not None:
+        how = " for REASON" if out.how == "dead" else ""
+        hint = f"“revive {quoted(sheet.name)}{how}” comes first"
+        raise Refused(f"{sheet.name} is out of play: {out.how}", about="who", hint=hint)
+
+
+@decides(TakeOut)
+def take_out(state: State, command: TakeOut, draw: Draw) -> list[Event]:
+    """Take somebody out of play, whatever boxes are left (FL-57, FL-64)."""
+    return [TakenOut(the_sheet(state, command.who).name, command.how or state.rules.full_track)]
+
+
+@decides(Revive)
+def revive(state: State, command: Revive, draw: Draw) -> list[Event]:
+    """Bring somebody back into play, or the whole party if all of it is out (FL-23, FL-24)."""
+    if command.who is None:
+        return whole_party(state, command.reason)
+    sheet = the_sheet(state, command.who)
+    out = out_of_play(sheet)
+    if out is not None and out.how == "dead" and not command.reason:
+        hint = f"“revive {quoted(sheet.name)} for REASON” says what brings back the dead"
+        raise Refused(f"{sheet.name} is dead", about="who", hint=hint)
+    return [Revived(sheet.name, command.healer, command.reason)]
+
+
+def whole_party(state: State, reason: str) -> list[Event]:
+    """Return that all player characters are back; raise Refused if one of them is in play, or all are dead."""
+    party = [sheet for sheet in state.sheets.values() if sheet.kind == "pc"]
+    there = [sheet.name for sheet in party if out_of_play(sheet) is None]
+    if there or not party:
+        said = f"{listed(there)} can still act" if there else "there are no player characters"
+        raise Refused(said, about="all", hint="“revive NAME by NAME” is for one of them" if there else None)
+    back = [sheet.name for sheet in party if (out := out_of_play(sheet)) and out.how != "dead"]
+    if not back:
+        raise Refused("all of them are dead", about="all")
+    return [Revived(name, None, reason) for name in back]

@@ -1,0 +1,90 @@
+"""Write events about tracks as the commands that would record them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.concerns.tracks.commands import (
+    Clear,
+    DefineTrack,
+    GiveTrack,
+    Mark,
+    Recover,
+    Revive,
+    StateBoxes,
+    TakeOut,
+    Tend,
+)
+from engine.concerns.tracks.events import (
+    BoxesCleared,
+    BoxesMarked,
+    Recovered,
+    Revived,
+    TakenOut,
+    Tended,
+    TrackDefined,
+    TrackGiven,
+    TracksCleared,
+)
+from engine.concerns.tracks.sheet import places, tracks_of
+from engine.line import Before, numbered
+from engine.registry import as_line
+
+
+@as_line(TrackDefined)
+def _defined(event: TrackDefined, before: Before) -> Iterable[object]:
+    boxes = tuple(StateBoxes(each.name, each.boxes, each.modifier) for each in event.states)
+    yield DefineTrack(event.name, boxes, event.on, event.any_order, event.final)
+
+
+@as_line(TrackGiven)
+def _given(event: TrackGiven, before: Before) -> Iterable[object]:
+    yield GiveTrack(event.character, event.boxes)
+
+
+def place(who: str, track: str, state: str, before: Before) -> str:
+    """Return how a state of a track is named in a command: with the track, if others have such a state."""
+    found = places(tracks_of(before.state, before.state.sheets[who]))
+    return state if len(found.get(state, ())) == 1 else f"{track} {state}"
+
+
+@as_line(BoxesMarked)
+def _marked(event: BoxesMarked, before: Before) -> Iterable[object]:
+    of = None if event.of is None else numbered(event.of, before)
+    many, one = len(event.states) + event.lost, len(set(event.states)) == 1 and not event.lost
+    where = place(event.character, event.track, event.states[0], before) if one else event.track
+    yield Mark(event.character, many if many > 1 else None, where, of, event.name, event.permanent)
+
+
+@as_line(BoxesCleared)
+def _cleared(event: BoxesCleared, before: Before) -> Iterable[object]:
+    for name in dict.fromkeys(event.states):
+        times = event.states.count(name)
+        where = place(event.character, event.track, name, before)
+        yield Clear(event.character, times if times > 1 else None, where, event.reason)
+
+
+@as_line(TracksCleared)
+def _all_cleared(event: TracksCleared, before: Before) -> Iterable[object]:
+    yield Clear(event.character, reason=event.reason, all=True)
+
+
+@as_line(Tended)
+def _tended(event: Tended, before: Before) -> Iterable[object]:
+    yield Tend(event.character, event.by)
+
+
+@as_line(Recovered)
+def _recovered(event: Recovered, before: Before) -> Iterable[object]:
+    yield Recover(event.character)
+
+
+@as_line(TakenOut)
+def _out(event: TakenOut, before: Before) -> Iterable[object]:
+    if not event.track:  # else the line that marks the last box does it
+        yield TakeOut(event.character, event.how)
+
+
+@as_line(Revived)
+def _revived(event: Revived, before: Before) -> Iterable[object]:
+    yield Revive(event.character, event.by, event.reason)

@@ -1,0 +1,84 @@
+"""Sentences for events about tracks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from engine.concerns.tracks.events import (
+    BoxesCleared,
+    BoxesMarked,
+    Recovered,
+    Revived,
+    TakenOut,
+    Tended,
+    TrackDefined,
+    TrackGiven,
+    TracksCleared,
+)
+from engine.registry import narrates
+from engine.text import because, count, listed, signed
+
+
+def boxes(number: int) -> str:
+    """Format a number of boxes."""
+    return f"{number} box{'' if number == 1 else 'es'}"
+
+
+def counted(states: Iterable[str]) -> str:
+    """Join states, each with how often it is there if that is more than once."""
+    return listed([count(times, name) for name, times in Counter(states).items()])
+
+
+@narrates(TrackDefined)
+def _defined(event: TrackDefined) -> str:
+    states = [f"{s.name} {s.boxes}{f' ({signed(s.modifier)})' if s.modifier else ''}" for s in event.states]
+    order = ", in any order" if event.any_order else ""
+    on = f", on {listed(event.on)}" if event.on else ""
+    return f"Track {event.name}: {', '.join(states)}{order}{on}{f'; {event.final} is final' if event.final else ''}"
+
+
+@narrates(TrackGiven)
+def _given(event: TrackGiven) -> str:
+    return f"{event.character} has a track of {boxes(event.boxes)}"
+
+
+@narrates(BoxesMarked)
+def _marked(event: BoxesMarked) -> str:
+    name = f" “{event.name}”" if event.name else ""
+    kind = ", permanent" if event.permanent else ""
+    lost = f"; no box left for {event.lost} more" if event.lost else ""
+    of = f" (from #{event.of})" if event.of else ""
+    return f"{event.character}'s {event.track}: {counted(event.states)}{name} marked{kind}{lost}{of}"
+
+
+@narrates(BoxesCleared)
+def _cleared(event: BoxesCleared) -> str:
+    return f"{event.character}'s {event.track}: {counted(event.states)} cleared{because(event.reason)}"
+
+
+@narrates(TracksCleared)
+def _all_cleared(event: TracksCleared) -> str:
+    return f"{event.character}: all boxes cleared{because(event.reason)}"
+
+
+@narrates(Tended)
+def _tended(event: Tended) -> str:
+    by = f" by {event.by}" if event.by and event.by != event.character else ""
+    return f"{event.character} is tended{by}: the least injuries are cleared"
+
+
+@narrates(Recovered)
+def _recovered(event: Recovered) -> str:
+    return f"{event.character} recovers: all boxes are cleared"
+
+
+@narrates(TakenOut)
+def _out(event: TakenOut) -> str:
+    return f"{event.character} is out of play: {event.how}{because(f'{event.track} is full' if event.track else '')}"
+
+
+@narrates(Revived)
+def _revived(event: Revived) -> str:
+    by = f", revived by {event.by}" if event.by else ""
+    return f"{event.character} is back in play{by}{because(event.reason)}"

@@ -1,0 +1,213 @@
+"""Fold events about tracks, and check what each requires."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.concerns.clocks.sheet import fight_on
+from engine.concerns.tracks.events import (
+    BoxesCleared,
+    BoxesMarked,
+    Recovered,
+    Revived,
+    TakenOut,
+    Tended,
+    TrackDefined,
+    TrackGiven,
+    TracksCleared,
+)
+from engine.concerns.tracks.sheet import (
+    MarkedBox,
+    OutOfPlay,
+    boxes_of,
+    free_in,
+    is_full,
+    keep,
+    least,
+    out_of_play,
+    the_track,
+    tracks_of,
+)
+from engine.known import must_be_traits, the_roll, the_sheet
+from engine.refusal import Refused
+from engine.registry import bears, projects, requires
+from engine.state import Sheet, State
+
+#: The most boxes that a track can have.
+MOST_BOXES = 100
+
+
+@projects(TrackDefined)
+def track_defined(state: State, event: TrackDefined, seq: int) -> None:
+    """Add the track to every sheet, or give a track of that name its new shape."""
+    others = tuple(each for each in state.own.get("tracks", ()) if each.name.casefold() != event.name.casefold())
+    state.own["tracks"] = (*others, event)
+
+
+@projects(TrackGiven)
+def track_given(state: State, event: TrackGiven, seq: int) -> None:
+    """Set the size of a character's own track."""
+    state.sheets[event.character].own["size"] = event.boxes
+
+
+@projects(BoxesMarked)
+def boxes_marked(state: State, event: BoxesMarked, seq: int) -> None:
+    """Mark the boxes."""
+    sheet = state.sheets[event.character]
+    new = (MarkedBox(event.track, name, event.name, event.permanent) for name in event.states)
+    keep(sheet, (*boxes_of(sheet), *new))
+
+
+@projects(BoxesCleared)
+def boxes_cleared(state: State, event: BoxesCleared, seq: int) -> None:
+    """Clear a box for each state, the last one marked first."""
+    sheet = state.sheets[event.character]
+    left = list(boxes_of(sheet))
+    for name in event.states:
+        alike = [each for each in left if (each.track, each.state, each.permanent) == (event.track, name, False)]
+        if alike:
+            del left[len(left) - 1 - left[::-1].index(alike[-1])]
+    keep(sheet, left)
+
+
+@projects(TracksCleared)
+def tracks_cleared(state: State, event: TracksCleared, seq: int) -> None:
+    """Clear all boxes."""
+    keep(state.sheets[event.character], ())
+
+
+@projects(Recovered)
+def recovered(state: State, event: Recovered, seq: int) -> None:
+    """Clear all boxes but the permanent ones (FL-20)."""
+    sheet = state.sheets[event.character]
+    keep(sheet, (each for each in boxes_of(sheet) if each.permanent))
+
+
+@projects(Tended)
+def tended(state: State, event: Tended, seq: int) -> None:
+    """Clear the boxes of the first state of each track (FL-18)."""
+    care(state, state.sheets[event.character])
+
+
+@projects(Revived)
+def revived(state: State, event: Revived, seq: int) -> None:
+    """Bring the character back, and clear what care clears (FL-23)."""
+    sheet = state.sheets[event.character]
+    care(state, sheet, reviving=True)
+    sheet.own.pop("out", None)
+
+
+@projects(TakenOut)
+def taken_out(state: State, event: TakenOut, seq: int) -> None:
+    """Remember how the character went out of play."""
+    state.sheets[event.character].own["out"] = OutOfPlay(event.how, event.track)
+
+
+def care(state: State, sheet: Sheet, *, reviving: bool = False) -> None:
+    """Clear what a few minutes' care clears."""
+    cared = {(name, each) for name, track in tracks_of(state, sheet).items() for each in least(track, reviving)}
+    keep(sheet, (each for each in boxes_of(sheet) if each.permanent or (each.track, each.state) not in cared))
+
+
+@requires(TrackDefined)
+def track_is_sound(state: State, event: TrackDefined) -> None:
+    """Refuse a track on what is no ability."""
+    must_be_traits(state, event.on)
+
+
+@requires(TrackGiven)
+def size_is_sound(state: State, event: TrackGiven) -> None:
+    """Refuse a track for nobody, or of an impossible size."""
+    the_sheet(state, event.character, "character")
+    if not 0 < event.boxes <= MOST_BOXES:
+        raise Refused(f"a track has 1 to {MOST_BOXES} boxes, not {event.boxes}", about="amount")
+
+
+@requires(BoxesMarked)
+def boxes_are_free(state: State, event: BoxesMarked) -> None:
+    """Refuse to mark boxes that the track does not have, and those of a roll that is not there."""
+    sheet = the_sheet(state, event.character, "character")
+    free = free_in(sheet, the_track(state, sheet, event.track))
+    must_hold(free, event.states, f"{event.character}'s {event.track} has", "free")
+    if event.of is not None:
+        the_roll(state, event.of, "roll")
+
+
+@requires(BoxesCleared)
+def boxes_are_marked(state: State, event: BoxesCleared) -> None:
+    """Refuse to clear boxes that are not marked, or are permanent."""
+    sheet = the_sheet(state, event.character, "character")
+    marked = [each.state for each in boxes_of(sheet) if each.track == event.track and not each.permanent]
+    must_hold(marked, event.states, f"{event.character}'s {event.track} has", "marked")
+
+
+def must_hold(there: Sequence[str], states: Iterable[str], has: str, which: str) -> None:
+    """Refuse states if fewer boxes of them are there."""
+    states = list(states)
+    for name in dict.fromkeys(states):
+        if states.count(name) > there.count(name):
+            raise Refused(f"{has} {there.count(name)} {name} boxes {which}, not {states.count(name)}", about="amount")
+
+
+@requires(Tended)
+def can_be_tended(state: State, event: Tended) -> None:
+    """Refuse care in a fight, by nobody known, or by somebody who is out of play (FL-19)."""
+    healed(state, event)
+
+
+@requires(Recovered)
+def can_recover(state: State, event: Recovered) -> None:
+    """Refuse to recover in a fight."""
+    sheet = the_sheet(state, event.character, "character")
+    must_be_calm(state, f"{sheet.name}'s recovery")
+
+
+@requires(Revived)
+def can_be_revived(state: State, event: Revived) -> None:
+    """Refuse to revive somebody who is not out, in a fight, or by themselves (FL-23)."""
+    sheet = healed(state, event)
+    if out_of_play(sheet) is None:
+        raise Refused(f"{sheet.name} is not out of play", about="who", hint=f"“sheet {sheet.name}” shows the tracks")
+    if event.by == sheet.name:
+        raise Refused(f"{sheet.name} is out of play: somebody else has to do it", about="healer")
+
+
+def healed(state: State, event: Tended | Revived) -> Sheet:
+    """Return the sheet of a character who is cared for; raise Refused where nobody can care."""
+    sheet = the_sheet(state, event.character, "character")
+    must_be_calm(state, f"caring for {sheet.name}")
+    if event.by is not None:
+        healer = the_sheet(state, event.by, "healer")
+        how = out_of_play(healer)
+        if how is not None and healer is not sheet:
+            raise Refused(f"{healer.name} is out of play: {how.how}", about="healer", hint="name somebody else")
+    return sheet
+
+
+def must_be_calm(state: State, what: str) -> None:
+    """Refuse care and recovery while a fight is on (FL-19)."""
+    if fight_on(state) is not None:
+        raise Refused(f"{what} must wait until the fight is over", hint="“fight end” ends it")
+
+
+@requires(TracksCleared)
+def is_there(state: State, event: TracksCleared) -> None:
+    """Refuse to clear the tracks of nobody."""
+    the_sheet(state, event.character, "character")
+
+
+@requires(TakenOut)
+def can_go_out(state: State, event: TakenOut) -> None:
+    """Refuse to take out who is out in the same way, or whose track is not full."""
+    sheet = the_sheet(state, event.character, "character")
+    out = out_of_play(sheet)
+    if out is not None and out.how == event.how:
+        raise Refused(f"{sheet.name} is out of play already: {out.how}", about="who")
+    if event.track and not is_full(sheet, the_track(state, sheet, event.track)):
+        raise Refused(f"{sheet.name}'s {event.track} is not full", about="who")
+
+
+@bears("track")
+def tracks_named(state: State) -> Iterator[str]:
+    """Yield the tracks that the campaign defined."""
+    yield from (track.name for track in state.own.get("tracks", ()))

@@ -1,0 +1,196 @@
+"""Tracks as they stand: which a character has, what is marked, what that does, and who is out of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from engine.concerns.effects.events import Effect, Lent
+from engine.concerns.tracks.events import TrackDefined, TrackState
+from engine.refusal import Refused, unknown
+from engine.registry import lends, shows
+from engine.rules.ruleset import Ruleset, track_states
+from engine.state import Sheet, State
+from engine.text import listed
+from engine.value import value
+
+#: What the track is called that a game has, and what the boxes are called of a track that has one kind of them.
+GAMES_TRACK, ALIKE = "injury", "hit"
+
+
+@value
+class MarkedBox:
+    """A box that is marked: its track and state, what the condition is called, and whether it is permanent."""
+
+    track: str
+    state: str
+    name: str = ""
+    permanent: bool = False
+
+
+@value
+class OutOfPlay:
+    """How somebody went out of play, and the full track that was the reason, if one was."""
+
+    how: str
+    track: str = ""
+
+
+@value
+class StateView:
+    """A state of a track on a sheet: its boxes, how many are marked and permanent, and the names of conditions."""
+
+    state: str
+    boxes: int
+    marked: int
+    modifier: int = 0
+    permanent: int = 0
+    names: tuple[str, ...] = ()
+
+
+# --- which tracks there are ------------------------------------------------------------------------------------
+
+
+def campaign_tracks(state: State) -> dict[str, TrackDefined]:
+    """Return the tracks that the campaign defined, or else the one that its rules have (FL-15)."""
+    defined = {track.name: track for track in state.own.get("tracks", ())}
+    return defined or games_track(state.rules)
+
+
+def games_track(rules: Ruleset) -> dict[str, TrackDefined]:
+    """Return the track that the rules have, by its name; nothing if they have none."""
+    states = _states(rules.tracks)
+    return {GAMES_TRACK: TrackDefined(GAMES_TRACK, states)} if states else {}
+
+
+@lru_cache(maxsize=32)
+def _states(entries: tuple[str, ...]) -> tuple[TrackState, ...]:
+    return tuple(TrackState(*found) for found in track_states(entries) or ())
+
+
+def tracks_of(state: State, sheet: Sheet) -> dict[str, TrackDefined]:
+    """Return the tracks of a character: the campaign's, or one of its own size (FL-63)."""
+    boxes = sheet.own.get("size")
+    if boxes is None:
+        return campaign_tracks(state)
+    first = next(iter(campaign_tracks(state)), GAMES_TRACK)
+    return {first: TrackDefined(first, (TrackState(ALIKE, boxes),))}
+
+
+def the_track(state: State, sheet: Sheet, name: str, about: str = "where") -> TrackDefined:
+    """Return a track of a character; raise Refused if there is no such track."""
+    found = tracks_of(state, sheet)
+    if name not in found:
+        raise unknown("track", name, found, about=about, hint="“define track NAME: STATE N” adds one")
+    return found[name]
+
+
+def places(tracks: Mapping[str, TrackDefined]) -> dict[str, list[tuple[TrackDefined, str | None]]]:
+    """Return what “mark” can name, with what each can be: tracks and states, and both where a state is in several."""
+    found: dict[str, list[tuple[TrackDefined, str | None]]] = {}
+    for track in tracks.values():
+        for each in track.states:
+            found.setdefault(each.name, []).append((track, each.name))
+    both = {f"{each[0].name} {each[1]}": [each] for several in found.values() if len(several) > 1 for each in several}
+    return found | both | {name: [(track, None)] for name, track in tracks.items()}
+
+
+# --- what is marked --------------------------------------------------------------------------------------------
+
+
+def boxes_of(sheet: Sheet) -> tuple[MarkedBox, ...]:
+    """Return the boxes that are marked, oldest first."""
+    found: tuple[MarkedBox, ...] = sheet.own.get("marks", ())
+    return found
+
+
+def keep(sheet: Sheet, boxes: Iterable[MarkedBox]) -> None:
+    """Set the boxes that are marked."""
+    sheet.own["marks"] = tuple(boxes)
+    if not sheet.own["marks"]:
+        del sheet.own["marks"]
+
+
+def marked_in(sheet: Sheet, track: TrackDefined) -> list[str]:
+    """Return the state of each box of a track that is marked, oldest first."""
+    return [each.state for each in boxes_of(sheet) if each.track == track.name]
+
+
+def free_in(sheet: Sheet, track: TrackDefined) -> list[str]:
+    """Return the state of each box of a track that is free, in the order in which they are marked (FL-17)."""
+    marked = marked_in(sheet, track)
+    return [each.name for each in track.states for _ in range(each.boxes - marked.count(each.name))]
+
+
+def is_full(sheet: Sheet, track: TrackDefined) -> bool:
+    """Tell whether every box of a track is marked, or one of its final state (FL-101)."""
+    return not free_in(sheet, track) or track.final in marked_in(sheet, track)
+
+
+def least(track: TrackDefined, reviving: bool = False) -> tuple[str, ...]:
+    """Return the states of a track that a few minutes' care clears: the first, if they have an order (FL-18).
+
+    Where they have none, reviving clears the final state, or all if none is final.
+    """
+    if not track.any_order:
+        return (track.states[0].name,)
+    names = tuple(each.name for each in track.states)
+    return ((track.final,) if track.final else names) if reviving else ()
+
+
+def out_of_play(sheet: Sheet) -> OutOfPlay | None:
+    """Return how a character went out of play; None for one who takes part."""
+    found: OutOfPlay | None = sheet.own.get("out")
+    return found
+
+
+# --- what the sheet lends and shows ----------------------------------------------------------------------------
+
+
+@lends(12)
+def penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
+    """Yield what each track adds to A: the worst of its states, or all of them, as the rules say (FL-102, FL-103)."""
+    if not boxes_of(sheet):
+        return
+    for track in tracks_of(state, sheet).values():
+        marked = marked_in(sheet, track)
+        found = [each for each in track.states if each.modifier and each.name in marked]
+        if found and state.rules.track_penalties == "worst":
+            found = [min(found, key=lambda each: each.modifier)]
+        if found:
+            names = listed([each.name for each in found])
+            yield Lent(Effect("A", sum(each.modifier for each in found), track.on), names, "track")
+
+
+@shows("out", "Out of play")
+def out_shown(state: State, sheet: Sheet) -> str | None:
+    """Return how a character went out of play; None for one who takes part."""
+    out = out_of_play(sheet)
+    return out.how if out else None
+
+
+def track_views(state: State, sheet: Sheet) -> dict[str, tuple[StateView, ...]]:
+    """Return every track of a character, state by state."""
+    return {name: tuple(state_views(sheet, track)) for name, track in tracks_of(state, sheet).items()}
+
+
+def state_views(sheet: Sheet, track: TrackDefined) -> Iterator[StateView]:
+    """Yield the states of a track with what is marked."""
+    for each in track.states:
+        found = [box for box in boxes_of(sheet) if (box.track, box.state) == (track.name, each.name)]
+        names = tuple(box.name for box in found if box.name)
+        permanent = sum(box.permanent for box in found)
+        yield StateView(each.name, each.boxes, len(found), each.modifier, permanent, names)
+
+
+def track_text(states: Iterable[StateView]) -> str:
+    """Write a track in short, with how many boxes of each state are marked, such as “minor 1/2, serious 0/2”."""
+    return ", ".join(f"{each.state} {each.marked}/{each.boxes}" for each in states)
+
+
+def must_have_tracks(state: State, sheet: Sheet) -> dict[str, TrackDefined]:
+    """Return the tracks of a character; raise Refused if there are none."""
+    found = tracks_of(state, sheet)
+    if not found:
+        raise Refused("this campaign has no tracks", about="who", hint="“define track NAME: STATE N, …” adds one")
+    return found

@@ -1,0 +1,45 @@
+"""Sections of a template about tracks.
+
+[tracks.Wounds]     states = { Scratch = 3, Hurt = 1 }, penalties = { Hurt = -1 }, on = ["Athletics"], final = "Hurt"
+[[characters]]      track = 4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import Factory
+
+from engine.concerns.tracks.commands import DefineTrack, GiveTrack, StateBoxes
+from engine.refusal import unknown
+from engine.registry import section
+from engine.types import Amount, Label, Name, Offset, Trait
+from engine.value import value
+
+
+@value
+class TrackEntry:
+    """A track, its states in the order in which they are marked."""
+
+    states: dict[Name, Amount]
+    penalties: dict[Name, Offset] = Factory(dict)
+    on: list[Trait] = Factory(list)
+    any_order: bool = False
+    final: Label = ""
+
+
+@section("tracks", 57, dict[Name, TrackEntry])
+def tracks_section(defined: dict[str, TrackEntry]) -> Iterator[object]:
+    """Yield a command for each track; raise Refused for the penalty of a state that it does not have."""
+    for name, track in defined.items():
+        odd = next((state for state in track.penalties if state not in track.states), None)
+        if odd is not None:
+            raise unknown("state", odd, track.states, about="file")
+        boxes = tuple(StateBoxes(each, n, track.penalties.get(each, 0)) for each, n in track.states.items())
+        yield DefineTrack(name, boxes, tuple(track.on), track.any_order, track.final)
+
+
+@section("track", 67, Amount, of_character=True)
+def own_track_section(who: str, boxes: int) -> Iterator[object]:
+    """Yield the command that gives a character a track of its own size."""
+    yield GiveTrack(who, boxes)

@@ -1,0 +1,55 @@
+"""Answers about tracks: what was recorded, how the track stands, and what to look at in a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.concerns.tracks.commands import Clear, DefineTrack, GiveTrack, Mark, Recover, Revive, Tend
+from engine.concerns.tracks.events import TrackDefined, TrackGiven
+from engine.concerns.tracks.sheet import campaign_tracks, games_track, track_views
+from engine.sheet import view
+from engine.state import State
+from shell.render import Answer, Asked, answers
+from shell.render.characters import boxes_text
+from shell.render.events import answer_events
+
+
+@answers(Mark, Clear, Tend, Recover, Revive)
+def answer_marked(asked: Asked) -> Answer:
+    """Answer with what was recorded, and the tracks of those whom it was about."""
+    state, recorded = asked.campaign.state, answer_events(asked)
+    names = list(dict.fromkeys(getattr(each.event, "character", "") for each in asked.events))
+    sheets = [view(state, name).as_json() for name in names]
+    result = {"characters": [{key: sheet[key] for key in ("name", "tracks", "out")} for sheet in sheets]}
+    lines = [f"  {line}" for name in names for line in standing(state, name)]
+    return Answer(recorded.result | result, lambda: "\n".join([recorded.text(), *lines]))
+
+
+def standing(state: State, who: str) -> Iterator[str]:
+    """Yield how each track of a character stands."""
+    for name, states in track_views(state, state.sheets[who]).items():
+        yield f"{who}'s {name}: {'  '.join(map(boxes_text, states))}"
+
+
+@answers(DefineTrack, GiveTrack)
+def answer_defined(asked: Asked) -> Answer:
+    """Answer with the track, and with what to look at again."""
+    recorded = answer_events(asked)
+    warnings = [said for each in asked.events for said in doubts(asked.campaign.state, each.event)]
+    lines = [f"  {warning}" for warning in warnings]
+    return Answer(recorded.result | {"warnings": warnings}, lambda: "\n".join([recorded.text(), *lines]))
+
+
+def doubts(state: State, event: object) -> Iterator[str]:
+    """Yield what to look at in a new track: no way out of play, the game's track replaced, more boxes than a PC has."""
+    if isinstance(event, TrackDefined):
+        if event.any_order and not event.final:
+            yield "no state is final: “final STATE” says which one takes somebody out of play"
+        for name, track in games_track(state.rules).items():
+            if list(campaign_tracks(state)) == [event.name] and event.name.casefold() != name:
+                boxes = ", ".join(f"{each.name} {each.boxes}" for each in track.states)
+                yield f"it replaces the game's track; “define track {name}: {boxes}” adds that one too"
+    if isinstance(event, TrackGiven):
+        most = sum(each.boxes for track in campaign_tracks(state).values() for each in track.states)
+        if 0 < most < event.boxes:
+            yield f"a player character has {most} boxes: NPCs seldom have more"
