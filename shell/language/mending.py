@@ -38,11 +38,37 @@ SHORT = 30
 
 DIGITS = "0123456789#"
 
+#: Words for what a count counts, which follow no number here.
+UNITS = frozenset({"event", "command", "line", "step", "time", "point", "xp"})
+
+#: Verbs that people try: the verbs that may do it, tried with the rest of the line, and what to say where none does.
+TRIED_VERBS: dict[str, tuple[tuple[str, ...], str]] = {
+    "add": (("", "define"), "“pc” and “npc” add characters, “give” things, “gain” properties"),
+    "attack": (("check", "contest"), "“check” is against a difficulty, “contest” against somebody who acts too"),
+    "damage": (("status",), "“status” moves wounds, and all other statuses"),
+    "heal": (("status",), "“status” moves wounds, and all other statuses"),
+    "hp": (("status",), "“status” moves a status; “define counter” makes one that is a number"),
+    "init": (("contest",), "“contest” shows who acts first, “fight start” begins to count rounds"),
+    "initiative": (("contest",), "“contest” shows who acts first, “fight start” begins to count rounds"),
+    "inv": (("sheet",), "“sheet” shows what a character carries"),
+    "inventory": (("sheet",), "“sheet” shows what a character carries"),
+    "items": (("sheet",), "“sheet” shows what a character carries"),
+    "list": (("",), "“party” lists the characters, “log” the events, “rules” the rules, “help” the commands"),
+    "recap": (("log",), "“log last session” shows what happened"),
+    "remove": (("drop", "lose"), "“drop” takes things away, “lose” properties, “undo” what should not be there"),
+    "save": ((), "everything marked ✓ is saved; “backup” makes a copy"),
+    "take": (("drop", "give"), "“drop” takes things away, “pass” hands them to somebody, “give” adds new ones"),
+    "use": (("drop",), "“drop” takes away one of what a character carries"),
+    "who": (("party", "sheet"), "“party” shows everybody, “sheet” one character"),
+}
+
 
 def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) -> Misreading:
     """Return the problem of a line that was misread, worded for people; `cures` are lines that read right."""
     assert parse.problem is not None
     problem = parse.problem
+    if problem.typed.casefold() in TRIED_VERBS and parse.phrase is None:
+        return explain_tried_verb(parse, problem, state, takes)
     if parse.phrase is None or problem.several or problem.sure or len(parse.text) > LONGEST_MENDED:
         return problem
     line = BadLine(parse, parse.phrase, problem, state, takes)
@@ -51,6 +77,7 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) 
     line = evolve(line, problem=line.drop_refused_name())
     for explain in (
         line.explain_bare_number,
+        line.explain_unit,
         line.explain_one_for_all,
         line.explain_lone_state,
         line.explain_quotes,
@@ -62,6 +89,21 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) 
         if explained is not None:
             return explained
     return line.explain_anyway()
+
+
+def explain_tried_verb(parse: Parse, problem: Misreading, state: State | None, takes: Takes) -> Misreading:
+    """Return the problem of a verb that another one does the work of: with whole lines if the rest fits them."""
+    verbs, advice = TRIED_VERBS[problem.typed.casefold()]
+    rest = parse.text[problem.end :].strip()
+    lines = [f"{verb} {rest}".strip() for verb in verbs if verb != "log" or rest]
+    cures = tuple(line for line in lines if is_accepted(line, state, takes))
+    return evolve(problem, typed="", cures=cures, advice=advice)
+
+
+def is_accepted(line: str, state: State | None, takes: Takes) -> bool:
+    """Tell whether a line would be understood, and not be refused."""
+    parse = read(line, state, takes)
+    return parse.problem is None and (state is None or find_refusal(state, parse.command) is None)
 
 
 @value
@@ -91,8 +133,7 @@ class BadLine:
 
     def reads(self, line: str) -> bool:
         """Tell whether a line would be understood, and not be refused."""
-        parse = read(line, self.state, self.takes)
-        return parse.problem is None and (self.state is None or find_refusal(self.state, parse.command) is None)
+        return is_accepted(line, self.state, self.takes)
 
     def drop_refused_name(self) -> Misreading:
         """Return the problem without the name that is most like what was typed, if that would be refused too."""
@@ -126,6 +167,14 @@ class BadLine:
         if len(cures) < 2:
             return self.evolved(*cures)
         return self.evolved(*cures, said=f"“{self.typed}” could be the number of an event or a count")
+
+    def explain_unit(self) -> Misreading | None:
+        """Explain the word for what is counted behind a number, as in “undo last 3 events”."""
+        last, word = self.before[-1:], self.typed.casefold()
+        if not last or not isinstance(last[0].value, int) or not {word, word.removesuffix("s")} & UNITS:
+            return None
+        line = f"{self.text[: self.problem.start].rstrip()}{self.text[self.problem.end :]}"
+        return self.evolved(line, said=f"“{self.typed}” does not fit here") if self.reads(line) else None
 
     def explain_one_for_all(self) -> Misreading | None:
         """Explain “all” or a comma where the command is for one character."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 import pytest
 
 from engine.state import State
+from shell.language.grammar import heads, usages
 from shell.language.kinds.known import Known
 from shell.language.kinds.text import ARTICLES, fold_case
+from shell.language.mending import TRIED_VERBS
 from shell.language.names import sheets, traits
 from shell.language.offers import by_rank, offers
 from shell.language.parse import Misreading, Scene
@@ -48,6 +51,77 @@ def fields(desk: Desk, line: str) -> dict[str, Any]:
     assert outcome.status == 0, (line, outcome.fault)
     (event,) = outcome.events
     return event
+
+
+# --- verbs that are called otherwise ---------------------------------------------------------------------------
+
+
+def test_no_verb_is_sent_elsewhere_that_is_a_command_by_now() -> None:
+    assert TRIED_VERBS.keys() & heads().keys() == set()
+
+
+@pytest.mark.parametrize("verb", TRIED_VERBS)
+def test_a_verb_that_people_try_is_answered_with_verbs_that_do_it(party: Desk, verb: str) -> None:
+    outcome = party.do(verb)
+    assert outcome.fault is not None
+    assert outcome.fault.message == f"no command “{verb}”"
+    hint = outcome.fault.hint or ""
+    proposed = re.findall("“([^”]+)”", hint) or [hint.removeprefix("type ")]
+    for each in proposed:
+        words = each.split()
+        assert any(phrase.line.split()[: len(words)] == words for phrase in usages(words[0])), each
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("recap session 1", "type log session 1"),
+        ("inventory bram", "type sheet bram"),
+        ("Inv bram", "type sheet bram"),
+        ("take bram 2 torches", "type drop bram 2 torches or give bram 2 torches"),
+        ("take tamsin lamp", "type give tamsin lamp"),
+        ("use bram torch", "type drop bram torch"),
+        ("damage bram wounds hurt", "type status bram wounds hurt"),
+        ("heal bram wounds up", "type status bram wounds up"),
+        ("hp bram wounds down", "type status bram wounds down"),
+        ("init bram lore vs eel", "type contest bram lore vs eel"),
+        ("attack bram lore vs 2", "type check bram lore vs 2"),
+        ("add pc Zed", "type pc Zed"),
+        ("add ability Whist", "type define ability Whist"),
+        ("remove bram knife", "type drop bram knife"),
+        ("list party", "type party"),
+        ("who", "type party"),
+        ("who bram", "type sheet bram"),
+    ],
+)
+def test_what_was_typed_after_such_a_verb_is_kept_and_every_line_proposed_works(
+    party: Desk, line: str, hint: str
+) -> None:
+    for prepared in ("define status Wounds: Dead -4, Hurt -1, Whole 0", "session start"):
+        assert party.do(prepared).status == 0
+    outcome = party.do(line)
+    assert outcome.fault is not None
+    assert (outcome.status, outcome.fault.hint) == (ExitStatus.NOT_UNDERSTOOD, hint)
+    for each in hint.removeprefix("type ").split(" or "):
+        assert party.do(each).status == 0, each
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("undo last 3 events", "type undo last 3"),
+        ("undo last 2 commands cascade", "type undo last 2 cascade"),
+        ("whatif undo last 2 events", "type whatif undo last 2"),
+        ("log last 3 lines", "type log last 3"),
+        ("award bram 5 xp", "type award bram 5"),
+        ("award bram 5 xp for the mill", "type award bram 5 for the mill"),
+    ],
+)
+def test_the_word_for_what_is_counted_is_left_out(party: Desk, line: str, hint: str) -> None:
+    outcome = party.do(line)
+    assert outcome.fault is not None
+    assert outcome.fault.hint == hint
+    assert party.do(hint.removeprefix("type ")).status == 0
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------
