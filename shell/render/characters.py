@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.concerns.characters.commands import ShowParty, ShowSheet
+from engine.concerns.characters.commands import CreateNpc, ShowParty, ShowSheet
 from engine.concerns.counters.events import CounterDefined
 from engine.concerns.counters.sheet import bands_at, every_counter
 from engine.concerns.tracks.sheet import StateView, track_text
@@ -21,8 +21,21 @@ from engine.text import because, describe_effect, listed, name_dice, plain, sign
 from engine.types import BY_LEVEL
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
+from shell.render.events import answer_events
 from shell.render.proof import unchecked_json, unchecked_text
 from shell.render.readings import heading, state_at
+
+
+@answers(CreateNpc)
+def answer_npcs(asked: Asked) -> Answer:
+    """Answer with the NPCs that joined, and with what to look at in their tracks."""
+    from shell.render.tracks import doubts  # which asks this module how boxes are written
+
+    recorded = answer_events(asked)
+    found = (said for each in asked.events for said in doubts(asked.campaign.state, each.event))
+    warnings = list(dict.fromkeys(found))
+    lines = [f"  {warning}" for warning in warnings]
+    return Answer(recorded.result | {"warnings": warnings}, lambda: "\n".join([recorded.text(), *lines]))
 
 
 @answers(ShowSheet)

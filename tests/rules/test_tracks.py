@@ -213,6 +213,37 @@ def test_an_npc_has_a_track_of_its_own_size_with_a_warning_above_a_pcs(desk: Des
     ]
 
 
+@pytest.mark.rule("FL-60", "FL-63", "ER-34")
+def test_mooks_come_in_numbers_with_the_traits_of_a_ready_npc_and_a_box_each(desk: Desk) -> None:
+    answered = play(desk, "npc 3 Bandit as Brigand track 1")
+    assert len({event["cmd"] for event in answered["events"]}) == 1
+    for who in ("Bandit 1", "Bandit 2", "Bandit 3"):
+        assert marked(desk, who) == ["0/1"]
+        assert sheet(desk, who)["traits"]["Combat"]["level_name"] == "Good"
+    play(desk, "mark Bandit 2\nnpc 1 bandit")
+    assert [sheet(desk, f"Bandit {n}")["out"] for n in (1, 2, 3)] == [None, "incapacitated", None]
+    play(desk, "undo\nundo\nundo")
+    assert "no character" in refusal(desk, "sheet Bandit 1")
+
+
+@pytest.mark.rule("FL-60", "FL-61")
+def test_several_npcs_are_made_of_one_ready_one(desk: Desk) -> None:
+    answered = play(desk, "npc Grum, Grom as Troll track 4")
+    assert [event["type"] for event in answered["events"]].count("PropertyDefined") == 3
+    for who in ("Grum", "Grom"):
+        found = sheet(desk, who)
+        assert (marked(desk, who), found["gifts"], found["faults"]) == (
+            ["0/4"],
+            sheet(desk, "Grum")["gifts"],
+            sheet(desk, "Grum")["faults"],
+        )
+        assert (len(found["gifts"]), len(found["faults"])) == (1, 2)
+    assert play(desk, "npc Grim as Troll track 6")["result"]["warnings"] == [
+        "a player character has 4 boxes: NPCs seldom have more"
+    ]
+    assert refusal(desk, "npc Grub, grum") == "there is a character “Grum” already"
+
+
 @pytest.mark.rule("FL-64")
 @pytest.mark.parametrize("how", ["fled", "surrendered"])
 def test_an_npc_flees_or_surrenders(desk: Desk, how: str) -> None:

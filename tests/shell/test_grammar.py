@@ -176,6 +176,10 @@ LINES: dict[str, object] = {
     "pc Bruni by Zoë": CreatePc("Bruni", "Zoë"),
     "npc Ünal": CreateNpc("Ünal"),
     "npc Grum as troll": CreateNpc("Grum", "Troll"),
+    "npc Grum, Ünal as troll track 4": CreateNpc("Grum", "Troll", ("Ünal",), boxes=4),
+    "npc Grum track 2 as troll": CreateNpc("Grum", "Troll", boxes=2),
+    "npc 3 Thief": CreateNpc("Thief", amount=3),
+    'npc 12 "Night Watchman" track 1 as Brigand': CreateNpc("Night Watchman", "Brigand", amount=12, boxes=1),
     "define abilities base, fantasy without Languages, Stealth": DefineAbilities(
         ("base", "fantasy"), ("Languages", "Stealth")
     ),

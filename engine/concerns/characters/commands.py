@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Character, Characteristic, Name, Player, Point, ReadyNpc, Text
+from engine.types import Amount, Character, Characteristic, Name, Player, Point, ReadyNpc, Text
 from engine.value import value
 
 chapter(120, "Characters", __name__)
@@ -23,19 +23,24 @@ class CreatePc:
     player: Player | None = None
 
 
-@command("npc NAME [as READY]")
+@command("npc NAME [, OTHER, ...] [as READY] [track BOXES]", "npc AMOUNT NAME [as READY] [track BOXES]")
 @value
 class CreateNpc:
-    """Add a character of the game master's, from nothing or from a ready-made one.
+    """Add a character of the game master's, or several, from nothing or from a ready-made one.
 
-    READY is the ready-made character, such as Troll, whose traits NAME gets.
+    READY is the ready-made character, such as Troll, whose traits NAME and each OTHER get. AMOUNT adds that many of a
+    kind, with numbers behind the name. BOXES is the size of a track of their own: one or two for minor NPCs.
 
-    npc Nyrv
-    npc Grum as Troll
+    npc Nyrv, Polthova
+    npc Grum as Troll track 4
+    npc 3 Bandit as Brigand
     """
 
     name: Name
     ready: ReadyNpc | None = None
+    others: tuple[Name, ...] = ()
+    amount: Amount | None = None
+    boxes: Amount | None = None
 
 
 @command("set WHO NAME = TEXT")

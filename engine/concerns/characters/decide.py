@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import count, islice
 
 from engine.concerns.characters.commands import Approve, CreateNpc, CreatePc, SetCharacteristic
 from engine.concerns.characters.events import CharacterApproved, CharacterCreated, CharacteristicSet
 from engine.concerns.properties.events import PropertyDefined, PropertyGained
+from engine.concerns.tracks.events import TrackGiven
+from engine.concerns.tracks.sheet import sound_size
 from engine.concerns.traits.decide import ranging
 from engine.concerns.traits.events import TraitGiven
 from engine.dice import Draw
-from engine.known import new_name, the_sheet, trait_to_be
+from engine.known import new_name, positive, the_sheet, trait_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.rules import creation
 from engine.state import State
 from engine.text import quoted
+from engine.types import PARTS_LIMIT
 
 
 @decides(CreatePc)
@@ -27,14 +31,37 @@ def create_pc(state: State, command: CreatePc, draw: Draw) -> list[Event]:
 
 @decides(CreateNpc)
 def create_npc(state: State, command: CreateNpc, draw: Draw) -> list[Event]:
-    """Create an NPC (PF-03), from a ready-made one if it is named (FL-66)."""
-    name = new_name("character", command.name, state.sheets)
-    created = CharacterCreated(name, "npc")
-    return [created] if command.ready is None else [created, *_ready(state, name, command.ready)]
+    """Create NPCs (PF-03), from a ready-made one if it is named, with tracks of their own size (FL-63, FL-66)."""
+    decided: list[Event] = []
+    for name in npc_names(state, command):
+        decided.append(CharacterCreated(name, "npc"))
+        if command.ready is not None:
+            defined = [each.name for each in decided if isinstance(each, PropertyDefined)]
+            decided += _ready(state, name, command.ready, defined)
+        if command.boxes is not None:
+            decided.append(TrackGiven(name, sound_size(command.boxes, "boxes")))
+    return decided
 
 
-def _ready(state: State, name: str, which: str) -> Iterator[Event]:
-    """Yield what a ready-made character brings: traits at levels of this ladder, gifts and faults (RT-11)."""
+def npc_names(state: State, command: CreateNpc) -> list[str]:
+    """Return the names of the NPCs to create; several of a kind have the next free numbers behind their name."""
+    if command.amount is None:
+        names: list[str] = []
+        for field, name in (("name", command.name), *(("others", name) for name in command.others)):
+            names.append(new_name("character", name, [*state.sheets, *names], field))
+        return names
+    if positive(command.amount) > PARTS_LIMIT:
+        raise Refused(f"{command.amount:,} at once are too many: the limit is {PARTS_LIMIT}", about="amount")
+    taken = {name.casefold() for name in state.sheets}
+    free = (name for number in count(1) if (name := f"{command.name} {number}").casefold() not in taken)
+    return [new_name("character", name, state.sheets) for name in islice(free, command.amount)]
+
+
+def _ready(state: State, name: str, which: str, defined: Sequence[str]) -> Iterator[Event]:
+    """Yield what a ready-made character brings: traits at levels of this ladder, gifts and faults (RT-11).
+
+    `defined` are the gifts and faults that the same command has defined already.
+    """
     known = creation.ready_npcs()
     if which not in known:
         raise unknown("ready-made character", which, known, about="ready", hint=f"there are {', '.join(known)}")
@@ -47,7 +74,7 @@ def _ready(state: State, name: str, which: str) -> Iterator[Event]:
         yield ranging(state, TraitGiven(name, trait_to_be(state, trait, "ready"), fair + low, upto))
     for kind, names in (("gift", ready.gifts), ("fault", ready.faults)):
         for each in names:
-            if each not in state.properties:
+            if each not in state.properties and each not in defined:
                 yield PropertyDefined(each, kind=kind)
             yield PropertyGained(name, each)
 

@@ -26,8 +26,8 @@ from engine.concerns.tracks.events import (
     TracksCleared,
     TrackState,
 )
-from engine.concerns.tracks.project import MOST_BOXES, must_be_calm
-from engine.concerns.tracks.sheet import boxes_of, free_in, least, must_have_tracks, out_of_play, places
+from engine.concerns.tracks.project import must_be_calm
+from engine.concerns.tracks.sheet import MOST_BOXES, boxes_of, free_in, least, must_have_tracks, out_of_play, places
 from engine.dice import Draw
 from engine.known import new_name, positive, the_sheet, traits_to_be
 from engine.refusal import Refused, unknown

@@ -25,6 +25,7 @@ from engine.concerns.tracks.sheet import (
     keep,
     least,
     out_of_play,
+    sound_size,
     the_track,
     tracks_of,
 )
@@ -32,9 +33,6 @@ from engine.known import must_be_traits, the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
 from engine.state import Sheet, State
-
-#: The most boxes that a track can have.
-MOST_BOXES = 100
 
 
 @projects(TrackDefined)
@@ -119,8 +117,7 @@ def track_is_sound(state: State, event: TrackDefined) -> None:
 def size_is_sound(state: State, event: TrackGiven) -> None:
     """Refuse a track for nobody, or of an impossible size."""
     the_sheet(state, event.character, "character")
-    if not 0 < event.boxes <= MOST_BOXES:
-        raise Refused(f"a track has 1 to {MOST_BOXES} boxes, not {event.boxes}", about="amount")
+    sound_size(event.boxes, "amount")
 
 
 @requires(BoxesMarked)

@@ -14,6 +14,9 @@ from engine.state import Sheet, State
 from engine.text import listed
 from engine.value import value
 
+#: The most boxes that a track can have.
+MOST_BOXES = 100
+
 #: What the track is called that a game has, and what the boxes are called of a track that has one kind of them.
 GAMES_TRACK, ALIKE = "injury", "hit"
 
@@ -66,6 +69,13 @@ def games_track(rules: Ruleset) -> dict[str, TrackDefined]:
 @lru_cache(maxsize=32)
 def _states(entries: tuple[str, ...]) -> tuple[TrackState, ...]:
     return tuple(TrackState(*found) for found in track_states(entries) or ())
+
+
+def sound_size(boxes: int, about: str) -> int:
+    """Return the number of boxes of a track; raise Refused for an impossible one."""
+    if not 0 < boxes <= MOST_BOXES:
+        raise Refused(f"a track has 1 to {MOST_BOXES} boxes, not {boxes}", about=about)
+    return boxes
 
 
 def tracks_of(state: State, sheet: Sheet) -> dict[str, TrackDefined]:
