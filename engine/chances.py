@@ -12,14 +12,26 @@ from typing import Any
 from engine.concerns.checks.commands import CheckOdds
 from engine.concerns.checks.decide import check_dice, fudge_points_in, may_spend, weigh
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.commands import Contest, ContestOdds, Side
+from engine.concerns.contests.commands import ContestOdds, Side
 from engine.concerns.contests.decide import enter_all
 from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.rolls.events import READING
 from engine.dice import FUMBLE, Dice, read_dice
 from engine.refusal import Refused
 from engine.rules.ladder import Ladder
 from engine.rules.odds import OddsError, Pmf, counted
-from engine.rules.outcome import CRITICAL, automatic, base_of, beyond, in_reach, natural, needed, within_ends
+from engine.rules.outcome import (
+    CRITICAL,
+    automatic,
+    base_of,
+    beyond,
+    enough,
+    in_reach,
+    natural,
+    needed,
+    overridden,
+    within_ends,
+)
 from engine.rules.race import race
 from engine.rules.rolling import absolute, the_dice
 from engine.rules.ruleset import SAME, Ruleset
@@ -74,7 +86,8 @@ class CheckChances:
 class ContestChances:
     """The sides of a contest before their rolls, every side's chance to win, and the chance of a tie for first.
 
-    `short` is the chance that the first side does not reach the level that a winner needs.
+    `short` is the chance that the first side does not reach the level that a winner needs. `rolled` are the dice of
+    each side.
     """
 
     sides: tuple[Entrant, ...]
@@ -82,6 +95,7 @@ class ContestChances:
     wins: tuple[float, ...]
     tie: float = 0.0
     short: float = 0.0
+    rolled: tuple[str, ...] = ()
 
     @property
     def chances(self) -> dict[str, float]:
@@ -126,20 +140,22 @@ def of_check(state: State, asked: CheckOdds) -> CheckChances:
     """Return the chance of a check; raise Refused as the check itself would."""
     weighed = weigh(state, asked)
     may_spend(state, state.sheets[weighed.character], fudge_points_in(asked))
-    dice = check_dice(state, asked, weighed.level)
+    dice, rules = check_dice(state, asked, weighed.level), overridden(state.rules, asked.critical)
     base = base_of(dice, weighed.level, weighed.modifiers)
     opposed = weighed.opponent is not None
-    success, why = automatic(state.rules, dice, base, weighed.difficulty, opposed=opposed) or (False, None)
-    return CheckChances(weighed, dice, needed(state.rules, dice, base, weighed.difficulty), why, success)
+    success, why = automatic(rules, dice, base, weighed.difficulty, opposed=opposed) or (False, None)
+    return CheckChances(weighed, dice, needed(rules, dice, base, weighed.difficulty), why, success)
 
 
 def of_contest(state: State, asked: ContestOdds) -> ContestChances:
     """Return the chances of a contest before any dice fall; raise Refused as the contest itself would."""
-    entered = enter_all(state, Contest(asked.sides, asked.dice, asked.least))
+    entered, rules = enter_all(state, asked), overridden(state.rules, asked.critical)
     sides = tuple(entrant for _, entrant, _ in entered)
-    wins, tie = _wins(state, entered, None)
-    reaching = wins if asked.least is None else _wins(state, entered, asked.least)[0]
-    return ContestChances(sides, asked.dice or state.rules.dice_of_contests, reaching, tie, sum(wins) - sum(reaching))
+    wins, tie = _wins(rules, entered, None)
+    reaching = wins if asked.least is None else _wins(rules, entered, asked.least)[0]
+    usual = asked.dice or state.rules.dice_of_contests
+    dice = tuple(dice.spec for _, _, dice in entered)
+    return ContestChances(sides, usual, reaching, tie, sum(wins) - sum(reaching), dice)
 
 
 def of_event(rules: Ruleset, event: object) -> float | None:
@@ -148,7 +164,7 @@ def of_event(rules: Ruleset, event: object) -> float | None:
     `rules` are those that were in force. None for an event that dice did not decide.
     """
     if isinstance(event, CheckResolved) and event.roll is not None and event.dice != NO_DICE:
-        dice = read_dice(event.dice)
+        dice, rules = read_dice(event.dice), overridden(rules, event.override)
         least = needed(rules, dice, base_of(dice, event.level, event.modifiers), event.difficulty)
         return float(dice.pmf().at_least(least))
     if isinstance(event, ContestResolved) and event.automatic is None:
@@ -159,7 +175,7 @@ def of_event(rules: Ruleset, event: object) -> float | None:
 def _of_contest_held(rules: Ruleset, event: ContestResolved) -> float:
     sides = event.participants
     entered = [(Side(side.character), side, read_dice(side.dice or event.dice)) for side in sides]
-    wins, tie = _wins(State(rules=rules), entered, event.least)
+    wins, tie = _wins(overridden(rules, event.override), entered, event.least, event.reading)
     if event.winner is None:
         return tie if event.least is None else 1 - sum(wins)
     return next(chance for side, chance in zip(sides, wins, strict=True) if side.character == event.winner)
@@ -171,19 +187,23 @@ Entered = Sequence[tuple[Side, Entrant, Dice]]
 STANDING = read_dice(NO_DICE).pmf()
 
 
-def _wins(state: State, entered: Entered, least: int | None) -> tuple[tuple[float, ...], float]:
+def _wins(
+    rules: Ruleset, entered: Entered, least: int | None, reading: int = READING
+) -> tuple[tuple[float, ...], float]:
     """Return every side's chance to win, with `least` or more if given (FU-51), and the chance of a tie."""
     places = range(len(entered))
     resisting = [place for place in places if not entered[place][1].yields]
     rolling = [place for place in resisting if entered[place][2].spec != NO_DICE]
-    starts = [base_of(dice, entrant.level, entrant.modifiers) + lift(state, dice) for _, entrant, dice in entered]
+    starts = [base_of(dice, entrant.level, entrant.modifiers) + lift(rules, dice) for _, entrant, dice in entered]
     if len(resisting) == 1:
-        chance = _reaches(state.rules, *entered[resisting[0]][1:], least)
+        chance = _reaches(rules, *entered[resisting[0]][1:], least)
         return tuple(chance if place in resisting else 0.0 for place in places), 0.0
     if len(rolling) == 1:
-        wins = tuple(_alone(state.rules, entered, rolling[0], least))
+        wins = tuple(_alone(rules, entered, rolling[0], least))
         return wins, 1 - sum(wins)
-    field = [within(state.rules, starts[place], entered[place][2]) for place in resisting]
+    still = [entered[place][1].total for place in resisting if place not in rolling]
+    most = enough(rules, still, least) if reading else None
+    field = [within(rules, starts[place], entered[place][2], most) for place in resisting]
     field += [] if least is None else [(least - 1, STANDING)]
     with within_odds():
         found = race(field)
@@ -199,26 +219,27 @@ def _reaches(rules: Ruleset, entrant: Entrant, dice: Dice, least: int | None) ->
     return float(dice.pmf().at_least(needed(rules, dice, base, least)))
 
 
-def within(rules: Ruleset, start: int, dice: Dice) -> tuple[int, Pmf]:
+def within(rules: Ruleset, start: int, dice: Dice, most: int | None = None) -> tuple[int, Pmf]:
     """Return a head start and chances that keep to the floor and the ceiling of results (FL-10, OC-38).
 
-    Exploding dice without a ceiling stay as they are: a floor far below hardly matters to them.
+    Results beyond `most` are alike. Exploding dice without a ceiling stay as they are: a floor far below hardly
+    matters to them.
     """
     pmf = dice.pmf()
-    usual = (rules.result_floor, rules.result_ceiling, rules.fumble) == (None, None, "below-all")
+    ceiling = min((end for end in (rules.result_ceiling, most) if end is not None), default=None)
+    usual = (rules.result_floor, ceiling, rules.fumble) == (None, None, "below-all")
     if usual and not rules.critical_override:
         return start, pmf
 
     def result(total: int) -> int:
-        return beyond(
-            rules, within_ends(rules, total if total == FUMBLE else start + total), natural(rules, dice, total)
-        )
+        found = within_ends(rules, total if total == FUMBLE else start + total)
+        return beyond(rules, found if most is None else min(found, most), natural(rules, dice, total))
 
     ways: Counter[int] = Counter()
     if pmf.high is not None:
         for total in pmf.totals:
             ways[result(total)] += pmf.ways(total)
-    elif (ceiling := rules.result_ceiling) is not None:
+    elif ceiling is not None:
         chances = {total: pmf.chance(total) for total in takewhile(lambda n: start + n < ceiling, pmf.totals)}
         cases = lcm(*(chance.denominator for chance in chances.values()), 1)
         for total, chance in chances.items():
@@ -227,9 +248,9 @@ def within(rules: Ruleset, start: int, dice: Dice) -> tuple[int, Pmf]:
     return (0, counted(ways)) if ways else (start, pmf)
 
 
-def lift(state: State, dice: Dice) -> int:
+def lift(rules: Ruleset, dice: Dice) -> int:
     """Return the level that the results of these dice are counted from (PO-01), 0 for dice that are added."""
-    return state.rules.polyhedral_zero if absolute(dice) else 0
+    return rules.polyhedral_zero if absolute(dice) else 0
 
 
 def _alone(rules: Ruleset, entered: Entered, roller: int, least: int | None) -> Iterator[float]:

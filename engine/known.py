@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine.concerns.statuses.events import StatusDefined
-from engine.refusal import Refused, did_you_mean, nearest, unknown
-from engine.registry import BEARERS
-from engine.rules.ladder import Ladder
+from engine.refusal import Refused, unknown
 from engine.state import Sheet, State
 from engine.text import article, look_of, quoted
 from engine.types import NUMBER_LIMIT
@@ -93,45 +91,6 @@ def the_property(state: State, name: str, about: str = "property") -> str:
     if name not in state.properties:
         raise unknown("property", name, state.properties, about=about, hint="“define property NAME” adds one")
     return name
-
-
-# --- traits that nobody has ------------------------------------------------------------------------------------
-
-
-def doubt_default(state: State, who: str, trait: str | None, level: int) -> Iterator[str]:
-    """Yield a remark on a trait that nobody has and that is rolled at the game's default, with how to set another."""
-    if trait is None or state.rules.ability_list != "open":
-        return
-    defined = state.abilities.get(trait)
-    if (defined and defined.default is not None) or any(sheet.trained(trait) for sheet in state.sheets.values()):
-        return
-    word = Ladder.of(state.rules).said(level)
-    define = f"“define ability {quoted(trait)} default LEVEL” sets another default"
-    yield f"nobody has {trait}, so {who} tries it at {word}; {define}"
-
-
-# --- who is out of play ----------------------------------------------------------------------------------------
-
-
-def doubt_presence(state: State, who: str) -> Iterator[str]:
-    """Yield a remark on somebody who acts and is out of play (FL-22)."""
-    out = state.sheets[who].own.get("out") if who in state.sheets else None
-    if out is not None:
-        yield f"{who} is out of play: {out.how}"
-
-
-# --- kinds of action -------------------------------------------------------------------------------------------
-
-
-def doubt_tags(state: State, tags: Iterable[str]) -> Iterator[str]:
-    """Yield a remark on each kind of action that no modifier depends on, with what was probably meant (PF-35)."""
-    known = {tag.casefold(): tag for tag in BEARERS["tag"](state)}
-    for tag in dict.fromkeys(tags):
-        if tag.casefold() in known:
-            continue
-        close = nearest(tag, known.values())
-        others = f"; those known are {', '.join(sorted(known.values()))}" if known else ""
-        yield f"no modifier depends on “when {quoted(tag)}”{f': {did_you_mean(close)}' if close else others}"
 
 
 # --- rolls -----------------------------------------------------------------------------------------------------

@@ -61,6 +61,53 @@ def did_you_mean(name: str) -> str:
     return f"did you mean {name.removesuffix('?')}?"
 
 
+def near_miss(typed: str, known: Iterable[str]) -> str | None:
+    """Return the known name that was probably meant by a word with a slip of the fingers, or in short; None if none.
+
+    A slip is a letter too many, missing, wrong, or changed with the next one: one in a short word, two or three in
+    longer ones. The beginning of a name may hold one, and vowels may be left out.
+
+    >>> near_miss("clmb", ["Lore", "Climbing"]), near_miss("prcptn", ["Perception"]), near_miss("Flying", ["Lore"])
+    ('Climbing', 'Perception', None)
+    """
+    key = typed.casefold()
+    found = [(slips, len(name), name) for name in known if (slips := _slips(key, name.casefold())) is not None]
+    return min(found)[2] if found else None
+
+
+def _slips(typed: str, name: str) -> int | None:
+    """Return how many slips make the one of the other; None if they are too many, or the first letters differ."""
+    if len(typed) < 3 or typed[0] != name[0] != typed[1]:
+        return None
+    allowed = 1 if len(typed) < 5 else 2 if len(typed) < 9 else 3
+    row = _edits(typed, name)
+    if row[-1] <= allowed:
+        return row[-1]
+    begun = min(row[len(typed) - 1 : len(typed) + 2], default=allowed)
+    short = not VOWELS & set(typed[1:]) and _without_vowels(name).startswith(typed)
+    return 1 if begun <= 1 < len(typed) - 2 or short else None
+
+
+VOWELS = frozenset("aeiouy")
+
+
+def _without_vowels(word: str) -> str:
+    return word[:1] + "".join(letter for letter in word[1:] if letter not in VOWELS)
+
+
+def _edits(typed: str, name: str) -> list[int]:
+    """Return for each beginning of a name, from the empty one on, how many slips make it of what was typed."""
+    before: list[int] = []
+    row = list(range(len(name) + 1))
+    for i, letter in enumerate(typed):
+        last, row, before = before, [i + 1], row
+        for j, other in enumerate(name):
+            row.append(min(before[j] + (letter != other), before[j + 1] + 1, row[j] + 1))
+            if i and j and (letter, typed[i - 1]) == (name[j - 1], other):
+                row[-1] = min(row[-1], last[j - 1] + 1)
+    return row
+
+
 def names_beginning(typed: str, known: Iterable[str]) -> list[str]:
     """Return the known names that begin with what was typed, in any case; only one, if it is typed in full.
 

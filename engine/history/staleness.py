@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from attrs import evolve
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.rolls.events import HIDDEN, SAID, Part
+from engine.concerns.rolls.events import HIDDEN, READING, SAID, Part
 from engine.dice import read_dice
-from engine.rules.modifiers import ability, action_parts, helping, resistance
-from engine.rules.outcome import Outcome, base_of, ranked, settle, stacked, summed, total_of
+from engine.rules.modifiers import ability, action_parts, helping_again, resistance
+from engine.rules.outcome import Outcome, base_of, overridden, ranked, settle, stacked, summed, total_of
 from engine.state import State
 from engine.value import value
 
@@ -56,7 +56,7 @@ def stale(state: State, event: CheckResolved | ContestResolved, seq: int) -> Ite
 
 
 def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
-    level, parts = standing_of_roll(state, event.character, event.trait, event.when, event.modifiers, event)
+    level, parts = standing_of_roll(state, event, event.reading)
     level -= event.deduction
     against = difficulty_now(state, event)
     unchanged = (event.level, event.modifiers, event.difficulty)
@@ -74,7 +74,8 @@ def _settle(state: State, event: CheckResolved, level: int, parts: tuple[Part, .
         total = level + summed(parts)
         return Outcome(total, total - difficulty, event.success, event.degree, None)
     dice = read_dice(event.dice)
-    return settle(state.rules, dice, base_of(dice, level, parts), event.roll, difficulty)
+    rules = overridden(state.rules, event.override)
+    return settle(rules, dice, base_of(dice, level, parts), event.roll, difficulty)
 
 
 def difficulty_now(state: State, event: CheckResolved) -> tuple[Part, ...]:
@@ -91,20 +92,20 @@ def difficulty_now(state: State, event: CheckResolved) -> tuple[Part, ...]:
     if sheet is None:
         return (evolve(first, value=0), *factors)
     said = [part for part in factors if part.source == SAID]
-    now = resistance(state, sheet, event.opposing, event.when, said)
+    now = resistance(state, sheet, event.opposing, event.when, said, event.reading)
     if not event.as_modified:
         return (now[0], *factors)
     return (*now, *(part for part in factors if part.source == HIDDEN))
 
 
 def _contest(state: State, event: ContestResolved, seq: int) -> Stale | None:
-    moved = [_entrant(state, event.dice, side) for side in event.participants]
+    moved = [_entrant(state, event, side) for side in event.participants]
     pairs = zip(event.participants, moved, strict=True)
     first = next(((old, new) for old, new in pairs if (old.total, old.level) != (new.total, new.level)), None)
     if first is None:
         return None
     old, new = first
-    winner = ranked(state.rules, moved, event.least).winner
+    winner = ranked(overridden(state.rules, event.override), moved, event.least, event.reading).winner
     recorded, corrected = _numbers(old, event.winner), _numbers(new, winner)
     return Stale(seq, old.character, old.trait, recorded, corrected, winner != event.winner)
 
@@ -113,35 +114,32 @@ def _numbers(side: Entrant, winner: str | None) -> RollNumbers:
     return RollNumbers(side.level, side.modifiers, side.total, None, (), side.character == winner)
 
 
-def _entrant(state: State, usual: str, side: Entrant) -> Entrant:
+def _entrant(state: State, event: ContestResolved, side: Entrant) -> Entrant:
     """Return the side with the level and the total that it would have had with the same dice."""
-    level, parts = standing_of_roll(state, side.character, side.trait, side.when, side.modifiers, side)
+    level, parts = standing_of_roll(state, side, event.reading)
     level -= side.deduction
     if (level, parts) == (side.level, side.modifiers):
         return side
-    dice = read_dice(side.dice or usual)
+    dice = read_dice(side.dice or event.dice)
     base = base_of(dice, level, parts)
     return evolve(side, level=level, modifiers=parts, total=total_of(state.rules, dice, base, side.roll))
 
 
 def standing_of_roll(
-    state: State,
-    character: str,
-    trait: str | None,
-    when: Sequence[str],
-    recorded: Sequence[Part],
-    roll: CheckResolved | Entrant,
+    state: State, roll: CheckResolved | Entrant, reading: int = READING
 ) -> tuple[int, tuple[Part, ...]]:
     """Return L and the parts of A as they would be now. Keep typed modifiers; recompute those from the sheet."""
-    sheet = state.sheets.get(character)
-    said = tuple(part for part in recorded if part.source == SAID)
+    sheet = state.sheets.get(roll.character)
+    said = tuple(part for part in roll.modifiers if part.source == SAID)
     if sheet is None:
         return 0, said
-    own = None if trait is None else ability(state, sheet, trait, when)
+    trait, tags, second = roll.trait, roll.when, roll.secondary
+    own = None if trait is None else ability(state, sheet, trait, tags)
     level = own.effective if own else state.rules.situational or 0
     if roll.chosen and own and trait and not sheet.trained(trait):
         level += roll.unmodified - own.unmodified
-    second = roll.secondary
-    helped = () if second is None else (helping(state, sheet, second, level - roll.deduction, when),)
-    hidden = (part for part in recorded if part.source == HIDDEN)
-    return level, (*stacked(state.rules, (*action_parts(state, sheet, trait, when), *helped, *said)), *hidden)
+    lent = action_parts(state, sheet, trait, tags, reading)
+    lead = level - roll.deduction
+    helped = () if second is None else (helping_again(state, sheet, second, lead, tags, roll.modifiers, reading),)
+    hidden = (part for part in roll.modifiers if part.source == HIDDEN)
+    return level, (*stacked(state.rules, (*lent, *helped, *said)), *hidden)

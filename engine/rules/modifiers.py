@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.concerns.checks.events import opposed
 from engine.concerns.effects.events import Effect, Lent
-from engine.concerns.rolls.events import INSTEAD, TOO_LOW, Part
+from engine.concerns.rolls.events import INSTEAD, READING, TOO_LOW, Part
 from engine.registry import LENDS, load
 from engine.rules import growth
 from engine.rules.curve import Standing
@@ -56,16 +56,33 @@ def conditional_levels(state: State, sheet: Sheet, trait: str) -> dict[str, int]
     return {tag: ability(state, sheet, trait, (tag,)).effective for tag in tags}
 
 
-def action_parts(state: State, sheet: Sheet, trait: str | None, tags: Collection[str] = ()) -> tuple[Part, ...]:
-    """Return the parts of A from a sheet, each lender's in its place (PF-09, PF-12 to PF-14, PF-43)."""
-    return lent_parts(state, sheet, "A", trait, tags)
+def action_parts(
+    state: State, sheet: Sheet, trait: str | None, tags: Collection[str] = (), reading: int = READING
+) -> tuple[Part, ...]:
+    """Return the parts of A from a sheet, each lender's in its place (PF-09, PF-12 to PF-14, PF-43).
+
+    With the first reading, things of one name counted as often as they were carried.
+    """
+    return lent_parts(state, sheet, "A", trait, tags, once=reading > 0)
 
 
 def lent_parts(
-    state: State, sheet: Sheet, target: str, trait: str | None, tags: Collection[str] = ()
+    state: State, sheet: Sheet, target: str, trait: str | None, tags: Collection[str] = (), *, once: bool = True
 ) -> tuple[Part, ...]:
     """Return what all sources lend a character for one target, such as “A”, as parts of the sum."""
-    return tuple(lent.part for lent in in_force(state, sheet, target) if bears_on(lent.effect, trait, tags))
+    found = [lent for lent in in_force(state, sheet, target) if bears_on(lent.effect, trait, tags)]
+    return tuple(lent.part for lent in found if not once or counts(lent, found))
+
+
+def counts(lent: Lent, among: Sequence[Lent]) -> bool:
+    """Tell whether an effect counts beside others: of things of one name only the one does that changes the most."""
+    if lent.thing is None:
+        return True
+    sums: dict[int, int] = {}
+    for each in among:
+        if each.thing is not None and each.name.casefold() == lent.name.casefold():
+            sums[each.thing] = sums.get(each.thing, 0) + each.effect.value
+    return max(sums, key=lambda thing: abs(sums[thing])) == lent.thing
 
 
 def in_force(state: State, sheet: Sheet, target: str) -> Iterator[Lent]:
@@ -75,26 +92,39 @@ def in_force(state: State, sheet: Sheet, target: str) -> Iterator[Lent]:
         yield from (lent for lent in lender.effects(state, sheet) if lent.effect.target == target)
 
 
-def helping(state: State, sheet: Sheet, trait: str, level: int, tags: Collection[str] = ()) -> Part:
-    """Return what a second trait adds: a bonus if it is good enough, or its whole lead if larger (FU-36)."""
-    rules = state.rules
+def helping(
+    state: State, sheet: Sheet, trait: str, level: int, tags: Collection[str] = (), *, instead: bool = False
+) -> Part:
+    """Return what a second trait adds: a bonus if it is good enough, or its lead if rolled instead (FU-36, FU-37)."""
     other = ability(state, sheet, trait, tags).effective
-    if rules.secondary_from is None or other < rules.secondary_from:
-        return Part(0, f"{trait}{TOO_LOW}", "secondary")
-    if other > level + rules.secondary_bonus:
+    if instead:
         return Part(other - level, f"{trait}{INSTEAD}", "secondary")
-    return Part(rules.secondary_bonus, trait, "secondary")
+    if state.rules.secondary_from is None or other < state.rules.secondary_from:
+        return Part(0, f"{trait}{TOO_LOW}", "secondary")
+    return Part(state.rules.secondary_bonus, trait, "secondary")
+
+
+def helping_again(
+    state: State, sheet: Sheet, trait: str, level: int, tags: Collection[str], recorded: Sequence[Part], reading: int
+) -> Part:
+    """Return what a second trait adds to a recorded roll; early rolls took it instead by itself, if it led by more."""
+    replaced = helping(state, sheet, trait, level, tags, instead=True)
+    if reading > 0:
+        instead = any(part.source == "secondary" and part.reason.endswith(INSTEAD) for part in recorded)
+        return replaced if instead else helping(state, sheet, trait, level, tags)
+    helped = helping(state, sheet, trait, level, tags)
+    return replaced if replaced.value > helped.value and not helped.reason.endswith(TOO_LOW) else helped
 
 
 def resistance(
-    state: State, sheet: Sheet, trait: str, tags: Collection[str], factors: Sequence[Part]
+    state: State, sheet: Sheet, trait: str, tags: Collection[str], factors: Sequence[Part], reading: int = READING
 ) -> tuple[Part, ...]:
     """Return D in parts where an opponent resists: the level as modified, what the sheet lends, and the factors.
 
     The opponent counts as they are: Joe, Good with a sword and Hurt, is a difficulty of Fair (FU-44, FL-28).
     """
     level = Part(ability(state, sheet, trait, tags).effective, opposed(sheet.name, trait))
-    return (level, *stacked(state.rules, (*action_parts(state, sheet, trait, tags), *factors)))
+    return (level, *stacked(state.rules, (*action_parts(state, sheet, trait, tags, reading), *factors)))
 
 
 def typed_parts(modifiers: Sequence[Modifier]) -> tuple[Part, ...]:

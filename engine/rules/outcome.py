@@ -6,13 +6,15 @@ agree.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.concerns.rolls.events import Part
+from attrs import evolve
+
+from engine.concerns.rolls.events import READING, Part
 from engine.rules.ladder import Ladder
 from engine.rules.rolling import absolute
-from engine.types import FUMBLE
+from engine.types import FUMBLE, NO_DICE
 from engine.value import value
 
 if TYPE_CHECKING:
@@ -47,6 +49,11 @@ def stacked(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
 def base_of(dice: Dice, level: int, modifiers: Sequence[Part]) -> int:
     """Return the sum before the dice fall: L + A, or A alone if the dice stand for the level (PO-09)."""
     return summed(modifiers) + (0 if absolute(dice) else level)
+
+
+def overridden(rules: Ruleset, override: bool) -> Ruleset:
+    """Return the rules of a roll: those in force, and a natural critical decides if that was said (FU-62)."""
+    return evolve(rules, critical_override=True) if override else rules
 
 
 def within_ends(rules: Ruleset, total: int) -> int:
@@ -187,20 +194,34 @@ class Ranking:
     relative: int
 
 
-def ranked(rules: Ruleset, sides: Sequence[Entrant], least: int | None) -> Ranking:
+def enough(rules: Ruleset, standing: Iterable[int], least: int | None) -> int | None:
+    """Return the total beyond which all results of a contest are alike, None for none (PO-12).
+
+    It is the highest level that names a result, or a higher one to reach: that of a side that does not roll, or
+    `least`.
+    """
+    top = rules.result_top
+    return None if top is None else max(top, least or top, *standing)
+
+
+def ranked(rules: Ruleset, sides: Sequence[Entrant], least: int | None, reading: int = READING) -> Ranking:
     """Rank the sides of a contest by their totals, or by a natural critical that overrides them (FU-62).
 
     Equal totals tie, and nobody wins (PF-55, FU-47); but a side that alone has rolled only has to meet the others
-    (FU-53, FL-29). A side that yields comes last (FU-50), and a winner must reach `least` (FU-51). There is no lead to
-    count over a side that yields or fumbles, nor by a critical.
+    (FU-53, FL-29). Totals beyond those that count are equal, but with the first reading. A side that yields comes last
+    (FU-50), and a winner must reach `least` (FU-51). There is no lead to count over a side that yields or fumbles, nor
+    by a critical.
     """
+    still = [side.total for side in sides if side.dice == NO_DICE and not side.yields]
+    most = enough(rules, still, least) if reading else None
     totals = [FUMBLE * 2 if side.yields else beyond(rules, side.total, side.critical) for side in sides]
-    places = tuple(1 + sum(other > total for other in totals) for total in totals)
+    counted = [total if most is None or total >= -FUMBLE else min(total, most) for total in totals]
+    places = tuple(1 + sum(other > total for other in counted) for total in counted)
     first = [side.character for side, place in zip(sides, places, strict=True) if place == 1]
-    rollers = [side.character for side in sides if side.dice != "diceless" and not side.yields]
+    rollers = [side.character for side in sides if side.dice != NO_DICE and not side.yields]
     met = len(rollers) == 1 and rollers[0] in first and len(rollers) < len(sides)
     winner = rollers[0] if met else first[0] if len(first) == 1 else None
-    best, runner_up = sorted(totals)[-1], sorted(totals)[-2]
     tied = () if winner or len(first) == 1 else tuple(first)
-    lead = 0 if runner_up <= FUMBLE or best >= -FUMBLE else best - runner_up
+    best, runner_up = sorted(totals)[-1], sorted(totals)[-2]
+    lead = 0 if tied or runner_up <= FUMBLE or best >= -FUMBLE else best - runner_up
     return Ranking(places, winner if least is None or best >= least else None, tied, lead)

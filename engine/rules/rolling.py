@@ -40,6 +40,9 @@ def the_dice(rules: Ruleset, spec: str, level: int | None = None, points: int = 
         spec = _by_level(rules, level, points)
     elif points:
         spec = f"{spec}-{points}pt" if spec.startswith(BY_LEVEL) else _no_maximum(spec)
+    if advantage and not spec.casefold().endswith("df"):
+        kind = "advantage" if advantage > 0 else "disadvantage"
+        raise Refused(f"{kind} dice are Fudge dice, and {spec} has none", about=kind, hint="“with 4dF” rolls some")
     if advantage:
         spec += f"+{advantage}adv" if advantage > 0 else f"{advantage}dis"
     try:
@@ -99,7 +102,7 @@ def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:
     shown = _of_a_hundred(dice, shown)
     wrong = dice.refuse(shown)
     if wrong:
-        raise Refused(wrong, about="faces", value=shown, hint=_total_hint(dice))
+        raise Refused(wrong, about="faces", value=shown, hint=_faces_hint(dice))
     return Cast(shown, dice.total(shown), physical=True)
 
 
@@ -124,5 +127,10 @@ def _possible_total(dice: Dice, shown: Faces) -> int:
     return total
 
 
-def _total_hint(dice: Dice) -> str | None:
-    return "give every face, or the total alone" if dice.spec.endswith("dF") else None
+def _faces_hint(dice: Dice) -> str | None:
+    """Return how to type what some dice showed."""
+    if dice.spec.endswith("dF"):
+        return "give every face, or the total alone"
+    if dice.spec.endswith(("adv", "dis")):
+        return f"give every face, such as “rolled {' '.join('+0-'[i % 3] for i in range(dice.count or 0))}”"
+    return None

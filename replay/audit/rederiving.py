@@ -13,7 +13,7 @@ from engine.concerns.rolls.events import HIDDEN, SAID, CriticalDrawn, DiceRolled
 from engine.dice import read_dice
 from engine.history.staleness import difficulty_now
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import ability, action_parts, helping
+from engine.rules.modifiers import ability, action_parts, helping_again
 from engine.rules.outcome import (
     Outcome,
     base_of,
@@ -22,6 +22,7 @@ from engine.rules.outcome import (
     in_full,
     loose_degree,
     natural,
+    overridden,
     ranked,
     reading,
     settle,
@@ -125,7 +126,7 @@ def _check(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
         chosen,
         event.secondary,
     )
-    yield from _brought(state, own, event.when, event.deduction)
+    yield from _brought(state, own, event.reading, event.when, event.deduction)
     yield from _opposition(state, event)
     yield from _differ("the difficulty", summed(event.difficulty_parts), event.difficulty)
     yield from _called(state, "the difficulty", event.difficulty, event.against)
@@ -133,9 +134,10 @@ def _check(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
         yield from _differ("the total", event.level + summed(event.modifiers), event.total)
         yield from _differ("the margin", event.total - event.difficulty, event.margin)
         return
+    rules = overridden(state.rules, event.override)
     dice = read_dice(event.dice)
     base = base_of(dice, event.level, event.modifiers)
-    yield from _outcome(event, settle(state.rules, dice, base, event.roll, event.difficulty))
+    yield from _outcome(event, settle(rules, dice, base, event.roll, event.difficulty))
 
 
 def _outcome(event: CheckResolved, expected: Outcome) -> Iterator[Discrepancy]:
@@ -166,13 +168,14 @@ def _opposition(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
 
 def _contest(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
     for side in event.participants:
-        yield from _side(state, event.dice, side)
+        yield from _side(state, event, side)
     yield from _ranking(state, event)
     if event.least is not None:
         yield from _called(state, "the level to reach", event.least, event.against)
 
 
-def _side(state: State, usual: str, side: Entrant) -> Iterator[Discrepancy]:
+def _side(state: State, event: ContestResolved, side: Entrant) -> Iterator[Discrepancy]:
+    rules = overridden(state.rules, event.override)
     own = RolledSide(
         side.character,
         side.trait,
@@ -183,18 +186,18 @@ def _side(state: State, usual: str, side: Entrant) -> Iterator[Discrepancy]:
         side.unmodified if side.chosen else None,
         side.secondary,
     )
-    yield from _brought(state, own, side.when, side.deduction)
-    dice = read_dice(side.dice or usual)
+    yield from _brought(state, own, event.reading, side.when, side.deduction)
+    dice = read_dice(side.dice or event.dice)
     base = base_of(dice, side.level, side.modifiers)
     yield from _differ(f"{side.character}'s total", total_of(state.rules, dice, base, side.roll), side.total)
-    critical = natural(state.rules, dice, side.roll)
+    critical = natural(rules, dice, side.roll)
     yield from _critical(f"{side.character}'s critical result", critical, side.critical)
-    yield from _degree(f"{side.character}'s degree", degree(state.rules, side.total, side.critical), side.degree)
+    yield from _degree(f"{side.character}'s degree", degree(rules, side.total, side.critical), side.degree)
 
 
 def _ranking(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
     """Check the places, the winner, the ties and the lead (PF-54, PF-55)."""
-    order = ranked(state.rules, event.participants, event.least)
+    order = ranked(overridden(state.rules, event.override), event.participants, event.least, event.reading)
     for side, place in zip(event.participants, order.places, strict=True):
         yield from _differ(f"{side.character}'s place", place, side.place)
     yield from _differ("the winner", order.winner or "nobody", event.winner or "nobody")
@@ -227,7 +230,9 @@ class RolledSide:
     secondary: str | None = None
 
 
-def _brought(state: State, side: RolledSide, when: tuple[str, ...], deduction: int = 0) -> Iterator[Discrepancy]:
+def _brought(
+    state: State, side: RolledSide, reading: int, when: tuple[str, ...], deduction: int
+) -> Iterator[Discrepancy]:
     """Check the level, and the parts of A that were not typed, against the sheet as it stood."""
     what = f"{side.character}'s {side.trait or 'level without an ability'}"
     sheet = state.sheets[side.character]
@@ -242,8 +247,9 @@ def _brought(state: State, side: RolledSide, when: tuple[str, ...], deduction: i
         expected, found = _sum_text(unmodified, modifiers), _sum_text(side.unmodified, side.level_modifiers)
         yield Discrepancy("level-mismatch", what, expected, found)
     typed = (part for part in side.modifiers if part.source == SAID)
-    helped = () if side.secondary is None else (helping(state, sheet, side.secondary, level, when),)
-    brought = stacked(state.rules, (*action_parts(state, sheet, side.trait, when), *helped, *typed))
+    second = side.secondary
+    helped = () if second is None else (helping_again(state, sheet, second, level, when, side.modifiers, reading),)
+    brought = stacked(state.rules, (*action_parts(state, sheet, side.trait, when, reading), *helped, *typed))
     if brought != side.modifiers:
         what = f"what {side.character}'s sheet adds"
         expected, found = (list_parts(p for p in each if p.source != SAID) for each in (brought, side.modifiers))

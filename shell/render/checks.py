@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from engine.chances import CheckChances
@@ -12,7 +12,7 @@ from engine.concerns.contests.events import Entrant
 from engine.concerns.rolls.events import Part
 from engine.concerns.rolls.narrate import describe_faces, note_dice
 from engine.dice import read_dice
-from engine.known import doubt_default, doubt_presence, doubt_tags
+from engine.doubts import doubt_difficulty, doubt_roll
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
 from engine.rules.outcome import base_of, in_reach, needed
@@ -31,7 +31,7 @@ def answer_checked(asked: Asked) -> Answer:
     event = asked.events[0].event
     assert isinstance(event, CheckResolved)
     rules = asked.campaign.state.rules
-    remarks = [*warnings(rules, event.modifiers), *doubt_roll(asked.campaign.state, event)]
+    remarks = [*warnings(rules, event.modifiers), *doubt_check(asked.campaign.state, event)]
     result = event_result(asked) | chances(rules, event) | {"warnings": remarks}
     return Answer(result, lambda: check_text(asked.events[0].seq, event, result, rules) + brought(asked))
 
@@ -67,12 +67,9 @@ def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
     return [beyond] if limit and abs(total) > limit else []
 
 
-def doubt_roll(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
-    """Yield what a roll names that nobody knows: a kind of action, or a trait without a level (FL-48)."""
-    yield from doubt_presence(state, acting.character)
-    yield from doubt_tags(state, acting.when)
-    if acting.default and not acting.chosen:
-        yield from doubt_default(state, acting.character, acting.trait, acting.unmodified)
+def doubt_check(state: State, event: CheckResolved) -> list[str]:
+    """Return what is doubtful in a check, each once."""
+    return list(dict.fromkeys([*doubt_roll(state, event), *doubt_difficulty(state, event)]))
 
 
 @answers(CheckOdds)
@@ -82,7 +79,7 @@ def answer_check_odds(asked: Asked) -> Answer:
 
     state = asked.campaign.state
     found = of_check(state, asked.command)
-    remarks = list(doubt_roll(state, found.check))
+    remarks = doubt_check(state, found.check)
     said = "".join(f"\n  {remark}" for remark in remarks)
     return Answer(found.as_json() | {"warnings": remarks}, lambda: check_odds_text(found, state.rules) + said)
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from engine.chances import ContestChances
 from engine.concerns.contests.commands import Contest, ContestOdds
 from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.contests.narrate import NO_TRAIT, by_place
+from engine.concerns.contests.narrate import by_place
 from engine.concerns.rolls.narrate import note_dice
 from engine.dice import read_dice
+from engine.doubts import doubt_roll
 from engine.narrate import tell
 from engine.rules.ruleset import Ruleset
-from engine.text import percent, plain
+from engine.text import name_dice, percent, plain
 from engine.types import FUMBLE, NO_DICE
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
-from shell.render.checks import brought, doubt_roll, level_text, rolled_text, warnings
+from shell.render.checks import brought, level_text, rolled_text, warnings
 from shell.render.rolls import bar, event_result, luck, titled
 
 
@@ -33,7 +34,8 @@ def answer_contested(asked: Asked) -> Answer:
         side["extreme"] = extremes[side["character"]]
         best = max(other["total"] for other in result["participants"] if other is not side)
         countless = event.automatic or FUMBLE in (side["total"], best)
-        side["relative"] = None if countless else side["total"] - best
+        alike = len(event.tied) > 1 and side["character"] in event.tied
+        side["relative"] = None if countless else 0 if alike else side["total"] - best
     rules = asked.campaign.state.rules
     if rules.ladder and len(result["participants"]) == 2:
         result["relative"] = result["participants"][0]["relative"]
@@ -57,14 +59,26 @@ def answer_contest_odds(asked: Asked) -> Answer:
 
 
 def contest_odds_text(found: ContestChances, rules: Ruleset) -> str:
-    """Write everyone's chance to win, and that of a tie."""
+    """Write what everyone rolls, everyone's chance to win, and that of a tie."""
     rows = {side.character: found.chances[side.character] for side in found.sides} | {"tie": found.tie}
     rows |= {"too low": found.short} if found.short else {}
     widest = max(map(width, rows))
     lines = (
         f"{pad(name, widest)}  {percent(chance, rules.decimals):>6}  {bar(chance)}" for name, chance in rows.items()
     )
-    return "\n".join(map(str.rstrip, lines))
+    return "\n".join([f"Contest, {rolled_by(found)}", *map(str.rstrip, lines)])
+
+
+def rolled_by(found: ContestChances) -> str:
+    """Say which dice the sides of a contest roll: once if all have the same."""
+    names = {each.character: side_dice(each, dice) for each, dice in zip(found.sides, found.rolled, strict=True)}
+    kinds = set(names.values())
+    return kinds.pop() if len(kinds) == 1 else ", ".join(f"{who} {dice}" for who, dice in names.items())
+
+
+def side_dice(side: Entrant, dice: str) -> str:
+    """Say which dice a side of a contest rolls, if it does."""
+    return "does not resist" if side.yields else "does not roll" if dice == NO_DICE else name_dice(dice)
 
 
 def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int], rules: Ruleset) -> str:
@@ -94,7 +108,7 @@ def stands_still(event: ContestResolved, side: Entrant) -> bool:
 
 def side_text(event: ContestResolved, side: Entrant, columns: int, note: str, rules: Ruleset) -> str:
     """Write one side of a contest with its trait and its sum."""
-    start = f"  {side.place}. {pad(side.character, columns)}  {side.trait or NO_TRAIT} {level_text(side, rules)}"
+    start = f"  {side.place}. {pad(side.character, columns)}  {side.trait or 'no trait'} {level_text(side, rules)}"
     if side.yields:
         return f"{start}, does not resist"
     if stands_still(event, side):

@@ -14,7 +14,7 @@ from engine.rules.rolling import absolute
 from engine.rules.ruleset import Ruleset
 from engine.state import State
 from engine.store import codec
-from engine.text import name_dice, percent, plain, signed
+from engine.text import fudge_points, name_dice, percent, plain, signed
 from engine.types import BY_LEVEL, FUMBLE
 from shell.output import pad, page_columns, width
 from shell.render import Answer, Asked, answers
@@ -118,7 +118,8 @@ def _ladder_table(found: LadderChances, rules: Ruleset, targets: Sequence[int], 
 
 def roll_text(seq: int, event: DiceRolled, extreme: int) -> str:
     """Write dice for no check."""
-    return "\n".join([f"✓ #{seq} {tell(event)}", *luck("", event.dice, event.roll, extreme)])
+    spent = [f"  {event.character} spent {fudge_points(event.points)}"] if event.points else []
+    return "\n".join([f"✓ #{seq} {tell(event)}", *spent, *luck("", event.dice, event.roll, extreme)])
 
 
 def luck(who: str, dice: str, roll: int, extreme: int) -> list[str]:

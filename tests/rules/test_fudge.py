@@ -499,14 +499,17 @@ def test_fine_tools_help_while_they_are_used() -> None:
         (FAIR, 0, " is not good enough to help", "Good"),
         (GOOD, 1, "", "Great"),
         (GREAT, 1, "", "Great"),
+        (SUPERB, 1, "", "Great"),
+        (GREAT, 1, " instead", "Great"),
         (SUPERB, 2, " instead", "Superb"),
     ],
 )
-def test_a_second_science_helps_from_good_on_or_takes_over(
+def test_a_second_science_helps_from_good_on_or_is_rolled_instead_where_that_is_said(
     anthropology: int, added: int, how: str, degree: str
 ) -> None:
     story = fudge(*someone("Verne", Research=GOOD, Anthropology=anthropology))
-    check = a_check(story, Check("Verne", "Research", secondary="Anthropology", faces=FACES[0]))
+    asked = Check("Verne", "Research", secondary="Anthropology", instead=bool("instead" in how), faces=FACES[0])
+    check = a_check(story, asked)
     (part,) = check.modifiers
     assert (part.value, part.source, check.degree) == (added, "secondary", degree)
     assert part.reason == f"Anthropology{how}"
@@ -543,7 +546,7 @@ def test_a_trait_that_takes_anothers_place_is_no_modifier(fair: Desk) -> None:
     said(fair, "pc Joe")
     said(fair, "trait Joe Juggling Poor")
     said(fair, "trait Joe Dexterity Superb")
-    check = fair.do("check Joe Juggling and Dexterity vs Good rolled 0").answer.result
+    check = fair.do("check Joe Juggling and Dexterity instead vs Good rolled 0").answer.result
     assert (check["total"], check["warnings"]) == (3, [])
     said(fair, "rules modifier-limit 0")
     assert fair.do("check Joe Dexterity +9 vs Good anyway").answer.result["warnings"] == []
@@ -645,7 +648,7 @@ def test_a_vow_and_a_weakness_count_in_opposed_rolls() -> None:
     weak = PropertyDefined("easily tempted", (Effect("A", -1, ("Will",)),))
     story = fudge(weak, *someone("Lisa", **{"Fast-Talk": GOOD}), *someone("Joe", Will=FAIR))
     lisa = Side("Lisa", "Fast-Talk", faces=FACES[0])
-    vow = Side("Joe", "Will", (Modifier(2, "a vow"),), faces=FACES[0])
+    vow = Side("Joe", "Will", modifiers=(Modifier(2, "a vow"),), faces=FACES[0])
     assert a_contest(story, Contest((lisa, vow))).winner == "Joe"
     tempted = fudge(*story.events, PropertyGained("Joe", "easily tempted"))
     assert [side.total for side in a_contest(tempted, Contest((lisa, vow))).participants] == [GOOD, GOOD]

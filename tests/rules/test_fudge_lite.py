@@ -353,7 +353,7 @@ def test_the_other_sides_trait_with_a_modifier_is_the_target() -> None:
 @pytest.mark.parametrize(("roll", "winner"), [(-1, "Guard"), (0, "Rix"), (1, "Rix")])
 def test_in_a_contest_only_the_first_rolls_and_wins_by_meeting_the_other(roll: int, winner: str) -> None:
     story = rix(GOOD, *GUARDED)
-    sides = Side("Rix", "Athletics", faces=(roll,)), Side("Guard", "Physical Awareness", (Modifier(1),))
+    sides = Side("Rix", "Athletics", faces=(roll,)), Side("Guard", "Physical Awareness", modifiers=(Modifier(1),))
     contest = story.when(Contest(sides)).event
     assert isinstance(contest, ContestResolved)
     first, second = contest.participants
@@ -363,7 +363,7 @@ def test_in_a_contest_only_the_first_rolls_and_wins_by_meeting_the_other(roll: i
 
 @pytest.mark.rule("FL-28", "FL-29")
 def test_the_odds_of_a_contest_count_the_tie_for_the_roller() -> None:
-    sides = Side("Rix", "Athletics"), Side("Guard", "Physical Awareness", (Modifier(1),))
+    sides = Side("Rix", "Athletics"), Side("Guard", "Physical Awareness", modifiers=(Modifier(1),))
     found = of_contest(rix(GOOD, *GUARDED).state, ContestOdds(sides))
     assert found.wins == pytest.approx((50 / 81, 31 / 81), rel=1e-12)
     assert found.tie == 0
@@ -474,8 +474,8 @@ def test_what_statuses_properties_and_items_bring_is_counted_with_what_was_typed
 @pytest.mark.rule("FL-34", "FL-28")
 def test_each_side_of_a_contest_counts_its_largest() -> None:
     sides = (
-        Side("Rix", "Athletics", (Modifier(1), Modifier(2)), faces=(0,)),
-        Side("Guard", "Physical Awareness", (Modifier(1), Modifier(1))),
+        Side("Rix", "Athletics", modifiers=(Modifier(1), Modifier(2)), faces=(0,)),
+        Side("Guard", "Physical Awareness", modifiers=(Modifier(1), Modifier(1))),
     )
     contest = rix(FAIR, *GUARDED).when(Contest(sides)).event
     assert isinstance(contest, ContestResolved)

@@ -923,6 +923,7 @@ def test_a_check_records_everything_that_made_it() -> None:
             opposing=None,
             margin=2,
             success=True,
+            reading=1,
         )
     )
 
@@ -1081,7 +1082,7 @@ def race(gromanno: int, nyrv: int, polthova: int) -> Contest:
     """Return a race with these rolls, where Gromanno has +1 and Nyrv -1."""
     return Contest(
         (
-            Side("Gromanno", "Fitness", (Modifier(1, "shoes"),), faces=(gromanno,)),
+            Side("Gromanno", "Fitness", modifiers=(Modifier(1, "shoes"),), faces=(gromanno,)),
             Side("Nyrv", modifiers=(Modifier(-1, "dark"),), faces=(nyrv,)),
             Side("Polthova", faces=(polthova,)),
         )
@@ -1153,7 +1154,9 @@ def test_a_modifier_holds_for_one_match_and_no_longer() -> None:
     story = given(STRENGTH, ILSE, KURTS)
     tired = a_contest(
         story,
-        Contest((Side("Ilse", "Strength", (Modifier(-1, "tired arm"),), faces=(0,)), Side("Kotorikh", faces=(0,)))),
+        Contest(
+            (Side("Ilse", "Strength", modifiers=(Modifier(-1, "tired arm"),), faces=(0,)), Side("Kotorikh", faces=(0,)))
+        ),
     )
     next_match = Contest((Side("Ilse", "Strength", faces=(0,)), Side("Kotorikh", faces=(0,))))
     fresh = a_contest(given(*story.events, tired), next_match)

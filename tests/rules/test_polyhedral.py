@@ -409,7 +409,7 @@ def test_equal_results_tie() -> None:
 
 @pytest.mark.rule("PO-22")
 def test_a_fumble_loses_whatever_is_added_and_by_no_number() -> None:
-    fumbling = Side("Joe", "Climbing", (Modifier(9),), faces=(1, 1))
+    fumbling = Side("Joe", "Climbing", modifiers=(Modifier(9),), faces=(1, 1))
     contest = opposed(both(GOOD, POOR), fumbling, Side("Rival", faces=(1, 2)))
     assert [(side.total, side.place) for side in contest.participants] == [(FUMBLE, 2), (0, 1)]
     assert (contest.winner, contest.relative) == ("Rival", 0)
@@ -425,7 +425,7 @@ def test_two_fumbles_tie() -> None:
 def test_a_fumble_reads_as_one_and_not_as_a_number(tmp_path: Path) -> None:
     desk = table(tmp_path, "trait Joe Climbing Good", "npc Rival", "trait Rival Climbing Great")
     lines = text(desk, "contest Joe Climbing rolled 3 vs Rival rolled 1 1").splitlines()
-    assert lines[0] == "✓ #6 Joe wins: Climbing Mediocre against Rival's Climbing fumbled"
+    assert lines[0] == "✓ #6 Joe wins: Joe's Climbing reaches Mediocre, Rival's Climbing fumbles"
     assert lines[2] == "  2. Rival  Climbing Great, d10: 1, checked with 1 → a fumble, Abysmal"
     assert "failure with a fumble" in text(desk, "check Joe Climbing rolled 1 1")
     desk.close()
@@ -438,6 +438,7 @@ def test_the_odds_of_a_contest_without_explosions_are_counted_face_by_face(mine:
     found = of_contest(story.state, ContestOdds((Side("Joe", "Climbing"), Side("Rival"))))
     dice = [the_dice(story.state.rules, BY_LEVEL, level) for level in (mine, other)]
     rolls = [(a, b) for a, b in product(*([die.total((face,)) for face in range(1, die.sides + 1)] for die in dice))]
+    rolls = [(min(a, 8), min(b, 8)) for a, b in rolls]  # PO-12: from Legendary on all are alike
     assert found.wins == (sum(a > b for a, b in rolls) / len(rolls), sum(a < b for a, b in rolls) / len(rolls))
     assert found.tie == pytest.approx(sum(a == b for a, b in rolls) / len(rolls))
 

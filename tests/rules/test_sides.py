@@ -73,7 +73,7 @@ def test_nothing_is_no_trait_in_a_contest_as_in_a_check(tmp_path: Path) -> None:
         fought = desk.do("contest Lisa nothing rolled 0 vs Joe Sword rolled 0")
         lisa = fought.as_json()["result"]["participants"][0]
         assert (lisa["trait"], lisa["level"]) == (None, 0)
-        assert "no trait" in fought.events[0]["text"]
+        assert "Lisa's untrained act reaches" in fought.events[0]["text"]
 
 
 @pytest.mark.rule("PO-23")
@@ -114,3 +114,154 @@ def test_who_yields_has_no_roll_to_add_to(tmp_path: Path, said: str) -> None:
         outcome = desk.do(f"contest Lisa Sword vs Joe Sword {said} yields")
         assert outcome.fault is not None
         assert outcome.fault.message == "Joe yields, so there is nothing to roll"
+
+
+# --- dice, points and advantage wherever something is rolled -------------------------------------------------------
+
+
+@pytest.mark.rule("PF-57", "OC-04")
+def test_a_side_rolls_its_own_dice_and_dice_at_the_end_are_everybodys(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        duel(desk, "fudge", ["Good", "Good"], [])
+        own = play(desk, "contest Lisa Sword with 2dF vs Joe Sword with 1dF with 3dF")
+        assert [len(side["faces"]) for side in own["participants"]] == [2, 1]
+        last = play(desk, "contest Lisa Sword with 2dF vs Joe Sword with 3dF")
+        assert [len(side["faces"]) for side in last["participants"]] == [2, 3]
+        assert play(desk, "odds Lisa Sword with 1dF vs Joe Sword with diceless with 4dF")["chances"]["Lisa"] == (
+            pytest.approx(2 / 3)
+        )
+        assert play(desk, "audit")["ok"]
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PF-57", "OC-04")
+@settings(max_examples=25)
+@given(
+    st.sampled_from(["same", "diceless", "2dF"]),
+    st.sampled_from(["first", "all"]),
+    *(st.sampled_from(["", " with 1dF", " with diceless", " and Tactics instead", " point points 1"]) for _ in "ab"),
+    st.sampled_from(["", " with 3dF"]),
+)
+def test_a_contest_plays_again_from_its_own_line_whatever_dice_its_sides_roll(
+    npc: str, rolls: str, one: str, other: str, all_: str
+) -> None:
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        duel(desk, "fudge", ["Fair", "Good"], [])
+        play(desk, f"rules npc-dice {npc}\nrules contest-rolls {rolls}\ntrait Lisa Tactics Great\nrules points 5")
+        play(desk, "trait Joe Tactics Superb")
+        if desk.do(f"contest Lisa Sword{one} vs Joe Sword{other}{all_}").fault:
+            return
+        first = play(desk, "log contests last 1")["events"][0]
+        play(desk, f"export {Path(place) / 'c.session'}")
+        with closing(Desk(Path(place) / "again.db")) as again:
+            play(again, (Path(place) / "c.session").read_text("utf-8"))
+            last = play(again, "log contests last 1")["events"][0]
+        for key in ("dice", "faces", "total", "modifiers", "yields", "points"):
+            assert [each[key] for each in first["participants"]] == [each[key] for each in last["participants"]], key
+        assert (first["winner"], first["reading"]) == (last["winner"], 1)
+
+
+@pytest.mark.rule("PO-23")
+def test_a_fudge_point_goes_into_any_roll_of_somebody(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, "new polyhedral\nrules points 3\npc Ann\ntrait Ann Sword Good")
+        rolled = play(desk, "roll poly-d8-exploding for Ann point rolled 3")
+        assert (rolled["roll"], rolled["points"]) == (11, 1)
+        assert play(desk, "sheet Ann")["points"] == 2
+        play(desk, f"export {tmp_path / 'c.session'}")
+        assert "for Ann rolled 3 points 1" in (tmp_path / "c.session").read_text("utf-8")
+        play(desk, "undo")
+        assert play(desk, "sheet Ann")["points"] == 3
+        assert play(desk, "audit")["ok"]
+
+
+@pytest.mark.rule("FL-117", "FL-118")
+def test_a_reaction_roll_has_advantage_and_plays_again_from_its_own_line(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, "new fudge\nrules advantage-dice on\nnpc Orc\nreact Orc advantage 2 open\nreact Orc disadvantage 1")
+        play(desk, f"export {tmp_path / 'c.session'}")
+        lines = (tmp_path / "c.session").read_text("utf-8")
+        assert "advantage 2" in lines
+        assert "disadvantage 1" in lines
+        assert play(desk, "audit")["ok"]
+
+
+# --- what is read otherwise than by the first versions -------------------------------------------------------------
+
+
+@pytest.mark.rule("PF-35")
+def test_a_kind_of_action_is_for_the_side_that_says_it(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        duel(desk, "peupfudge", ["2", "2"], [("gain {} Fierce", "Lisa"), ("gain {} Fierce", "Joe")])
+        found = play(desk, "contest Lisa Sword when cornered vs Joe rolled 0 0 0")
+        assert [len(side["modifiers"]) for side in found["participants"]] == [1, 0]
+        assert [side["trait"] for side in found["participants"]] == ["Sword", "Sword"]
+
+
+@pytest.mark.rule("FU-36", "FU-37")
+@pytest.mark.parametrize(("words", "added"), [("and Tactics", 1), ("and Tactics instead", 2)])
+@pytest.mark.parametrize("line", ["check Lisa Sword {} vs Joe Sword rolled 0", "contest Lisa Sword {} vs Joe Sword"])
+def test_a_much_better_trait_helps_unless_it_is_rolled_instead(
+    tmp_path: Path, words: str, added: int, line: str
+) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        duel(desk, "fudge", ["Good", "Good"], [])
+        play(desk, "trait Lisa Tactics Superb")
+        found = play(desk, line.format(words))
+        parts = (found["participants"][0] if "participants" in found else found)["modifiers"]
+        assert [part["value"] for part in parts] == [added]
+        assert play(desk, "audit")["ok"]
+
+
+@pytest.mark.rule("PF-43")
+def test_things_of_one_name_count_once_and_one_in_a_bag_is_remarked_on(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        duel(desk, "fudge-lite", ["Good", "Good"], [])
+        play(desk, "rules stacking sum\ngive Lisa pack\ngive Lisa boot +1 on Sword in pack")
+        first = play(desk, "check Lisa Sword vs Fair rolled 0")
+        assert first["warnings"] == ["Lisa's boot adds +1, though it is in the pack"]
+        play(desk, "give Lisa Boot +2 on Sword")
+        second = play(desk, "check Lisa Sword vs Fair rolled 0")
+        assert [part["value"] for part in second["modifiers"]] == [2]
+        assert "counts once" in second["warnings"][-1]
+        assert play(desk, "audit")["ok"]
+
+
+@pytest.mark.rule("PO-12", "OC-22")
+@pytest.mark.parametrize(
+    ("line", "winner", "relative"),
+    [
+        ("contest Ann Sword rolled 8 1 vs Orc Sword rolled 10 2", None, 0),
+        ("contest Ann Sword rolled 8 1 vs Orc Sword rolled 7", "Ann", 2),
+        ('contest Ann Sword rolled 8 1 vs Orc Sword rolled 10 2 at least "Legendary 3rd"', "Orc", -3),
+        ("contest Ann Sword rolled 8 3 vs Orc Sword with diceless with poly", "Ann", 2),
+    ],
+)
+def test_polyhedral_results_from_legendary_on_tie_unless_a_higher_level_is_to_be_met(
+    tmp_path: Path, line: str, winner: str | None, relative: int
+) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, "new polyhedral\npc Ann\nnpc Orc\ntrait Ann Sword Good\nrules legendary on")
+        play(desk, 'npc Ogre\ntrait Ogre Sword "Legendary 2nd"' if "diceless" in line else "trait Orc Sword Great")
+        found = play(desk, line.replace("Orc", "Ogre") if "diceless" in line else line)
+        assert (found["winner"], found["relative"]) == (winner, relative)
+        assert play(desk, "audit")["ok"]
+        if winner is None:
+            assert list(found["tied"]) == ["Ann", "Orc"]
+            assert [side["relative"] for side in found["participants"]] == [0, 0]
+
+
+@pytest.mark.rule("FU-62", "OC-05")
+def test_a_natural_critical_decides_this_roll_where_that_is_said(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        duel(desk, "fudge", ["Poor", "Great"], [])
+        play(desk, "rules criticals natural\nrules npc-dice diceless")
+        plain, said = (play(desk, f"check Lisa Sword vs Joe Sword {word} rolled +4") for word in ("+1", "+1 critical"))
+        assert [each["success"] for each in (plain, said)] == [False, True]
+        lost, won = (play(desk, f"contest Lisa Sword -1 rolled +4 vs Joe Sword{word}") for word in ("", " critical"))
+        assert [each["winner"] for each in (lost, won)] == ["Joe", "Lisa"]
+        odds = [play(desk, f"odds Lisa Sword -9 vs Joe Sword{word}")["chances"]["Lisa"] for word in ("", " critical")]
+        assert odds == [0, pytest.approx(1 / 81)]
+        assert play(desk, "audit")["ok"]
+        play(desk, f"export {tmp_path / 'c.session'}")
+        assert (tmp_path / "c.session").read_text("utf-8").count(" critical\n") == 2

@@ -1,4 +1,4 @@
-"""Effects of things."""
+"""Modifiers that things bring to a roll."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ def item_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
         return  # most things do nothing, and heaps take long to make
     for stack in sheet.heaps():
         for effect in stack.effects:
-            yield Lent(effect, stack.name, "item")
+            yield Lent(effect, stack.name, "item", stack.id)

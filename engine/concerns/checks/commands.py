@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from engine.concerns.rolls.commands import Modifier
+from engine.concerns.rolls.commands import EFFORT, Effort, Modifier
 from engine.registry import Ask, chapter, command, phrase
-from engine.types import Amount, Character, Countdown, DiceSpec, Faces, Label, Level, Signed, Tag, Trait
+from engine.types import Character, Countdown, Faces, Label, Level, Trait
 from engine.value import value
 
 chapter(20, "Checks", __name__)
 
 #: Whose a check is, and what bears on it.
-ACTING = (
-    "WHO TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...] [and SECONDARY] [default DEFAULT]"
-    " [advantage ADVANTAGE] [disadvantage DISADVANTAGE]"
-)
+ACTING = f"WHO TRAIT {EFFORT}"
 
 
 @phrase("WHO TRAIT")
@@ -26,29 +23,22 @@ class Opponent:
 
 
 @value
-class Attempt:
+class Attempt(Effort):
     """A trait against a difficulty with everything that counts, except what the dice show."""
 
     who: Character
     trait: Trait | None
     difficulty: Level | None = None
     opponent: Opponent | None = None
-    deduction: Amount | None = None
-    modifiers: tuple[Modifier, ...] = ()
-    tags: tuple[Tag, ...] = ()
     factors: tuple[Modifier, ...] = ()
-    dice: DiceSpec | None = None
-    secondary: Trait | None = None
-    default: Level | None = None
-    advantage: Amount | None = None
-    disadvantage: Amount | None = None
-    point: bool = False
-    points: Amount | None = None
-    hidden: Signed | None = None
+    critical: bool = False
 
 
-#: How a check is rolled.
-ROLLING = "[with DICE] [rolled FACES] [secret] [point] [points POINTS] [anyway] [succeeds SUCCEEDS] [fails FAILS]"
+#: What is added to the roll of a check, and decides its chance.
+ADDED = "[point] [points POINTS] [critical]"
+
+#: How a check is rolled, or settled.
+ROLLING = f"[with DICE] [rolled FACES] [secret] {ADDED} [anyway] [succeeds SUCCEEDS] [fails FAILS]"
 
 #: What a check can do besides.
 DOING = "[ticks TICKS]"
@@ -64,19 +54,21 @@ class Check(Attempt):
     """Roll a trait against a difficulty.
 
     WHO acts with TRAIT, or with “nothing” where no trait fits. DIFFICULTY is a level; OPPONENT is another character
-    and a trait, whose level is the difficulty. Without “vs”, the game's default difficulty applies.
+    and a trait, whose level is the difficulty. The dice are those of checks, and only WHO rolls; in a “contest” both
+    do. Without “vs”, the game's default difficulty applies.
 
     MODIFIER and FACTOR are signed numbers, each with a reason if you like. Those before “vs” belong to the character,
     those after it to the situation. HIDDEN is a part of the difficulty that the players do not see. TAG is the kind
     of action, such as running.
 
-    SECONDARY is a second trait that helps. DEDUCTION is taken off the level of a trait that almost fits. DEFAULT is
-    the level of a trait that is not on the sheet. ADVANTAGE and DISADVANTAGE are numbers of such dice.
+    SECONDARY is a second trait that helps; with “instead” it is rolled in place of the first. DEDUCTION is taken off
+    the level of a trait that almost fits. DEFAULT is the level of a trait that is not on the sheet. ADVANTAGE and
+    DISADVANTAGE are numbers of such dice.
 
     DICE replaces the game's dice for this roll. FACES is what real dice showed. “point” spends one fudge point on the
-    roll, POINTS more. “secret” hides the roll from the players. “anyway” rolls although the result is certain.
-    SUCCEEDS and FAILS settle the check without dice, and say why. TICKS is a countdown: a success marks a box of it, a
-    failure one of the countdown that it is linked with.
+    roll, POINTS more. “critical” lets a natural critical decide, whatever the total. “secret” hides the roll from the
+    players. “anyway” rolls although the result is certain. SUCCEEDS and FAILS settle the check without dice, and say
+    why. TICKS is a countdown: a success marks a box of it, a failure one of the countdown that it is linked with.
 
     check Kotorikh Perception +1 torch vs 3 -1 "the moon is up" rolled -1 0 0 +1
     check Kotorikh Knowledge vs Obazana Charisma
@@ -92,10 +84,10 @@ class Check(Attempt):
 
 
 @command(
-    f"odds {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] [point] [points POINTS] [hidden HIDDEN]",
-    f"odds check {ACTING} vs OPPONENT [FACTOR...] [with DICE] [point] [points POINTS] [hidden HIDDEN]",
-    f"odds check {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] [point] [points POINTS] [hidden HIDDEN]",
-    only_where={f"odds {ACTING} [with DICE] [point] [points POINTS]": "default-difficulty"},
+    f"odds {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] {ADDED} [hidden HIDDEN]",
+    f"odds check {ACTING} vs OPPONENT [FACTOR...] [with DICE] {ADDED} [hidden HIDDEN]",
+    f"odds check {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] {ADDED} [hidden HIDDEN]",
+    only_where={f"odds {ACTING} [with DICE] {ADDED}": "default-difficulty"},
 )
 @value
 class CheckOdds(Attempt, Ask):

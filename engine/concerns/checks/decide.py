@@ -6,10 +6,12 @@ import attrs
 
 from engine.concerns.checks.commands import Attempt, Check
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.commands import Side
 from engine.concerns.countdowns.sheet import open_countdown
 from engine.concerns.experience.events import MISS, XpAwarded
 from engine.concerns.points.sheet import points as points_of
-from engine.concerns.rolls.events import HIDDEN, Part
+from engine.concerns.rolls.commands import React, Roll
+from engine.concerns.rolls.events import HIDDEN, READING, Part
 from engine.dice import Dice, Draw
 from engine.known import positive, rolled_trait, the_sheet
 from engine.refusal import Refused
@@ -17,8 +19,9 @@ from engine.registry import Event, decides
 from engine.rules.creation import may_act, must_be_placed
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, action_parts, helping, resistance, typed_parts
-from engine.rules.outcome import automatic, base_of, settle, stacked, summed
-from engine.rules.rolling import cast, on_the_ladder, the_dice
+from engine.rules.outcome import automatic, base_of, overridden, settle, stacked, summed
+from engine.rules.rolling import absolute, cast, on_the_ladder, the_dice
+from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, State
 from engine.value import value
 
@@ -27,7 +30,7 @@ from engine.value import value
 def check(state: State, command: Check, draw: Draw) -> list[Event]:
     """Roll L + A + R against D; success if not less (PF-39, FU-12, FL-27). Polyhedral dice leave out L (PO-11)."""
     weighed = attrs.evolve(weigh(state, command), ticks=must_be_open(state, command.ticks))
-    sheet, rules = state.sheets[weighed.character], state.rules
+    sheet, rules = state.sheets[weighed.character], overridden(state.rules, command.critical)
     dice = check_dice(state, command, weighed.level)
     base, difficulty = base_of(dice, weighed.level, weighed.modifiers), weighed.difficulty
     may_spend(state, sheet, fudge_points_in(command))
@@ -71,8 +74,8 @@ def _settled_without_dice(command: Check) -> tuple[bool, str] | None:
     about = "succeeds" if reasons[0][0] else "fails"
     if len(reasons) > 1:
         raise Refused("a check cannot both succeed and fail", about="fails")
-    if command.faces is not None or command.anyway or fudge_points_in(command):
-        hint = "leave out “rolled”, “anyway” and fudge points"
+    if command.faces is not None or command.anyway or command.critical or fudge_points_in(command):
+        hint = "leave out “rolled”, “anyway”, “critical” and fudge points"
         raise Refused(f"“{about}” settles a check without dice", about=about, hint=hint)
     success, why = reasons[0]
     if not why.strip():
@@ -80,15 +83,17 @@ def _settled_without_dice(command: Check) -> tuple[bool, str] | None:
     return success, why
 
 
-def fudge_points_in(asked: Attempt) -> int:
+def fudge_points_in(asked: Attempt | Side | Roll) -> int:
     """Return the fudge points that go into a roll."""
     return asked.point + (0 if asked.points is None else positive(asked.points, "points"))
 
 
-def may_spend(state: State, sheet: Sheet, points: int) -> None:
+def may_spend(state: State, sheet: Sheet | None, points: int) -> None:
     """Refuse fudge points that the character does not have, or the rules do not allow on a roll (PO-23, FL-106)."""
     if not points:
         return
+    if sheet is None:
+        raise Refused("fudge points are somebody's", about="points", hint="say whose: for NAME")
     left = points_left(state, sheet)
     if "maximum" not in state.rules.point_uses:
         hint = "“rules point-uses” shows what fudge points can do"
@@ -111,16 +116,31 @@ def check_dice(state: State, asked: Attempt, level: int) -> Dice:
     """Return the dice of a check: its own or the game's, with its points and its advantage (FL-119)."""
     if asked.dice is not None:
         must_not_lean(state, the_dice(state.rules, asked.dice, level))
-    return on_the_ladder(state.rules, with_additions(state, asked, asked.dice or state.rules.check_dice, level))
+    dice = on_the_ladder(state.rules, with_additions(state, asked, asked.dice or state.rules.check_dice, level))
+    may_override(state.rules, asked.critical, dice)
+    return dice
 
 
-def with_additions(state: State, asked: Attempt, spec: str, level: int) -> Dice:
+def with_additions(state: State, asked: Attempt | Side, spec: str, level: int) -> Dice:
     """Return the dice of that name with the fudge points, and the advantage, that go into the roll (FL-119)."""
-    net = (asked.advantage or 0) - (asked.disadvantage or 0)
+    return the_dice(state.rules, spec, level, fudge_points_in(asked), leaning(state, asked))
+
+
+def leaning(state: State, asked: Attempt | Side | React) -> int:
+    """Return the number of advantage dice in a roll, below zero of disadvantage dice (FL-117 to FL-119)."""
     if (asked.advantage or asked.disadvantage) and not state.rules.advantage_dice:
         about = "advantage" if asked.advantage else "disadvantage"
         raise Refused("this game has no advantage dice", about=about, hint="“rules advantage-dice on” allows them")
-    return the_dice(state.rules, spec, level, fudge_points_in(asked), net)
+    return (asked.advantage or 0) - (asked.disadvantage or 0)
+
+
+def may_override(rules: Ruleset, said: bool, *dice: Dice) -> None:
+    """Refuse to let a natural critical decide where the rules or all the dice have none (FU-62)."""
+    if said and rules.criticals not in ("natural", "both"):
+        hint = "“rules criticals natural” adds them"
+        raise Refused("this game has no natural critical results", about="critical", hint=hint)
+    if said and all(map(absolute, dice)):
+        raise Refused("polyhedral dice have no natural critical results", about="critical")
 
 
 def must_not_lean(state: State, dice: Dice) -> None:
@@ -148,7 +168,7 @@ class Acting:
         return self.unmodified + summed(self.parts) - self.deduction
 
 
-def acting(state: State, sheet: Sheet, asked: Attempt) -> Acting:
+def acting(state: State, sheet: Sheet, asked: Attempt | Side) -> Acting:
     """Return a check's trait with its level: the sheet's, the GM's default, or Fair if no trait fits (FU-32)."""
     deduction = 0 if asked.deduction is None else positive(asked.deduction, "deduction")
     trait = None if asked.trait is None else rolled_trait(state, asked.trait)
@@ -194,23 +214,34 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
         secondary=second,
         against=Ladder.of(state.rules).name(summed(difficulty)),
         as_modified=asked.opponent is not None,
+        override=asked.critical,
+        reading=READING,
     )
 
 
-def bring(state: State, sheet: Sheet, own: Acting, asked: Attempt) -> tuple[str | None, tuple[Part, ...]]:
+def bring(state: State, sheet: Sheet, own: Acting, asked: Attempt | Side) -> tuple[str | None, tuple[Part, ...]]:
     """Return the second trait that helps, and the parts of A: those of the sheet, its help, and those typed."""
     second = _secondary(state, sheet, asked)
-    helped = () if second is None else (helping(state, sheet, second, own.level, asked.tags),)
+    helped = () if second is None else (_help(state, sheet, second, own, asked),)
     parts = (*action_parts(state, sheet, own.trait, asked.tags), *helped, *typed_parts(asked.modifiers))
     return second, stacked(state.rules, parts)
 
 
-def unseen(asked: Attempt) -> tuple[Part, ...]:
+def _help(state: State, sheet: Sheet, second: str, own: Acting, asked: Attempt | Side) -> Part:
+    """Return what a second trait adds; refuse to roll it instead unless it is better (FU-37)."""
+    part = helping(state, sheet, second, own.level, asked.tags, instead=asked.instead)
+    if asked.instead and part.value <= 0:
+        hint = "leave out “instead”, and it may help"
+        raise Refused(f"{second} is no better than {own.trait or 'no trait'} here", about="instead", hint=hint)
+    return part
+
+
+def unseen(asked: Attempt | Side) -> tuple[Part, ...]:
     """Return the part that the players do not see, if there is one (FU-73)."""
     return () if asked.hidden is None else (Part(asked.hidden, HIDDEN, HIDDEN),)
 
 
-def _default(sheet: Sheet, asked: Attempt, untrained: bool) -> int:
+def _default(sheet: Sheet, asked: Attempt | Side, untrained: bool) -> int:
     """Return the level at which the GM lets a trait be rolled that is not on the sheet (FU-41, FL-48)."""
     if not untrained or asked.default is None:
         has = f", and {sheet.name} has {asked.trait}" if asked.trait else ""
@@ -218,8 +249,10 @@ def _default(sheet: Sheet, asked: Attempt, untrained: bool) -> int:
     return asked.default
 
 
-def _secondary(state: State, sheet: Sheet, asked: Attempt) -> str | None:
-    """Return the second trait that helps a check; None if there is none (FU-36, FU-37)."""
+def _secondary(state: State, sheet: Sheet, asked: Attempt | Side) -> str | None:
+    """Return the second trait that helps a roll; None if there is none (FU-36, FU-37)."""
+    if asked.secondary is None and asked.instead:
+        raise Refused("“instead” is for a second trait", about="instead", hint="such as “and TRAIT instead”")
     if asked.secondary is None:
         return None
     if state.rules.secondary_from is None:

@@ -22,7 +22,8 @@ class CheckResolved(Event):
     the level for it (FU-41). `secondary` is a second trait that helped (FU-36), and `points` are fudge points spent on
     the roll (PO-23). `against` is what the difficulty was called. `as_modified`: D includes what the opponent's
     statuses, properties and items add, which early checks left out. `ticks` is the countdown that a success
-    ticks (FL-77).
+    ticks (FL-77). `override`: a natural critical decided, whatever the total. `reading` is that of the rules by which
+    it was decided.
     """
 
     character: Character
@@ -55,6 +56,8 @@ class CheckResolved(Event):
     secondary: Trait | None = None
     as_modified: bool = False
     ticks: Countdown | None = None
+    override: bool = False
+    reading: int = 0
 
     def renamed(self, steps: Steps) -> CheckResolved:
         """Return the check with the opponent's present name, also in the words for D."""

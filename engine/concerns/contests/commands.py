@@ -2,75 +2,80 @@
 
 from __future__ import annotations
 
-from engine.concerns.rolls.commands import Modifier
+from attrs import evolve, field
+
+from engine.concerns.rolls.commands import EFFORT, Effort
 from engine.registry import Ask, chapter, command, phrase
-from engine.types import Amount, Character, DiceSpec, Faces, Level, Signed, Tag, Trait
+from engine.types import Character, DiceSpec, Faces, Level, Trait
 from engine.value import value
 
 chapter(30, "Contests", __name__)
-
-
-#: What a side may say, as a check does.
-ENTERING = (
-    "WHO [TRAIT] [less DEDUCTION] [MODIFIER...] [when TAG, ...] [and SECONDARY] [default DEFAULT]"
-    " [advantage ADVANTAGE] [disadvantage DISADVANTAGE] [hidden HIDDEN] [rolled FACES] [point] [points POINTS] [yields]"
-)
 
 #: The trait of a side that names none: the first side's.
 AS_THE_FIRST = ""
 
 
-@phrase(ENTERING)
+@phrase(f"WHO [TRAIT] {EFFORT} [hidden HIDDEN] [with DICE] [rolled FACES] [point] [points POINTS] [yields]")
 @value
-class Side:
-    """One side of a contest. The first side's trait and tags apply to those that name none."""
+class Side(Effort):
+    """One side of a contest. The first side's trait applies to those that name none."""
 
     who: Character
     trait: Trait | None = AS_THE_FIRST
-    modifiers: tuple[Modifier, ...] = ()
-    tags: tuple[Tag, ...] = ()
     faces: Faces | None = None
     yields: bool = False
-    deduction: Amount | None = None
-    secondary: Trait | None = None
-    default: Level | None = None
-    advantage: Amount | None = None
-    disadvantage: Amount | None = None
-    point: bool = False
-    points: Amount | None = None
-    hidden: Signed | None = None
 
 
-@command("contest SIDE vs ... [with DICE] [at least LEAST] [secret]")
 @value
-class Contest:
-    """Let characters act against each other: the highest total wins, equal totals tie.
+class Match:
+    """The sides of a contest, and what holds for all of them.
 
-    A SIDE is a character, a trait, modifiers with their reasons, “when” the kind of action, and “rolled” what real
-    dice showed. The first side's trait applies to those that name none; “nothing” is for no trait at all. Who “yields”
-    does not resist. What else a side takes, such as “less”, “and” or “point”, is what a check takes: see “help check”.
-    DICE replaces the game's dice. LEAST is the level that the winner must reach. “secret” hides the rolls from the
-    players.
-
-    contest Gromanno Fitness +1 shoes vs Nyrv -1 dark rolled +2 vs Polthova
+    Dice that only the last side names are everybody's: a line ends with them either way.
     """
 
     sides: tuple[Side, ...]
     dice: DiceSpec | None = None
     least: Level | None = None
+    critical: bool = field(default=False, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        """Make the last side's dice everybody's where nothing else names those."""
+        if self.dice is None and self.sides and self.sides[-1].dice is not None:
+            *others, last = self.sides
+            object.__setattr__(self, "dice", last.dice)
+            object.__setattr__(self, "sides", (*others, evolve(last, dice=None)))
+
+
+#: What holds for all sides.
+FOR_ALL_SIDES = "[with DICE] [at least LEAST] [critical]"
+
+
+@command(f"contest SIDE vs ... {FOR_ALL_SIDES} [secret]")
+@value
+class Contest(Match):
+    """Let characters act against each other: the highest total wins, equal totals tie.
+
+    SIDE is a character and a trait, then whatever counts for them. It takes less, modifiers, when, and, instead,
+    default, advantage, disadvantage, hidden, with, rolled, point and points; “help check” explains them. It says them
+    for itself alone, except that the first side's trait applies to those that name none. It can say “nothing” for no
+    trait, and “yields” if it does not resist.
+
+    DICE at the end replaces the game's dice for all sides that name none. LEAST is the level that the winner must
+    reach. “critical” lets a natural critical decide, whatever the totals. “secret” hides the rolls from the players.
+
+    contest Gromanno Fitness +1 shoes vs Nyrv -1 dark rolled +2 vs Polthova
+    contest Nyrv Fitness with 2dF vs Polthova less 1 with 4dF
+    """
+
     secret: bool = False
 
 
-@command("odds SIDE vs ... [with DICE] [at least LEAST]", "odds contest SIDE vs ... [with DICE] [at least LEAST]")
+@command(f"odds SIDE vs ... {FOR_ALL_SIDES}", f"odds contest SIDE vs ... {FOR_ALL_SIDES}")
 @value
-class ContestOdds(Ask):
+class ContestOdds(Match, Ask):
     """Show the exact chances of a contest without rolling it.
 
     “help contest” explains the words.
 
     odds Gromanno Fitness vs Nyrv vs Polthova
     """
-
-    sides: tuple[Side, ...]
-    dice: DiceSpec | None = None
-    least: Level | None = None

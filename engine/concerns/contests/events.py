@@ -58,7 +58,8 @@ class ContestResolved(Event):
     """An opposed action of two or more (PF-53 to PF-57). Equal totals share a place; a tie for first has no winner.
 
     Where only one side rolled it has to meet the others, and wins ties (FU-53, FL-29). `automatic` says why no dice
-    were needed, and `against` is what the level was called that the winner had to reach.
+    were needed, and `against` is what the level was called that the winner had to reach. `override` and `reading` are
+    as in a check.
     """
 
     dice: str
@@ -70,6 +71,8 @@ class ContestResolved(Event):
     secret: bool = False
     automatic: str | None = None
     against: str | None = None
+    override: bool = False
+    reading: int = 0
 
     def renamed(self, steps: Steps) -> ContestResolved:
         """Return the contest with those who yield as they are called after some steps."""

@@ -2,48 +2,66 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from engine.concerns.contests.commands import Contest, Side
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.rolls.events import HIDDEN
-from engine.concerns.rolls.line import faces_of, other_than, typed_modifiers
+from engine.concerns.rolls.line import LEANING, faces_of, is_instead, leaning_of, other_than, typed_modifiers
 from engine.line import Before
 from engine.registry import as_line
-
-#: How dice are spelled that some of a kind were added to.
-ADVANTAGE, DISADVANTAGE = re.compile(r"\+(\d+)adv$"), re.compile(r"(\d+)dis$")
+from engine.rules.rolling import the_dice
+from engine.rules.ruleset import SAME, Ruleset
+from engine.state import State
+from engine.types import BY_LEVEL, NO_DICE, DiceSpec
 
 
 @as_line(ContestResolved)
 def _contest(event: ContestResolved, before: Before) -> Iterable[object]:
-    least = None if event.least is None else event.least
     rules = before.copy.rules
     dice = other_than(before.copy, rules.dice_of_contests, event.dice, None)
-    if rules.npc_dice != "same" and not any(side.dice for side in event.participants):
+    own = [own_dice(before.copy, event, side) for side in event.participants]
+    if dice is None and by_the_rules(rules, event, own):
+        own = [None] * len(own)
+    elif any(own) or rules.npc_dice != SAME:
         dice = event.dice
-    yield Contest(tuple(map(side_as_typed, event.participants)), dice, least, event.secret)
+    sides = (side_as_typed(side, each) for side, each in zip(event.participants, own, strict=True))
+    yield Contest(tuple(sides), dice, event.least, event.secret, critical=event.override)
 
 
-def side_as_typed(entrant: Entrant) -> Side:
-    """One side of a contest, with everything that was its own."""
-    tags = tuple(entrant.when)
-    faces = None if entrant.dice == "diceless" else faces_of(entrant.faces, entrant.roll)
-    who, trait = entrant.character, entrant.trait
-    more, less = ADVANTAGE.search(entrant.dice), DISADVANTAGE.search(entrant.dice)
+def own_dice(state: State, event: ContestResolved, side: Entrant) -> DiceSpec | None:
+    """Return the dice of a side, None if they were those of the contest."""
+    if side.yields:
+        return None
+    return other_than(state, event.dice, LEANING.sub("", side.dice), side.level, side.points)
+
+
+def by_the_rules(rules: Ruleset, event: ContestResolved, own: list[DiceSpec | None]) -> bool:
+    """Tell whether the rules alone give the sides those dice that are not the contest's."""
+    npc = rules.npc_dice
+    usual = {None, npc if npc in (SAME, BY_LEVEL) else the_dice(rules, npc).spec}
+    if rules.contest_rolls == "first" or any(side.yields for side in event.participants):
+        usual.add(NO_DICE)
+    return set(own) <= usual and (npc == SAME or any(own))
+
+
+def side_as_typed(entrant: Entrant, dice: DiceSpec | None = None) -> Side:
+    """Return one side of a contest, with everything that was its own."""
+    advantage, disadvantage = leaning_of(entrant.dice)
     return Side(
-        who,
-        trait,
-        typed_modifiers(entrant.modifiers),
-        tags,
-        faces,
+        entrant.character,
+        entrant.trait,
+        None if entrant.dice == NO_DICE else faces_of(entrant.faces, entrant.roll),
         entrant.yields,
         deduction=entrant.deduction or None,
+        modifiers=typed_modifiers(entrant.modifiers),
+        tags=entrant.when,
+        dice=dice,
         secondary=entrant.secondary,
+        instead=is_instead(entrant.modifiers),
         default=entrant.unmodified if entrant.chosen else None,
-        advantage=int(more[1]) if more else None,
-        disadvantage=int(less[1]) if less else None,
+        advantage=advantage,
+        disadvantage=disadvantage,
         points=entrant.points or None,
         hidden=next((part.value for part in entrant.modifiers if part.source == HIDDEN), None),
     )

@@ -6,10 +6,7 @@ from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
 from engine.text import listed, plain
-from engine.types import FUMBLE
-
-#: What a side acts with that has no trait for it.
-NO_TRAIT = "no trait"
+from engine.types import FUMBLE, NO_DICE
 
 
 @narrates(ContestResolved)
@@ -22,25 +19,22 @@ def came_of_it(event: ContestResolved) -> str:
     first, *others = ranked = by_place(event)
     if not event.winner:
         came = f"{listed(event.tied)} tie" if event.tied else f"nobody reaches {event.against or event.least}"
-        return f"{came}: {', '.join(map(whose_total, ranked))}"
+        return f"{came}: {', '.join(map(reached_by, ranked))}"
     if event.automatic:
-        return f"{event.winner} wins with {first.trait or NO_TRAIT}: {event.automatic}"
-    matched = others[0].place == first.place and len(others) == 1
+        return f"{event.winner} wins{f' with {first.trait}' if first.trait else ''}: {event.automatic}"
     by = f" by {event.relative}" if event.relative else ""
-    theirs = listed([whose_total(side) for side in others])
-    return f"{event.winner} wins{by}: {trait_total(first)} {'matches' if matched else 'against'} {theirs}"
+    matched = " too" if others[0].place == first.place and len(others) == 1 else ""
+    return f"{event.winner} wins{by}: {', '.join(map(reached_by, ranked))}{matched}"
 
 
-def whose_total(side: Entrant) -> str:
-    """Return what a side reached, with its name."""
-    return f"{side.character}'s {trait_total(side)}"
-
-
-def trait_total(side: Entrant) -> str:
+def reached_by(side: Entrant) -> str:
     """Return what a side reached with its trait: a word of the ladder, a number, or a fumble."""
+    acting = f"{side.character}'s {side.trait or 'untrained act'}"
     if side.yields:
-        return f"{side.trait or NO_TRAIT}, which does not resist"
-    return f"{side.trait or NO_TRAIT} {'fumbled' if side.roll == FUMBLE else side.degree or plain(side.total)}"
+        return f"{acting} does not resist"
+    if side.roll == FUMBLE:
+        return f"{acting} fumbles"
+    return f"{acting} {'stays' if side.dice == NO_DICE else 'reaches'} {side.degree or plain(side.total)}"
 
 
 def by_place(event: ContestResolved) -> list[Entrant]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.rolls.events import Part
 from engine.registry import Event, event
-from engine.types import Character, Clock, EffectNumber, EventNumber, Label, Tag, Trait
+from engine.types import Character, Clock, EffectNumber, EventNumber, ItemNumber, Label, Tag, Trait
 from engine.value import value
 
 #: The clocks that can end an effect: until when it lasts, and what is said when it ends.
@@ -37,12 +37,14 @@ class Effect:
 class Lent:
     """An effect in force on a character: what it does, and the name and kind of what it comes from.
 
-    `source` is a kind as in `Part`: `status`, `property`, `item` or `effect`, among others.
+    `source` is a kind as in `Part`: `status`, `property`, `item` or `effect`, among others. `thing` is the number of
+    the stack that lends it, if one does.
     """
 
     effect: Effect
     name: str
     source: str
+    thing: ItemNumber | None = None
 
     @property
     def part(self) -> Part:

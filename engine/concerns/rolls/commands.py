@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Anywhere, Ask, chapter, command, phrase
-from engine.types import Character, DiceSpec, EventNumber, Faces, Label, Signed
+from engine.types import Amount, Character, DiceSpec, EventNumber, Faces, Label, Level, Signed, Tag, Trait
 from engine.value import value
 
 chapter(40, "Other rolls", __name__)
@@ -18,13 +18,39 @@ class Modifier:
     reason: Label = ""
 
 
-@command("roll [DICE] [MODIFIER...] [for WHO] [rolled FACES] [secret]")
+#: What both a check and a side of a contest say of the character who acts.
+EFFORT = (
+    "[less DEDUCTION] [MODIFIER...] [when TAG, ...] [and SECONDARY] [instead] [default DEFAULT]"
+    " [advantage ADVANTAGE] [disadvantage DISADVANTAGE]"
+)
+
+
+@value(kw_only=True)
+class Effort:
+    """What counts for one character in a check or a contest, besides the trait."""
+
+    deduction: Amount | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    dice: DiceSpec | None = None
+    secondary: Trait | None = None
+    instead: bool = False
+    default: Level | None = None
+    advantage: Amount | None = None
+    disadvantage: Amount | None = None
+    point: bool = False
+    points: Amount | None = None
+    hidden: Signed | None = None
+
+
+@command("roll [DICE] [MODIFIER...] [for WHO] [rolled FACES] [secret] [point] [points POINTS]")
 @value
 class Roll:
     """Roll dice outside a check, or enter what real dice showed.
 
     DICE are such as 4dF, 2d6+3 or d%; without them, the game's own. A MODIFIER is a signed number and a reason. WHO
-    is the character who rolls, FACES what real dice showed. “secret” hides the roll from the players.
+    is the character who rolls, FACES what real dice showed. “secret” hides the roll from the players. “point” spends
+    one of WHO's fudge points on the roll, POINTS more.
 
     roll 4dF for Kotorikh
     roll 2d6+3 rolled 4 6
@@ -35,14 +61,17 @@ class Roll:
     who: Character | None = None
     faces: Faces | None = None
     secret: bool = False
+    point: bool = False
+    points: Amount | None = None
 
 
-@command("react WHO [MODIFIER...] [rolled FACES] [open]")
+@command("react WHO [MODIFIER...] [advantage ADVANTAGE] [disadvantage DISADVANTAGE] [rolled FACES] [open]")
 @value
 class React:
     """Reaction roll: how an NPC responds. Secret unless you add “open”.
 
-    WHO is the NPC. A MODIFIER is a signed number and a reason. FACES is what real dice showed.
+    WHO is the NPC. A MODIFIER is a signed number and a reason. ADVANTAGE and DISADVANTAGE are numbers of such dice.
+    FACES is what real dice showed.
 
     react Nyrv +1 charisma -2 "sinister duke"
     """
@@ -51,6 +80,8 @@ class React:
     modifiers: tuple[Modifier, ...] = ()
     faces: Faces | None = None
     open: bool = False
+    advantage: Amount | None = None
+    disadvantage: Amount | None = None
 
 
 @command("critical [for WHO] [rolled FACES]")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from engine.concerns.checks.decide import fudge_points_in, leaning, may_spend
 from engine.concerns.rolls.commands import Critical, React, Reveal, Roll
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
 from engine.dice import Draw
@@ -21,14 +22,15 @@ from engine.state import State
 def roll(state: State, command: Roll, draw: Draw) -> list[Event]:
     """Roll dice for no check; those of the game's technique are counted from Fair (FU-32)."""
     rules = state.rules
-    dice = the_dice(rules, command.dice or rules.check_dice, rules.situational)
+    points = fudge_points_in(command)
+    may_spend(state, the_sheet(state, command.who) if command.who else None, points)
+    dice = the_dice(rules, command.dice or rules.check_dice, rules.situational, points)
     fell = cast(dice, command.faces, draw)
     parts = typed_parts(command.modifiers)
     total = in_full(rules, dice, summed(parts), fell.roll)
     degree = loose_degree(rules, dice, total)
-    return [
-        DiceRolled(dice.spec, fell.faces, fell.roll, fell.physical, parts, total, command.who, degree, command.secret)
-    ]
+    rolled = DiceRolled(dice.spec, fell.faces, fell.roll, fell.physical, parts, total, command.who, degree)
+    return [attrs.evolve(rolled, secret=command.secret, points=points)]
 
 
 @decides(React)
@@ -37,7 +39,7 @@ def react(state: State, command: React, draw: Draw) -> list[Event]:
     rules, who = state.rules, the_sheet(state, command.who)
     if not rules.reactions:
         raise Refused("this game has no reaction roll", hint="use “roll”, or see “rules reactions” to add one")
-    dice = the_dice(rules, rules.check_dice, rules.situational)
+    dice = the_dice(rules, rules.check_dice, rules.situational, advantage=leaning(state, command))
     fell = cast(dice, command.faces, draw)
     parts = stacked(rules, typed_parts(command.modifiers))
     base = 0 if absolute(dice) else rules.situational or 0

@@ -15,6 +15,11 @@ SAID = "typed"
 #: Where a part of the difficulty comes from that the players do not know.
 HIDDEN = "hidden"
 
+#: How this program reads the rules where its first versions read them otherwise: rolls record with which reading they
+#: were decided. With the first, 0, every piece of an item counted, a much better second trait took the first one's
+#: place by itself, and polyhedral totals beyond the ladder were compared.
+READING = 1
+
 #: What follows the name of a second trait: that it is rolled instead, or that it does not help.
 INSTEAD, TOO_LOW = " instead", " is not good enough to help"
 
@@ -54,7 +59,7 @@ class Part:
 @event(fell=True, witnessed=True, called="rolls")
 @value
 class DiceRolled(Event):
-    """Dice were rolled for no check. `total` is the roll with its modifiers."""
+    """Dice were rolled for no check. `total` is the roll with its modifiers, `points` the fudge points in it."""
 
     dice: str
     faces: tuple[int, ...]
@@ -65,6 +70,7 @@ class DiceRolled(Event):
     character: Character | None = None
     degree: str | None = None
     secret: bool = False
+    points: int = 0
 
 
 @event(fell=True, witnessed=True, called="reactions")

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
+from attrs import evolve
+
 from engine.concerns.rolls.commands import Critical, Modifier, React, Reveal, Roll
-from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, Part, ReactionRolled, SecretRevealed
+from engine.concerns.rolls.events import INSTEAD, CriticalDrawn, DiceRolled, Part, ReactionRolled, SecretRevealed
 from engine.line import Before, numbered
 from engine.refusal import Refused
 from engine.registry import as_line
@@ -15,17 +17,24 @@ from engine.rules.rolling import the_dice
 from engine.state import State
 from engine.types import BY_LEVEL, DiceSpec, Faces
 
+#: How dice are spelled that some of a kind were added to.
+LEANING, POINTS = re.compile(r"[-+](\d+)(adv|dis)$"), re.compile(r"-\d+pt$")
+
 
 @as_line(DiceRolled)
 def _roll(event: DiceRolled, before: Before) -> Iterable[object]:
-    dice = other_than(before.copy, before.copy.rules.check_dice, event.dice, before.copy.rules.situational)
-    yield Roll(dice, typed_modifiers(event.modifiers), event.character, faces_of(event.faces, event.roll), event.secret)
+    rules = before.copy.rules
+    dice = other_than(before.copy, rules.check_dice, event.dice, rules.situational, event.points)
+    faces = faces_of(event.faces, event.roll)
+    rolled = Roll(dice, typed_modifiers(event.modifiers), event.character, faces, event.secret)
+    yield evolve(rolled, points=event.points or None)
 
 
 @as_line(ReactionRolled)
 def _reaction(event: ReactionRolled, before: Before) -> Iterable[object]:
     faces = faces_of(event.faces, event.roll)
-    yield React(event.character, typed_modifiers(event.modifiers), faces, open=not event.secret)
+    more, less = leaning_of(event.dice)
+    yield React(event.character, typed_modifiers(event.modifiers), faces, not event.secret, more, less)
 
 
 @as_line(CriticalDrawn)
@@ -48,12 +57,25 @@ def faces_of(faces: tuple[int, ...], roll: int) -> Faces:
     return faces or (roll,)
 
 
+def is_instead(parts: Sequence[Part]) -> bool:
+    """Tell whether a second trait was rolled in place of the first."""
+    return any(part.source == "secondary" and part.reason.endswith(INSTEAD) for part in parts)
+
+
+def leaning_of(dice: str) -> tuple[int | None, int | None]:
+    """Return the numbers of advantage dice and of disadvantage dice in the spelling of dice, None for none."""
+    found = LEANING.search(dice)
+    if found is None:
+        return None, None
+    return (int(found[1]), None) if found[2] == "adv" else (None, int(found[1]))
+
+
 def other_than(state: State, usual: str, dice: str, level: int | None, points: int = 0) -> DiceSpec | None:
     """Dice that have to be named, for they are not those of the rules."""
     if dice in ("", usual):
         return None
-    dice = re.sub(r"-\d+pt$", "", dice)
+    dice = POINTS.sub("", dice)
     if usual == BY_LEVEL and level is not None:
         with suppress(Refused):
-            usual = re.sub(r"-\d+pt$", "", the_dice(state.rules, usual, level, points).spec)
+            usual = POINTS.sub("", the_dice(state.rules, usual, level, points).spec)
     return None if dice == usual else dice

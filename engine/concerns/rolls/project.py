@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
+from engine.concerns.points.sheet import change_points
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
 from engine.known import the_sheet
 from engine.refusal import Refused
@@ -32,6 +33,13 @@ def latest_rolls(state: State, event: object, seq: int) -> None:
     state.rolls[seq] = event
     if len(state.rolls) > ROLLS_KEPT:
         del state.rolls[next(iter(state.rolls))]
+
+
+@projects(DiceRolled)
+def points_rolled(state: State, event: DiceRolled, seq: int) -> None:
+    """Take away the fudge points that went into a roll (PO-23)."""
+    if event.points and event.character in state.sheets:
+        change_points(state.sheets[event.character], -event.points)
 
 
 @projects(SecretRevealed)

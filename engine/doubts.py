@@ -1,0 +1,150 @@
+"""Remark on what a roll says, or counts, that was probably not meant."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from engine.concerns.effects.sheet import passing
+from engine.concerns.rolls.events import SAID, Part
+from engine.refusal import did_you_mean, near_miss, nearest
+from engine.registry import BEARERS
+from engine.rules.ladder import Ladder
+from engine.rules.modifiers import ability, bears_on
+from engine.state import Sheet, State
+from engine.text import quoted, signed
+
+if TYPE_CHECKING:
+    from engine.concerns.checks.events import CheckResolved
+    from engine.concerns.contests.events import Entrant
+
+#: Words for what hinders the one who has it.
+HANDICAPS = """
+afraid blind blinded bleeding bound burdened clumsy confused crippled dazed deaf distracted dizzy drunk encumbered
+exhausted exhaustion fatigue fatigued fear fever feverish frightened grappled handicap hungry hurt ill injured injury
+lame limping numb overloaded pain panicked penalty poisoned prone scared scratched sick sleepy sore stunned terrified
+thirsty tired unarmed unskilled untrained weak weakened weary wound wounded wounds
+"""
+
+#: Words that add nothing to such a word.
+FILLING = "a an and am badly bit is my slightly so somewhat still the too very"
+
+
+def doubt_roll(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
+    """Yield what is doubtful in one character's part of a roll: who, kinds of action, traits, things and modifiers."""
+    sheet = state.sheets[acting.character]
+    yield from doubt_presence(sheet)
+    yield from doubt_tags(state, acting.when)
+    if acting.default and not acting.chosen:
+        yield from doubt_default(state, acting.character, acting.trait, acting.unmodified)
+    if acting.secondary is not None and not sheet.trained(acting.secondary):
+        level = ability(state, sheet, acting.secondary).unmodified
+        yield from doubt_default(state, acting.character, acting.secondary, level)
+    yield from doubt_items(sheet, acting.trait, acting.when)
+    helpful = (part for part in acting.modifiers if part.source == SAID and part.value > 0)
+    yield from (f"{spell_part(part)} makes it easier" for part in helpful if hinders(state, part.reason))
+
+
+def doubt_presence(sheet: Sheet) -> Iterator[str]:
+    """Yield a remark on somebody who acts and is out of play (FL-22)."""
+    out = sheet.own.get("out")
+    if out is not None:
+        yield f"{sheet.name} is out of play: {out.how}"
+
+
+def doubt_difficulty(state: State, check: CheckResolved) -> Iterator[str]:
+    """Yield what is doubtful in a difficulty: an opponent's trait and things, modifiers that belong to the other side.
+
+    What hinders need not be the actor's where somebody opposes, unless the sheet says so.
+    """
+    actor = state.sheets[check.character]
+    if check.opponent is not None and check.opposing is not None:
+        other = state.sheets[check.opponent]
+        if not other.trained(check.opposing):
+            yield from doubt_default(
+                state, other.name, check.opposing, ability(state, other, check.opposing).unmodified
+            )
+        yield from doubt_items(other, check.opposing, check.when)
+    for part in check.difficulty_parts[1:]:
+        own = burdens(state, actor, part.reason) or (check.opponent is None and hinders(state, part.reason))
+        if part.source == SAID and part.value < 0 and own:
+            yield f"{spell_part(part)} makes it easier"
+
+
+def doubt_items(sheet: Sheet, trait: str | None, tags: Collection[str]) -> Iterator[str]:
+    """Yield a remark on each thing that counts though it lies in another, and on each that is carried twice."""
+    seen: set[str] = set()
+    for stack in sheet.heaps():
+        bearing = (each for each in stack.effects if each.target == "A" and bears_on(each, trait, tags))
+        added = sum(effect.value for effect in bearing)
+        if added and stack.name.casefold() in seen:
+            yield f"{sheet.name}'s {stack.name} counts once, though carried in two places"
+        elif added and stack.within is not None:
+            holder = sheet.stacks[stack.within].name
+            yield f"{sheet.name}'s {stack.name} adds {signed(added)}, though it is in the {holder}"
+        if added:
+            seen.add(stack.name.casefold())
+
+
+def spell_part(part: Part) -> str:
+    """Write a modifier as it is typed."""
+    return f"{signed(part.value)} {part.reason}"
+
+
+def hinders(state: State, reason: str) -> bool:
+    """Tell whether a reason reads like a handicap, or is a state that takes something off."""
+    key = reason.casefold()
+    words = {*key.split()} - {*FILLING.split()}
+    return bool(words) and (
+        words <= {*HANDICAPS.split()} or any(state_value(state, name, key) < 0 for name in state.statuses)
+    )
+
+
+def burdens(state: State, sheet: Sheet, reason: str) -> bool:
+    """Tell whether a reason is a state that a character is in, a property or a thing of theirs, that is no help."""
+    key = reason.casefold()
+    values = [state_value(state, status, key) for status, now in sheet.statuses.items() if now.casefold() == key]
+    owned = [state.properties[name].effects for name in sheet.properties if name.casefold() == key]
+    owned += [stack.effects for stack in sheet.heaps() if stack.name.casefold() == key]
+    owned += [each.event.effects for each in passing(sheet) if each.event.name.casefold() == key]
+    values += [sum(effect.value for effect in effects) for effects in owned]
+    return bool(values) and sum(values) <= 0
+
+
+def state_value(state: State, status: str, key: str) -> int:
+    """Return what a state of a status adds, 0 if the status has no such state."""
+    return next((step.modifier for step in state.statuses[status].states if step.name.casefold() == key), 0)
+
+
+def doubt_default(state: State, who: str, trait: str | None, level: int) -> Iterator[str]:
+    """Yield a remark on a trait that nobody has and that is rolled at the game's default: what was probably meant."""
+    if trait is None or state.rules.ability_list != "open":
+        return
+    defined = state.abilities.get(trait)
+    if (defined and defined.default is not None) or any(sheet.trained(trait) for sheet in state.sheets.values()):
+        return
+    tried = f"nobody has {trait}, so {who} tries it at {Ladder.of(state.rules).said(level)}"
+    meant = None if defined else near_miss(trait, traits_of_all(state))
+    yield f"{tried}: {did_you_mean(meant)}" if meant else f"{tried}; {define_advice(trait)}"
+
+
+def define_advice(trait: str) -> str:
+    """Return how to set the default of a trait."""
+    return f"“define ability {quoted(trait)} default LEVEL” sets another default"
+
+
+def traits_of_all(state: State) -> Sequence[str]:
+    """Return the traits that are defined or on a sheet."""
+    on_sheets = (trait for sheet in state.sheets.values() for trait in sheet.practice if sheet.trained(trait))
+    return tuple(dict.fromkeys([*state.abilities, *on_sheets]))
+
+
+def doubt_tags(state: State, tags: Iterable[str]) -> Iterator[str]:
+    """Yield a remark on each kind of action that no modifier depends on, with what was probably meant (PF-35)."""
+    known = {tag.casefold(): tag for tag in BEARERS["tag"](state)}
+    for tag in dict.fromkeys(tags):
+        if tag.casefold() in known:
+            continue
+        close = nearest(tag, known.values())
+        others = f"; those known are {', '.join(sorted(known.values()))}" if known else ""
+        yield f"no modifier depends on “when {quoted(tag)}”{f': {did_you_mean(close)}' if close else others}"
