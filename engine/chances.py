@@ -29,7 +29,7 @@ from engine.rules.outcome import (
     in_reach,
     natural,
     needed,
-    overridden,
+    rules_of_roll,
     within_ends,
 )
 from engine.rules.race import race
@@ -140,7 +140,7 @@ def of_check(state: State, asked: CheckOdds) -> CheckChances:
     """Return the chance of a check; raise Refused as the check itself would."""
     weighed = weigh(state, asked)
     may_spend(state, state.sheets[weighed.character], fudge_points_in(asked))
-    dice, rules = check_dice(state, asked, weighed.level), overridden(state.rules, asked.critical)
+    dice, rules = check_dice(state, asked, weighed.level), rules_of_roll(state.rules, asked.critical)
     base = base_of(dice, weighed.level, weighed.modifiers)
     opposed = weighed.opponent is not None
     success, why = automatic(rules, dice, base, weighed.difficulty, opposed=opposed) or (False, None)
@@ -149,7 +149,7 @@ def of_check(state: State, asked: CheckOdds) -> CheckChances:
 
 def of_contest(state: State, asked: ContestOdds) -> ContestChances:
     """Return the chances of a contest before any dice fall; raise Refused as the contest itself would."""
-    entered, rules = enter_all(state, asked), overridden(state.rules, asked.critical)
+    entered, rules = enter_all(state, asked), rules_of_roll(state.rules, asked.critical)
     sides = tuple(entrant for _, entrant, _ in entered)
     wins, tie = _wins(rules, entered, None)
     reaching = wins if asked.least is None else _wins(rules, entered, asked.least)[0]
@@ -164,7 +164,7 @@ def of_event(rules: Ruleset, event: object) -> float | None:
     `rules` are those that were in force. None for an event that dice did not decide.
     """
     if isinstance(event, CheckResolved) and event.roll is not None and event.dice != NO_DICE:
-        dice, rules = read_dice(event.dice), overridden(rules, event.override)
+        dice, rules = read_dice(event.dice), rules_of_roll(rules, event.override)
         least = needed(rules, dice, base_of(dice, event.level, event.modifiers), event.difficulty)
         return float(dice.pmf().at_least(least))
     if isinstance(event, ContestResolved) and event.automatic is None:
@@ -175,7 +175,7 @@ def of_event(rules: Ruleset, event: object) -> float | None:
 def _of_contest_held(rules: Ruleset, event: ContestResolved) -> float:
     sides = event.participants
     entered = [(Side(side.character), side, read_dice(side.dice or event.dice)) for side in sides]
-    wins, tie = _wins(overridden(rules, event.override), entered, event.least, event.reading)
+    wins, tie = _wins(rules_of_roll(rules, event.override), entered, event.least, event.reading)
     if event.winner is None:
         return tie if event.least is None else 1 - sum(wins)
     return next(chance for side, chance in zip(sides, wins, strict=True) if side.character == event.winner)

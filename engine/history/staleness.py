@@ -11,7 +11,7 @@ from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.rolls.events import HIDDEN, READING, SAID, Part
 from engine.dice import read_dice
 from engine.rules.modifiers import ability, action_parts, helping_again, resistance
-from engine.rules.outcome import Outcome, base_of, overridden, ranked, settle, stacked, summed, total_of
+from engine.rules.outcome import Outcome, base_of, ranked, rules_of_roll, settle, stacked, summed, total_of
 from engine.state import State
 from engine.value import value
 
@@ -74,7 +74,7 @@ def _settle(state: State, event: CheckResolved, level: int, parts: tuple[Part, .
         total = level + summed(parts)
         return Outcome(total, total - difficulty, event.success, event.degree, None)
     dice = read_dice(event.dice)
-    rules = overridden(state.rules, event.override)
+    rules = rules_of_roll(state.rules, event.override)
     return settle(rules, dice, base_of(dice, level, parts), event.roll, difficulty)
 
 
@@ -105,7 +105,7 @@ def _contest(state: State, event: ContestResolved, seq: int) -> Stale | None:
     if first is None:
         return None
     old, new = first
-    winner = ranked(overridden(state.rules, event.override), moved, event.least, event.reading).winner
+    winner = ranked(rules_of_roll(state.rules, event.override), moved, event.least, event.reading).winner
     recorded, corrected = _numbers(old, event.winner), _numbers(new, winner)
     return Stale(seq, old.character, old.trait, recorded, corrected, winner != event.winner)
 

@@ -51,7 +51,7 @@ def base_of(dice: Dice, level: int, modifiers: Sequence[Part]) -> int:
     return summed(modifiers) + (0 if absolute(dice) else level)
 
 
-def overridden(rules: Ruleset, override: bool) -> Ruleset:
+def rules_of_roll(rules: Ruleset, override: bool) -> Ruleset:
     """Return the rules of a roll: those in force, and a natural critical decides if that was said (FU-62)."""
     return evolve(rules, critical_override=True) if override else rules
 

@@ -22,9 +22,9 @@ from engine.rules.outcome import (
     in_full,
     loose_degree,
     natural,
-    overridden,
     ranked,
     reading,
+    rules_of_roll,
     settle,
     stacked,
     summed,
@@ -134,7 +134,7 @@ def _check(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
         yield from _differ("the total", event.level + summed(event.modifiers), event.total)
         yield from _differ("the margin", event.total - event.difficulty, event.margin)
         return
-    rules = overridden(state.rules, event.override)
+    rules = rules_of_roll(state.rules, event.override)
     dice = read_dice(event.dice)
     base = base_of(dice, event.level, event.modifiers)
     yield from _outcome(event, settle(rules, dice, base, event.roll, event.difficulty))
@@ -175,7 +175,7 @@ def _contest(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
 
 
 def _side(state: State, event: ContestResolved, side: Entrant) -> Iterator[Discrepancy]:
-    rules = overridden(state.rules, event.override)
+    rules = rules_of_roll(state.rules, event.override)
     own = RolledSide(
         side.character,
         side.trait,
@@ -197,7 +197,7 @@ def _side(state: State, event: ContestResolved, side: Entrant) -> Iterator[Discr
 
 def _ranking(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
     """Check the places, the winner, the ties and the lead (PF-54, PF-55)."""
-    order = ranked(overridden(state.rules, event.override), event.participants, event.least, event.reading)
+    order = ranked(rules_of_roll(state.rules, event.override), event.participants, event.least, event.reading)
     for side, place in zip(event.participants, order.places, strict=True):
         yield from _differ(f"{side.character}'s place", place, side.place)
     yield from _differ("the winner", order.winner or "nobody", event.winner or "nobody")

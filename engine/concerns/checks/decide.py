@@ -19,7 +19,7 @@ from engine.registry import Event, decides
 from engine.rules.creation import may_act, must_be_placed
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, action_parts, helping, resistance, typed_parts
-from engine.rules.outcome import automatic, base_of, overridden, settle, stacked, summed
+from engine.rules.outcome import automatic, base_of, rules_of_roll, settle, stacked, summed
 from engine.rules.rolling import absolute, cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, State
@@ -30,7 +30,7 @@ from engine.value import value
 def check(state: State, command: Check, draw: Draw) -> list[Event]:
     """Roll L + A + R against D; success if not less (PF-39, FU-12, FL-27). Polyhedral dice leave out L (PO-11)."""
     weighed = attrs.evolve(weigh(state, command), ticks=must_be_open(state, command.ticks))
-    sheet, rules = state.sheets[weighed.character], overridden(state.rules, command.critical)
+    sheet, rules = state.sheets[weighed.character], rules_of_roll(state.rules, command.critical)
     dice = check_dice(state, command, weighed.level)
     base, difficulty = base_of(dice, weighed.level, weighed.modifiers), weighed.difficulty
     may_spend(state, sheet, fudge_points_in(command))

@@ -26,7 +26,7 @@ from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.creation import may_act
 from engine.rules.ladder import Ladder
-from engine.rules.outcome import base_of, degree, natural, overridden, ranked, summed, total_of
+from engine.rules.outcome import base_of, degree, natural, ranked, rules_of_roll, summed, total_of
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
 from engine.state import State
@@ -42,7 +42,7 @@ def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
     """Compare everyone's totals: the highest wins (PF-54, FU-44 to FU-57, FL-28)."""
     usual = command.dice or state.rules.dice_of_contests
     spec = usual if usual == BY_LEVEL else the_dice(state.rules, usual).spec
-    entered, rules = enter_all(state, command), overridden(state.rules, command.critical)
+    entered, rules = enter_all(state, command), rules_of_roll(state.rules, command.critical)
     rolled = [_roll_side(rules, side.faces, each, dice, spec, draw) for side, each, dice in entered]
     order = ranked(rules, rolled, command.least)
     placed = tuple(attrs.evolve(each, place=place) for each, place in zip(rolled, order.places, strict=True))
