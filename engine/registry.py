@@ -402,7 +402,7 @@ def load(part: str) -> None:
 
 #: Where a command is declared in a file, and the words that its lines begin with.
 DECLARED = re.compile(r"^@command\(([^)]*)\)", re.MULTILINE)
-FIRST_WORD = re.compile(r'"(\w+)')
+FIRST_WORD = re.compile(r'"(\w+)[ "]')
 
 
 @cache

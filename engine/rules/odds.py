@@ -158,7 +158,7 @@ class Finite(Pmf):
 
 
 @frozen
-class Counted(Finite):
+class CountedRolls(Finite):
     """A table: `totals` ascend, and `tails[i]` cases give `totals[i]` or more."""
 
     totals: tuple[int, ...]
@@ -341,11 +341,11 @@ class Endless(Pmf):
 # --- making tables -----------------------------------------------------------------------------------------
 
 
-def counted(ways: Mapping[int, int] | Iterable[tuple[int, int]]) -> Counted:
+def counted(ways: Mapping[int, int] | Iterable[tuple[int, int]]) -> CountedRolls:
     """Return the table of totals that each have so many ways; those with none are left out."""
     pairs = sorted((total, number) for total, number in dict(ways).items() if number)
     tails = [*accumulate(number for _, number in reversed(pairs))][::-1]
-    return Counted(tuple(total for total, _ in pairs), tuple(tails))
+    return CountedRolls(tuple(total for total, _ in pairs), tuple(tails))
 
 
 def sum_of(parts: Mapping[Finite, int], shift: int = 0) -> Finite:
@@ -364,7 +364,7 @@ def _alike(parts: Mapping[Finite, int], low: int) -> Alike | None:
     return Alike(sum(dice for _, dice in heaps), sides.pop(), low)
 
 
-def _convolved(parts: Mapping[Finite, int], low: int) -> Counted:
+def _convolved(parts: Mapping[Finite, int], low: int) -> CountedRolls:
     """Return the sum as a table that begins with the total `low`.
 
     The cases of a distribution become the digits of one long number, in a base that no count of the result overflows.
@@ -381,7 +381,7 @@ def _packed(part: Finite, width: int) -> int:
     return int.from_bytes(b"".join(digits), "little")
 
 
-def _unpacked(number: int, width: int, low: int) -> Counted:
+def _unpacked(number: int, width: int, low: int) -> CountedRolls:
     length = -(-number.bit_length() // (8 * width)) * width
     digits = number.to_bytes(length, "little")
     ways = (int.from_bytes(digits[at : at + width], "little") for at in range(0, length, width))

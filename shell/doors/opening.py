@@ -94,10 +94,12 @@ def names_its_file(call: Call) -> bool:
 def missing_ending(call: Call) -> LineOutcome | None:
     """Return the refusal of a line that begins with a file's name without its ending, None for other lines."""
     first, second = (*call.words, "")[:2]
+    if names_its_file(call) or usages(first.casefold()) or any(map(str.isspace, first)):
+        return None
     meant = usages(second.casefold()) or (
         not second and not commands_beginning(first) and os.path.isfile(f"{first}.db")
     )
-    if not meant or names_its_file(call) or usages(first.casefold()) or any(map(str.isspace, first)):
+    if not meant:
         return None
     line = one_line(call.words)
     problem = read(line, None).problem

@@ -23,7 +23,7 @@ class PastLines(FileHistory):
 
     def append_string(self, string: str) -> None:
         """Add a line, unless it keeps something from the players."""
-        if not is_secret(string):
+        if not is_secret_line(string):
             super().append_string(string)
 
     def load_history_strings(self) -> Iterable[str]:
@@ -54,7 +54,7 @@ def own_lines() -> Path:
     return own_folder("XDG_STATE_HOME", ".local/state") / "lines"
 
 
-def is_secret(text: str) -> bool:
+def is_secret_line(text: str) -> bool:
     """Tell whether one of some typed lines holds what players are not to see, reaction rolls among them."""
     lines = text.casefold().split("\n")
     return any(

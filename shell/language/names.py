@@ -141,7 +141,7 @@ def clocks(scene: Scene) -> Offers:
     return {clock: until for clock, (until, _) in CLOCKS.items()}
 
 
-def countdowns(scene: Scene) -> Offers:
+def countdown_names(scene: Scene) -> Offers:
     """Return every countdown, with its boxes."""
     found = every_countdown(scene.state).values() if scene.state else ()
     boxes = {each.name: f"{each.marked} of {each.boxes}" for each in found}
@@ -206,7 +206,7 @@ def trait_lists(scene: Scene) -> Offers:
     return creation.trait_lists()
 
 
-def roles(scene: Scene) -> Offers:
+def role_names(scene: Scene) -> Offers:
     """Return the roles that traits have in a character by the way of creation in force, or by any way there is."""
     from engine.rules import creation  # few games have them
 

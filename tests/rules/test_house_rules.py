@@ -184,9 +184,15 @@ def test_a_program_is_told_which_rule_of_the_games_a_key_is_about(path: Path) ->
 NOTED = [key for key, field in FIELDS.items() if field.metadata["note_only"]]
 
 
-@pytest.mark.parametrize("line", ["rules scale 3", "rules scale"])
+@pytest.mark.parametrize("line", ["rules magic bands", "rules magic"])
 def test_a_rule_without_effect_says_so_where_it_is_shown_and_where_it_is_changed(path: Path, line: str) -> None:
-    assert "note only, has no effect yet: scale" in Table(path, "new fudge").text(line)
+    assert "note only, has no effect yet: how magic is judged" in Table(path, "new fudge").text(line)
+
+
+def test_the_rules_without_effect_stand_under_a_heading_of_their_own(path: Path) -> None:
+    above, below = Table(path, "new fudge").text("rules").split("Note only, without effect yet:\n")
+    assert [key for key in NOTED if f"  {key} " in above] == []
+    assert [key for key in NOTED if f"  {key} " not in below] == []
 
 
 def test_only_rules_without_effect_are_said_to_have_none(path: Path) -> None:

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import engine.rules.odds
 from engine.dice import read_dice
-from engine.rules.odds import FUMBLE, Alike, Counted, Endless, OddsError, Pmf, counted, sum_of
+from engine.rules.odds import FUMBLE, Alike, CountedRolls, Endless, OddsError, Pmf, counted, sum_of
 from engine.rules.race import race
 
 FUDGE = Alike(1, 3, -1)
@@ -131,7 +131,7 @@ def test_a_sum_of_any_dice_is_what_going_through_all_faces_gives(sides: list[int
 @settings(max_examples=60, deadline=None)
 def test_like_dice_are_the_same_with_a_table_and_without(dice: int, sides: int, shift: int) -> None:
     table, rule = sum_of({Alike(1, sides, 1): dice}, shift), Alike(dice, sides, dice + shift)
-    assert isinstance(table, Counted)
+    assert isinstance(table, CountedRolls)
     assert (table.low, table.high, table.out_of) == (rule.low, rule.high, rule.out_of)
     assert (table.mean, table.variance) == (rule.mean, rule.variance)
     span = range(rule.low - 2, rule.high + 3)

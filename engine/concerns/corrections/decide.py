@@ -42,7 +42,7 @@ def correct_name(state: State, command: Rename, draw: Draw) -> list[Event]:
     must_not_be_of_the_rules(state, kind, command.name)
     joined = kind in JOINABLE and command.new in bearers_of(state, kind, status)
     if not joined:
-        must_be_free(state, kind, command.new, status, but=command.name)
+        must_be_free_name(state, kind, command.new, status, but=command.name)
     return [Renamed(kind, command.name, command.new, status, "joined" if joined else "swap")]
 
 
@@ -97,7 +97,7 @@ JOINABLE = ("item", "player", "tag")
 ONE_POOL = ("trait", "status", "counter", "property")
 
 
-def must_be_free(state: State, kind: str, name: str, status: str | None, *, but: str) -> None:
+def must_be_free_name(state: State, kind: str, name: str, status: str | None, *, but: str) -> None:
     """Refuse a name that something has, or that looks just like one; `but` is the name that makes room for it."""
     if kind == "item" and name.casefold() in map(str.casefold, state.rules.places):
         raise Refused(f"{name} is a place on the body", about="new", hint="choose another name")

@@ -14,7 +14,7 @@ chapter(65, "Passing effects", __name__)
 class PassingEffect:
     """Let something bear on a character for a while, or end it.
 
-    NAME is what it is called. “a ACTION” adds a number to every action, or to those with each TRAIT after “on”; “when”
+    WHO is the character, NAME what it is called. “a ACTION” adds a number to every action, or to those with each TRAIT after “on”; “when”
     limits it to one kind of action, TAG. It lasts until the CLOCK ends: next roll, round, fight, scene or session. ROLL
     is the number of the roll that it came of. “ends” ends it before its time.
 

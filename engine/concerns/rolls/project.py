@@ -84,7 +84,7 @@ def why_not_rolled(spec: str, faces: tuple[int, ...], roll: int, physical: bool)
 
 
 @requires(SecretRevealed)
-def is_secret(state: State, event: SecretRevealed) -> None:
+def must_be_secret(state: State, event: SecretRevealed) -> None:
     """Refuse to reveal what is not secret."""
     if event.event not in state.secrets:
         secret = ", ".join(f"#{seq}" for seq in sorted(state.secrets)[-5:])

@@ -181,7 +181,7 @@ class KnownOrNew:
         return spelled_name(value)
 
 
-def read_number(text: str, at: int) -> Found | None:
+def read_thing_number(text: str, at: int) -> Found | None:
     """Return the number of a thing that stands here, as in `#4`, and where it ends; None for other text."""
     found = BARE.match(text, at)
     return (found[0], found.end()) if found and THING_NUMBER.fullmatch(found[0]) else None
@@ -193,7 +193,7 @@ class ThingKind(Known):
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return the name or number that stands here, and where it ends."""
-        found = read_number(text, at) or super().read(text, at, scene)
+        found = read_thing_number(text, at) or super().read(text, at, scene)
         if not isinstance(found, Misreading) or not found.refused or found.several:
             return found
         inside = read_quoted(text, at)
@@ -217,7 +217,7 @@ class NewThing(KnownOrNew):
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return the name or number that stands here, and where it ends."""
-        return read_number(text, at) or super().read(text, at, scene)
+        return read_thing_number(text, at) or super().read(text, at, scene)
 
     def spell(self, value: str) -> str:
         """Return the number as it is, or the name, in quotes unless it is one plain word."""
