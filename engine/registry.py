@@ -311,9 +311,10 @@ class Shown:
 
 @value
 class Lender:
-    """A concern's effects on a character: their place in a sum, and the function that finds those in force."""
+    """A concern's effects on a character: their place in a sum, their targets, and what finds those in force."""
 
     place: int
+    targets: tuple[str, ...]
     effects: Callable[[State, Sheet], Iterable[Lent]]
 
 
@@ -334,14 +335,15 @@ def shows(name: str, label: str, unit: str = "") -> Callable[[F], F]:
     return register
 
 
-def lends(place: int) -> Callable[[F], F]:
+def lends(place: int, *targets: str) -> Callable[[F], F]:
     """Register a function that finds the effects in force on a character: (state, sheet) -> `Lent`.
 
-    The place in the sum is part of what a roll records, so it never changes.
+    The place in the sum is part of what a roll records, so it never changes. Of other `targets` than those named (all,
+    if none is) the function is not asked.
     """
 
     def register(effects: F) -> F:
-        LENDS.append(Lender(place, effects))
+        LENDS.append(Lender(place, targets, effects))
         LENDS.sort(key=lambda lender: lender.place)
         return effects
 

@@ -89,7 +89,8 @@ def in_force(state: State, sheet: Sheet, target: str) -> Iterator[Lent]:
     """Yield the effects on a character that change one target, each lender's in its place."""
     load("sheet")
     for lender in LENDS:
-        yield from (lent for lent in lender.effects(state, sheet) if lent.effect.target == target)
+        if not lender.targets or target in lender.targets:
+            yield from (lent for lent in lender.effects(state, sheet) if lent.effect.target == target)
 
 
 def helping(

@@ -515,7 +515,7 @@ def test_an_empty_script_does_nothing_well(call: Run, file: Path) -> None:
 
 def test_a_script_shows_every_line_before_what_came_of_it(call: Run, file: Path) -> None:
     found = call(file, script="note one\nnote two\n")
-    assert [line[:10] for line in found.out.splitlines()] == ["> note one", "✓ #50 one", "> note two", "✓ #51 two"]
+    assert [line[:10] for line in found.out.splitlines()] == ["> note one", "✓ #51 one", "> note two", "✓ #52 two"]
 
 
 # --- what is written where ---------------------------------------------------------------------------------
@@ -690,7 +690,7 @@ def test_json_of_a_refused_undo_lists_what_stands_on_what_was_to_go(call: Run, f
     assert found.status == 1
     assert [set(each) for each in error["dependents"]] == [{"seq", "text"}]
     assert "3 XP to Perception" in error["dependents"][0]["text"]
-    assert f"#{seq} paid for #36 (3 XP to Perception)\n" in call(file, f"undo #{seq}").err
+    assert f"#{seq} paid for #37 (3 XP to Perception)\n" in call(file, f"undo #{seq}").err
 
 
 @pytest.mark.parametrize("how", ["cascade", "keep"])
@@ -726,7 +726,7 @@ def test_it_runs_from_a_checkout_as_python_m_shell(program: Run, file: Path) -> 
 def test_a_script_runs_through_a_pipe(program: Run, file: Path) -> None:
     found = program(file, script="note grün\nchek\nnote x\n".encode())
     assert found.status == 2
-    assert found.out.decode() == "> note grün\n✓ #50 grün\n> chek\n"
+    assert found.out.decode() == "> note grün\n✓ #51 grün\n> chek\n"
     assert "line 2:\n  chek\n  ^^^^\nno command “chek”" in found.err.decode()
 
 

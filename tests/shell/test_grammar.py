@@ -364,7 +364,9 @@ LINES: dict[str, object] = {
         "2dF",
         critical=True,
     ),
-    "odds Gromanno Fitness vs Nyrv critical": ContestOdds((side("Gromanno", "Fitness"), side("Nyrv")), critical=True),
+    "odds Gromanno Fitness vs Nyrv with 1dF with 2dF critical": ContestOdds(
+        (side("Gromanno", "Fitness"), side("Nyrv", dice="1dF")), "2dF", critical=True
+    ),
     "react Nyrv": React("Nyrv"),
     "react Nyrv +1 charisma rolled 0 open": React("Nyrv", (Modifier(1, "charisma"),), (0,), True),
     "critical for Nyrv rolled 1 2": Critical("Nyrv", (1, 2)),
@@ -1295,7 +1297,8 @@ def test_the_words_that_commands_begin_with_are_found_without_loading_any_room()
     modules: dict[str, set[str]] = {}
     for cls in all_commands():
         if cls.__module__.startswith("engine.concerns."):
-            modules.setdefault(USAGES[cls][0].split()[0], set()).add(cls.__module__)
+            for line in USAGES[cls]:
+                modules.setdefault(line.split()[0], set()).add(cls.__module__)
     assert {head: set(found) for head, found in declared_heads().items()} == modules
 
 

@@ -9,7 +9,7 @@ from engine.registry import lends
 from engine.state import Sheet, State
 
 
-@lends(30)
+@lends(30, "A")
 def item_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield what the things that a character carries do (PF-43)."""
     if not any(stack.effects for stack in sheet.stacks.values()):

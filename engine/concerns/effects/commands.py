@@ -14,9 +14,9 @@ chapter(65, "Passing effects", __name__)
 class PassingEffect:
     """Let something bear on a character for a while, or end it.
 
-    WHO is the character, NAME what it is called. “a ACTION” adds a number to every action, or to those with each TRAIT after “on”; “when”
-    limits it to one kind of action, TAG. It lasts until the CLOCK ends: next roll, round, fight, scene or session. ROLL
-    is the number of the roll that it came of. “ends” ends it before its time.
+    WHO is the character, NAME what it is called. “a ACTION” adds a number to every action, or to those with each TRAIT
+    after “on”. “when” limits it to one kind of action, TAG. It lasts until the CLOCK ends: next roll, round, fight,
+    scene or session. ROLL is the number of the roll that it came of. “ends” ends it before its time.
 
     effect Gromanno "numb arm" a -2 on Fitness until scene
     effect Gromanno "numb arm" ends

@@ -9,7 +9,7 @@ from engine.registry import lends
 from engine.state import Sheet, State
 
 
-@lends(10)
+@lends(10, "A")
 def status_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield what the states that a character is in do (PF-12)."""
     for name, current in sheet.statuses.items():
