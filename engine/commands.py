@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from engine.concerns.effects.commands import *  # noqa: F403
     from engine.concerns.experience.commands import *  # noqa: F403
     from engine.concerns.files.commands import *  # noqa: F403
+    from engine.concerns.keys.commands import *  # noqa: F403
     from engine.concerns.points.commands import *  # noqa: F403
     from engine.concerns.properties.commands import *  # noqa: F403
     from engine.concerns.rolls.commands import *  # noqa: F403

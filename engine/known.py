@@ -146,7 +146,7 @@ def spelling(state: State, kind: str, name: str, about: str) -> str:
         "status": list(state.statuses),
         "counter": list(state.own.get("counters", ())),
     }
-    for each in ("property", "gift", "fault"):
+    for each in ("property", "gift", "fault", "key"):
         taken[each] = [known.name for known in state.properties.values() if known.kind == each]
     for other, known in taken.items():
         same = next((each for each in known if each.casefold() == name.casefold()), None)

@@ -83,6 +83,7 @@ class SheetView:
     properties: tuple[str, ...]
     gifts: tuple[str, ...]
     faults: tuple[str, ...]
+    keys: tuple[str, ...]
     own: dict[str, Any]
     inventory: tuple[ItemView, ...]
     xp: XpView
@@ -100,7 +101,7 @@ class SheetView:
             plain |= held if name == "own" else {name: held}
         for line in plain["inventory"]:
             line["in"] = line.pop("within")
-        return plain | {"keys": []}
+        return plain
 
 
 def view(state: State, character: str) -> SheetView:
@@ -117,6 +118,7 @@ def view(state: State, character: str) -> SheetView:
         tuple(state.held(sheet, "property")),
         tuple(state.held(sheet, "gift")),
         tuple(state.held(sheet, "fault")),
+        tuple(state.held(sheet, "key")),
         own_values(state, sheet),
         tuple(inventory(sheet)),
         XpView(sheet.awarded, sheet.spent, sheet.unspent, sheet.bonus),
@@ -180,8 +182,8 @@ def values(sheet: SheetView) -> dict[str, Any]:
     found |= {f"xp.{field}": getattr(sheet.xp, field) for field in ("awarded", "spent", "unspent", "bonus")}
     found |= {f"statuses.{name}": state for name, state in sheet.statuses.items()}
     found |= {f"counters.{name}": number for name, number in sheet.counters.items()}
-    for kind, names in (("properties", sheet.properties), ("gifts", sheet.gifts), ("faults", sheet.faults)):
-        found |= {f"{kind}.{name}": True for name in names}
+    for kind in ("properties", "gifts", "faults", "keys"):
+        found |= {f"{kind}.{name}": True for name in getattr(sheet, kind)}
     for name, states in sheet.tracks.items():
         if any(each.marked for each in states):
             found[f"tracks.{name}"] = track_text(states)

@@ -56,6 +56,7 @@ Trait = Annotated[str, Names("trait")]
 Status = Annotated[str, Names("status")]
 Property = Annotated[str, Names("property")]
 Track = Annotated[str, Names("track")]
+Key = Annotated[str, Names("property"), "key"]  # a property that is a key of the character
 Item = Annotated[str, Names("item")]
 Container = Annotated[str, Names("container")]
 Characteristic = Annotated[str, Names("characteristic")]

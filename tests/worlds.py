@@ -26,6 +26,7 @@ from engine.commands import (
     CreatePc,
     DefineAbility,
     DefineCounter,
+    DefineKey,
     DefineProperty,
     DefineStatus,
     DefineTrack,
@@ -38,6 +39,7 @@ from engine.commands import (
     GiveTrack,
     GiveTrait,
     HighBand,
+    HitKey,
     Labelled,
     Lose,
     LowBand,
@@ -69,6 +71,7 @@ from engine.commands import (
     StartSession,
     StateBoxes,
     Step,
+    SwapKey,
     TakeOut,
     Tend,
     TickCountdown,
@@ -87,6 +90,7 @@ from shell.runner import Desk
 
 WHO = st.sampled_from(["Ada", "Bo", "Cy"])
 CLOCK = st.sampled_from(["", *CLOCKS])
+KEYS = st.sampled_from(["Vow", "Greed"])
 DOOM = st.sampled_from(["Doom", "Escape"])
 TRAIT = st.sampled_from(["Chess", "Climbing"])
 FEW = st.integers(1, 5)
@@ -102,6 +106,8 @@ WORLD: tuple[object, ...] = (
     DefineProperty("ill", (LevelChange("Chess", -1),), action=-1),
     DefineCounter("Mana", (0, 10), 6, (LowBand(3, (), -1, ("Chess",)),), (HighBand(9, (LevelChange("Climbing", 1),)),)),
     DefineTrack("Health", (StateBoxes("Light", 2), StateBoxes("Bad", 1, -1))),
+    DefineKey("Vow"),
+    DefineKey("Greed", "gold changes hands"),
     CreatePc("Ada"),
     CreatePc("Bo"),
     StartSession("One"),
@@ -122,7 +128,7 @@ EVERYDAY: SearchStrategy[object] = st.one_of(
     st.builds(Roll, st.just("4dF"), secret=st.booleans()),
     st.builds(ChangeStatus, WHO, st.just("Energy"), STATE),
     st.builds(lambda who, up: ChangeStatus(who, "Energy", up=up, down=not up), WHO, st.booleans()),
-    st.builds(Gain, WHO, st.sampled_from(["gifted", "ill"]), CLOCK),
+    st.builds(Gain, WHO, st.sampled_from(["gifted", "ill", "Vow", "Greed"]), CLOCK),
     st.builds(PassingEffect, WHO, st.just("dazed"), st.integers(-2, 2), clock=CLOCK, roll=st.none() | ANY_EVENT),
     st.sampled_from([StartFight(), NextRound(), EndFight()]),
     st.builds(
@@ -142,7 +148,9 @@ EVERYDAY: SearchStrategy[object] = st.one_of(
     st.builds(Recover, WHO),
     st.builds(TakeOut, WHO, st.sampled_from(["", "fled"])),
     st.builds(Revive, WHO, reason=st.just("luck")),
-    st.builds(Lose, WHO, st.sampled_from(["gifted", "ill"])),
+    st.builds(Lose, WHO, st.sampled_from(["gifted", "ill", "Vow"])),
+    st.builds(HitKey, WHO, KEYS),
+    st.builds(SwapKey, WHO, KEYS, KEYS),
     st.builds(Give, WHO, ITEM, FEW),
     st.builds(Give, WHO, st.just("stones"), FEW, st.just("pouch")),
     st.builds(Drop, WHO, ITEM, st.none() | FEW),
@@ -160,6 +168,7 @@ SELDOM: SearchStrategy[object] = st.one_of(
     st.just(DefineProperty("ill", (LevelChange("Chess", -2),))),
     st.just(DefineTrack("Health", (StateBoxes("Light", 1), StateBoxes("Bad", 2, -2)), order=True, final="Bad")),
     st.builds(GiveTrack, WHO, FEW),
+    st.builds(lambda mode: ChangeRule("key-awards", mode), st.sampled_from(["hit", "key", "any"])),
     st.builds(lambda n: ChangeRule("untrained", str(n)), st.integers(-1, 0)),
     st.just(AnswerChecklist("beings", "all sorts")),
     st.just(FixPracticeRate(1, "month", 2)),
@@ -261,6 +270,8 @@ define counter Mana 0..10 low 3: A -1 on Knowledge
 define property "Shroom Belly": a -1 when magical
 define property "talented observer": xp 7 Perception
 define property "hobbit strength": Strength -1
+define key Teapots "a teapot is worth the trouble"
+define key Vow
 pc Kotorikh by Kurt
 pc Obazana
 pc Gromanno
@@ -285,6 +296,7 @@ condition Kotorikh "vial of ink" = half full
 drop Kotorikh 2 stones from pouch
 gain Kotorikh "Shroom Belly"
 lose Kotorikh "Shroom Belly"
+gain Kotorikh Teapots
 session start "The inn that cost three jewels"
 scene Outside the inn, night
 fight start The thieves of the inn
@@ -304,6 +316,7 @@ clear Obazana all
 out Polthova fled
 revive Polthova
 note The thief limps
+hit Kotorikh Teapots for the golden one
 countdown Funding 1 "the king pays"
 check Kotorikh Perception vs 3 rolled -1 0 0 +1
 check Gromanno Fitness vs 0 rolled 0 ticks Funding
@@ -319,6 +332,8 @@ amend #{XpAwarded} 21
 undo #{NoteMade}
 redo #{NoteMade}
 sign Kotorikh
+swap Kotorikh Teapots for Vow
+gain Kotorikh Teapots
 session end
 """
 

@@ -169,7 +169,9 @@ class Ruleset:
         "an award may only be spent on abilities used since the award before it", False, ids="PF-25, OC-16"
     )
     key_awards: Literal["hit", "key", "any"] = declare(
-        "what brings XP for keys", "hit", note_only=True, ids="FL-129, OC-15"
+        "what brings XP for keys: each hit, or at the session's end each key that was hit, or any",
+        "hit",
+        ids="FL-129, OC-15",
     )
 
     creation: str = declare(

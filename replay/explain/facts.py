@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.characters.events import CharacterCreated, CharacteristicSet
+from engine.concerns.keys.events import KeySwapped
 from engine.concerns.properties.events import PropertyGained, PropertyLost
 from engine.concerns.statuses.events import StatusChanged, StatusDefined
 from engine.concerns.tracks.sheet import track_text, track_views
@@ -79,7 +80,7 @@ def number_marked(character: str, name: str) -> Callable[[State], int]:
 
 def explain_property(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Explain whether a character has a property, by its last gain or loss."""
-    types = (CharacterCreated, PropertyGained, PropertyLost)
+    types = (CharacterCreated, PropertyGained, PropertyLost, KeySwapped)
     step = settled(moment, types, of_sheet(sheet.name, lambda each: name in each.properties, False))
     has = name in sheet.properties
     said = f"{sheet.name} {'has' if has else 'does not have' if step else 'never had'} {name}"

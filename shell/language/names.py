@@ -106,6 +106,15 @@ def properties(scene: Scene) -> Offers:
     return {**former(scene, "property"), **(dict.fromkeys(scene.state.properties, "") if scene.state else {})}
 
 
+def keys(scene: Scene) -> Offers:
+    """Return the keys of the character that the line is about, each with what hits it."""
+    sheet = sheet_in_question(scene)
+    if scene.state is None or sheet is None:
+        return {}
+    held = scene.state.held(sheet, "key")
+    return {**former(scene, "property"), **{name: scene.state.properties[name].cause for name in held}}
+
+
 def items(scene: Scene) -> Offers:
     """Return what the character carries, and how many of it."""
     sheet = sheet_in_question(scene)

@@ -208,6 +208,8 @@ def _gifts(sheet: SheetView) -> Iterator[str]:
         yield f"Gifts: {', '.join(sheet.gifts)}"
     if sheet.faults:
         yield f"Faults: {', '.join(sheet.faults)}"
+    if sheet.keys:
+        yield f"Keys: {', '.join(sheet.keys)}"
 
 
 def _inventory(sheet: SheetView) -> Iterator[str]:
@@ -287,7 +289,8 @@ def _short(state: State, sheet: SheetView) -> Iterator[str]:
     states += [f"{name}: {plain(number)}" for name, number in sheet.counters.items()]
     states += [f"{name}: {track_text(each)}" for name, each in sheet.tracks.items() if any(s.marked for s in each)]
     states += [sheet.own["out"]] if sheet.own.get("out") else []
-    rest = " · ".join([*([skills] if skills else []), *states, *sheet.properties, *sheet.gifts, *sheet.faults])
+    held = (*sheet.properties, *sheet.gifts, *sheet.faults, *sheet.keys)
+    rest = " · ".join([*([skills] if skills else []), *states, *held])
     if rest:
         yield f"  {rest}"
 

@@ -129,7 +129,7 @@ def _became(change: Change | Caused) -> str:
     gone = change.after is None
     if kind == "character":
         return " is no longer there" if gone else " joins"
-    if kind in ("properties", "gifts", "faults"):
+    if kind in ("properties", "gifts", "faults", "keys"):
         return f" {'no longer has' if gone else 'now has'} {name}"
     if kind == "inventory" and not name.endswith(".note") and None in (change.before, change.after):
         amount = count(change.before if gone else change.after, name)

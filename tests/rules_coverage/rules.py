@@ -16,7 +16,6 @@ LATER = (
     "damage",
     "fair dice",
     "GM tools",
-    "keys",
     "magic",
     "points on past rolls",
     "session zero",

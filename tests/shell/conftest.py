@@ -32,6 +32,8 @@ define status "Inner Peace": Shattered -3, "Not so good" -1, Fine 0
 define property "Shroom Belly": a -1 when magical
 define property "talented observer": xp 7 Perception
 define property wealthy
+define key Teapots "a teapot is worth the trouble"
+define key Vow
 countdown Funding 3 "the king pays"
 pc "Old Marta" by Ann
 pc Kotorikh by "Anna Maria"
@@ -45,6 +47,7 @@ npc "Ågot Ødegård"
 npc 黒猫
 npc "Man with Hat"
 npc "Ann \\"Red\\" Lee"
+gain Kotorikh Teapots
 set Kotorikh Profession = Archaeologist
 set Kotorikh "Eye colour" = green
 trait Kotorikh Knowledge 2, "Construction Magic" 3

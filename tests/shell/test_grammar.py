@@ -75,6 +75,7 @@ from engine.concerns.files.commands import (
     TryImport,
     Verify,
 )
+from engine.concerns.keys.commands import DefineKey, HitKey, ShowKeys, SwapKey
 from engine.concerns.points.commands import ChangePoints
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
 from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, Reveal, Roll
@@ -467,6 +468,15 @@ LINES: dict[str, object] = {
     "status all Mana = 10 anyway for rest": MoveCounter(
         counter="Mana", number=10, anyway=True, reason="rest", all=True
     ),
+    "define key Greed": DefineKey("Greed"),
+    'define key "Key of the Vow" "a vow shapes what you decide"': DefineKey(
+        "Key of the Vow", "a vow shapes what you decide"
+    ),
+    "hit Kotorikh teapots": HitKey("Kotorikh", "Teapots"),
+    "hit Kotorikh tea for the golden one": HitKey("Kotorikh", "Teapots", "the golden one"),
+    "swap Kotorikh teapots for vow": SwapKey("Kotorikh", "Teapots", "Vow"),
+    "keys": ShowKeys(),
+    "keys kot": ShowKeys("Kotorikh"),
     "tick funding": TickCountdown("Funding"),
     "tick fund 2 of #57 for the noise": TickCountdown("Funding", 2, 57, "the noise"),
     "countdowns": ShowCountdowns(),
@@ -1156,6 +1166,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.Characteristic: ["Profession", "Eye colour"],
         w.Tag: ["magical", "running"],
         w.Question: list(state.rules.questions),
+        w.Key: [name for name in (sheet.properties if sheet else ()) if state.properties[name].kind == "key"],
         w.Countdown: list(every_countdown(state)),
         w.Counter: list(every_counter(state)),
         w.Player: ["Anna Maria", "Kurt", "Ann"],

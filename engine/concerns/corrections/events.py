@@ -39,6 +39,7 @@ CALLED_AFTER = {
     "properties": "property",
     "gifts": "property",
     "faults": "property",
+    "keys": "property",
 }
 SUFFIXES = (".effective", ".note")
 

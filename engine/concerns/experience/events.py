@@ -23,6 +23,9 @@ class PracticeRateFixed(Event):
 #: The reason of an award for a miss, before the trait (FL-133).
 MISS = "a miss with "
 
+#: The reason of an award for hitting a key, before the key (FL-129).
+KEY = "the key "
+
 
 @event(makes="award", called="awards", brought="source")
 @value
@@ -30,8 +33,8 @@ class XpAwarded(Event):
     """XP was given to a character. The event's number names the award; allocations say which award paid for them.
 
     `only`, where it is not None, are the traits on which the award may be spent (PF-25). `source` names the rule that
-    brought it by itself: “session” (FL-37) or “miss” (FL-133). `answers` is how many of the session's questions it pays
-    for, and `question` the one of them, where it is known (FL-132).
+    brought it by itself: “session” (FL-37), “miss” (FL-133) or “key” (FL-129). `answers` is how many of the session's
+    questions it pays for, and `question` the one of them, where it is known (FL-132).
     """
 
     character: Character
@@ -43,7 +46,10 @@ class XpAwarded(Event):
     question: Question = ""
 
     def renamed(self, steps: Steps) -> XpAwarded:
-        """Return the award with the trait in its reason as it is after some steps, where a miss brought it."""
+        """Return the award with the trait or key in its reason as it is after some steps."""
+        key = self.reason.removeprefix(KEY)
+        if self.source == "key" and key != self.reason:
+            return evolve(self, reason=f"{KEY}{rename(steps, 'property', key)}")
         trait = self.reason.removeprefix(MISS)
         if self.source != "miss" or trait == self.reason:
             return self

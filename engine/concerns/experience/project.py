@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, QuestionDenied, XpAllocated, XpAwarded
+from engine.concerns.keys.sheet import earned
 from engine.known import countable, the_sheet, trait_to_be
 from engine.refusal import Refused
 from engine.registry import projects, requires
@@ -80,6 +81,8 @@ def can_be_awarded(state: State, event: XpAwarded) -> None:
     """Refuse an award to nobody, or of nothing."""
     sheet = the_sheet(state, event.character, "character")
     countable(event.amount)
+    if event.source == "key" and event.amount > earned(state, sheet):
+        raise Refused(f"{event.character} has hit too few keys for that", about="amount")
     if event.answers:
         must_be_unanswered(state, sheet, event.question, event.answers)
 

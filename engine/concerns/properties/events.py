@@ -21,13 +21,15 @@ class Gift:
 class PropertyDefined(Event):
     """A property that characters can gain, with what it does (PF-13, PF-14). No effects: it is part of the story.
 
-    `kind` is "property", or "gift" or "fault" where the game has those (FL-61, FL-81).
+    `kind` is "property", or "gift" or "fault" where the game has those (FL-61, FL-81), or "key". `cause` is
+    what hits a key, in words (FL-128).
     """
 
     name: Property
     effects: tuple[Effect, ...] = ()
     gifts: tuple[Gift, ...] = ()
     kind: str = "property"
+    cause: str = ""
 
 
 @event()

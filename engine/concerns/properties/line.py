@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.concerns.keys.commands import DefineKey
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
 from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
 from engine.line import Before, Unsayable
@@ -14,6 +15,9 @@ from engine.registry import as_line
 def _property(event: PropertyDefined, before: Before) -> Iterable[object]:
     levels = [effect for effect in event.effects if effect.target == "level"]
     actions = [effect for effect in event.effects if effect.target != "level"]
+    if event.kind == "key":
+        yield DefineKey(event.name, event.cause)
+        return
     if event.kind != "property":
         names = (event.name,)
         yield DefineGift(names) if event.kind == "gift" else DefineFault(names)

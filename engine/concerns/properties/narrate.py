@@ -10,6 +10,8 @@ from engine.text import describe_clock, describe_effect, describe_end
 @narrates(PropertyDefined)
 def _property(event: PropertyDefined) -> str:
     does = [describe_effect(each) for each in event.effects] + [f"{g.amount} XP for {g.trait}" for g in event.gifts]
+    if event.kind == "key":
+        return f"Key {event.name}{f': {event.cause}' if event.cause else ''}"
     return f"{event.kind.capitalize()} {event.name}: {', '.join(does) if does else 'story only'}"
 
 

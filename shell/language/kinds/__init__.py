@@ -84,6 +84,7 @@ KINDS: dict[Any, Kind] = {
     words.StateName: Known("state", names.states),
     words.TrackOrState: Known("track or state", names.boxes, "“define track NAME: STATE N” adds a track"),
     words.Property: Known("property", names.properties, "“define property NAME” adds one"),
+    words.Key: Known("key", names.keys, "“define key NAME” adds one"),
     words.Item: ThingKind("item", names.items),
     words.NewItem: NewThing("item", names.items),
     words.Container: ThingKind("container", names.containers, "give the character one first"),

@@ -1,0 +1,1 @@
+"""Keys: what characters do that brings them XP."""

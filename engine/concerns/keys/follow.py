@@ -1,0 +1,30 @@
+"""Award XP for keys: when one is hit, or when the session ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.concerns.experience.events import KEY, XpAwarded
+from engine.concerns.keys.events import KeyHit
+from engine.concerns.keys.sheet import award_for_keys, earned
+from engine.concerns.sessions.events import SessionEnded
+from engine.registry import follows
+from engine.state import State
+
+
+@follows(KeyHit)
+def hit_pays(state: State, event: KeyHit) -> Iterator[XpAwarded]:
+    """Yield 1 XP for a hit, in games that pay for each (FL-129)."""
+    if state.rules.key_awards == "hit":
+        yield award_for_keys(state.sheets[event.character], 1, f"{KEY}{event.key}")
+
+
+@follows(SessionEnded)
+def session_pays(state: State, event: SessionEnded) -> Iterator[XpAwarded]:
+    """Yield what the hits of the session earned, in games that pay at its end: by key, or once for any (FL-129)."""
+    if state.rules.key_awards == "hit":
+        return
+    for sheet in state.sheets.values():
+        amount = earned(state, sheet)
+        if amount:
+            yield award_for_keys(sheet, amount, f"keys of session {state.session}")

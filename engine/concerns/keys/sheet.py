@@ -1,0 +1,46 @@
+"""The keys of a character, and which were hit."""
+
+from __future__ import annotations
+
+from engine.concerns.experience.events import XpAwarded
+from engine.refusal import Refused
+from engine.state import Sheet, State
+from engine.text import quoted
+from engine.types import Property
+
+
+def hits(sheet: Sheet) -> tuple[Property, ...]:
+    """Return the keys that a character hit since the session began, in order."""
+    found: tuple[Property, ...] = sheet.own.get("hits", ())
+    return found
+
+
+def the_key(state: State, sheet: Sheet, name: str, about: str = "key") -> str:
+    """Return a key that a character has; raise Refused for another."""
+    held = state.held(sheet, "key")
+    if name not in held:
+        known = name in state.properties and state.properties[name].kind == "key"
+        hint = f"“gain {quoted(sheet.name)} {quoted(name)}” gives it" if known else "“define key NAME” adds a key"
+        has = f"; {sheet.name} has {', '.join(held)}" if held else ""
+        raise Refused(f"{sheet.name} does not have the key {name}{has}", about=about, hint=hint)
+    return name
+
+
+def earned(state: State, sheet: Sheet) -> int:
+    """Return the XP that a character's hits have earned so far, by the rule of the game (FL-129)."""
+    found = hits(sheet)
+    return {"hit": len(found), "key": len(set(found)), "any": min(1, len(found))}[state.rules.key_awards]
+
+
+def award_for_keys(sheet: Sheet, amount: int, reason: str) -> XpAwarded:
+    """Return the XP for keys."""
+    return XpAwarded(sheet.name, amount, reason, None, "key")
+
+
+def unhit_sessions(state: State, sheet: Sheet, name: str) -> int:
+    """Return for how many sessions, this one included, a character has had a key and not hit it (FL-131)."""
+    last = dict(sheet.own.get("last hits", ())).get(name)
+    if last is not None:
+        return state.session - int(last)
+    gained = state.session_at(sheet.properties[name])
+    return state.session - max(0, gained - 1)
