@@ -402,9 +402,9 @@ def load(part: str) -> None:
             import_module(f"engine.concerns.{room}.{part}")
 
 
-#: Where a command is declared in a file, and the words that its lines begin with.
+#: Where a command is declared in a file, and the words that its lines begin with. A rule key or an option is no line.
 DECLARED = re.compile(r"^@command\(([^)]*)\)", re.MULTILINE)
-FIRST_WORD = re.compile(r'"(\w+)[ "]')
+FIRST_WORD = re.compile(r'(?<!=)(?<!: )"(\w+)[ "]')
 
 
 @cache

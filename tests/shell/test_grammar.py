@@ -960,7 +960,7 @@ def test_without_a_campaign_only_what_needs_none_is_whole() -> None:
         ("rules c", ["check-dice", "contest-dice", "contest-rolls"]),
         ("checklist st", ["statuses", "starting-xp", "starting-kit"]),
         ("session ", ["start", "end"]),
-        ("define ", ["status", "property", "gift"]),
+        ("define ", ["track", "status", "counter"]),
         ("award ", ["Old Marta", "Kotorikh", "Obazana"]),
         ("sheet Kotorikh ", ["at"]),
         ("sheet Kotorikh at ", ["#", "session", "start of session"]),

@@ -6,7 +6,7 @@ from engine.registry import chapter, command
 from engine.types import Text
 from engine.value import value
 
-chapter(45, "Fights", __name__)
+chapter(45, "Fights and injuries", __name__)
 
 
 @command("fight start [TITLE]")

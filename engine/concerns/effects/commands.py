@@ -6,7 +6,7 @@ from engine.registry import chapter, command
 from engine.types import Character, Clock, EventNumber, Label, Offset, Tag, Trait
 from engine.value import value
 
-chapter(65, "Passing effects", __name__)
+chapter(47, "Fights and injuries", __name__)
 
 
 @command("effect WHO NAME [a ACTION] [on TRAIT, ...] [when TAG] [until CLOCK] [of ROLL]", "effect WHO NAME ends")
