@@ -345,7 +345,14 @@ rules approval on
 pc Sparrow by Imke
 trade Sparrow Great
 approve Sparrow
+rules points 9
 point Sparrow -1 for a lucky coincidence
+session start
+rules xp-on-miss 1
+check Sparrow Stealth vs Great rolled -1
+point Sparrow alter #{CheckResolved} +1
+point Sparrow reroll #{CheckResolved} rolled 0
+point Sparrow success #{CheckResolved}
 fork "{folder}/fork.db" at #1
 """
 

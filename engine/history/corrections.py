@@ -20,13 +20,14 @@ from engine.concerns.corrections.decide import bearers_of, spell_bearer
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
 from engine.concerns.corrections.narrate import list_numbers
 from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.traits.events import AbilityDefined
 from engine.decide import decide
 from engine.history.catalog import IS_FIXED, Catalog
 from engine.history.counting import BOUNDS, FIXED, WITNESSED, Correcting, History
 from engine.history.fold import Fold, read_event
 from engine.history.snapshots import Snapshots
-from engine.history.staleness import Stale, stale
+from engine.history.staleness import Stale, after_use, stale
 from engine.known import positive
 from engine.naming import names_in
 from engine.narrate import tell
@@ -78,6 +79,8 @@ class Trial:
             self.misfits.append(Misfit(seq, event, why))
         elif isinstance(event, CheckResolved | ContestResolved):
             self.stale.extend(stale(state, event, seq))
+        elif isinstance(event, RollAltered | RollRerolled):
+            self.stale = [after_use(state, each, event) if each.seq == event.of else each for each in self.stale]
         return why is None
 
     def objection(self, state: State, event: object, seq: int) -> str | None:

@@ -8,10 +8,12 @@ from attrs import evolve
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import HIDDEN, READING, SAID, Part
 from engine.dice import read_dice
 from engine.rules.modifiers import ability, action_parts, helping_again, resistance
 from engine.rules.outcome import Outcome, base_of, ranked, rules_of_roll, settle, stacked, summed, total_of
+from engine.rules.uses import altered, rolled_again
 from engine.state import State
 from engine.value import value
 
@@ -76,6 +78,20 @@ def _settle(state: State, event: CheckResolved, level: int, parts: tuple[Part, .
     dice = read_dice(event.dice)
     rules = rules_of_roll(state.rules, event.override)
     return settle(rules, dice, base_of(dice, level, parts), event.roll, difficulty)
+
+
+def after_use(state: State, found: Stale, event: RollAltered | RollRerolled) -> Stale:
+    """Return a stale check after a fudge point was spent on it, as recorded and with the corrected numbers."""
+    check, now = state.rolls[event.of], found.corrected
+    fields = {"level": now.level, "modifiers": now.modifiers, "total": now.total, "difficulty": now.difficulty}
+    moved = evolve(check, **fields, success=now.success)
+    if isinstance(event, RollRerolled):
+        came = rolled_again(state.rules, moved, event.dice, event.roll)
+    else:
+        came = altered(state.rules, moved, event.by)
+    recorded = evolve(found.recorded, total=event.total, success=event.success)
+    corrected = evolve(now, total=came.total, success=came.success)
+    return evolve(found, recorded=recorded, corrected=corrected, outcome_changes=came.success != event.success)
 
 
 def difficulty_now(state: State, event: CheckResolved) -> tuple[Part, ...]:

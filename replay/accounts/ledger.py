@@ -12,6 +12,7 @@ from itertools import groupby
 from engine.campaign import Campaign, Recorded
 from engine.concerns.corrections.events import EventsUndone
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.concerns.points.events import MissWithdrawn
 from engine.concerns.traits.events import TraitGiven
 from engine.known import the_sheet
 from engine.rules.ladder import Ladder
@@ -98,7 +99,7 @@ def account(moment: Moment, character: str) -> Ledger:
 def _entries(moment: Moment, character: str) -> Iterator[Entry]:
     balance = 0
     late = moment.state.sheets[character].late
-    for recorded in moment.recorded(XpAwarded, XpAllocated, BonusGranted, TraitGiven, about=character):
+    for recorded in moment.recorded(XpAwarded, MissWithdrawn, XpAllocated, BonusGranted, TraitGiven, about=character):
         found = given_line(moment, recorded, late) or line(moment.amended(recorded), character)
         if found is None:
             continue
@@ -106,7 +107,7 @@ def _entries(moment: Moment, character: str) -> Iterator[Entry]:
         kind = "undone" if recorded.seq in moment.history.inactive else was
         balance += {"award": amount, "spend": -amount}.get(kind, 0)
         session = moment.state.session_at(recorded.seq)
-        first = getattr(recorded.event, "amount", amount)
+        first = amount if isinstance(recorded.event, MissWithdrawn) else getattr(recorded.event, "amount", amount)
         marks = dict(_corrections(moment, recorded))
         yield Entry(
             recorded.seq,
@@ -143,6 +144,8 @@ def line(recorded: Recorded, character: str) -> tuple[str, int, str | None, str]
     match recorded.event:
         case XpAwarded(who, amount, reason) if who == character:
             return "award", amount, None, reason
+        case MissWithdrawn(who, award, amount, of) if who == character:
+            return "award", -amount, None, f"#{award} taken back: #{of} is no miss any more"
         case XpAllocated(who, trait, amount) if who == character:
             return "spend", amount, trait, ""
         case BonusGranted(who, trait, amount, reason) if who == character:

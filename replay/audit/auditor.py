@@ -18,6 +18,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import EventsUndone, SheetSigned
 from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
 from engine.history.corrections import owing
 from engine.history.plausible import hidden_sign
@@ -31,7 +32,7 @@ from replay.audit.experience import check_draws, check_used, unused_abilities
 from replay.audit.findings import OPEN, WRONG, Audit
 from replay.audit.position import Position
 from replay.audit.rederiving import Discrepancy
-from replay.audit.rolls import check_roll
+from replay.audit.rolls import add_stale, check_roll, check_use
 from replay.audit.sessions import SessionWatch
 from replay.audit.sheets import check_sheets
 from replay.audit.signatures import check_signature
@@ -86,6 +87,7 @@ class Auditor:
 
     def close(self) -> None:
         """Check what only the end of the log can tell."""
+        add_stale(self.position)
         self.sessions.end(self.position)
         check_sheets(self.position, self.books, self.created)
 
@@ -94,6 +96,8 @@ class Auditor:
         match event:
             case DiceRolled() | ReactionRolled() | CriticalDrawn() | CheckResolved() | ContestResolved():
                 check_roll(position, seq, event)
+            case RollAltered() | RollRerolled():
+                check_use(position, seq, event)
             case SheetSigned():
                 check_signature(position, seq, event, self.touching[event.character])
             case EventsUndone():

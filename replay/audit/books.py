@@ -8,6 +8,7 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.concerns.points.events import MissWithdrawn
 from engine.concerns.traits.events import TraitGiven
 from engine.rules.growth import standing_of
 from engine.rules.ruleset import Ruleset
@@ -67,6 +68,8 @@ class Books:
                 account = self.of(who)
                 account.awarded += awarded
                 account.amended += 0 if amount is None else amount - awarded
+            case MissWithdrawn(who, _, lost):
+                self.of(who).awarded -= lost
             case XpAllocated(who, trait, spent, _, level):
                 self.of(who).allocated += spent
                 self.of(who).practise(trait, spent)

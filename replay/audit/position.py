@@ -9,6 +9,7 @@ from attrs import Factory, define
 from engine.campaign import Campaign
 from engine.history.counting import Correcting
 from engine.history.fold import Fold
+from engine.history.staleness import Stale
 from engine.history.timeline import Progress, Timeline
 from engine.state import State
 from replay.audit.corrections import Corrections
@@ -22,12 +23,14 @@ class Position:
     """The place that an audit has reached, just before an event.
 
     `past` is the campaign as it stood. `_now` is the corrected campaign, kept separately once the two differ.
+    `stale` are the rolls with numbers corrected since.
     """
 
     campaign: Campaign
     past: Timeline
     corrections: Corrections
     findings: Findings = Factory(Findings)
+    stale: dict[int, Stale] = Factory(dict)
     _now: Fold | None = None
 
     @classmethod

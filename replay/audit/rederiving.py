@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import HIDDEN, SAID, CriticalDrawn, DiceRolled, Part, ReactionRolled
 from engine.dice import read_dice
 from engine.history.staleness import difficulty_now
@@ -30,10 +31,12 @@ from engine.rules.outcome import (
     summed,
     total_of,
 )
+from engine.rules.uses import altered, rolled_again
 from engine.state import State
 from engine.text import list_parts, listed, plain
 from engine.value import value
 
+Use = RollAltered | RollRerolled
 AnyRoll = DiceRolled | ReactionRolled | CriticalDrawn | CheckResolved | ContestResolved
 
 
@@ -64,7 +67,7 @@ def spell_value(found: str | int | bool | None) -> str:
     return plain(found) if isinstance(found, int) else found
 
 
-def discrepancies(state: State, event: AnyRoll) -> Iterator[Discrepancy]:
+def discrepancies(state: State, event: AnyRoll | Use) -> Iterator[Discrepancy]:
     """Yield what does not follow in a roll, given the state when the dice fell."""
     match event:
         case DiceRolled():
@@ -77,6 +80,13 @@ def discrepancies(state: State, event: AnyRoll) -> Iterator[Discrepancy]:
             yield from _check(state, event)
         case ContestResolved():
             yield from _contest(state, event)
+        case RollAltered(by=by):
+            check = state.rolls[event.of]
+            yield from _outcome(event, altered(state.rules, check, by), check.difficulty)
+        case RollRerolled(dice=dice, roll=roll):
+            check = state.rolls[event.of]
+            yield from _differ("the dice", check.dice, dice)
+            yield from _outcome(event, rolled_again(state.rules, check, dice, roll), check.difficulty)
 
 
 def _differ(what: str, expected: str | int | bool | None, found: str | int | bool | None) -> Iterator[Discrepancy]:
@@ -137,13 +147,13 @@ def _check(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
     rules = rules_of_roll(state.rules, event.override)
     dice = read_dice(event.dice)
     base = base_of(dice, event.level, event.modifiers)
-    yield from _outcome(event, settle(rules, dice, base, event.roll, event.difficulty))
+    yield from _outcome(event, settle(rules, dice, base, event.roll, event.difficulty), event.difficulty)
 
 
-def _outcome(event: CheckResolved, expected: Outcome) -> Iterator[Discrepancy]:
+def _outcome(event: CheckResolved | Use, expected: Outcome, difficulty: int) -> Iterator[Discrepancy]:
     """Check the result against what the rules in force make of the recorded numbers."""
     yield from _differ("the total", expected.total, event.total)
-    yield from _differ("the margin", event.total - event.difficulty, event.margin)
+    yield from _differ("the margin", event.total - difficulty, event.margin)
     yield from _differ("the outcome", expected.success, event.success)
     yield from _critical("the critical result", expected.critical, event.critical)
     yield from _degree("the rolled degree", expected.degree, event.degree)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.checks.narrate import no_longer
 from engine.concerns.contests.events import ContestResolved
-from engine.history.staleness import Stale, stale
+from engine.history.staleness import Stale, after_use, stale
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
 from replay.audit.findings import NOTE, OPEN
 from replay.audit.position import Position
-from replay.audit.rederiving import AnyRoll, Discrepancy, discrepancies
+from replay.audit.rederiving import AnyRoll, Discrepancy, Use, discrepancies
 
 
 def check_roll(position: Position, seq: int, event: AnyRoll) -> None:
@@ -21,6 +21,14 @@ def check_roll(position: Position, seq: int, event: AnyRoll) -> None:
         _add_struck(position, seq, event)
     elif position.differs and isinstance(event, CheckResolved | ContestResolved):
         _check_stale(position, seq, event)
+
+
+def check_use(position: Position, seq: int, event: Use) -> None:
+    """Check what a fudge point made of a check, then follow a stale check to what holds of it now."""
+    for found in discrepancies(position.past.state, event):
+        position.add_wrong(seq, found, f"{tell(event)}: {found.text}")
+    if event.of in position.stale and position.corrections.counts(seq) and event.of in position.now.rolls:
+        position.stale[event.of] = after_use(position.now, position.stale[event.of], event)
 
 
 def _add_struck(position: Position, seq: int, event: AnyRoll) -> None:
@@ -38,11 +46,17 @@ def _add_struck(position: Position, seq: int, event: AnyRoll) -> None:
 
 
 def _check_stale(position: Position, seq: int, event: CheckResolved | ContestResolved) -> None:
-    """Find a roll that was right when it was made, but not with the numbers as corrected."""
+    """Keep a roll that was right when it was made, but not with the numbers as corrected."""
     if seq in position.campaign.state.rulings or list(stale(position.past.state, event, seq)):
         return
-    ladder = Ladder.of(position.campaign.state.rules)
     for each in stale(position.now, event, seq):
+        position.stale[seq] = each
+
+
+def add_stale(position: Position) -> None:
+    """Add the rolls that were right when they were made, but not with the numbers as corrected."""
+    ladder = Ladder.of(position.campaign.state.rules)
+    for seq, each in position.stale.items():
         found = Discrepancy("stale-check", "the level", each.corrected.level, each.recorded.level)
         advice = f"“ruling #{seq} stands” or “ruling #{seq} void” settles it"
         weight = OPEN if each.outcome_changes else NOTE

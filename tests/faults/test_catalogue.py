@@ -44,6 +44,8 @@ UNREACHED = {
         "of {islands.path} can be saved",
         "#{award} cannot be spent on",
         ") is not on ",
+        " has another result",
+        " is no XP for missing with",
         "a countdown needs boxes",
         "'track'",
         "{event.track} is not full",

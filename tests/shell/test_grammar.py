@@ -76,7 +76,7 @@ from engine.concerns.files.commands import (
     Verify,
 )
 from engine.concerns.keys.commands import DefineKey, HitKey, ShowKeys, SwapKey
-from engine.concerns.points.commands import ChangePoints
+from engine.concerns.points.commands import AlterRoll, ChangePoints, RerollCheck, TurnToSuccess
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
 from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, Reveal, Roll
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, StartSession
@@ -378,6 +378,10 @@ LINES: dict[str, object] = {
     'question Kotorikh "was it f" no': AnswerQuestion("Kotorikh", "Was it fun?", no=True),
     "questions all 3": AnswerQuestions(count=3, all=True),
     "point Kotorikh -1 for a lucky coincidence": ChangePoints("Kotorikh", -1, "a lucky coincidence"),
+    "point Kotorikh reroll #57": RerollCheck("Kotorikh", 57),
+    "point Kotorikh reroll #57 rolled 0 + - +": RerollCheck("Kotorikh", 57, (0, 1, -1, 1)),
+    "point Kotorikh alter #57 -1": AlterRoll("Kotorikh", 57, -1),
+    "point Kotorikh success #57": TurnToSuccess("Kotorikh", 57),
     "raise Kotorikh Perception permitted": Raise("Kotorikh", PERCEPTION, True),
     "contest Gromanno Fitness vs Nyrv": Contest((side("Gromanno", "Fitness"), side("Nyrv"))),
     "contest Gromanno Fitness +1 shoes when running rolled 0 vs Nyrv Muscle -1 dark rolled +2 vs Old Marta "

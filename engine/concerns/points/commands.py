@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import chapter, command
-from engine.types import Character, Signed, Text
+from engine.types import Character, EventNumber, Faces, Signed, Text
 from engine.value import value
 
 chapter(90, "Fudge points", __name__)
@@ -22,3 +22,49 @@ class ChangePoints:
     who: Character
     change: Signed
     use: Text = ""
+
+
+@command("point WHO reroll ROLL [rolled FACES]")
+@value
+class RerollCheck:
+    """Spend a fudge point to roll a check again.
+
+    WHO made the check, ROLL is its number. FACES is what real dice showed. The new roll holds; the first one stays in
+    the log.
+
+    point Kotorikh reroll #57
+    point Kotorikh reroll #57 rolled +1
+    """
+
+    who: Character
+    roll: EventNumber
+    faces: Faces | None = None
+
+
+@command("point WHO alter ROLL CHANGE")
+@value
+class AlterRoll:
+    """Spend a fudge point to alter a check by one.
+
+    WHO made the check, ROLL is its number. CHANGE is +1 or -1.
+
+    point Kotorikh alter #57 +1
+    """
+
+    who: Character
+    roll: EventNumber
+    change: Signed
+
+
+@command("point WHO success ROLL")
+@value
+class TurnToSuccess:
+    """Spend a fudge point to turn a failed check into a success.
+
+    WHO made the check, ROLL is its number.
+
+    point Kotorikh success #57
+    """
+
+    who: Character
+    roll: EventNumber

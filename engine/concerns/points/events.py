@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
-from engine.types import Character
+from engine.types import AwardNumber, Character, EventNumber
 from engine.value import value
 
 
@@ -15,3 +15,58 @@ class PointsChanged(Event):
     character: Character
     amount: int
     use: str = ""
+
+
+@event(called="uses")
+@value
+class RollAltered(Event):
+    """A fudge point altered a check by one, or turned it into a success, and this holds now (FL-109, FL-111).
+
+    `of` is the check, which stays as it was recorded. `by` is +1 or -1, or 0 for a failure turned into a success.
+    `before` is the total that it altered, and `was` whether that was a success.
+    """
+
+    character: Character
+    of: EventNumber
+    by: int
+    before: int
+    was: bool
+    total: int
+    margin: int
+    success: bool
+    degree: str | None = None
+    critical: str | None = None
+    secret: bool = False
+
+
+@event(called="rerolls")
+@value
+class RollRerolled(Event):
+    """A fudge point bought another roll of the dice of a check, and this holds now (FL-107).
+
+    `of` is the check, which stays as it was recorded.
+    """
+
+    character: Character
+    of: EventNumber
+    dice: str
+    faces: tuple[int, ...]
+    roll: int
+    physical: bool
+    total: int
+    margin: int
+    success: bool
+    degree: str | None = None
+    critical: str | None = None
+    secret: bool = False
+
+
+@event(brought="of")
+@value
+class MissWithdrawn(Event):
+    """XP for a miss was taken back, for a fudge point turned the roll `of` into a success (FL-133)."""
+
+    character: Character
+    award: AwardNumber
+    amount: int
+    of: EventNumber

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.concerns.points.commands import ChangePoints
-from engine.concerns.points.events import PointsChanged
-from engine.line import Before
-from engine.registry import as_line
+from engine.concerns.points.commands import AlterRoll, ChangePoints, RerollCheck, TurnToSuccess
+from engine.concerns.points.events import MissWithdrawn, PointsChanged, RollAltered, RollRerolled
+from engine.concerns.rolls.line import faces_of
+from engine.line import Before, numbered
+from engine.registry import as_line, no_line
 
 
 @as_line(PointsChanged)
 def _points(event: PointsChanged, before: Before) -> Iterable[object]:
     yield ChangePoints(event.character, event.amount, event.use)
+
+
+@as_line(RollAltered)
+def _altered(event: RollAltered, before: Before) -> Iterable[object]:
+    of = numbered(event.of, before)
+    yield AlterRoll(event.character, of, event.by) if event.by else TurnToSuccess(event.character, of)
+
+
+@as_line(RollRerolled)
+def _rerolled(event: RollRerolled, before: Before) -> Iterable[object]:
+    yield RerollCheck(event.character, numbered(event.of, before), faces_of(event.faces, event.roll))
+
+
+no_line(MissWithdrawn)

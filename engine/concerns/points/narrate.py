@@ -2,12 +2,52 @@
 
 from __future__ import annotations
 
-from engine.concerns.points.events import PointsChanged
+from engine.concerns.points.events import MissWithdrawn, PointsChanged, RollAltered, RollRerolled
+from engine.concerns.rolls.narrate import describe_roll, mark_secret
 from engine.registry import narrates
-from engine.text import because, fudge_points
+from engine.text import because, fudge_points, signed
+from engine.types import FUMBLE
 
 
 @narrates(PointsChanged)
 def _points(event: PointsChanged) -> str:
     did = "gets" if event.amount > 0 else "spends"
     return f"{event.character} {did} {fudge_points(abs(event.amount))}{because(event.use)}"
+
+
+@narrates(RollAltered)
+def _altered(event: RollAltered) -> str:
+    spent = f"{mark_secret(event.secret)}{event.character} spends a fudge point on #{event.of}"
+    was = by_margin(event.was, event.margin - event.total + event.before)
+    return f"{spent}: {was}; {f'altered {signed(event.by)} → {what_holds(event)}' if event.by else 'turned to success'}"
+
+
+@narrates(RollRerolled)
+def _rerolled(event: RollRerolled) -> str:
+    spent = f"{mark_secret(event.secret)}{event.character} spends a fudge point on #{event.of}"
+    rolled = describe_roll(event.dice, event.faces, event.roll, event.physical)
+    return f"{spent}: rerolled, {rolled} → {what_holds(event)}"
+
+
+def what_holds(event: RollAltered | RollRerolled) -> str:
+    """Return what holds of a check now: its degree, and whether it is a success, and by how much."""
+    came = "success" if event.success else "failure"
+    if isinstance(event, RollRerolled) and event.roll == FUMBLE:
+        return f"{came} with a fumble"
+    degree = f"{event.degree}, " if event.degree else ""
+    if event.critical:
+        return f"{degree}critical {came}"
+    return f"{degree}{by_margin(event.success, event.margin)}"
+
+
+def by_margin(success: bool, margin: int) -> str:
+    """Return whether a check is a success, and by how much, unless a point or the dice alone decided it."""
+    came = "success" if success else "failure"
+    if not margin:
+        return f"bare {came}"
+    return f"{came} by {abs(margin)}" if (margin > 0) == success else came
+
+
+@narrates(MissWithdrawn)
+def _withdrawn(event: MissWithdrawn) -> str:
+    return f"{event.character} loses the {event.amount} XP of #{event.award}: #{event.of} is no miss any more"

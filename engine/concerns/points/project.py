@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from engine.concerns.points.events import PointsChanged
-from engine.concerns.points.sheet import change_points, points
+from attrs import evolve
+
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.experience.events import XpAwarded
+from engine.concerns.points.events import MissWithdrawn, PointsChanged, RollAltered, RollRerolled
+from engine.concerns.points.sheet import change_points, misses, must_have_a_point, points, the_check
+from engine.concerns.rolls.project import must_be_rolled
+from engine.concerns.sessions.events import SessionStarted
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import projects, requires
@@ -16,6 +23,65 @@ def points_changed(state: State, event: PointsChanged, seq: int) -> None:
     change_points(state.sheets[event.character], event.amount)
 
 
+@projects(RollAltered)
+def roll_altered(state: State, event: RollAltered, seq: int) -> None:
+    """Take away the fudge point, and keep the check as it stands now (FL-109, FL-111)."""
+    used_on(state, event, seq)
+
+
+@projects(RollRerolled)
+def roll_rerolled(state: State, event: RollRerolled, seq: int) -> None:
+    """Take away the fudge point, and keep the check with its new roll (FL-107)."""
+    used_on(state, event, seq)
+    again = {"faces": event.faces, "roll": event.roll, "physical": event.physical, "dice": event.dice}
+    state.rolls[event.of] = evolve(state.rolls[event.of], **again)
+
+
+def used_on(state: State, event: RollAltered | RollRerolled, seq: int) -> None:
+    """Take away a fudge point, and keep what holds now of the check that it was spent on."""
+    change_points(state.sheets[event.character], -1)
+    now = {name: getattr(event, name) for name in ("total", "margin", "success", "degree", "critical")}
+    state.rolls[event.of] = evolve(state.rolls[event.of], **now)
+    state.own["acted on"] = event.of
+    if event.secret:
+        state.secrets.add(seq)
+
+
+@projects(CheckResolved, ContestResolved)
+def was_rolled(state: State, event: CheckResolved | ContestResolved, seq: int) -> None:
+    """Remember the latest roll: an award for a miss is for that (FL-133)."""
+    state.own["acted on"] = seq
+
+
+@projects(XpAwarded)
+def paid_for_a_miss(state: State, event: XpAwarded, seq: int) -> None:
+    """Remember which roll an award for a miss is for (FL-133)."""
+    of = state.own.get("acted on")
+    if event.source == "miss" and of in state.rolls:
+        known = {key: each for key, each in misses(state).items() if key[0] in state.rolls}
+        state.own["misses"] = known | {(of, event.character): (seq, event.amount)}
+
+
+@projects(MissWithdrawn)
+def miss_withdrawn(state: State, event: MissWithdrawn, seq: int) -> None:
+    """Take back the XP. What was spent of them already is a debt."""
+    sheet = state.sheets[event.character]
+    sheet.awarded -= event.amount
+    left = sheet.lots.get(event.award, 0) - event.amount
+    if left:
+        sheet.lots[event.award] = left
+    else:
+        sheet.lots.pop(event.award, None)
+    state.own["misses"] = {key: each for key, each in misses(state).items() if each[0] != event.award}
+
+
+@projects(SessionStarted)
+def forget_misses(state: State, event: SessionStarted, seq: int) -> None:
+    """Forget the awards for rolls that no point can be spent on any more."""
+    state.own.pop("misses", None)
+    state.own.pop("acted on", None)
+
+
 @requires(PointsChanged)
 def points_are_there(state: State, event: PointsChanged) -> None:
     """Refuse to spend points that the character does not have (FL-105)."""
@@ -25,3 +91,32 @@ def points_are_there(state: State, event: PointsChanged) -> None:
     left = points(state, sheet) or 0
     if left + event.amount < 0 > event.amount:
         raise Refused(f"{event.character} has {left} fudge points, not {-event.amount}", about="change")
+
+
+@requires(RollAltered)
+def can_be_altered(state: State, event: RollAltered) -> None:
+    """Refuse a use without a point, of another's roll, or that turns a success into one (FL-106, FL-111)."""
+    check = the_check(state, event.character, event.of)
+    must_have_a_point(state, event.character, "who")
+    if abs(event.by) > 1:
+        raise Refused("a fudge point alters a roll by 1", about="change")
+    if (event.before, event.was) != (check.total, check.success):
+        raise Refused(f"#{event.of} has another result", about="roll", value=event.of)
+    if not event.by and check.success:
+        raise Refused(f"#{event.of} is a success already", about="roll", value=event.of)
+
+
+@requires(RollRerolled)
+def can_be_rerolled(state: State, event: RollRerolled) -> None:
+    """Refuse another roll without a point, of another's roll, or with a result that no dice give (FL-107)."""
+    the_check(state, event.character, event.of)
+    must_have_a_point(state, event.character, "who")
+    must_be_rolled(event.dice, event.faces, event.roll, event.physical)
+
+
+@requires(MissWithdrawn)
+def was_paid(state: State, event: MissWithdrawn) -> None:
+    """Refuse to take back XP that no miss brought."""
+    the_sheet(state, event.character, "character")
+    if misses(state).get((event.of, event.character)) is None:
+        raise Refused(f"#{event.award} is no XP for missing with #{event.of}", about="award")

@@ -1,9 +1,16 @@
-"""Fudge points on a sheet."""
+"""Fudge points on a sheet, and the checks that they can be spent on."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from engine.known import the_roll, the_sheet
+from engine.refusal import Refused
 from engine.registry import shows
 from engine.state import Sheet, State
+
+if TYPE_CHECKING:
+    from engine.concerns.checks.events import CheckResolved
 
 
 @shows("points", "Fudge points")
@@ -18,3 +25,37 @@ def points(state: State, sheet: Sheet) -> int | None:
 def change_points(sheet: Sheet, by: int) -> None:
     """Add to the fudge points that a character has beyond those that the rules give everyone."""
     sheet.own["points"] = sheet.own.get("points", 0) + by
+
+
+def must_have_a_point(state: State, name: str, about: str = "character") -> None:
+    """Refuse to spend a fudge point of somebody who has none (FL-106)."""
+    if not points(state, the_sheet(state, name, about)):
+        raise Refused(f"{name} has no fudge point left", about=about, hint="“help point” says how to give one")
+
+
+def must_allow(state: State, use: str, about: str = "roll") -> None:
+    """Refuse a use of fudge points that the rules do not allow (FL-106)."""
+    uses = state.rules.point_uses
+    if use not in uses:
+        hint = f"“rules point-uses {', '.join([*uses, use])}” allows it"
+        raise Refused(f"“{use}” is no use of fudge points in this game", about=about, hint=hint)
+
+
+def the_check(state: State, who: str, number: int, about: str = "roll") -> CheckResolved:
+    """Return a character's check as it stands now; raise Refused for another roll, or one without dice."""
+    from engine.concerns.checks.events import CheckResolved  # a look at a sheet needs no checks
+
+    check = the_roll(state, number, about)
+    if not isinstance(check, CheckResolved):
+        raise Refused(f"#{number} is not a check", about=about, value=number)
+    if check.character != who:
+        raise Refused(f"#{number} is {check.character}'s check, not {who}'s", about=about, value=number)
+    if check.roll is None:
+        raise Refused(f"#{number} was settled without dice", about=about, value=number)
+    return check
+
+
+def misses(state: State) -> dict[tuple[int, str], tuple[int, int]]:
+    """Return the awards for a miss in this session: by roll and character, the award's number and amount (FL-133)."""
+    found: dict[tuple[int, str], tuple[int, int]] = state.own.get("misses", {})
+    return found

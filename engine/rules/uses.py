@@ -1,0 +1,43 @@
+"""What a check gives after a fudge point was spent on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from engine.dice import read_dice
+from engine.rules.outcome import Outcome, base_of, in_full, rules_of_roll, settle
+from engine.types import FUMBLE
+
+if TYPE_CHECKING:
+    from engine.concerns.checks.events import CheckResolved
+    from engine.rules.ruleset import Ruleset
+
+
+def altered(rules: Ruleset, check: CheckResolved, by: int) -> Outcome:
+    """Return the result of a check that is altered by a number (FL-109), or by 0 turned into a success (FL-111).
+
+    A success that a point bought stays one when the roll is raised further.
+    """
+    assert check.roll is not None
+    if not by:
+        critical = None if check.critical == "failure" else check.critical
+        return Outcome(check.total, check.margin, True, check.degree, critical)
+    dice = read_dice(check.dice)
+    base = check.total + by - in_full(rules, dice, 0, check.roll)
+    came = settle(rules_of_roll(rules, check.override), dice, base, check.roll, check.difficulty)
+    return evolve(came, success=came.success or (check.success and by > 0))
+
+
+def rolled_again(rules: Ruleset, check: CheckResolved, dice: str, roll: int) -> Outcome:
+    """Return the result of a check with another roll of its dice (FL-107)."""
+    die = read_dice(dice)
+    return settle(
+        rules_of_roll(rules, check.override), die, base_of(die, check.level, check.modifiers), roll, check.difficulty
+    )
+
+
+def has_fumbled(check: CheckResolved) -> bool:
+    """Tell whether a check is below every difficulty, whatever is added (PO-22)."""
+    return check.roll == FUMBLE

@@ -1,0 +1,41 @@
+"""Answers about fudge points that were spent on a check in the log."""
+
+from __future__ import annotations
+
+from engine.concerns.points.commands import AlterRoll, RerollCheck, TurnToSuccess
+from engine.concerns.points.sheet import points
+from engine.narrate import tell
+from engine.store import codec
+from engine.text import fudge_points
+from shell.render import Answer, Asked, answers
+from shell.render.rolls import titled
+
+
+@answers(RerollCheck)
+def answer_rerolled(asked: Asked) -> Answer:
+    """Answer with the check as it stands after the new roll."""
+    return answer_used(asked)
+
+
+@answers(AlterRoll)
+def answer_altered(asked: Asked) -> Answer:
+    """Answer with the check as it stands after it was altered."""
+    return answer_used(asked)
+
+
+@answers(TurnToSuccess)
+def answer_turned(asked: Asked) -> Answer:
+    """Answer with the check, which is a success now."""
+    return answer_used(asked)
+
+
+def answer_used(asked: Asked) -> Answer:
+    """Answer with a check as it stands now, and the points that are left."""
+    state, command = asked.campaign.state, asked.command
+    check = state.rolls[command.roll]
+    left = points(state, state.sheets[command.who]) or 0
+    result = codec.plain_data(check) | {"dice": titled(check.dice), "of": command.roll, "points_left": left}
+    first, *others = asked.events
+    lines = [f"✓ #{first.seq} {tell(first.event)}", *(f"  {tell(each.event)}" for each in others)]
+    lines += [f"  {command.who} has {fudge_points(left) if left else 'no fudge point'} left"]
+    return Answer(result, lambda: "\n".join(lines))

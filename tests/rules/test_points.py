@@ -1,0 +1,319 @@
+"""Test fudge points: what they do to a check that was rolled, and what is left of them."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+from given import folder, given, rule
+
+from engine.commands import AlterRoll, Check, RerollCheck, TurnToSuccess
+from engine.events import CharacterCreated, RollAltered, RollRerolled, SessionStarted
+from replay.audit.rederiving import discrepancies
+from shell.runner import Desk
+
+LITE = "fudge-lite"
+
+SET_UP = """
+new fudge-lite
+rules points 3
+rules xp-on-miss 1
+pc Ann
+pc Bo
+trait Ann Stealth Good
+trait Ann Climbing Fair
+session start
+"""
+
+
+def play(desk: Desk, script: str) -> dict[str, Any]:
+    """Carry out every line, and return what the last one answers as JSON."""
+    answered: dict[str, Any] = {}
+    for line in script.strip().splitlines():
+        outcome = desk.do(line)
+        assert outcome.fault is None, (line, outcome.fault)
+        answered = outcome.as_json()
+    return answered
+
+
+def result(desk: Desk, line: str) -> dict[str, Any]:
+    """Return the result of a line."""
+    found: dict[str, Any] = play(desk, line)["result"]
+    return found
+
+
+def refused(desk: Desk, line: str) -> str:
+    """Return the message of a line that is refused."""
+    before = points(desk)
+    answered = desk.do(line).as_json()
+    assert not answered["ok"], line
+    assert points(desk) == before
+    return str(answered["error"]["message"])
+
+
+@pytest.fixture
+def desk() -> Any:
+    """Set up two characters with three fudge points each, in a session."""
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        play(desk, SET_UP)
+        yield desk
+
+
+def roll(desk: Desk, line: str) -> int:
+    """Carry out a roll, and return its number."""
+    return int(play(desk, line)["events"][0]["seq"])
+
+
+def points(desk: Desk, who: str = "Ann") -> int:
+    """Return the fudge points on a sheet."""
+    return int(result(desk, f"sheet {who}")["points"])
+
+
+def xp(desk: Desk) -> tuple[int, int]:
+    """Return Ann's XP awarded and left."""
+    sheet = result(desk, "sheet Ann")["xp"]
+    return sheet["awarded"], sheet["unspent"]
+
+
+def wrong(desk: Desk) -> list[str]:
+    """Return what an audit finds wrong."""
+    return [each["message"] for each in result(desk, "audit")["findings"] if each["weight"] == "wrong"]
+
+
+def logged(desk: Desk, what: str) -> list[dict[str, Any]]:
+    """Return the events of the log of one kind."""
+    found: list[dict[str, Any]] = result(desk, f"log {what}")["events"]
+    return found
+
+
+@pytest.mark.rule("FL-106")
+def test_a_use_that_the_game_does_not_allow_is_refused_and_costs_nothing(desk: Desk) -> None:
+    play(desk, "rules point-uses reroll")
+    seq = roll(desk, "check Ann Stealth vs Great rolled -1")
+    assert "is no use of fudge points in this game" in refused(desk, f"point Ann alter #{seq} +1")
+    assert "is no use of fudge points in this game" in refused(desk, f"point Ann success #{seq}")
+    play(desk, f"point Ann reroll #{seq} rolled 0")
+    assert points(desk) == 2
+
+
+@pytest.mark.rule("FL-106", "OC-23")
+def test_what_the_refusal_says_allows_the_use(desk: Desk) -> None:
+    play(desk, "rules point-uses reroll")
+    seq = roll(desk, "check Ann Stealth vs Great rolled -1")
+    hint = desk.do(f"point Ann alter #{seq} +1").as_json()["error"]["hint"]
+    play(desk, hint.partition("“")[2].partition("”")[0])
+    assert result(desk, f"point Ann alter #{seq} +1")["margin"] == -1
+
+
+@pytest.mark.rule("FL-107")
+def test_the_new_roll_of_a_check_holds_and_the_first_stays_in_the_log(desk: Desk) -> None:
+    seq = roll(desk, "check Ann Climbing vs Good rolled -2")
+    now = result(desk, f"point Ann reroll #{seq} rolled +1")
+    assert (now["roll"], now["total"], now["margin"], now["success"], now["points_left"]) == (1, 1, 0, True, 2)
+    first = logged(desk, "checks")[0]
+    assert (first["roll"], first["margin"], first["success"]) == (-2, -3, False)
+    again = logged(desk, "rerolls")[0]
+    assert (again["of"], again["roll"], again["success"]) == (seq, 1, True)
+    assert wrong(desk) == []
+
+
+@pytest.mark.rule("FL-107")
+def test_the_program_rolls_again_by_itself(desk: Desk) -> None:
+    seq = roll(desk, "check Ann Climbing vs Good rolled -2")
+    now = result(desk, f"point Ann reroll #{seq}")
+    assert len(now["faces"]) == 4
+    assert not now["physical"]
+    assert wrong(desk) == []
+
+
+@pytest.mark.rule("FL-109")
+def test_a_roll_is_altered_by_one(desk: Desk) -> None:
+    seq = roll(desk, "check Ann Climbing vs Great rolled +1")
+    now = result(desk, f"point Ann alter #{seq} +1")
+    assert (now["total"], now["degree"], now["success"], now["margin"]) == (2, "Great", True, 0)
+    text = logged(desk, "uses")[0]["text"]
+    assert "failure by 1; altered +1 → Great, bare success" in text
+    assert wrong(desk) == []
+
+
+@pytest.mark.rule("FL-109")
+def test_a_roll_is_altered_by_no_more_than_one_at_a_time(desk: Desk) -> None:
+    seq = roll(desk, "check Ann Stealth vs Great rolled -1")
+    assert "alters a roll by 1" in refused(desk, f"point Ann alter #{seq} +2")
+    play(desk, f"point Ann alter #{seq} +1")
+    assert result(desk, f"point Ann alter #{seq} +1")["success"] is True
+    assert points(desk) == 1
+
+
+@pytest.mark.rule("FL-111")
+def test_a_failure_is_turned_into_a_success_and_the_roll_stays(desk: Desk) -> None:
+    seq = roll(desk, "check Ann Climbing vs Good rolled -2")
+    now = result(desk, f"point Ann success #{seq}")
+    assert (now["success"], now["margin"], now["roll"]) == (True, -3, -2)
+    assert logged(desk, "checks")[0]["success"] is False
+    assert "failure by 3; turned to success" in logged(desk, "uses")[0]["text"]
+    assert "is a success already" in refused(desk, f"point Ann success #{seq}")
+
+
+@pytest.mark.rule("WX-FL-11", "FL-109", "FL-111", "EV-15")
+def test_three_points_are_spent_one_after_another(desk: Desk) -> None:
+    seq = roll(desk, "check Ann Stealth vs Great rolled -1")
+    altered = result(desk, f"point Ann alter #{seq} +1")
+    assert (altered["degree"], altered["margin"], altered["success"], altered["points_left"]) == ("Good", -1, False, 2)
+    turned = result(desk, f"point Ann success #{seq}")
+    assert (turned["success"], turned["points_left"]) == (True, 1)
+    play(desk, "point Ann -1 for an old friend at the gate")
+    assert "Ann has no fudge point left" in refused(desk, f"point Ann reroll #{seq}")
+
+
+@pytest.mark.rule("FL-106")
+@pytest.mark.parametrize("use", ["reroll #{0}", "alter #{0} +1", "success #{0}"])
+def test_nobody_spends_a_point_on_anothers_roll(desk: Desk, use: str) -> None:
+    seq = roll(desk, "check Ann Stealth vs Great rolled -1")
+    assert "is Ann's check, not Bo's" in refused(desk, f"point Bo {use.format(seq)}")
+
+
+def test_points_are_spent_on_checks_with_dice_only(desk: Desk) -> None:
+    certain = roll(desk, 'check Ann Stealth vs Great fails "it is bolted"')
+    assert "was settled without dice" in refused(desk, f"point Ann success #{certain}")
+    loose = roll(desk, "roll 4dF for Ann rolled +1")
+    assert "is not a check" in refused(desk, f"point Ann alter #{loose} +1")
+    assert "is not a roll of this session" in refused(desk, "point Ann alter #2 +1")
+
+
+@pytest.mark.rule("FL-133")
+@pytest.mark.parametrize("use", ["success #{0}", "reroll #{0} rolled +4"])
+def test_the_xp_for_a_miss_goes_with_the_miss(desk: Desk, use: str) -> None:
+    seq = roll(desk, "check Ann Stealth vs Great rolled -1")
+    assert xp(desk) == (1, 1)
+    spent = roll(desk, f"point Ann {use.format(seq)}")
+    assert xp(desk) == (0, 0)
+    assert wrong(desk) == []
+    assert result(desk, "ledger Ann")["unspent"] == 0
+    assert result(desk, "why Ann xp")["value"] == 0
+    play(desk, f"undo #{spent}")
+    assert (xp(desk), points(desk)) == ((1, 1), 3)
+    assert wrong(desk) == []
+    play(desk, f"redo #{spent}")
+    assert (xp(desk), points(desk)) == ((0, 0), 2)
+
+
+@pytest.mark.rule("FL-133")
+def test_a_use_that_leaves_a_failure_leaves_its_xp(desk: Desk) -> None:
+    seq = roll(desk, "check Ann Stealth vs Great rolled -1")
+    play(desk, f"point Ann alter #{seq} +1\npoint Ann reroll #{seq} rolled -4")
+    assert xp(desk) == (1, 1)
+
+
+@pytest.mark.rule("FL-133")
+def test_a_success_rolled_away_is_a_miss(desk: Desk) -> None:
+    first = roll(desk, "check Ann Stealth vs Good rolled 0")
+    roll(desk, "check Ann Climbing vs Fair rolled 0")
+    play(desk, f"point Ann reroll #{first} rolled -1")
+    assert xp(desk) == (1, 1)
+    play(desk, f"point Ann success #{first}")
+    assert xp(desk) == (0, 0)
+    assert wrong(desk) == []
+
+
+@pytest.mark.rule("FL-133")
+def test_the_xp_of_a_miss_that_were_spent_are_owed(desk: Desk) -> None:
+    play(desk, "award Ann 1")
+    seq = roll(desk, "check Ann Stealth vs Great rolled -1")
+    play(desk, "raise Ann Climbing")
+    play(desk, f"point Ann success #{seq}")
+    assert xp(desk) == (1, -1)
+    play(desk, "award Ann 1")
+    assert xp(desk) == (2, 0)
+    assert wrong(desk) == []
+
+
+@pytest.mark.rule("FL-107", "FL-109", "FL-111")
+@pytest.mark.parametrize(
+    ("command", "forged", "what"),
+    [
+        (AlterRoll("Ann", 5, 1), {"total": 3}, "the total"),
+        (AlterRoll("Ann", 5, 1), {"success": True}, "the outcome"),
+        (AlterRoll("Ann", 5, 1), {"degree": "Superb"}, "the rolled degree"),
+        (TurnToSuccess("Ann", 5), {"margin": 0}, "the margin"),
+        (RerollCheck("Ann", 5, (0,)), {"success": True}, "the outcome"),
+        (RerollCheck("Ann", 5, (0,)), {"dice": "3dF"}, "the dice"),
+    ],
+)
+def test_an_audit_works_out_again_what_a_point_did(command: object, forged: dict[str, Any], what: str) -> None:
+    started = given(rule("points", "3", LITE), CharacterCreated("Ann", "pc", None), SessionStarted(1), book=LITE)
+    check = started.when(Check("Ann", "Stealth", 2, faces=(-1,))).event
+    story = given(*started.events, check, book=LITE)
+    event = story.when(command).event
+    assert isinstance(event, RollAltered | RollRerolled)
+    assert list(discrepancies(story.state, event)) == []
+    assert what in [each.what for each in discrepancies(story.state, evolve(event, **forged))]
+
+
+def test_an_undone_roll_takes_the_points_on_it_along(desk: Desk) -> None:
+    seq = roll(desk, "check Ann Stealth vs Great rolled -1")
+    play(desk, f"point Ann alter #{seq} +1\npoint Ann success #{seq}")
+    assert "depend on" in refused(desk, f"undo #{seq}")
+    play(desk, f"undo #{seq} cascade")
+    assert (points(desk), xp(desk)) == (3, (0, 0))
+    assert wrong(desk) == []
+
+
+def test_a_use_depends_on_what_it_altered(desk: Desk) -> None:
+    seq = roll(desk, "check Ann Stealth vs Great rolled -1")
+    one = roll(desk, f"point Ann alter #{seq} +1")
+    play(desk, f"point Ann alter #{seq} +1")
+    assert "depends on" in refused(desk, f"undo #{one}")
+
+
+def test_another_session_has_rolls_of_its_own(desk: Desk) -> None:
+    seq = roll(desk, "check Ann Stealth vs Great rolled -1")
+    play(desk, "session end\nsession start")
+    assert "is not a roll of this session" in refused(desk, f"point Ann success #{seq}")
+
+
+def test_a_stale_check_is_told_by_what_holds_of_it(desk: Desk) -> None:
+    given = roll(desk, "trait Bo Stealth Good")
+    seq = roll(desk, "check Bo Stealth vs Great rolled 0")
+    play(desk, f"point Bo alter #{seq} +1")
+    play(desk, f"undo #{given}")
+    (found,) = [each for each in result(desk, "audit")["findings"] if each["rule"] == "stale-check"]
+    assert (found["seq"], found["weight"]) == (seq, "open")
+    assert "would fail by 1, the outcome would change" in found["message"]
+    play(desk, f"ruling #{seq} stands")
+    assert not [each for each in result(desk, "audit")["findings"] if each["rule"] == "stale-check"]
+
+
+def test_a_stale_check_that_a_point_turned_to_success_stays_one(desk: Desk) -> None:
+    given = roll(desk, "trait Bo Stealth Good")
+    seq = roll(desk, "check Bo Stealth vs Great rolled 0")
+    play(desk, f"point Bo success #{seq}")
+    play(desk, f"undo #{given}")
+    (found,) = [each for each in result(desk, "audit")["findings"] if each["rule"] == "stale-check"]
+    assert (found["seq"], found["weight"]) == (seq, "note")
+
+
+def test_a_use_of_a_secret_roll_is_secret(desk: Desk) -> None:
+    seq = roll(desk, "check Ann Stealth vs Great rolled -1 secret")
+    play(desk, f"point Ann success #{seq}")
+    assert xp(desk) == (0, 0)
+    assert "#" in refused(desk, "reveal #1")
+    play(desk, f"reveal #{seq}\nreveal #{seq + 1}")
+
+
+def test_a_script_of_the_log_spends_the_same_points(desk: Desk) -> None:
+    seq = roll(desk, "check Ann Stealth vs Great rolled -1")
+    play(desk, f"point Ann alter #{seq} +1\npoint Ann reroll #{seq} rolled -1\npoint Ann success #{seq}")
+    assert desk.campaign is not None
+    script = Path(desk.path).with_name("s.session")
+    play(desk, f'export "{script}"')
+    with closing(Desk(Path(desk.path).with_name("copy.db"))) as copy:
+        for line in [each for each in script.read_text().splitlines() if each and not each.startswith("#")]:
+            outcome = copy.do(line)
+            assert outcome.fault is None, (line, outcome.fault)
+        assert points(copy) == 0
+        assert xp(copy) == xp(desk)
+        assert [each["text"] for each in logged(copy, "uses")] == [each["text"] for each in logged(desk, "uses")]
