@@ -71,6 +71,9 @@ def merge_problems(problems: list[Misreading]) -> Misreading:
     sure = next((problem for problem in problems if problem.sure), None)
     if sure is not None:
         return sure
+    unknown = next((problem for problem in problems if problem.refused and not problem.wanted), None)
+    if unknown is not None:  # that reading was whole but for a name; the others lack a word
+        return evolve(unknown, choices=tuple(dict.fromkeys(choice for p in problems for choice in p.choices)))
     names = {problem.wanted: problem for problem in problems if problem.wanted}
     if len(names) <= 1:
         best = max(problems, key=lambda problem: (problem.unfinished, bool(problem.wanted)))
