@@ -62,8 +62,11 @@ def trait_to_be(state: State, name: str, about: str) -> str:
 
 
 def traits_to_be(state: State, names: Iterable[str], about: str = "traits") -> tuple[str, ...]:
-    """Return traits, known or new, each once."""
-    return tuple(dict.fromkeys(trait_to_be(state, name, about) for name in names))
+    """Return traits, known or new, each once; none for “everything”, the word for all of them."""
+    named = tuple(names)
+    if [name.casefold() for name in named] == ["everything"]:
+        return ()
+    return tuple(dict.fromkeys(trait_to_be(state, name, about) for name in named))
 
 
 def must_be_traits(state: State, names: Iterable[str], about: str = "traits") -> None:

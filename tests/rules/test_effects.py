@@ -129,6 +129,22 @@ def test_an_effect_is_ended_before_its_time_by_its_name(desk: Desk) -> None:
     assert lasting(desk, "Orc") == "slow"
 
 
+def test_an_effect_comes_over_several_at_once_and_goes(desk: Desk) -> None:
+    play(desk, "effect Ann, Orc wet a -1")
+    assert [lasting(desk, who) for who in ("Ann", "Orc")] == ["wet −1 on everything"] * 2
+    play(desk, "effect Orc, Ann wet ends")
+    assert [lasting(desk, who) for who in ("Ann", "Orc")] == [None, None]
+
+
+def test_on_everything_is_read_as_it_is_written() -> None:
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        play(desk, "new fudge\npc Ann\neffect Ann wet a -1 on everything\ngive Ann stone -1 on everything")
+        play(desk, "define status Mood: Grim -1, Calm 0 on everything\nstatus Ann Mood Grim")
+        assert play(desk, "check Ann Sword vs Fair rolled 0")["result"]["level"] == -2
+        modifiers = play(desk, "check Ann Sword vs Fair rolled 0")["result"]["modifiers"]
+        assert [each["value"] for each in modifiers] == [-1, -1, -1]
+
+
 def test_a_script_of_the_evening_plays_all_of_it_again(desk: Desk) -> None:
     play(desk, "fight start ford\neffect Orc stunned a -1 when running until round\ngain Ann brave until fight")
     play(desk, "round\neffect Orc slow until next roll\ncheck Orc Sword vs 3 rolled 0\neffect Ann bold a +1")

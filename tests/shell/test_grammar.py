@@ -444,6 +444,8 @@ LINES: dict[str, object] = {
         "Nyrv", "numb arm", -2, ("Fitness",), "running", "scene", 57
     ),
     "effect Nyrv stunned ends": PassingEffect("Nyrv", "stunned", ends=True),
+    "effect Nyrv, Kotorikh wet a -1": PassingEffect("Nyrv", "wet", -1, others=("Kotorikh",)),
+    "effect Nyrv, Kotorikh wet ends": PassingEffect("Nyrv", "wet", ends=True, others=("Kotorikh",)),
     'countdown Building 6 "it collapses"': MakeCountdown("Building", (StageOf(6, "it collapses"),)),
     'countdown "The House" 2 creaks, 2, 1 "it falls" against fund moved "by delay" hidden': MakeCountdown(
         "The House", (StageOf(2, "creaks"), StageOf(2), StageOf(1, "it falls")), "Funding", "by delay", hidden=True

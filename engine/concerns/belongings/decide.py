@@ -8,7 +8,7 @@ from engine.concerns.belongings.commands import Drop, Give, Move, NoteCondition,
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.concerns.effects.events import Effect
 from engine.dice import Draw
-from engine.known import must_not_look_like, new_name, the_sheet, the_sheets, trait_to_be
+from engine.known import must_not_look_like, new_name, the_sheet, the_sheets, traits_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.state import Sheet, Stack, State
@@ -41,7 +41,7 @@ def _given(state: State, sheet: Sheet, command: Give) -> ItemGiven:
         spot = the_spot(state, sheet, command.container, "container")
     new = evolve(new, name=plural_carried(sheet, new.name, spot) or new.name)
     effects = tuple(
-        Effect("A", loan.value, tuple(trait_to_be(state, t, "loans") for t in loan.traits), loan.tag, loan.reason)
+        Effect("A", loan.value, traits_to_be(state, loan.traits, "loans"), loan.tag, loan.reason)
         for loan in command.loans
     )
     note, effects = command.note or new.note, effects or new.effects

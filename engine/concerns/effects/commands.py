@@ -9,14 +9,18 @@ from engine.value import value
 chapter(47, "Fights and injuries", __name__)
 
 
-@command("effect WHO NAME [a ACTION] [on TRAIT, ...] [when TAG] [until CLOCK] [of ROLL]", "effect WHO NAME ends")
+@command(
+    "effect WHO [, OTHER, ...] NAME [a ACTION] [on TRAIT, ...] [when TAG] [until CLOCK] [of ROLL]",
+    "effect WHO [, OTHER, ...] NAME ends",
+)
 @value
 class PassingEffect:
     """Let something bear on a character for a while, or end it.
 
-    WHO is the character, NAME what it is called. “a ACTION” adds a number to every action, or to those with each TRAIT
-    after “on”. “when” limits it to one kind of action, TAG. It lasts until the CLOCK ends: next roll, round, fight,
-    scene or session. ROLL is the number of the roll that it came of. “ends” ends it before its time.
+    It bears on WHO, and on each OTHER too. NAME is what it is called. “a ACTION” adds a number to every action, or to
+    those with each TRAIT after “on”. “when” limits it to one kind of action, TAG. It lasts until the CLOCK ends: next
+    roll, round, fight, scene or session. ROLL is the number of the roll that it came of. “ends” ends it before its
+    time.
 
     effect Gromanno "numb arm" a -2 on Fitness until scene
     effect Gromanno "numb arm" ends
@@ -31,3 +35,4 @@ class PassingEffect:
     clock: Clock = ""
     roll: EventNumber | None = None
     ends: bool = False
+    others: tuple[Character, ...] = ()

@@ -6,25 +6,30 @@ from engine.concerns.effects.commands import PassingEffect
 from engine.concerns.effects.events import Effect, EffectBegan, EffectEnded
 from engine.concerns.effects.sheet import Passing, passing
 from engine.dice import Draw
-from engine.known import the_sheet, traits_to_be
+from engine.known import the_sheets, traits_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.state import Sheet, State
+from engine.text import quoted
 
 
 @decides(PassingEffect)
 def pass_over(state: State, command: PassingEffect, draw: Draw) -> list[Event]:
-    """Begin an effect on a character, or end one (FU-65)."""
-    sheet = the_sheet(state, command.who)
+    """Begin an effect on characters, or end it (FU-65)."""
+    sheets = the_sheets(state, (command.who, *command.others), "who", everyone=False)
     if command.ends:
-        found = the_effect(sheet, command.name)
-        return [EffectEnded(sheet.name, found.number, found.event.name)]
+        ended = [(sheet, the_effect(sheet, command.name)) for sheet in sheets]
+        return [EffectEnded(sheet.name, found.number, found.event.name) for sheet, found in ended]
+    if command.name.casefold() == "ends":
+        raise Refused(
+            "say which effect ends", about="name", hint=f"such as “effect {quoted(command.who)} stunned ends”"
+        )
     if command.action is None and (command.traits or command.tag):
         about = "traits" if command.traits else "tag"
         raise Refused("say what it adds before that", about=about, hint="such as “a -2”")
     action = command.action
     effects = () if action is None else (Effect("A", action, traits_to_be(state, command.traits), command.tag),)
-    return [EffectBegan(sheet.name, command.name, effects, command.clock, command.roll)]
+    return [EffectBegan(sheet.name, command.name, effects, command.clock, command.roll) for sheet in sheets]
 
 
 def the_effect(sheet: Sheet, name: str) -> Passing:
