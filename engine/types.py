@@ -85,6 +85,9 @@ Question = Annotated[str, Word("question")]
 EventType = Annotated[str, Word("event type")]
 RulesetName = Annotated[str, Word("ruleset")]
 
+# Who is there: a player, or a character
+Attendee = Annotated[str, Word("attendee")]
+
 # Anything that has a name, and the kinds of what has
 KnownName = Annotated[str, Word("known name")]
 NameKind = Annotated[str, Word("kind of name")]

@@ -160,6 +160,7 @@ EVERYDAY: SearchStrategy[object] = st.one_of(
 )
 
 SELDOM: SearchStrategy[object] = st.one_of(
+    st.builds(StartSession, present=st.lists(WHO, max_size=2, unique=True).map(tuple)),
     st.builds(lambda name: CreatePc(name), WHO),
     st.builds(lambda who, text: SetCharacteristic(who, "Mood", text), WHO, st.sampled_from(["gay", "grim"])),
     st.just(DefineAbility(("Climbing", "Lore"))),
@@ -297,7 +298,7 @@ drop Kotorikh 2 stones from pouch
 gain Kotorikh "Shroom Belly"
 lose Kotorikh "Shroom Belly"
 gain Kotorikh Teapots
-session start "The inn that cost three jewels"
+session start "The inn that cost three jewels" with Kurt, Obazana, Gromanno
 scene Outside the inn, night
 fight start The thieves of the inn
 effect Nyrv stunned a -1 until round

@@ -6,6 +6,7 @@ from engine.concerns.countdowns.sheet import every_countdown
 from engine.concerns.counters.sheet import counts, every_counter
 from engine.concerns.effects.events import CLOCKS
 from engine.concerns.properties.events import PropertyDefined
+from engine.concerns.sessions.sheet import attendees
 from engine.concerns.tracks.sheet import places, track_text, track_views, tracks_of
 from engine.registry import BEARERS, EVENTS, MARKS, load
 from engine.state import Sheet, Stack, State
@@ -170,6 +171,11 @@ def players(scene: Scene) -> Offers:
     """Return the players, each with a character of theirs."""
     found = scene.state.sheets.values() if scene.state else ()
     return {sheet.player: sheet.name for sheet in found if sheet.player}
+
+
+def attendees_named(scene: Scene) -> Offers:
+    """Return who can be there in a session: every player, and every character."""
+    return dict(attendees(scene.state)) if scene.state else {}
 
 
 def rule_keys(scene: Scene) -> Offers:

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.concerns.keys.commands import ShowKeys
 from engine.concerns.keys.sheet import hits, unhit_sessions
+from engine.concerns.sessions.sheet import is_there
 from engine.known import the_sheet
 from engine.state import Sheet, State
 from engine.text import because
@@ -20,7 +21,7 @@ def answer_keys(asked: Asked) -> Answer:
     sheets = [the_sheet(state, who)] if who else list(state.sheets.values())
     found = [each for sheet in sheets for each in keys_of(state, sheet)]
     none = "nobody has a key; “define key NAME” adds one, “gain WHO NAME” gives it"
-    result = {"keys": found, "not_hit": [each for each in found if not each["hits"]]}
+    result = {"keys": found, "not_hit": [each for each in found if each["there"] and not each["hits"]]}
     return Answer(result, lambda: "\n".join(key_line(each) for each in found) or none)
 
 
@@ -32,6 +33,7 @@ def keys_of(state: State, sheet: Sheet) -> Iterator[dict[str, Any]]:
             "key": name,
             "cause": state.properties[name].cause or None,
             "hits": hits(sheet).count(name),
+            "there": is_there(state, sheet),
             "sessions_without": unhit_sessions(state, sheet, name),
         }
 
@@ -40,5 +42,6 @@ def key_line(found: dict[str, Any]) -> str:
     """Write a key, with how often it was hit this session, or for how many sessions it was not."""
     times, without = found["hits"], found["sessions_without"]
     hit = "hit once" if times == 1 else f"hit {times} times" if times else "not hit this session"
+    hit = hit if found["there"] or times else "away this session"
     long = f", nor in the {without - 1} before" if without > 2 else ", nor in the one before" if without == 2 else ""
     return f"{found['character']} · {found['key']}: {hit}{long}{because(found['cause'] or '')}"

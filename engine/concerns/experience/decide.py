@@ -17,6 +17,7 @@ from engine.concerns.experience.commands import (
     Spend,
 )
 from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, QuestionDenied, XpAllocated, XpAwarded
+from engine.concerns.sessions.sheet import those_there
 from engine.dice import Draw
 from engine.known import positive, the_sheet, the_sheets, the_trait
 from engine.refusal import Refused
@@ -38,6 +39,8 @@ def fix_practice_rate(state: State, command: FixPracticeRate, draw: Draw) -> lis
 def award(state: State, command: Award, draw: Draw) -> list[Event]:
     """Award XP to each of the named characters, or to every player character (PF-24)."""
     sheets = the_sheets(state, command.whos, "whos", everyone=command.all)
+    if command.all:
+        sheets = those_there(state, sheets) or sheets
     if command.all and (active := [sheet for sheet in sheets if not _is_idle(state, sheet)]):
         sheets = active
     return [XpAwarded(sheet.name, command.amount, command.reason, _only(state, sheet)) for sheet in sheets]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.experience.events import XpAwarded
+from engine.concerns.sessions.sheet import was_away
 from engine.refusal import Refused
 from engine.state import Sheet, State
 from engine.text import quoted
@@ -38,9 +39,8 @@ def award_for_keys(sheet: Sheet, amount: int, reason: str) -> XpAwarded:
 
 
 def unhit_sessions(state: State, sheet: Sheet, name: str) -> int:
-    """Return for how many sessions, this one included, a character has had a key and not hit it (FL-131)."""
+    """Return in how many sessions, this one included, a character was there with a key and did not hit it (FL-131)."""
     last = dict(sheet.own.get("last hits", ())).get(name)
-    if last is not None:
-        return state.session - int(last)
-    gained = state.session_at(sheet.properties[name])
-    return state.session - max(0, gained - 1)
+    since = state.session_at(sheet.properties[name]) or 1
+    first = since if last is None else int(last) + 1
+    return sum(not was_away(sheet, session) for session in range(first, state.session + 1))

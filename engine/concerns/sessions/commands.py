@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from engine.registry import chapter, command
-from engine.types import Text
+from engine.types import Attendee, Label, Text
 from engine.value import value
 
 chapter(10, "Sessions", __name__)
 
 
-@command("session start [TITLE]", "start session [TITLE]")
+@command(
+    "session start with PRESENT, ...",
+    "session start NAMED with PRESENT, ...",
+    "session start [TITLE]",
+    "start session with PRESENT, ...",
+    "start session NAMED with PRESENT, ...",
+    "start session [TITLE]",
+)
 @value
 class StartSession:
     """Start a session.
 
-    TITLE is the rest of the line.
+    TITLE is the rest of the line. Each PRESENT is a player who is there, or a character: they alone get the XP of the
+    session and of “all”, until the next session. If nobody is named, everybody is there. Before “with” the title is one
+    word or in quotes, NAMED.
 
     session start The inn that cost three jewels
+    session start "The inn that cost three jewels" with Kurt, Obazana
     """
 
     title: Text = ""
+    named: Label = ""
+    present: tuple[Attendee, ...] = ()
 
 
 @command("session end", "end session")

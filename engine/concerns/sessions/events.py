@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
+from engine.types import Character, Player
 from engine.value import value
 
 
 @event(witnessed=True, bounds=True)
 @value
 class SessionStarted(Event):
-    """An evening began."""
+    """An evening began. `present` are the players who were there, and `characters` those named by themselves.
+
+    If both are empty, everybody was there.
+    """
 
     number: int
     title: str = ""
+    present: tuple[Player, ...] = ()
+    characters: tuple[Character, ...] = ()
 
 
 @event(witnessed=True, bounds=True, ends=("scene", "session"))

@@ -12,7 +12,10 @@ from engine.registry import as_line
 
 @as_line(SessionStarted)
 def _session(event: SessionStarted, before: Before) -> Iterable[object]:
-    yield StartSession(event.title)
+    if event.present or event.characters:
+        yield StartSession(named=event.title, present=(*event.present, *event.characters))
+    else:
+        yield StartSession(event.title)
 
 
 @as_line(SessionEnded)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.registry import narrates
+from engine.text import listed
 
 
 @narrates(SessionStarted)
 def _session(event: SessionStarted) -> str:
-    return f"Session {event.number} begins{f': {event.title}' if event.title else ''}"
+    there = (*event.present, *event.characters)
+    who = f", with {listed(there)}" if there else ""
+    return f"Session {event.number} begins{f': {event.title}' if event.title else ''}{who}"
 
 
 @narrates(SessionEnded)

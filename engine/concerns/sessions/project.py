@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
-from engine.refusal import Refused
+from engine.concerns.sessions.sheet import Attendance, attendance, attendees, is_there
+from engine.refusal import Refused, unknown
 from engine.registry import always_fits, projects, projects_nothing, requires
 from engine.state import Session, State
 
@@ -19,6 +21,25 @@ def session_started(state: State, event: SessionStarted, seq: int) -> None:
     for sheet in state.sheets.values():
         sheet.join_play(seq)
         sheet.answers.clear()
+
+
+@projects(SessionStarted)
+def who_is_there(state: State, event: SessionStarted, seq: int) -> None:
+    """Remember who is there, until the next session, and who was away."""
+    state.own.pop("attendance", None)
+    if event.present or event.characters:
+        state.own["attendance"] = Attendance(event.present, event.characters)
+    for sheet in state.sheets.values():
+        if not is_there(state, sheet):
+            sheet.own["away"] = (*sheet.own.get("away", ()), event.number)
+
+
+@projects(CharacterCreated)
+def who_joins_is_there(state: State, event: CharacterCreated, seq: int) -> None:
+    """Count a character who joins in a session among those who are there."""
+    named = attendance(state)
+    if named is not None and state.session_open:
+        state.own["attendance"] = evolve(named, characters=(*named.characters, event.name))
 
 
 @projects(SessionEnded)
@@ -38,6 +59,10 @@ def next_session(state: State, event: SessionStarted) -> None:
     """Refuse a session whose number was used, or that begins within another."""
     if event.number <= state.session:
         raise Refused(f"session {state.session} has begun already")
+    known = attendees(state)
+    for name in (*event.present, *event.characters):
+        if name not in known:
+            raise unknown("player or character", name, known, about="present")
     if state.session_open:
         raise Refused(f"session {state.session} is still open", hint="“session end” closes it")
 

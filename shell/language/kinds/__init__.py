@@ -102,6 +102,7 @@ KINDS: dict[Any, Kind] = {
     words.Characteristic: KnownOrNew("characteristic", names.characteristics),
     words.Tag: KnownOrNew("kind of action", names.tags),
     words.Player: KnownOrNew("player", names.players),
+    words.Attendee: Known("player or character", names.attendees_named, "“pc NAME by PLAYER” adds one"),
     words.TraitList: Known("list of traits", names.trait_lists),
     words.Role: Known("role", names.role_names),
     words.ReadyNpc: Known("ready-made character", names.ready_npcs),

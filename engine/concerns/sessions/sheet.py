@@ -1,0 +1,45 @@
+"""Who is there in a session, for everyone who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.state import Sheet, State
+from engine.types import Character, Player
+from engine.value import value
+
+
+@value
+class Attendance:
+    """The players who are there, and characters named by themselves."""
+
+    players: tuple[Player, ...]
+    characters: tuple[Character, ...]
+
+
+def attendance(state: State) -> Attendance | None:
+    """Return who is there in the latest session; None if nobody was named, so that everybody is."""
+    found: Attendance | None = state.own.get("attendance")
+    return found
+
+
+def is_there(state: State, sheet: Sheet) -> bool:
+    """Tell whether a character, or who plays it, is there in the latest session."""
+    named = attendance(state)
+    return named is None or sheet.name in named.characters or sheet.player in named.players
+
+
+def those_there(state: State, sheets: Iterable[Sheet]) -> list[Sheet]:
+    """Return those of some characters who are there in the latest session."""
+    return [sheet for sheet in sheets if is_there(state, sheet)]
+
+
+def was_away(sheet: Sheet, session: int) -> bool:
+    """Tell whether a character was away in a session that said who was there."""
+    return session in sheet.own.get("away", ())
+
+
+def attendees(state: State) -> dict[str, str]:
+    """Return everybody who can be named as there: the players, and the characters of none."""
+    players = {sheet.player: sheet.name for sheet in state.sheets.values() if sheet.player}
+    return players | {sheet.name: sheet.player or sheet.kind for sheet in state.sheets.values()}
