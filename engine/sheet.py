@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import asdict
 
-from engine.concerns.counters.sheet import counts
+from engine.concerns.counters.sheet import counts_of
 from engine.concerns.effects.events import Effect
 from engine.concerns.points.sheet import points as points  # asked for here by those who check a log
 from engine.concerns.rolls.events import Part
@@ -114,7 +114,7 @@ def view(state: State, character: str) -> SheetView:
         dict(sheet.characteristics),
         {trait: trait_view(state, sheet, trait) for trait in state.traits_of(sheet)},
         dict(sheet.statuses),
-        counts(state, sheet),
+        counts_of(state, sheet),
         tuple(state.held(sheet, "property")),
         tuple(state.held(sheet, "gift")),
         tuple(state.held(sheet, "fault")),

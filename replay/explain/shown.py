@@ -8,7 +8,7 @@ from typing import Any
 from engine.campaign import Recorded
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.counters.events import CounterDefined, CounterMoved
-from engine.concerns.counters.sheet import bands_at, counts, every_counter
+from engine.concerns.counters.sheet import bands_at, counts_of, every_counter
 from engine.registry import SHOWS
 from engine.state import Sheet, State
 from engine.text import describe_effect, plain
@@ -48,7 +48,7 @@ def explain_counter(moment: Moment, sheet: Sheet, name: str) -> Why:
 
     def look(state: State) -> int | None:
         found = state.sheets.get(sheet.name)
-        return None if found is None else counts(state, found).get(name)
+        return None if found is None else counts_of(state, found).get(name)
 
     types = (CharacterCreated, CounterDefined, CounterMoved)
     steps = [step for step in watch(moment.counting(*types), look) if step.before != step.after]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.countdowns.sheet import every_countdown
-from engine.concerns.counters.sheet import counts, every_counter
+from engine.concerns.counters.sheet import counts_of, every_counter
 from engine.concerns.effects.events import CLOCKS
 from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.sessions.sheet import attendees
@@ -163,7 +163,7 @@ def counters(scene: Scene) -> Offers:
     if scene.state is None:
         return {}
     sheet = sheet_in_question(scene)
-    numbers = counts(scene.state, sheet) if sheet else dict.fromkeys(every_counter(scene.state), "")
+    numbers = counts_of(scene.state, sheet) if sheet else dict.fromkeys(every_counter(scene.state), "")
     return {**former(scene, "counter"), **{name: str(number) for name, number in numbers.items()}}
 
 

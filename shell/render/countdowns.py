@@ -28,7 +28,7 @@ def answer_countdown(asked: Asked) -> Answer:
     name = made.name if made else asked.command.name
     state = asked.campaign.state
     found = every_countdown(state)[name]
-    return Answer(as_json(state, found), lambda: f"{recorded_text(asked.events)}\n  {boxes_text(found)}")
+    return Answer(as_json(state, found), lambda: f"{recorded_text(asked.events)}\n  {draw_boxes(found)}")
 
 
 @answers(ShowCountdowns)
@@ -62,7 +62,7 @@ def as_json(state: State, found: CountdownNow) -> dict[str, Any]:
     }
 
 
-def boxes_text(found: CountdownNow) -> str:
+def draw_boxes(found: CountdownNow) -> str:
     """Draw the boxes stage by stage, with how many are marked."""
     said = f"{found.marked} of {found.boxes}"
     if found.boxes > MOST_DRAWN:
@@ -79,7 +79,7 @@ def countdown_lines(state: State, found: CountdownNow) -> Iterator[str]:
     notes += [f"against {other.name}"] if other else []
     notes += [f"moved {found.cause}"] if found.cause else []
     notes += ["over"] if is_closed(state, found) else []
-    yield f"{boxes_text(found)}{because(', '.join(notes))}"
+    yield f"{draw_boxes(found)}{because(', '.join(notes))}"
     for stage, at in zip(found.stages, found.ends, strict=True):
         if stage.effect:
             yield f"  {'✓' if at <= found.marked else ' '} at {at}: {stage.effect}"
@@ -88,4 +88,4 @@ def countdown_lines(state: State, found: CountdownNow) -> Iterator[str]:
 def ticked(state: State, recorded: Recorded) -> str:
     """Return a countdown's boxes after a tick, to put behind it; nothing for other events."""
     event = recorded.event
-    return f": {boxes_text(every_countdown(state)[event.countdown])}" if isinstance(event, CountdownTicked) else ""
+    return f": {draw_boxes(every_countdown(state)[event.countdown])}" if isinstance(event, CountdownTicked) else ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.concerns.keys.commands import ShowKeys
 from engine.concerns.keys.sheet import hits, unhit_sessions
-from engine.concerns.sessions.sheet import is_there
+from engine.concerns.sessions.sheet import is_present
 from engine.known import the_sheet
 from engine.state import Sheet, State
 from engine.text import because
@@ -33,7 +33,7 @@ def keys_of(state: State, sheet: Sheet) -> Iterator[dict[str, Any]]:
             "key": name,
             "cause": state.properties[name].cause or None,
             "hits": hits(sheet).count(name),
-            "there": is_there(state, sheet),
+            "there": is_present(state, sheet),
             "sessions_without": unhit_sessions(state, sheet, name),
         }
 

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from engine.concerns.sessions.commands import EndSession, MakeNote
-from engine.text import plain
+from collections.abc import Iterator
+
+from engine.campaign import Campaign, Recorded
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.rolls.events import DiceRolled
+from engine.concerns.sessions.commands import EndSession, MakeNote, ShowSpotlight
+from engine.concerns.sessions.sheet import those_there, was_away
+from engine.point import session_span
+from engine.refusal import Refused
+from engine.state import State
+from engine.text import percent, plain
+from engine.value import value
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events, recorded_text
 from shell.render.files import checkpoint_line
@@ -29,3 +40,92 @@ def answer_noted(asked: Asked) -> Answer:
     between = "" if asked.campaign.state.session_open else " (no session is open: “session start” begins one)"
     noted = answer_events(asked)
     return Answer(noted.data, lambda: f"{noted.text()}{between}")
+
+
+@value
+class Turns:
+    """How often a player acted in a session. `last` is the event of the latest action, 0 for none."""
+
+    who: str
+    characters: tuple[str, ...]
+    actions: int = 0
+    last: int = 0
+
+
+@answers(ShowSpotlight)
+def answer_spotlight(asked: Asked) -> Answer:
+    """Answer with who acted how often in a session, and whose turn it might be (FL-50)."""
+    state = asked.campaign.state
+    number = state.session if asked.command.session is None else asked.command.session
+    if not number:
+        raise Refused("no session has started yet", about="session", hint="“session start” opens one")
+    found = count_turns(asked.campaign, number)
+    total = sum(each.actions for each in found)
+    waits = min(found, key=lambda each: each.last, default=None)
+    least = min(found, key=lambda each: (each.actions, each.last), default=None)
+    result = {
+        "session": number,
+        "players": [
+            {
+                "player": each.who,
+                "characters": list(each.characters),
+                "actions": each.actions,
+                "share": each.actions / total if total else 0.0,
+                "last": each.last or None,
+            }
+            for each in found
+        ],
+        "waits": waits.who if waits else None,
+        "next": least.who if least else None,
+    }
+    return Answer(result, lambda: spotlight_text(found, total, waits, least))
+
+
+def spotlight_text(found: list[Turns], total: int, waits: Turns | None, least: Turns | None) -> str:
+    """Write how often everybody acted, and who has waited longest."""
+    if waits is None or least is None:
+        return "no player character is there"
+    wide = max(len(each.who) for each in found)
+    lines = [
+        f"{each.who:<{wide}} {each.actions:>3}  {percent(each.actions / total, 0) if total else '':>4}".rstrip()
+        for each in found
+    ]
+    since = f"since #{waits.last}" if waits.last else "all session"
+    lines.append(f"{waits.who} has waited longest, {since}")
+    return "\n".join([*lines, *([f"{least.who} has acted least"] if least is not waits else [])])
+
+
+def count_turns(campaign: Campaign, number: int) -> list[Turns]:
+    """Return how often each player acted in a session, who acted most first; raise Refused for an unknown session."""
+    state = campaign.state
+    after, last = session_span(state, number)
+    players = dict(players_of(state, number))
+    acted: dict[str, list[int]] = {who: [] for who in players.values()}
+    for each in campaign.events(after, last):
+        if each.seq not in campaign.history.inactive:
+            for who in {players[name] for name in actors(each) if name in players}:
+                acted[who].append(each.seq)
+    turns = [
+        Turns(who, tuple(name for name, each in players.items() if each == who), len(seqs), max(seqs, default=0))
+        for who, seqs in acted.items()
+    ]
+    return sorted(turns, key=lambda each: -each.actions)
+
+
+def players_of(state: State, number: int) -> Iterator[tuple[str, str]]:
+    """Yield the player characters who were there in a session, each with who plays it, or its own name."""
+    now = number == state.session
+    for sheet in those_there(state, state.sheets.values()) if now else state.sheets.values():
+        if sheet.kind == "pc" and not was_away(sheet, number):
+            yield sheet.name, sheet.player or sheet.name
+
+
+def actors(recorded: Recorded) -> Iterator[str]:
+    """Yield the characters who act in an event."""
+    match recorded.event:
+        case CheckResolved(character=name):
+            yield name
+        case ContestResolved(participants=sides):
+            yield from (side.character for side in sides)
+        case DiceRolled(character=str(name)):
+            yield name

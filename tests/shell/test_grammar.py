@@ -79,7 +79,7 @@ from engine.concerns.keys.commands import DefineKey, HitKey, ShowKeys, SwapKey
 from engine.concerns.points.commands import AlterRoll, ChangePoints, RerollCheck, TurnToSuccess
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
 from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, Reveal, Roll
-from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, StartSession
+from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, ShowSpotlight, StartSession
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
 from engine.concerns.tracks.commands import (
     Clear,
@@ -487,6 +487,8 @@ LINES: dict[str, object] = {
     "swap Kotorikh teapots for vow": SwapKey("Kotorikh", "Teapots", "Vow"),
     "keys": ShowKeys(),
     "keys kot": ShowKeys("Kotorikh"),
+    "spotlight": ShowSpotlight(),
+    "spotlight session 1": ShowSpotlight(1),
     "tick funding": TickCountdown("Funding"),
     "tick fund 2 of #57 for the noise": TickCountdown("Funding", 2, 57, "the noise"),
     "countdowns": ShowCountdowns(),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.concerns.counters.commands import BandOf, DefineCounter, LowBand, MoveCounter
 from engine.concerns.counters.events import Band, CounterDefined, CounterMoved
-from engine.concerns.counters.sheet import counts, the_counter
+from engine.concerns.counters.sheet import counts_of, the_counter
 from engine.concerns.effects.events import Effect
 from engine.dice import Draw
 from engine.known import spelling, the_sheets, trait_to_be, traits_to_be
@@ -50,7 +50,7 @@ def move_counter(state: State, command: MoveCounter, draw: Draw) -> list[Event]:
         raise Refused("0 changes nothing: write “+1” or “-1”", about="change")
     moves: list[Event] = []
     for sheet in the_sheets(state, (command.who, *command.others), "who", everyone=command.all):
-        before = counts(state, sheet)[name]
+        before = counts_of(state, sheet)[name]
         after = before + command.change if command.change is not None else command.number or 0
         moves.append(CounterMoved(sheet.name, name, before, after, command.change, command.reason, command.anyway))
     return moves

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.concerns.counters.events import CounterDefined, CounterMoved
-from engine.concerns.counters.sheet import counts, every_counter, the_counter
+from engine.concerns.counters.sheet import counts_of, every_counter, the_counter
 from engine.known import must_be_traits, the_sheet
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
@@ -30,7 +30,7 @@ def number_after(state: State, event: CounterMoved) -> int:
     """Return where a counter is after an event."""
     if event.by is None:
         return event.after
-    return counts(state, state.sheets[event.character])[event.counter] + event.by
+    return counts_of(state, state.sheets[event.character])[event.counter] + event.by
 
 
 @requires(CounterDefined)
@@ -50,7 +50,7 @@ def stays_in_bounds(state: State, event: CounterMoved) -> None:
     """Refuse a counter that is not there, and one that would leave its bounds, unless it may do so anyway."""
     sheet = the_sheet(state, event.character, "who")
     defined = the_counter(state, event.counter)
-    now, after = counts(state, sheet)[event.counter], number_after(state, event)
+    now, after = counts_of(state, sheet)[event.counter], number_after(state, event)
     if event.anyway or defined.least <= after <= defined.most:
         return
     whose = f"{event.character}'s {event.counter}"

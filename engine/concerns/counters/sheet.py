@@ -18,7 +18,7 @@ def every_counter(state: State) -> dict[Counter, CounterDefined]:
     return found
 
 
-def counts(state: State, sheet: Sheet) -> dict[Counter, int]:
+def counts_of(state: State, sheet: Sheet) -> dict[Counter, int]:
     """Return where a character's counters are."""
     held = sheet.own.get("counters", {})
     return {name: held.get(name, defined.start) for name, defined in every_counter(state).items()}
@@ -46,7 +46,7 @@ def bands_at(defined: CounterDefined, number: int) -> Iterator[Band]:
 @lends(15)
 def counter_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield what the bands do that a character's counters are in."""
-    for name, number in counts(state, sheet).items():
+    for name, number in counts_of(state, sheet).items():
         for band in bands_at(every_counter(state)[name], number):
             word = "low" if band.low else "high"
             for effect in band.effects:

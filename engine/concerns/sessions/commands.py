@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.registry import chapter, command
-from engine.types import Attendee, Label, Text
+from engine.registry import Ask, chapter, command
+from engine.types import Amount, Attendee, Label, Text
 from engine.value import value
 
 chapter(10, "Sessions", __name__)
@@ -21,9 +21,9 @@ chapter(10, "Sessions", __name__)
 class StartSession:
     """Start a session.
 
-    TITLE is the rest of the line. Each PRESENT is a player who is there, or a character: they alone get the XP of the
-    session and of “all”, until the next session. If nobody is named, everybody is there. Before “with” the title is one
-    word or in quotes, NAMED.
+    TITLE is the rest of the line. Each PRESENT is a player who is there, or a character: they alone get XP when the
+    evening ends, and from “all”, until the next one begins. If nobody is named, everybody is there. A title before
+    “with” is one word or in quotes: NAMED.
 
     session start The inn that cost three jewels
     session start "The inn that cost three jewels" with Kurt, Obazana
@@ -64,3 +64,17 @@ class MakeNote:
     """
 
     text: Text
+
+
+@command("spotlight [session SESSION]")
+@value
+class ShowSpotlight(Ask):
+    """Show who acted how often this session, and who has waited longest.
+
+    Checks, contests and other rolls of player characters count. SESSION is the number of an earlier session.
+
+    spotlight
+    spotlight session 1
+    """
+
+    session: Amount | None = None

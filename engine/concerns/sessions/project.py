@@ -6,7 +6,7 @@ from attrs import evolve
 
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
-from engine.concerns.sessions.sheet import Attendance, attendance, attendees, is_there
+from engine.concerns.sessions.sheet import Attendance, attendance, attendees, is_present
 from engine.refusal import Refused, unknown
 from engine.registry import always_fits, projects, projects_nothing, requires
 from engine.state import Session, State
@@ -30,7 +30,7 @@ def who_is_there(state: State, event: SessionStarted, seq: int) -> None:
     if event.present or event.characters:
         state.own["attendance"] = Attendance(event.present, event.characters)
     for sheet in state.sheets.values():
-        if not is_there(state, sheet):
+        if not is_present(state, sheet):
             sheet.own["away"] = (*sheet.own.get("away", ()), event.number)
 
 

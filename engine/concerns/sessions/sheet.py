@@ -23,7 +23,7 @@ def attendance(state: State) -> Attendance | None:
     return found
 
 
-def is_there(state: State, sheet: Sheet) -> bool:
+def is_present(state: State, sheet: Sheet) -> bool:
     """Tell whether a character, or who plays it, is there in the latest session."""
     named = attendance(state)
     return named is None or sheet.name in named.characters or sheet.player in named.players
@@ -31,7 +31,7 @@ def is_there(state: State, sheet: Sheet) -> bool:
 
 def those_there(state: State, sheets: Iterable[Sheet]) -> list[Sheet]:
     """Return those of some characters who are there in the latest session."""
-    return [sheet for sheet in sheets if is_there(state, sheet)]
+    return [sheet for sheet in sheets if is_present(state, sheet)]
 
 
 def was_away(sheet: Sheet, session: int) -> bool:
