@@ -6,7 +6,7 @@ from engine.registry import Ask, chapter, command, phrase
 from engine.types import Amount, Countdown, EventNumber, Label, Name, Text
 from engine.value import value
 
-chapter(55, "Countdowns", __name__)
+chapter(53, "Statuses, counters and countdowns", __name__)
 
 
 @phrase("BOXES [EVENT]")

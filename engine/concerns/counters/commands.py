@@ -7,7 +7,7 @@ from engine.registry import chapter, command, phrase
 from engine.types import Amount, Bounds, Character, Counter, Name, Offset, Signed, Tag, Text, Trait
 from engine.value import value
 
-chapter(52, "Statuses and counters", __name__)
+chapter(52, "Statuses, counters and countdowns", __name__)
 
 #: What a counter does while it is in a band.
 DOES = "[CHANGE, ...] [a ACTION] [on TRAIT, ...] [when TAG]"

@@ -6,7 +6,7 @@ from engine.registry import Ask, chapter, command
 from engine.types import Character, Key, Label, Name, Property, Text
 from engine.value import value
 
-chapter(62, "Keys", __name__)
+chapter(62, "Properties, gifts, faults and keys", __name__)
 
 
 @command("define key NAME [CAUSE]")

@@ -6,7 +6,7 @@ from engine.registry import chapter, command, phrase
 from engine.types import Amount, Character, Clock, Name, Offset, Property, Tag, Trait
 from engine.value import value
 
-chapter(60, "Properties, gifts and faults", __name__)
+chapter(60, "Properties, gifts, faults and keys", __name__)
 
 
 @phrase("TRAIT CHANGE")

@@ -6,7 +6,7 @@ from engine.registry import chapter, command, phrase
 from engine.types import Character, Label, Name, Offset, StateName, Status, Text, Trait
 from engine.value import value
 
-chapter(50, "Statuses and counters", __name__)
+chapter(50, "Statuses, counters and countdowns", __name__)
 
 
 @phrase("STATE [MODIFIER]")

@@ -45,7 +45,7 @@ class DefineTrack:
 class GiveTrack:
     """Give a character a track of its own size, in place of the campaign's tracks.
 
-    AMOUNT is the number of its boxes, which are all alike. Minor NPCs have one or two.
+    AMOUNT is the number of boxes that WHO gets, which are all alike. Minor NPCs have one or two.
 
     track Nyrv 2
     """
@@ -59,7 +59,7 @@ class GiveTrack:
 class Mark:
     """Mark a box of a character's track, or several.
 
-    AMOUNT is how many boxes. WHERE is the track, or a state of it; else the next boxes in order are marked. ROLL is the
+    WHO is the character, AMOUNT how many boxes. WHERE is the track, or a state of it; else the next boxes in order are marked. ROLL is the
     number of the roll that did it. NAME is what the injury is called. A “permanent” box stays marked until all are
     cleared. Who has no box left is out of play, dead or incapacitated as the rule “full-track” says.
 
@@ -81,7 +81,8 @@ class Mark:
 class Clear:
     """Clear a box of a character's track, the one that was marked last; or several, or all.
 
-    AMOUNT is how many boxes, WHERE the track or the state that they are of. Only “all” clears permanent boxes.
+    WHO is the character, AMOUNT how many boxes, WHERE the track or the state that they are of. Only “all” clears
+    permanent boxes. REASON is shown in the log.
 
     clear Kotorikh
     clear Kotorikh minor
@@ -100,7 +101,7 @@ class Clear:
 class Tend:
     """Spend a few minutes on a character's injuries, which clears the least of them.
 
-    HEALER is who does it; characters can tend their own injuries. Nobody can in a fight.
+    WHO is the character, HEALER the one who does it. Characters can tend their own injuries. Nobody can in a fight.
 
     tend Kotorikh by Obazana
     """
@@ -114,6 +115,8 @@ class Tend:
 class Recover:
     """Clear all boxes of a character after a long recovery.
 
+    WHO is the character.
+
     recover Kotorikh
     """
 
@@ -125,7 +128,7 @@ class Recover:
 class TakeOut:
     """Take a character out of play, whatever boxes are left.
 
-    HOW is dead, incapacitated, fled, surrendered, or what else happened. Without it, the rule “full-track” says.
+    WHO is the character, HOW is dead, incapacitated, fled, surrendered, or what else happened. Without it, the rule “full-track” says.
 
     out Nyrv surrendered
     out Polthova knocked out in his sleep
@@ -140,7 +143,7 @@ class TakeOut:
 class Revive:
     """Bring a character back into play, which clears the least injuries.
 
-    HEALER is the one who does it. If all player characters are out, “revive all” brings all of them back. The dead
+    WHO is the character, HEALER the one who does it. If all player characters are out, “revive all” brings all of them back. The dead
     come back only for a REASON.
 
     revive Kotorikh by Obazana
