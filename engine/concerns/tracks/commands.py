@@ -59,9 +59,10 @@ class GiveTrack:
 class Mark:
     """Mark a box of a character's track, or several.
 
-    WHO is the character, AMOUNT how many boxes. WHERE is the track, or a state of it; else the next boxes in order are marked. ROLL is the
-    number of the roll that did it. NAME is what the injury is called. A “permanent” box stays marked until all are
-    cleared. Who has no box left is out of play, dead or incapacitated as the rule “full-track” says.
+    WHO is the character, AMOUNT how many boxes. WHERE is the track, or a state of it; else the next boxes in order are
+    marked. ROLL is the number of the roll that did it. NAME is what the injury is called. A “permanent” box stays
+    marked until all are cleared. Who has no box left is out of play, dead or incapacitated as the rule “full-track”
+    says.
 
     mark Kotorikh
     mark Kotorikh 2 as "cracked ribs"
@@ -128,7 +129,8 @@ class Recover:
 class TakeOut:
     """Take a character out of play, whatever boxes are left.
 
-    WHO is the character, HOW is dead, incapacitated, fled, surrendered, or what else happened. Without it, the rule “full-track” says.
+    WHO is the character, HOW is dead, incapacitated, fled, surrendered, or what else happened. Without it, the rule
+    “full-track” says.
 
     out Nyrv surrendered
     out Polthova knocked out in his sleep
@@ -143,8 +145,8 @@ class TakeOut:
 class Revive:
     """Bring a character back into play, which clears the least injuries.
 
-    WHO is the character, HEALER the one who does it. If all player characters are out, “revive all” brings all of them back. The dead
-    come back only for a REASON.
+    WHO is the character, HEALER the one who does it. If all player characters are out, “revive all” brings all of them
+    back. The dead come back only for a REASON.
 
     revive Kotorikh by Obazana
     """
