@@ -350,7 +350,9 @@ rules points 9
 point Sparrow -1 for a lucky coincidence
 session start
 rules xp-on-miss 1
-check Sparrow Stealth vs Great rolled -1
+countdown Escape 3
+countdown Alarm 3 against Escape
+check Sparrow Stealth vs Great rolled -1 ticks Escape
 point Sparrow alter #{CheckResolved} +1
 point Sparrow reroll #{CheckResolved} rolled 0
 point Sparrow success #{CheckResolved}

@@ -50,6 +50,7 @@ UNREACHED = {
         "'track'",
         "{event.track} is not full",
         " boxes marked",
+        " marked no box of ",
         "” is nothing that ends",
         "the two part ways after",
         "the rule growth is",

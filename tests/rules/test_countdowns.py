@@ -177,6 +177,25 @@ def test_undo_of_a_check_takes_its_mark_and_the_stage_along(desk: Desk) -> None:
     assert not named(desk, "Funding")["full"]
 
 
+def test_a_fudge_point_that_turns_a_check_moves_its_mark(desk: Desk) -> None:
+    play(desk, 'rules points 3\ncountdown Funding 2 funded\ncountdown Rejection 1 "thrown out" against Funding')
+    check = try_it(desk, "Funding", "F")[0]["events"][0]["seq"]
+    assert named(desk, "Rejection")["full"]
+    turned = play(desk, f"point Ann success #{check}")["events"]
+    assert [each["type"] for each in turned] == ["RollAltered", "TickWithdrawn", "CountdownTicked"]
+    assert turned[1]["text"] == f"Rejection: the box of #{check} is free again"
+    assert (named(desk, "Funding")["marked"], named(desk, "Rejection")["marked"]) == (1, 0)
+    play(desk, f"undo #{turned[0]['seq']}")
+    assert (named(desk, "Funding")["marked"], named(desk, "Rejection")["full"]) == (0, True)
+
+
+def test_a_stage_is_reached_again_after_its_mark_was_withdrawn(desk: Desk) -> None:
+    play(desk, "rules points 3\ncountdown Funding 3\ncountdown Rejection 1 frowns, 1 no against Funding")
+    check = try_it(desk, "Funding", "F")[0]["events"][0]["seq"]
+    play(desk, f"point Ann alter #{check} +1")
+    assert reached(try_it(desk, "Funding", "F")[0]) == ["Rejection: frowns"]
+
+
 def test_what_a_later_tick_reached_depends_on_the_earlier_ones(desk: Desk) -> None:
     play(desk, "countdown House 2 creaks, 2 falls")
     first = play(desk, "tick House")["events"][0]["seq"]

@@ -57,3 +57,13 @@ class StageReached(Event):
     effect: str = ""
     full: bool = False
     hidden: bool = False
+
+
+@event(brought="of")
+@value
+class TickWithdrawn(Event):
+    """The box that the check `of` marked is free again, for a fudge point turned the check."""
+
+    countdown: Countdown
+    of: EventNumber
+    hidden: bool = False

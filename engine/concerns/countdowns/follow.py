@@ -5,20 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.countdowns.events import CountdownTicked, StageReached
-from engine.concerns.countdowns.sheet import every_countdown, is_closed, linked
-from engine.registry import follows
+from engine.concerns.countdowns.events import CountdownTicked, StageReached, TickWithdrawn
+from engine.concerns.countdowns.sheet import every_countdown, is_closed, linked, without_tick
+from engine.concerns.points.events import RollAltered, RollRerolled
+from engine.registry import Event, follows
 from engine.state import State
 
 
 @follows(CheckResolved)
 def check_ticks(state: State, event: CheckResolved) -> Iterator[CountdownTicked]:
     """Yield the tick of the check's countdown on a success, and of the linked one on a failure (FL-77, FL-78)."""
-    named = every_countdown(state).get(event.ticks or "")
-    found = named and (named if event.success else linked(state, named))
+    if event.ticks:
+        yield from tick_of(state, event.ticks, state.seq + 1, success=event.success, secret=event.secret)
+
+
+def tick_of(state: State, name: str, check: int, *, success: bool, secret: bool) -> Iterator[CountdownTicked]:
+    """Yield the tick that a check brings: of the countdown that it names, or on a failure of the linked one."""
+    named = every_countdown(state).get(name)
+    found = named and (named if success else linked(state, named))
     if found and not is_closed(state, found):
-        hidden = found.hidden or event.secret
-        yield CountdownTicked(found.name, 1, state.seq + 1, check=True, hidden=hidden)
+        yield CountdownTicked(found.name, 1, check, check=True, hidden=found.hidden or secret)
+
+
+@follows(RollAltered, RollRerolled)
+def turned_roll_ticks(state: State, event: RollAltered | RollRerolled) -> Iterator[Event]:
+    """Yield that the box that a turned check marked is free again, and the tick that it brings now (FL-111)."""
+    check = state.rolls[event.of]
+    if not isinstance(check, CheckResolved) or not check.ticks or check.success == event.success:
+        return
+    trial = state.copy()
+    for found in [each for each in every_countdown(state).values() if event.of in each.checks]:
+        yield TickWithdrawn(found.name, event.of, found.hidden or event.secret)
+        trial.own["countdowns"] = {**every_countdown(trial), found.name: without_tick(found, event.of)}
+    yield from tick_of(trial, check.ticks, event.of, success=event.success, secret=event.secret)
 
 
 @follows(CountdownTicked)

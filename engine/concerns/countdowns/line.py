@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.concerns.countdowns.commands import MakeCountdown, StageOf, TickCountdown
-from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, StageReached
+from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, StageReached, TickWithdrawn
 from engine.line import Before, numbered
 from engine.registry import as_line, no_line
 
@@ -25,4 +25,4 @@ def _ticked(event: CountdownTicked, before: Before) -> Iterable[object]:
         yield TickCountdown(event.countdown, event.boxes, of, event.reason)
 
 
-no_line(StageReached)
+no_line(StageReached, TickWithdrawn)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, Stage, StageReached
+from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, Stage, StageReached, TickWithdrawn
 from engine.concerns.countdowns.sheet import number_of_boxes
 from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
@@ -32,3 +32,8 @@ def _ticked(event: CountdownTicked) -> str:
 def _reached(event: StageReached) -> str:
     what = event.effect or ("all boxes are marked" if event.full else f"stage {event.stage} is reached")
     return f"{mark_secret(event.hidden)}{event.countdown}{' is full' if event.full and event.effect else ''}: {what}"
+
+
+@narrates(TickWithdrawn)
+def _withdrawn(event: TickWithdrawn) -> str:
+    return f"{mark_secret(event.hidden)}{event.countdown}: the box of #{event.of} is free again"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
-from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, StageReached
+from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, StageReached, TickWithdrawn
 from engine.concerns.countdowns.sheet import (
     CountdownNow,
     every_countdown,
@@ -14,6 +14,7 @@ from engine.concerns.countdowns.sheet import (
     number_of_boxes,
     open_countdown,
     the_countdown,
+    without_tick,
 )
 from engine.concerns.rolls.events import SecretRevealed
 from engine.known import countable, new_name, the_roll
@@ -35,7 +36,14 @@ def countdown_made(state: State, event: CountdownMade, seq: int) -> None:
 def countdown_ticked(state: State, event: CountdownTicked, seq: int) -> None:
     """Mark the boxes."""
     found = every_countdown(state)[event.countdown]
-    happened_to(state, evolve(found, marked=found.marked + event.boxes), event, seq)
+    checks = (*found.checks, event.of) if event.check and event.of else found.checks
+    happened_to(state, evolve(found, marked=found.marked + event.boxes, checks=checks), event, seq)
+
+
+@projects(TickWithdrawn)
+def tick_withdrawn(state: State, event: TickWithdrawn, seq: int) -> None:
+    """Free the box that a check marked."""
+    happened_to(state, without_tick(every_countdown(state)[event.countdown], event.of), event, seq)
 
 
 @projects(StageReached)
@@ -45,7 +53,7 @@ def stage_reached(state: State, event: StageReached, seq: int) -> None:
 
 
 def happened_to(
-    state: State, found: CountdownNow, event: CountdownMade | CountdownTicked | StageReached, seq: int
+    state: State, found: CountdownNow, event: CountdownMade | CountdownTicked | StageReached | TickWithdrawn, seq: int
 ) -> None:
     """Keep a countdown as an event left it; an event that is hidden is secret (FL-79)."""
     kept = evolve(found, parts=(*found.parts, seq))
@@ -95,6 +103,13 @@ def has_boxes_left(state: State, event: CountdownTicked) -> None:
         raise Refused(f"{event.countdown} has {number_of_boxes(left)} left, not {event.boxes}", about="count")
     if event.of is not None:
         the_roll(state, event.of, "roll")
+
+
+@requires(TickWithdrawn)
+def was_ticked_by(state: State, event: TickWithdrawn) -> None:
+    """Refuse to free a box that a check did not mark."""
+    if event.of not in the_countdown(state, event.countdown).checks:
+        raise Refused(f"#{event.of} marked no box of {event.countdown}", about="name")
 
 
 @requires(StageReached)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import accumulate
 
+from attrs import evolve
+
 from engine.concerns.countdowns.events import Stage
 from engine.refusal import Refused, unknown
 from engine.state import State
@@ -17,7 +19,8 @@ class CountdownNow:
     """A countdown as it stands.
 
     `number` is the event that made it, `against` the countdown it is linked with, and `happened` how many of its
-    stages were reached. `parts` are the events about it, which are secret while it is hidden.
+    stages were reached. `parts` are the events about it, which are secret while it is hidden, and `checks` the checks
+    that marked a box by themselves.
     """
 
     name: Countdown
@@ -29,6 +32,7 @@ class CountdownNow:
     marked: int = 0
     happened: int = 0
     parts: tuple[int, ...] = ()
+    checks: tuple[int, ...] = ()
 
     @property
     def ends(self) -> tuple[int, ...]:
@@ -49,6 +53,14 @@ class CountdownNow:
 def number_of_boxes(amount: int) -> str:
     """Format a number of boxes."""
     return f"{amount} {'box' if amount == 1 else 'boxes'}"
+
+
+def without_tick(found: CountdownNow, check: int) -> CountdownNow:
+    """Return a countdown without the box that a check marked, and without the stages that this reached."""
+    marked = found.marked - 1
+    happened = min(found.happened, sum(end <= marked for end in found.ends))
+    checks = tuple(each for each in found.checks if each != check)
+    return evolve(found, marked=marked, happened=happened, checks=checks)
 
 
 def every_countdown(state: State) -> dict[str, CountdownNow]:
