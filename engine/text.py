@@ -92,6 +92,15 @@ def quoted(name: str) -> str:
     return name if name.isalnum() else in_quotes(name)
 
 
+def unquoted(name: str) -> str:
+    """Format a known name as it can be typed right after a verb, where only signs in it need quotes.
+
+    >>> print(unquoted("Ilse"), unquoted("Old Marta"), unquoted("O'Brien"))
+    Ilse Old Marta "O'Brien"
+    """
+    return name if all(word.isalnum() for word in name.split(" ")) else in_quotes(name)
+
+
 def because(reason: str) -> str:
     """Format a reason in brackets; nothing if there is none."""
     return f" ({reason})" if reason else ""

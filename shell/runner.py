@@ -20,8 +20,10 @@ from engine.types import Point
 from engine.value import value
 from shell.language.grammar import Phrase, Slot, usages, walk_nodes
 from shell.language.kinds import KINDS, POINT
+from shell.language.kinds.known import Known
 from shell.language.kinds.text import without_comment
-from shell.language.parse import QUOTES, Misreading, Parse
+from shell.language.names import sheets
+from shell.language.parse import QUOTES, Misreading, Parse, Scene
 from shell.language.reading import read
 from shell.language.spelling import spell
 from shell.options import ExitStatus
@@ -185,19 +187,21 @@ class Desk:
         state = self.campaign.state if self.campaign else None
         problem = explain_problem(parse, state, self.takes)
         status = ExitStatus.REFUSED if problem.refused else ExitStatus.NOT_UNDERSTOOD
-        hint = self.explain_name(parse.text[problem.start :]) or self.explain_number(problem) or problem.hint
+        hint = self.explain_name(problem, parse.text[problem.start :]) or self.explain_number(problem) or problem.hint
         return Fault(status, problem.said, (problem.start, max(problem.end, problem.start + 1)), hint)
 
-    def explain_name(self, text: str) -> str | None:
-        """Return a hint for a name that begins a text: its new name, or that it was not there at that point."""
+    def explain_name(self, problem: Misreading, text: str) -> str | None:
+        """Return a hint for the name at a problem's place: its new name, or that it was not there at that point."""
         if self.campaign is None:
             return None
         for seq, event in self.campaign.history.renames.items():
             if seq not in self.campaign.history.inactive and begins_with(text, event.before):
                 now = rename(self.campaign.names_at(seq - 1), event.kind, event.before, event.status)
                 return f"{event.before} is called {now} since #{seq}"
-        there = next((name for name in self.campaign.state.sheets if begins_with(text, name)), None)
-        return f"{there} was not there at that point" if there and POINTS.search(without_comment(text)) else None
+        if not problem.said.startswith("no character ") or not POINTS.search(without_comment(text)):
+            return None
+        found = Known("character", sheets).read(text, 0, Scene(self.campaign.state))
+        return f"{found[0]} was not there at that point" if isinstance(found, tuple) else None
 
     def explain_number(self, problem: Misreading) -> str | None:
         """Return a hint for the number of an event in the place of a character."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.narrate import tell
 from engine.state import Sheet
-from engine.text import quoted
+from engine.text import unquoted
 from replay.audit.findings import NOTE, OPEN
 from replay.audit.position import Position
 from replay.audit.rederiving import Discrepancy
@@ -61,5 +61,7 @@ def _add_debt(position: Position, sheet: Sheet, award: int, amount: int) -> None
     owed = sheet.unspent < 0
     state = "later awards pay this debt first" if owed else "later awards have paid this debt"
     message = f"{sheet.name} spent {amount} XP {'of' if undone else 'more of'} {what}; {state}"
-    advice = f"“redo #{award}” restores the award" if undone else f"“ledger {quoted(sheet.name)}” shows what was spent"
+    advice = (
+        f"“redo #{award}” restores the award" if undone else f"“ledger {unquoted(sheet.name)}” shows what was spent"
+    )
     position.add(award, "xp-debt", message, advice=advice, weight=OPEN if owed else NOTE, many="debts of XP")

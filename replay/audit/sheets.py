@@ -7,7 +7,7 @@ from engine.rules.ladder import Ladder
 from engine.sheet import points as points_of
 from engine.sheet import values, view
 from engine.state import Sheet
-from engine.text import fudge_points, quoted
+from engine.text import fudge_points, unquoted
 from replay.audit.books import Books
 from replay.audit.experience import add_lots
 from replay.audit.findings import NOTE, OPEN, WRONG
@@ -26,14 +26,17 @@ def check_sheets(position: Position, books: Books, created: dict[str, int]) -> N
         _check_points(position, seq, sheet)
         _check_late(position, sheet)
         if sheet.kind == "pc" and sheet.signed is None:
-            message, advice = f"{name}'s sheet was never signed", f"“sign {quoted(name)}” once the player agrees to it"
+            message, advice = (
+                f"{name}'s sheet was never signed",
+                f"“sign {unquoted(name)}” once the player agrees to it",
+            )
             position.add(seq, "unsigned", message, advice=advice, many="sheets never signed")
 
 
 def _check_books(position: Position, books: Books, seq: int, sheet: Sheet) -> None:
     """Check a sheet against the events added up."""
     for name, found in books.against(sheet, position.campaign.state.rules):
-        advice = f"“why {quoted(sheet.name)} {quoted(name)}” lists the events behind it"
+        advice = f"“why {unquoted(sheet.name)} {unquoted(name)}” lists the events behind it"
         position.add(seq, found.rule, found.text, advice=advice, weight=WRONG, of=found)
 
 
@@ -58,7 +61,7 @@ def _check_crowding(position: Position, seq: int, sheet: Sheet) -> None:
         if left < 0:
             traits = "1 trait" if left == -1 else f"{-left} traits"
             message = f"{sheet.name} has {traits} too many at {ladder.said(level)}"
-            advice = f"“trade {quoted(sheet.name)} {ladder.said(level + 1)}” makes room, or give other levels"
+            advice = f"“trade {unquoted(sheet.name)} {ladder.said(level + 1)}” makes room, or give other levels"
             position.add(seq, "trait-crowding", message, advice=advice)
 
 
@@ -67,7 +70,7 @@ def _check_late(position: Position, sheet: Sheet) -> None:
     said = Ladder.of(position.campaign.state.rules).said
     for seq, late in sheet.late.items():
         message = f"{sheet.name}'s {late.trait} went from {said(late.before)} to {said(late.level)} in play, without XP"
-        advice = f"“sign {quoted(sheet.name)}” if the player agrees, or “undo #{seq}”"
+        advice = f"“sign {unquoted(sheet.name)}” if the player agrees, or “undo #{seq}”"
         weight = NOTE if (sheet.signed or 0) > seq else OPEN
         position.add(seq, "level-given-after-play", message, advice=advice, weight=weight, many="levels given in play")
 
@@ -77,5 +80,5 @@ def _check_points(position: Position, seq: int, sheet: Sheet) -> None:
     left = points_of(position.campaign.state, sheet)
     if left is not None and left < 0:
         message = f"By the corrected log, {sheet.name} spent {fudge_points(-left)} too many"
-        advice = f"“point {quoted(sheet.name)} +{-left}” gives as many"
+        advice = f"“point {unquoted(sheet.name)} +{-left}” gives as many"
         position.add(seq, "points-debt", message, advice=advice, weight=OPEN)

@@ -9,7 +9,7 @@ from engine.concerns.corrections.events import SheetSigned
 from engine.narrate import tell
 from engine.sheet import values, view
 from engine.state import State
-from engine.text import listed, quoted
+from engine.text import listed, unquoted
 from replay.audit.findings import WRONG
 from replay.audit.position import Position
 from replay.compare.changes import name_field
@@ -20,7 +20,7 @@ MOST_FIELDS = 5
 
 def check_signature(position: Position, seq: int, event: SheetSigned, touching: Sequence[int]) -> None:
     """Check what was signed against the sheet then; `touching` are corrections of events about the character."""
-    name = quoted(event.character)
+    name = unquoted(event.character)
     then = differing(event.values, position.past.state, event.character)
     if then:
         message = f"{tell(event)}, but the sheet did not show what was signed: {list_fields(then)}"
@@ -35,7 +35,7 @@ def _check_corrected(position: Position, seq: int, event: SheetSigned, touching:
     if now:
         correction = position.corrections.after(seq, touching)
         message = f"{tell(event)}; correction #{correction} later changed {list_fields(now)}"
-        advice = f"“sign {quoted(event.character)}” agrees to the sheet as it is now"
+        advice = f"“sign {unquoted(event.character)}” agrees to the sheet as it is now"
         position.add(seq, "signed-before", message, advice=advice, many="signatures older than a correction")
 
 

@@ -337,7 +337,8 @@ def grows(text: str, want: Want) -> bool:
     if isinstance(want.node.kind, Shaped):
         return want.node.kind.may_become(text, want.at)
     key = fold_case(text[want.at :].lstrip(QUOTES))
-    names = want.node.kind.offers(want.scene)
+    kind = want.node.kind
+    names = {**kind.offers(want.scene), **(kind.few(want.scene) if isinstance(kind, Known) else {})}
     return bool(key) and any(begins_name(key, name) or fold_case(name).startswith(key) for name in names)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.campaign import Campaign, Recorded
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo, WhatIf
-from engine.concerns.corrections.events import Renamed
+from engine.concerns.corrections.events import Renamed, SheetSigned
 from engine.history.corrections import Correction
 from engine.history.staleness import Stale
 from engine.narrate import tell
@@ -75,7 +75,23 @@ def named_events(campaign: Campaign, correction: Correction) -> list[Recorded]:
 def answer_signed(asked: Asked) -> Answer:
     """Answer with what was signed, and how much of the log it was checked against."""
     result, said = verified_json(asked.campaign), verified_text(asked.campaign)
-    return Answer(result, lambda: recorded_text(asked.events) + said)
+    return Answer(result, lambda: recorded_text(asked.events) + signed_before(asked) + said)
+
+
+def signed_before(asked: Asked) -> str:
+    """Say where the same sheet was signed before; "" if that was never, or if it has changed."""
+    from replay.moment import Moment
+
+    (new,) = asked.events
+    assert isinstance(new.event, SheetSigned)
+    who, found = new.event.character, Moment.of(asked.campaign).counting(SheetSigned, about=new.event.character)
+    signed = {each.seq: each.event for each in found if isinstance(each.event, SheetSigned)}
+    before = max((seq for seq, event in signed.items() if event.character == who and seq < new.seq), default=None)
+    if before is None or signed[before].values != new.event.values:
+        return ""
+    session = asked.campaign.state.session_at(before)
+    when = f"in session {session}" if session else "before play"
+    return f"\n  signed already {when} (#{before}), nothing changed since"
 
 
 @answers(Rule)

@@ -17,7 +17,7 @@ from engine.concerns.experience.commands import (
 from engine.concerns.experience.events import XpAwarded
 from engine.rules.practice import weigh_practice
 from engine.store import codec
-from engine.text import listed, plain, quoted, signed
+from engine.text import listed, plain, signed, unquoted
 from replay.accounts.dispute import Disagreement as Disputed
 from replay.accounts.dispute import Explanation, Typed
 from replay.accounts.ledger import Entry, Ledger, Subtotal
@@ -144,7 +144,7 @@ def dispute_text(found: Disputed) -> str:
     apart = f"{abs(found.difference)} {'more' if found.difference > 0 else 'less'}"
     head = f"{who} claims {plain(found.claimed)} XP to spend and the log says {logged}: {apart}"
     if not found.explanations:
-        nothing = f"  nothing in the log explains it; “ledger {quoted(who)}” lists every award and spend"
+        nothing = f"  nothing in the log explains it; “ledger {unquoted(who)}” lists every award and spend"
         never = [] if agreed else [f"  {who}'s sheet was never signed"]
         return "\n".join([head, nothing, *_others(found), *agreed, *never, *(_typed(each) for each in found.typed)])
     told = [line for place, each in enumerate(found.explanations, 1) for line in _explanation(place, each, found)]

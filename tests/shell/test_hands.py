@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.registry import EVENTS
 from engine.state import State
 from shell.language.grammar import heads, usages
 from shell.language.kinds.known import Known
@@ -17,6 +18,7 @@ from shell.language.mending import TRIED_VERBS
 from shell.language.names import sheets, traits
 from shell.language.offers import by_rank, offers
 from shell.language.parse import Misreading, Scene
+from shell.language.reading import read
 from shell.options import ExitStatus
 from shell.runner import Desk
 
@@ -276,3 +278,47 @@ def test_nobody_who_is_in_a_contest_is_offered_again(party: Desk) -> None:
     offered = {offer.text for offer in offers("contest Bram Climbing vs ", party.campaign.state)}
     assert "The Eel" in offered
     assert "Bram" not in offered
+
+
+# --- signatures, and names in advice ---------------------------------------------------------------------------
+
+
+def test_a_sheet_that_is_signed_again_unchanged_says_so(party: Desk) -> None:
+    def signed(who: str) -> list[str]:
+        outcome = party.do(f"sign {who}")
+        assert outcome.answer is not None
+        return outcome.answer.text().split("\n")
+
+    seq = party.campaign.state.seq if party.campaign else 0
+    assert signed("bram") == [f"✓ #{seq + 1} Mia agrees to Bram's sheet"]
+    assert signed("tamsin") == [f"✓ #{seq + 2} Ann agrees to Tamsin Reed's sheet"]
+    assert signed("bram")[1:] == [f"  signed already before play (#{seq + 1}), nothing changed since"]
+    assert party.do("session start").status == 0
+    assert party.do("award bram 1").status == 0
+    assert len(signed("bram")) == 1
+    assert signed("bram")[1:] == [f"  signed already in session 1 (#{seq + 6}), nothing changed since"]
+    assert party.do(f"undo #{seq + 6} cascade").status == 0
+
+
+def test_advice_names_a_character_of_several_words_without_quotes_inside_quotes(party: Desk) -> None:
+    answer = party.do("audit").answer
+    assert answer is not None
+    assert "“sign Captain Hroth” once the player agrees to it" in answer.text()
+    assert party.do("sign Captain Hroth").status == 0
+
+
+@pytest.mark.parametrize("typed", ["bram", "Bram", "br", "tamsin", '"tamsin reed"'])
+def test_who_was_not_there_yet_is_named_in_full(party: Desk, typed: str) -> None:
+    for line in (f"why {typed} xp at #2", f"sheet {typed} at #2"):
+        fault = party.do(line).fault
+        assert fault is not None
+        full = "Bram" if "b" in typed.casefold() else "Tamsin Reed"
+        assert fault.hint == f"{full} was not there at that point"
+
+
+def test_the_words_of_the_table_are_offered_for_events_and_not_those_of_programs(party: Desk) -> None:
+    assert party.campaign is not None
+    offered = {each.text for each in offers("log ", party.campaign.state)}
+    assert {"checks", "awards", "notes", "undos"} <= offered
+    assert offered & set(EVENTS) == set()
+    assert read("log CheckResolved", party.campaign.state).problem is None

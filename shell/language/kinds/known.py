@@ -151,8 +151,8 @@ class EventTypeKind(Known):
         return super().read(text, at, scene) if found.refused and not found.several else found
 
     def offers(self, scene: Scene) -> Offers:
-        """Return the table's words, and the types."""
-        return {**names.called_events(), **self.few(scene)}
+        """Return the table's words. Names of types are understood, and only programs need them."""
+        return names.called_events()
 
 
 @value
