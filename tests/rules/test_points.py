@@ -317,3 +317,72 @@ def test_a_script_of_the_log_spends_the_same_points(desk: Desk) -> None:
         assert points(copy) == 0
         assert xp(copy) == xp(desk)
         assert [each["text"] for each in logged(copy, "uses")] == [each["text"] for each in logged(desk, "uses")]
+
+
+# --- instead of dice ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FL-108")
+def test_a_point_succeeds_without_dice_up_to_superb(desk: Desk) -> None:
+    check = result(desk, "check Ann Climbing vs Superb point success")
+    assert (check["success"], check["roll"], check["faces"], check["points"]) == (True, None, (), 1)
+    assert points(desk) == 2
+    assert "up to Superb" in refused(desk, 'check Ann Climbing vs "Fair Superhuman" point success')
+    assert "up to Superb" in refused(desk, "check Ann Climbing vs Superb -1 dark hidden +2 point success")
+    assert "against an opponent" in refused(desk, "check Ann Climbing vs Bo Climbing point success")
+    assert wrong(desk) == []
+
+
+@pytest.mark.rule("FL-112")
+def test_a_point_gives_four_without_rolling(desk: Desk) -> None:
+    check = result(desk, "check Ann Climbing vs Great point four")
+    assert (check["degree"], check["total"], check["margin"]) == ("Fair Superhuman", 4, 2)
+    assert (check["dice"], check["faces"], check["points"]) == ("diceless", (), 1)
+    assert points(desk) == 2
+    assert wrong(desk) == []
+
+
+@pytest.mark.rule("FL-112")
+def test_four_can_still_fail_and_be_altered_but_not_rolled_again(desk: Desk) -> None:
+    seq = roll(desk, "check Ann Climbing vs Bo Climbing +5 point four")
+    assert xp(desk) == (1, 1)
+    assert "was rolled without dice" in refused(desk, f"point Ann reroll #{seq}")
+    assert result(desk, f"point Ann alter #{seq} +1")["success"] is True
+    assert xp(desk) == (0, 0)
+    assert wrong(desk) == []
+
+
+@pytest.mark.rule("FL-106", "FL-108", "FL-112")
+@pytest.mark.parametrize("use", ["success", "four"])
+def test_uses_instead_of_dice_are_refused_where_the_game_does_not_allow_them(desk: Desk, use: str) -> None:
+    play(desk, "rules point-uses reroll")
+    assert "is no use of fudge points" in refused(desk, f"check Ann Climbing vs Fair point {use}")
+
+
+@pytest.mark.parametrize("use", ["success", "four"])
+@pytest.mark.parametrize("more", ["rolled +1", "with 3dF", "points 2", "anyway", 'fails "no way"'])
+def test_a_use_instead_of_dice_stands_alone(desk: Desk, use: str, more: str) -> None:
+    assert "takes the place of the dice" in refused(desk, f"check Ann Climbing vs Fair point {use} {more}")
+
+
+def test_a_use_instead_of_dice_needs_a_point(desk: Desk) -> None:
+    play(desk, "point Ann -3")
+    assert "no fudge point left" in refused(desk, "check Ann Climbing vs Fair point four")
+    assert "does one thing" in refused(desk, "check Ann Climbing vs Fair point success four")
+
+
+@pytest.mark.rule("PO-23")
+def test_a_point_for_the_maximum_is_said_either_way() -> None:
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        play(desk, "new polyhedral\nrules points 3\npc Ann\ntrait Ann Climbing Good")
+        assert result(desk, "check Ann Climbing vs Fair point maximum rolled 3")["total"] == 11
+        assert result(desk, "check Ann Climbing vs Fair point rolled 3")["total"] == 11
+        assert points(desk) == 1
+
+
+@pytest.mark.parametrize("use", ["success", "four"])
+def test_a_script_says_the_use_instead_of_dice(desk: Desk, use: str) -> None:
+    play(desk, f"check Ann Climbing vs Great point {use} secret")
+    script = Path(desk.path).with_name("s.session")
+    play(desk, f'export "{script}"')
+    assert f"point {use}" in script.read_text().splitlines()[-1]

@@ -281,8 +281,8 @@ LINES: dict[str, object] = {
     "check Kotorikh Knowledge": Check("Kotorikh", "Knowledge"),
     "check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch when"
     " dark vs 3"
-    " -1 rain hidden +1 with 4dF point points 2 critical rolled 0 anyway secret succeeds luck fails badly"
-    " ticks fund": Check(
+    " -1 rain hidden +1 with 4dF point success four maximum points 2 critical rolled 0 anyway secret succeeds luck"
+    " fails badly ticks fund": Check(
         "Kotorikh",
         PERCEPTION,
         difficulty=3,
@@ -306,11 +306,14 @@ LINES: dict[str, object] = {
         succeeds="luck",
         fails="badly",
         ticks="Funding",
+        success=True,
+        four=True,
+        maximum=True,
     ),
     "check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch when"
     " dark vs Obazana"
-    " Charisma -1 rain hidden +1 with 4dF point points 2 critical rolled 0 anyway secret succeeds luck fails"
-    " badly ticks fund": Check(
+    " Charisma -1 rain hidden +1 with 4dF point success four maximum points 2 critical rolled 0 anyway secret"
+    " succeeds luck fails badly ticks fund": Check(
         "Kotorikh",
         PERCEPTION,
         opponent=Opponent("Obazana", "Charisma"),
@@ -334,9 +337,13 @@ LINES: dict[str, object] = {
         succeeds="luck",
         fails="badly",
         ticks="Funding",
+        success=True,
+        four=True,
+        maximum=True,
     ),
     "check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark"
-    " with 4dF point points 2 critical rolled 0 anyway secret succeeds luck fails badly ticks fund": Check(
+    " with 4dF point success four maximum points 2 critical rolled 0 anyway secret succeeds luck"
+    " fails badly ticks fund": Check(
         "Kotorikh",
         PERCEPTION,
         deduction=1,
@@ -357,8 +364,11 @@ LINES: dict[str, object] = {
         succeeds="luck",
         fails="badly",
         ticks="Funding",
+        success=True,
+        four=True,
+        maximum=True,
     ),
-    "roll 4dF for Kotorikh point points 2": Roll("4dF", who="Kotorikh", point=True, points=2),
+    "roll 4dF for Kotorikh point success four maximum points 2": Roll("4dF", who="Kotorikh", point=True, points=2),
     "react Nyrv advantage 2 disadvantage 1": React("Nyrv", advantage=2, disadvantage=1),
     "contest Gromanno Fitness with 2dF vs Nyrv with 1dF with 4dF critical": Contest(
         (side("Gromanno", "Fitness", dice="2dF"), side("Nyrv", dice="1dF")), "4dF", critical=True

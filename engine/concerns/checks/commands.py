@@ -37,8 +37,11 @@ class Attempt(Effort):
 #: What is added to the roll of a check, and decides its chance.
 ADDED = "[point] [points POINTS] [critical]"
 
+#: What a fudge point does in a check: one of these, or a maximum.
+POINT = "[point [success] [four] [maximum]] [points POINTS] [critical]"
+
 #: How a check is rolled, or settled.
-ROLLING = f"[with DICE] [rolled FACES] [secret] {ADDED} [anyway] [succeeds SUCCEEDS] [fails FAILS]"
+ROLLING = f"[with DICE] [rolled FACES] [secret] {POINT} [anyway] [succeeds SUCCEEDS] [fails FAILS]"
 
 #: What a check can do besides.
 DOING = "[ticks TICKS]"
@@ -66,12 +69,15 @@ class Check(Attempt):
     DISADVANTAGE are numbers of such dice.
 
     DICE replaces the game's dice for this roll. FACES is what real dice showed. “point” spends one fudge point on the
-    roll, POINTS more. “critical” lets a natural critical decide, whatever the total. “secret” hides the roll from the
-    players. “anyway” rolls although the result is certain. SUCCEEDS and FAILS settle the check without dice, and say
-    why. TICKS is a countdown: a success marks a box of it, a failure one of the countdown that it is linked with.
+    roll, POINTS more: each is a maximum. “point success” makes a check without an opponent succeed, up to Superb, and
+    “point four” is a +4, both without dice. “critical” lets a natural critical decide, whatever the total. “secret”
+    hides the roll from the players. “anyway” rolls although the result is certain. SUCCEEDS and FAILS settle it
+    without dice, and say why. TICKS is a countdown: a success marks a box of it, a failure one of the countdown
+    that it is linked with.
 
     check Kotorikh Perception +1 torch vs 3 -1 "the moon is up" rolled -1 0 0 +1
     check Kotorikh Knowledge vs Obazana Charisma
+    check Kotorikh Fitness vs 2 point success
     check Nyrv Fitness vs 2 succeeds "pulled up on a rope"
     """
 
@@ -81,6 +87,9 @@ class Check(Attempt):
     succeeds: Label | None = None
     fails: Label | None = None
     ticks: Countdown | None = None
+    success: bool = False
+    four: bool = False
+    maximum: bool = False
 
 
 @command(

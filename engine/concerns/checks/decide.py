@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import attrs
 
 from engine.concerns.checks.commands import Attempt, Check
@@ -9,6 +11,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.commands import Side
 from engine.concerns.countdowns.sheet import open_countdown
 from engine.concerns.experience.events import MISS, XpAwarded
+from engine.concerns.points.sheet import must_allow, must_have_a_point
 from engine.concerns.points.sheet import points as points_of
 from engine.concerns.rolls.commands import React, Roll
 from engine.concerns.rolls.events import HIDDEN, READING, Part
@@ -23,11 +26,55 @@ from engine.rules.outcome import automatic, base_of, rules_of_roll, settle, stac
 from engine.rules.rolling import absolute, cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, State
+from engine.types import NO_DICE
 from engine.value import value
+
+#: What a fudge point can do in a check, and the roll that “four” stands for.
+SUCCESS, FOUR, MAXIMUM = "success", "four", "maximum"
+PLUS_FOUR = 4
 
 
 @decides(Check)
-def check(state: State, command: Check, draw: Draw) -> list[Event]:
+def check_or_use(state: State, command: Check, draw: Draw) -> list[Event]:
+    """Roll a check, or let a fudge point stand in for the dice (FL-108, FL-112)."""
+    use = use_in(state, command)
+    if not use:
+        return check(state, command, draw)
+    bare = attrs.evolve(command, point=False, success=False, four=False)
+    if use == FOUR:
+        resolved, *awards = check(state, attrs.evolve(bare, dice=NO_DICE, faces=(PLUS_FOUR,)), draw)
+    else:
+        resolved, *awards = check(state, attrs.evolve(bare, succeeds="a fudge point"), draw)
+        must_be_within_reach(state, command, resolved)
+    return [attrs.evolve(resolved, points=1, use=use), *awards]
+
+
+def use_in(state: State, command: Check) -> str:
+    """Return what a fudge point does in place of the dice, “” for nothing; raise Refused if it cannot (FL-106)."""
+    said = [use for use in (SUCCESS, FOUR, MAXIMUM) if getattr(command, use)]
+    if len(said) > 1:
+        raise Refused("a fudge point does one thing", about=said[1])
+    if not said or said[0] == MAXIMUM:
+        return ""
+    use = said[0]
+    if any((command.points, command.faces, command.dice, command.anyway, command.succeeds, command.fails)):
+        raise Refused(f"“point {use}” takes the place of the dice", about=use, hint="leave out the rest")
+    must_allow(state, "succeed" if use == SUCCESS else "plus four", use)
+    must_have_a_point(state, command.who, "who")
+    return use
+
+
+def must_be_within_reach(state: State, command: Check, event: CheckResolved) -> None:
+    """Refuse a success by a fudge point against an opponent, or above Superb (FL-108)."""
+    if event.opponent is not None:
+        raise Refused("a fudge point gives no success against an opponent", about="success")
+    most = Ladder.of(state.rules).level("Superb")
+    if most is not None and event.difficulty > most:
+        said = f"a fudge point gives a success up to Superb, and the difficulty is {event.against or event.difficulty}"
+        raise Refused(said, about="success")
+
+
+def check(state: State, command: Check, draw: Draw) -> list[Any]:
     """Roll L + A + R against D; success if not less (PF-39, FU-12, FL-27). Polyhedral dice leave out L (PO-11)."""
     weighed = attrs.evolve(weigh(state, command), ticks=must_be_open(state, command.ticks))
     sheet, rules = state.sheets[weighed.character], rules_of_roll(state.rules, command.critical)

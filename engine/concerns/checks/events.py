@@ -23,7 +23,7 @@ class CheckResolved(Event):
     the roll (PO-23). `against` is what the difficulty was called. `as_modified`: D includes what the opponent's
     statuses, properties and items add, which early checks left out. `ticks` is the countdown that a success
     ticks (FL-77). `override`: a natural critical decided, whatever the total. `reading` is that of the rules by which
-    it was decided.
+    it was decided. `use`: a fudge point took the place of the dice, “success” or “four” (FL-108, FL-112).
     """
 
     character: Character
@@ -58,6 +58,7 @@ class CheckResolved(Event):
     ticks: Countdown | None = None
     override: bool = False
     reading: int = 0
+    use: str = ""
 
     def renamed(self, steps: Steps) -> CheckResolved:
         """Return the check with the opponent's present name, also in the words for D."""

@@ -17,6 +17,8 @@ def _check(event: CheckResolved, before: Before) -> Iterable[object]:
     difficulty, *factors = event.difficulty_parts
     against = event.opponent is not None and event.opposing is not None
     usual = before.copy.rules.check_dice
+    rolled = event.roll is not None and not event.use
+    settled = event.automatic if not event.use else None
     yield Check(
         event.character,
         event.trait,
@@ -27,15 +29,18 @@ def _check(event: CheckResolved, before: Before) -> Iterable[object]:
         deduction=event.deduction if event.deduction else None,
         modifiers=typed_modifiers(event.modifiers),
         tags=event.when,
-        dice=other_than(before.copy, usual, event.dice, event.level, event.points),
-        faces=None if event.roll is None else faces_of(event.faces, event.roll),
+        dice=None if event.use else other_than(before.copy, usual, event.dice, event.level, event.points),
+        faces=faces_of(event.faces, event.roll) if rolled and event.roll is not None else None,
         secret=event.secret,
         secondary=event.secondary,
         instead=is_instead(event.modifiers),
         default=event.unmodified if event.chosen else None,
-        points=event.points if event.points else None,
+        points=event.points if event.points and not event.use else None,
+        point=bool(event.use),
+        success=event.use == "success",
+        four=event.use == "four",
         hidden=next((part.value for part in factors if part.source == HIDDEN), None),
-        succeeds=event.automatic if event.automatic and event.success else None,
-        fails=event.automatic if event.automatic and not event.success else None,
+        succeeds=settled if settled and event.success else None,
+        fails=settled if settled and not event.success else None,
         ticks=event.ticks,
     )

@@ -15,6 +15,7 @@ from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.state import State
+from engine.types import NO_DICE
 
 
 @projects(PointsChanged)
@@ -109,7 +110,8 @@ def can_be_altered(state: State, event: RollAltered) -> None:
 @requires(RollRerolled)
 def can_be_rerolled(state: State, event: RollRerolled) -> None:
     """Refuse another roll without a point, of another's roll, or with a result that no dice give (FL-107)."""
-    the_check(state, event.character, event.of)
+    if the_check(state, event.character, event.of).dice == NO_DICE:
+        raise Refused(f"#{event.of} was rolled without dice", about="roll", value=event.of)
     must_have_a_point(state, event.character, "who")
     must_be_rolled(event.dice, event.faces, event.roll, event.physical)
 
