@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import attrs
 
 from engine.dice import Draw
-from engine.naming import names_in
+from engine.naming import every_name_in
 from engine.project import apply
 from engine.refusal import Refused
 from engine.registry import BEARERS, DECIDES, FOLLOWS, REQUIRES, Event, load
@@ -46,14 +46,13 @@ def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> 
 
     Only new events are asked: logs that hold such names stay as they are.
     """
-    for kind, bearers in BEARERS.items():
-        for name in (name for event in events for name in names_in(event, kind)):
-            hidden = next((f"U+{ord(each):04X}" for each in name if is_hidden(each)), None)
-            means = ON_EVERY_SHEET.get(name.casefold()) if kind in SHEET_KINDS else None
-            if (hidden or means) and name not in bearers(state):
-                why = f"holds an invisible character ({hidden})" if hidden else f"means {means} in commands"
-                about = next((each for each, held in attrs.asdict(command).items() if name in _flat(held)), None)  # type: ignore[arg-type]
-                raise Refused(f"“{name}” {why}", about=about, value=name, hint="choose another name")
+    for kind, name in (found for event in events for found in every_name_in(event)):
+        hidden = next((f"U+{ord(each):04X}" for each in name if is_hidden(each)), None)
+        means = ON_EVERY_SHEET.get(name.casefold()) if kind in SHEET_KINDS else None
+        if (hidden or means) and kind in BEARERS and name not in BEARERS[kind](state):
+            why = f"holds an invisible character ({hidden})" if hidden else f"means {means} in commands"
+            about = next((each for each, held in attrs.asdict(command).items() if name in _flat(held)), None)  # type: ignore[arg-type]
+            raise Refused(f"“{name}” {why}", about=about, value=name, hint="choose another name")
 
 
 def _flat(held: object) -> Iterator[object]:

@@ -131,6 +131,13 @@ def names_in(event: Any, kind: str) -> Iterator[str]:
             yield held
 
 
+def every_name_in(event: Any) -> Iterator[tuple[str, str]]:
+    """Yield every name that an event holds with each kind it can be of, in the order of its fields."""
+    for mark, held in _marked(event, NAMES):
+        if held:
+            yield from ((kind, held) for kind in _kinds(mark, event))
+
+
 def numbers_in(event: Any) -> Iterator[tuple[str, int]]:
     """Yield the numbers of earlier events that an event names, each with the kind of what they made."""
     for mark, held in _marked(event, NUMBERS):

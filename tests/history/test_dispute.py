@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -248,6 +249,45 @@ def test_an_award_that_was_left_out_is_among_the_first_three(
         found = dispute(Moment.of(desk.campaign), "Ann", desk.campaign.state.sheets["Ann"].unspent + amount)
         assert any(left & set(each.events) for each in found.explanations[:3]), found.explanations
         assert found.explanations[0].accounts_for == amount
+
+
+#: So many random campaigns are played, and so many awards are given in each.
+CAMPAIGNS, AWARDS = 24, 12
+
+
+def test_an_award_that_was_dropped_is_among_the_first_three_in_every_random_campaign(tmp_path: Path) -> None:
+    """Drop one award of each campaign, by undoing it or by leaving Ann out, and count how often it is named."""
+    named = {"undone": 0, "left out": 0}
+    for seed in range(CAMPAIGNS):
+        dice, way = Random(seed), ("undone", "left out")[seed % 2]
+        with closing(Desk(tmp_path / f"{seed}.db")) as desk:
+            play(desk, "new peupfudge" + PARTY)
+            dropped = desk.do("head").as_json()["result"]["events"] + drop_one(desk, dice, way)
+            assert desk.campaign is not None
+            assert (dropped in desk.campaign.history.inactive) == (way == "undone")
+            claim = desk.campaign.state.sheets["Ann"].unspent + amount_of(desk, dropped)
+            found = dispute(Moment.of(desk.campaign), "Ann", claim).explanations
+            named[way] += any(dropped in each.events for each in found[:3])
+    assert named == {"undone": CAMPAIGNS // 2, "left out": CAMPAIGNS // 2}
+
+
+def drop_one(desk: Desk, dice: Random, way: str) -> int:
+    """Award XP at random, drop one award, and return its place among the awards, from 1."""
+    place = dice.randint(1, AWARDS)
+    for number in range(1, AWARDS + 1):
+        to = {"undone": "Ann", "left out": "Bo"}[way]
+        who = to if number == place else dice.choice(["Ann", "Bo", "Cy"])
+        play(desk, f"award {who} {dice.randint(1, 9)}{dice.choice(['', ' for luck', ' for the bridge'])}")
+    if way == "undone":
+        play(desk, f"undo #{desk.do('head').as_json()['result']['events'] - AWARDS + place}")
+    return place
+
+
+def amount_of(desk: Desk, seq: int) -> int:
+    """Return how many XP an award was, whether it counts or not."""
+    amount = desk.do("log").as_json()["result"]["events"][seq - 1]["amount"]
+    assert isinstance(amount, int)
+    return amount
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
