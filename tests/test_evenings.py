@@ -782,7 +782,23 @@ def test_three_checks_against_the_wargs_fail(
 def test_three_failures_and_the_evening_are_four_xp(play: Player) -> None:
     evening = play(WARGS)
     assert evening.sheet("Ysolde", evening.after("check Ysolde Dexterity", 1))["xp"]["awarded"] == 3
-    assert [evening.sheet(who)["xp"]["unspent"] for who in ("Ysolde", "Brannoc", "Warg")] == [4, 1, 0]
+    assert [evening.sheet(who)["xp"]["unspent"] for who in ("Ysolde", "Brannoc", "Warg 1")] == [4, 1, 0]
+
+
+@pytest.mark.rule("WX-FL-3", "FL-16", "FL-63")
+def test_ysolde_has_both_minor_boxes_marked_and_one_warg_is_dead(play: Player) -> None:
+    evening = play(WARGS)
+
+    def track(who: str, at: int | None = None) -> list[tuple[int, int]]:
+        (states,) = evening.sheet(who, at)["tracks"].values()
+        return [(each["marked"], each["boxes"]) for each in states]
+
+    assert track("Ysolde", evening.after("check Ysolde Intelligence")) == [(1, 2), (0, 2)]
+    assert track("Ysolde", evening.after("check Ysolde Dexterity", 1)) == [(2, 2), (0, 2)]
+    assert track("Ysolde") == [(2, 2), (0, 2)]
+    assert (track("Warg 1"), track("Warg 2")) == ([(1, 1)], [(0, 1)])
+    names = ("Ysolde", "Warg 1", "Warg 2", "Goblin", "Other Goblin", "Cultist")
+    assert [evening.sheet(who)["out"] for who in names] == [None, "dead", None, None, None, None]
 
 
 # --- eight sessions ----------------------------------------------------------------------------------------

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from engine.campaign import Recorded
 from engine.chances import CheckChances
 from engine.concerns.checks.commands import Check, CheckOdds
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import Entrant
 from engine.concerns.rolls.events import Part
 from engine.concerns.rolls.narrate import describe_faces, note_dice
+from engine.concerns.tracks.sheet import can_regain
 from engine.dice import read_dice
 from engine.doubts import doubt_difficulty, doubt_roll
 from engine.narrate import tell
@@ -18,7 +20,7 @@ from engine.rules.ladder import Ladder
 from engine.rules.outcome import base_of, in_reach, needed
 from engine.rules.ruleset import Ruleset
 from engine.state import State
-from engine.text import because, fudge_points, list_parts, name_dice, percent, plain, signed
+from engine.text import because, fudge_points, list_parts, name_dice, percent, plain, quoted, signed
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 from shell.render import Answer, Asked, answers
 from shell.render.countdowns import ticked
@@ -31,9 +33,18 @@ def answer_checked(asked: Asked) -> Answer:
     event = asked.events[0].event
     assert isinstance(event, CheckResolved)
     rules = asked.campaign.state.rules
-    remarks = [*warnings(rules, event.modifiers), *doubt_check(asked.campaign.state, event)]
+    state = asked.campaign.state
+    remarks = [*warnings(rules, event.modifiers), *doubt_check(state, event), *regains(state, asked.events[0])]
     result = event_result(asked) | chances(rules, event) | {"warnings": remarks}
     return Answer(result, lambda: check_text(asked.events[0].seq, event, result, rules) + brought(asked))
+
+
+def regains(state: State, rolled: Recorded) -> Iterator[str]:
+    """Yield that somebody may regain a box, after a player's failure (FL-67)."""
+    event = rolled.event
+    assert isinstance(event, CheckResolved)
+    if not event.success and event.character in state.sheets and state.sheets[event.character].kind == "pc":
+        yield from (f"{who} may regain a box: “clear {quoted(who)} of #{rolled.seq}”" for who in can_regain(state))
 
 
 def brought(asked: Asked) -> str:

@@ -514,7 +514,7 @@ LINES: dict[str, object] = {
         "Kotorikh", 2, "minor", 57, "cracked ribs", permanent=True
     ),
     "mark Kotorikh injury": Mark("Kotorikh", where="injury"),
-    "clear Kotorikh 2 min for a potion": Clear("Kotorikh", 2, "minor", "a potion"),
+    "clear Kotorikh 2 min of #57 for a potion": Clear("Kotorikh", 2, "minor", 57, "a potion"),
     "clear Kotorikh all": Clear("Kotorikh", all=True),
     "clear Kotorikh all for a potion": Clear("Kotorikh", reason="a potion", all=True),
     "tend Kotorikh": Tend("Kotorikh"),

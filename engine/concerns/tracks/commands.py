@@ -77,13 +77,14 @@ class Mark:
     permanent: bool = False
 
 
-@command("clear WHO [AMOUNT] [WHERE] [for REASON]", "clear WHO all [for REASON]")
+@command("clear WHO [AMOUNT] [WHERE] [of ROLL] [for REASON]", "clear WHO all [for REASON]")
 @value
 class Clear:
     """Clear a box of a character's track, the one that was marked last; or several, or all.
 
-    WHO is the character, AMOUNT how many boxes, WHERE the track or the state that they are of. Only “all” clears
-    permanent boxes. REASON is shown in the log.
+    WHO is the character, AMOUNT how many boxes, WHERE the track or the state that they are of. ROLL is the number of
+    the roll that it came of, as with a creature that heals when a player fails. REASON is shown in the log. Only “all”
+    clears permanent boxes.
 
     clear Kotorikh
     clear Kotorikh minor
@@ -93,6 +94,7 @@ class Clear:
     who: Character
     amount: Amount | None = None
     where: TrackOrState | None = None
+    roll: EventNumber | None = None
     reason: Text = ""
     all: bool = False
 

@@ -133,7 +133,9 @@ def clear(state: State, command: Clear, draw: Draw) -> list[Event]:
     found = passing[:wanted]
     tracks = dict.fromkeys(each.track for each in found)
     return [
-        BoxesCleared(sheet.name, name, tuple(each.state for each in found if each.track == name), command.reason)
+        BoxesCleared(
+            sheet.name, name, tuple(each.state for each in found if each.track == name), command.reason, command.roll
+        )
         for name in tracks
     ]
 
@@ -200,14 +202,21 @@ def revive(state: State, command: Revive, draw: Draw) -> list[Event]:
     return [Revived(sheet.name, command.healer, command.reason)]
 
 
+def can_come_back(sheet: Sheet) -> bool:
+    """Tell whether a character is out of play, and not dead."""
+    out = out_of_play(sheet)
+    return out is not None and out.how != "dead"
+
+
 def whole_party(state: State, reason: str) -> list[Event]:
     """Return that all player characters are back; raise Refused if one of them is in play, or all are dead."""
     party = [sheet for sheet in state.sheets.values() if sheet.kind == "pc"]
     there = [sheet.name for sheet in party if out_of_play(sheet) is None]
     if there or not party:
+        hint = next((f"“revive {quoted(each.name)}” is for one of them" for each in party if can_come_back(each)), None)
         said = f"{listed(there)} can still act" if there else "there are no player characters"
-        raise Refused(said, about="all", hint="“revive NAME by NAME” is for one of them" if there else None)
-    back = [sheet.name for sheet in party if (out := out_of_play(sheet)) and out.how != "dead"]
+        raise Refused(said, about="all", hint=hint)
+    back = [sheet.name for sheet in party if can_come_back(sheet)]
     if not back:
         raise Refused("all of them are dead", about="all")
     return [Revived(name, None, reason) for name in back]

@@ -61,12 +61,13 @@ class BoxesMarked(Event):
 @event()
 @value
 class BoxesCleared(Event):
-    """Boxes of a track were cleared, those of each state that were marked last first."""
+    """Boxes of a track were cleared, those of each state that were marked last first; `of` is the roll behind it."""
 
     character: Character
     track: Track
     states: tuple[Label, ...]
     reason: str = ""
+    of: EventNumber | None = None
 
 
 @event()

@@ -58,10 +58,11 @@ def _marked(event: BoxesMarked, before: Before) -> Iterable[object]:
 
 @as_line(BoxesCleared)
 def _cleared(event: BoxesCleared, before: Before) -> Iterable[object]:
+    of = None if event.of is None else numbered(event.of, before)
     for name in dict.fromkeys(event.states):
         times = event.states.count(name)
         where = place(event.character, event.track, name, before)
-        yield Clear(event.character, times if times > 1 else None, where, event.reason)
+        yield Clear(event.character, times if times > 1 else None, where, of, event.reason)
 
 
 @as_line(TracksCleared)

@@ -54,7 +54,8 @@ def _marked(event: BoxesMarked) -> str:
 
 @narrates(BoxesCleared)
 def _cleared(event: BoxesCleared) -> str:
-    return f"{event.character}'s {event.track}: {counted(event.states)} cleared{because(event.reason)}"
+    of = f" (from #{event.of})" if event.of else ""
+    return f"{event.character}'s {event.track}: {counted(event.states)} cleared{because(event.reason)}{of}"
 
 
 @narrates(TracksCleared)

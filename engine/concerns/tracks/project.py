@@ -136,6 +136,8 @@ def boxes_are_marked(state: State, event: BoxesCleared) -> None:
     sheet = the_sheet(state, event.character, "character")
     marked = [each.state for each in boxes_of(sheet) if each.track == event.track and not each.permanent]
     must_hold(marked, event.states, f"{event.character}'s {event.track} has", "marked")
+    if event.of is not None:
+        the_roll(state, event.of, "roll")
 
 
 def must_hold(there: Sequence[str], states: Iterable[str], has: str, which: str) -> None:

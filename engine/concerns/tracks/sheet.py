@@ -17,6 +17,9 @@ from engine.value import value
 #: The most boxes that a track can have.
 MOST_BOXES = 100
 
+#: The gift of a creature that may regain a box when a player fails (FL-67).
+REGENERATION = "regeneration"
+
 #: What the track is called that a game has, and what the boxes are called of a track that has one kind of them.
 GAMES_TRACK, ALIKE = "injury", "hit"
 
@@ -91,7 +94,7 @@ def the_track(state: State, sheet: Sheet, name: str, about: str = "where") -> Tr
     """Return a track of a character; raise Refused if there is no such track."""
     found = tracks_of(state, sheet)
     if name not in found:
-        raise unknown("track", name, found, about=about, hint="“define track NAME: STATE N” adds one")
+        raise unknown("track", name, found, about=about, hint="“define track Injury: minor 2, serious 2” adds one")
     return found[name]
 
 
@@ -154,6 +157,14 @@ def out_of_play(sheet: Sheet) -> OutOfPlay | None:
     return found
 
 
+def can_regain(state: State) -> Iterator[str]:
+    """Yield those in play who may regain a box when a player fails: their gift says so, and a box can be cleared."""
+    for sheet in state.sheets.values():
+        gifted = any(name.casefold() == REGENERATION for name in state.held(sheet, "gift"))
+        if gifted and out_of_play(sheet) is None and not all(each.permanent for each in boxes_of(sheet)):
+            yield sheet.name
+
+
 # --- what the sheet lends and shows ----------------------------------------------------------------------------
 
 
@@ -202,5 +213,7 @@ def must_have_tracks(state: State, sheet: Sheet) -> dict[str, TrackDefined]:
     """Return the tracks of a character; raise Refused if there are none."""
     found = tracks_of(state, sheet)
     if not found:
-        raise Refused("this campaign has no tracks", about="who", hint="“define track NAME: STATE N, …” adds one")
+        raise Refused(
+            "this campaign has no tracks", about="who", hint="“define track Injury: minor 2, serious 2” adds one"
+        )
     return found
