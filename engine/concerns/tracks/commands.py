@@ -131,7 +131,7 @@ class Recover:
 class TakeOut:
     """Take a character out of play, whatever boxes are left.
 
-    WHO is the character, HOW is dead, incapacitated, fled, surrendered, or what else happened. Without it, the rule
+    WHO is the character. HOW is dead, incapacitated, fled, surrendered, or what else happened. Without it, the rule
     “full-track” says.
 
     out Nyrv surrendered
