@@ -67,7 +67,7 @@ def lost_memory(log: Log) -> tuple[str, ...]:
     if not is_lost(log.campaign):
         return ()
     said = "what this computer noted of this campaign cannot be read: an older copy of the log would not be noticed now"
-    return (f"{said}; “verify expect HASH” compares it with a hash you wrote down",)
+    return (f"{said}; “verify expect HASH” compares it with a checkpoint you wrote down",)
 
 
 def overridden(log: Log) -> Seen | None:

@@ -60,7 +60,7 @@ def checkpoint_line(hash: bytes) -> str:
     return f"checkpoint {checkpoint_text(hash)}: write it down to prove this log later"
 
 
-UNCOMPARED = "To rule out a rewritten file, compare with a hash you wrote down: verify expect HASH"
+UNCOMPARED = "To rule out a rewritten file, compare with a checkpoint you wrote down: verify expect HASH"
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:
@@ -212,7 +212,7 @@ def answer_exported(asked: Asked) -> Answer:
 def file_written(file: Path, head: Head) -> Answer:
     """Say that a file holds all events."""
     result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
-    return Answer(result, lambda: f"{file} holds {number_of_events(head.seq)}, head {head_text(head)}")
+    return Answer(result, lambda: f"{file} holds {number_of_events(head.seq)}, checkpoint {head_text(head)}")
 
 
 def session(campaign: Campaign, file: Path) -> Answer:
@@ -257,9 +257,8 @@ def answer_imported(asked: Asked) -> Answer:
 def import_text(found: Imported, path: Path, dry: bool) -> str:
     """Say what an import added, or would add."""
     if found.made:
-        line = (
-            f"{path} {'would hold' if dry else 'holds'} {number_of_events(found.added)}, head {head_text(found.head)}"
-        )
+        holds = "would hold" if dry else "holds"
+        line = f"{path} {holds} {number_of_events(found.added)}, checkpoint {head_text(found.head)}"
     elif found.added:
         first, last = found.there + 1, found.there + found.added
         line = f"#{first} to #{last} {'would be' if dry else 'are'} added; {found.there} events were there already"
@@ -278,7 +277,8 @@ def answer_backed_up(asked: Asked) -> Answer:
         head = backup(asked.campaign.log, file, progress)
     result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
     return Answer(
-        result, lambda: f"{file} is a copy of all {number_of_events(head.seq)}, and verifies; head {head_text(head)}"
+        result,
+        lambda: f"{file} is a copy of all {number_of_events(head.seq)}, and verifies; checkpoint {head_text(head)}",
     )
 
 
@@ -319,8 +319,8 @@ def answer_converted(asked: Asked) -> Answer:
     return Answer(
         result,
         lambda: (
-            f"{file} holds all {old.seq} events in the newest format, head {head_text(new)};"
-            f" play on there. This log stays as it is, head {head_text(old)}"
+            f"{file} holds all {old.seq} events in the newest format, checkpoint {head_text(new)};"
+            f" play on there. This log stays as it is, checkpoint {head_text(old)}"
         ),
     )
 

@@ -84,9 +84,9 @@ class Diff(Ask):
 @command("head")
 @value
 class ShowHead(Ask):
-    """Show how many events the log has, and the hash that proves them all.
+    """Show how many events the log has, and the checkpoint that proves them all.
 
-    Write the hash down: “verify expect” compares the log with it later.
+    Write the checkpoint down: “verify expect” compares the log with it later.
     """
 
 

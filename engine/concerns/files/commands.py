@@ -12,7 +12,7 @@ chapter(150, "Files", __name__)
 @command("verify [expect HASH]")
 @value
 class Verify(OfTheFile):
-    """Check every byte of the log, and compare it with a hash that you wrote down.
+    """Check every byte of the log, and compare it with a checkpoint that you wrote down.
 
     HASH is 32 of its digits or more, as “head” showed them, and the number of its event if you have it.
 
