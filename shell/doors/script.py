@@ -87,16 +87,34 @@ def dependent_lines(fault: Fault) -> list[str]:
 
 
 def caret(line: str, start: int, end: int, typed_at: int | None = None) -> list[str]:
-    """Underline what is wrong in a line, cut to fit; the line itself is left out if it was just typed above."""
-    columns = terminal_columns(sys.stderr)
-    room = (columns or UNBROKEN) - 2
-    first = max(0, start - room * 3 // 8)
-    excerpt = cut_to_fit(line[first:], room).rstrip()
-    pad = width(line[first:start])
-    wide = max(1, width(excerpt[start - first : end - first]))
-    if typed_at is not None and first == 0 and typed_at + pad + wide < (columns or UNBROKEN):
-        return [f"{' ' * (typed_at + pad)}{'^' * wide}"]
-    return [f"  {clean_line(excerpt)}", f"  {' ' * pad}{'^' * wide}"]
+    """Underline what is wrong in a line; the line itself is left out if it was just typed above, in one row."""
+    columns = terminal_columns(sys.stderr) or UNBROKEN
+    shown, first = cut_around(line, start, end, columns - 2)
+    before, wrong = shown[: start - first], shown[start - first : end - first]
+    mark = f"{' ' * width(before)}{'^' * max(1, width(wrong))}"
+    if typed_at is not None and typed_at + width(line) < columns and len(line) < columns:
+        return [f"{' ' * typed_at}{mark}"]
+    return [f"  {clean_line(shown)}", f"  {mark}"]
+
+
+def cut_around(line: str, start: int, end: int, columns: int) -> tuple[str, int]:
+    """Return what fits so many columns of a line around a part of it, and where in the line that begins.
+
+    The whole line where it fits; else it is cut between words, with “…” for what is left out.
+    """
+    if len(line) <= columns and width(line) <= columns:
+        return line, 0
+    first = 0
+    if width(line[: min(end, start + columns)]) > columns - 2:
+        least = max(0, start - columns * 3 // 8)
+        first = line.find(" ", least, start) + 1 or least
+    lead = "… " if first else ""
+    rest = line[first:]
+    if width(rest[:columns]) > columns - len(lead) or len(rest) > columns:
+        whole = cut_to_fit(rest, columns - len(lead) - 2)
+        words = whole.rpartition(" ")[0]
+        rest = f"{words if len(words) > start - first else whole} …"
+    return lead + rest.rstrip(), first - len(lead)
 
 
 def cut_to_fit(text: str, columns: int) -> str:
