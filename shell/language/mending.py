@@ -22,6 +22,7 @@ from shell.language.kinds.text import BARE, CLOSED_BY, SPACE, fold_case, is_stop
 from shell.language.manual import node_text, order, shortened
 from shell.language.parse import Mark, Misreading, Parse, Scene, join_or
 from shell.language.reading import applies, literals_wanted, read
+from shell.language.several import explain_several
 
 #: The most lines that are advised for one problem.
 MOST_CURES = 3
@@ -78,7 +79,7 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) 
     for explain in (
         line.explain_bare_number,
         line.explain_unit,
-        line.explain_one_for_all,
+        line.explain_several,
         line.explain_lone_state,
         line.explain_quotes,
         line.explain_reason,
@@ -176,14 +177,9 @@ class BadLine:
         line = f"{self.text[: self.problem.start].rstrip()}{self.text[self.problem.end :]}"
         return self.evolved(line, said=f"“{self.typed}” does not fit here") if self.reads(line) else None
 
-    def explain_one_for_all(self) -> Misreading | None:
-        """Explain “all” or a comma where the command is for one character."""
-        last = self.before[-1:]
-        after_one = self.typed == "," and last and last[0].role == "character"
-        if after_one or (self.typed.casefold() == "all" and self.problem.wanted == "a character"):
-            said = f"“{self.typed}” does not fit here: {self.phrase.head} is for one character"
-            return self.evolved(said=said, advice="type a line for each")
-        return None
+    def explain_several(self) -> Misreading | None:
+        """Explain several names where one is meant, or names that are joined in another way."""
+        return explain_several(self)
 
     def explain_lone_state(self) -> Misreading | None:
         """Explain a state without its status."""

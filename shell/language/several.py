@@ -1,0 +1,117 @@
+"""Explain lines that name several where one is meant, or that join their names in another way than the grammar."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from shell.language.grammar import Many, usages, walk_nodes
+from shell.language.parse import Misreading
+from shell.language.reading import read
+
+if TYPE_CHECKING:
+    from shell.language.mending import BadLine
+
+#: The most names that commas are put between.
+MOST_NAMES = 10
+
+#: Words and signs that people join names with, or nothing but a space.
+BETWEEN = re.compile(r"\s*,?\s+(?:and\s+|&\s*)?", re.IGNORECASE)
+
+#: The words and signs that certainly join names.
+AND = re.compile(r"\s*,?\s+(?:and\s|&)", re.IGNORECASE)
+
+
+def explain_several(line: BadLine) -> Misreading | None:
+    """Explain “all”, a comma, “and” or a name too many behind a name, where the line takes one or wants commas."""
+    if not line.before:
+        return explain_all(line) if line.typed.casefold() == "all" else None
+    return (
+        explain_all(line) or explain_joined(line) or (explain_comma(line) if line.typed == "," else explain_and(line))
+    )
+
+
+def explain_all(line: BadLine) -> Misreading | None:
+    """Explain “all” beside names, or where the line is for one character."""
+    head, text = line.phrase.head, line.text
+    if re.match(rf"\s*{head} .*?\ball\b", text[: line.problem.end], re.IGNORECASE):
+        alone = (f"{head} all {rest}" for rest in endings(text[line.problem.end :]))
+        cure = next(filter(line.reads, alone), None)
+        if cure:
+            return line.evolved(cure, said="“all” stands alone, without names")
+    if line.typed.casefold() != "all" or line.problem.wanted != "a character" or takes_many(line):
+        return None
+    said = f"“{line.typed}” does not fit here: {head} is for one character"
+    return line.evolved(said=said, advice="type a line for each")
+
+
+def endings(text: str) -> Iterator[str]:
+    """Yield the ends of a text that begin with one of its words, the longest first, and an empty one."""
+    for word in re.finditer(r"\S+", text):
+        yield text[word.start() :]
+    yield ""
+
+
+def takes_many(line: BadLine) -> bool:
+    """Tell whether a usage of the command takes several characters."""
+    nodes = [node for phrase in usages(line.phrase.head) for node in walk_nodes(phrase.body)]
+    return any(isinstance(node, Many) and node.slot.name == "character" for node in nodes)
+
+
+def explain_joined(line: BadLine) -> Misreading | None:
+    """Explain names that are joined by “and” or by nothing, where the grammar has commas."""
+    text = line.text
+    for _ in range(MOST_NAMES):
+        marks = [mark for mark in read(text, line.state, line.takes).marks if mark.role == "character"]
+        found = BETWEEN.match(text, marks[-1].end) if marks else None
+        if found is None:
+            return None
+        text = f"{text[: found.start()]}, {text[found.end() :]}"
+        if line.reads(text):
+            return line.evolved(text, said="several names are joined with commas")
+    return None
+
+
+def explain_comma(line: BadLine) -> Misreading | None:
+    """Explain a comma between those who act against each other, or in a line that takes one name."""
+    role = line.before[-1].role
+    if role not in ("character", "ability"):
+        return None
+    before, after = line.text[: line.problem.start].rstrip(), line.text[line.problem.end :].strip()
+    if any(isinstance(node, Many) and node.separator == "vs" for node in walk_nodes(line.phrase.body)):
+        others = [(rest, after.removesuffix(rest).rstrip()) for rest in endings(after)][1:-1]
+        lines = [*(f"{before} {rest} vs {other}" for rest, other in others), f"{before} vs {after}"]
+        cure = next(filter(line.reads, lines), None)
+        return line.evolved(*[cure] if cure else [], said="vs stands between the two, not a comma", advice=line.usage())
+    return line.evolved(
+        said=f"“,” does not fit here: {say_for_one(line, role)}", advice=a_line_for_each(line, before, after)
+    )
+
+
+def explain_and(line: BadLine) -> Misreading | None:
+    """Explain “and” between characters in a line that takes one."""
+    last = next((mark for mark in reversed(line.before) if mark.role == "character"), None)
+    found = AND.match(line.text, last.end) if last else None
+    if last is None or found is None or takes_many(line):
+        return None
+    after = line.text[found.end() :].strip()
+    name = read(f"sheet {after}", line.state).place("who")
+    if name is None:
+        return None
+    start = found.end() - len(found[0].lstrip(" ,"))
+    advice = a_line_for_each(line, line.text[: last.end], after)
+    said = f"“and” does not fit here: {say_for_one(line, 'character')}"
+    return line.evolved(said=said, advice=advice, start=start, end=start + len(found[0].strip(" ,")))
+
+
+def say_for_one(line: BadLine, role: str) -> str:
+    """Return that the command is for one of its kind."""
+    return f"{line.phrase.head} is for one {role}"
+
+
+def a_line_for_each(line: BadLine, before: str, after: str) -> str:
+    """Return the advice to type a line for each name, with the first of them where it reads."""
+    lines = (f"{before} {rest}".strip() for rest in [*endings(after)][1:])
+    first = next(filter(line.reads, lines), None)
+    return f"type a line for each, the first: {first}" if first else "type a line for each"
