@@ -172,6 +172,8 @@ def _tables(rules: Ruleset) -> None:
         if use not in POINT_USES:
             close = nearest(use, POINT_USES)
             raise wrong("point-uses", f"no use “{use}”", did_you_mean(close) if close else ", ".join(POINT_USES))
+    if not re.fullmatch(r"none|(flat|up to) \d{1,3}", rules.point_refresh):
+        raise wrong("point-refresh", f"no refresh “{rules.point_refresh[:40]}”", "none, flat N, or up to N")
     if rules.critical_table:
         _unambiguous(rules)
     _track(rules)

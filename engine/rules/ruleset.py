@@ -199,6 +199,12 @@ class Ruleset:
     point_uses: tuple[str, ...] = declare(
         "what a fudge point may be spent on", ("maximum",), ids="FL-106, PO-23, OC-23"
     )
+    point_refresh: str = declare(
+        "fudge points that a PC gets at the start of a session",
+        "none",
+        takes="none, flat N, or up to N",
+        ids="FL-114, OC-23",
+    )
     places: tuple[str, ...] = declare("where on the body an item can be", (), ids="PF-08")
     before_play: tuple[str, ...] = declare(
         "items of the checklist before the first session",

@@ -386,3 +386,45 @@ def test_a_script_says_the_use_instead_of_dice(desk: Desk, use: str) -> None:
     script = Path(desk.path).with_name("s.session")
     play(desk, f'export "{script}"')
     assert f"point {use}" in script.read_text().splitlines()[-1]
+
+
+# --- points of a session, and others -----------------------------------------------------------------------
+
+
+@pytest.mark.rule("FL-114", "OC-23")
+@pytest.mark.parametrize(
+    ("refresh", "left", "then"), [("up to 3", 4, 4), ("flat 3", 4, 7), ("up to 3", 1, 3), ("none", 1, 1)]
+)
+def test_a_session_brings_points(desk: Desk, refresh: str, left: int, then: int) -> None:
+    play(desk, f"rules point-refresh {refresh}\npoint Ann {left - 3:+d}\nsession end")
+    start = roll(desk, "session start")
+    assert points(desk) == then
+    assert wrong(desk) == []
+    play(desk, f"undo #{start}")
+    assert points(desk) == left
+
+
+@pytest.mark.rule("FL-114")
+def test_only_those_who_are_there_get_points(desk: Desk) -> None:
+    play(desk, "rules point-refresh flat 2\nnpc Troll\nsession end\nsession start with Bo")
+    assert (points(desk, "Ann"), points(desk, "Bo")) == (3, 5)
+    assert [each["character"] for each in play(desk, "log last 1")["result"]["events"]] == ["Bo"]
+
+
+@pytest.mark.rule("FL-114")
+def test_a_refresh_that_is_none_is_refused(desk: Desk) -> None:
+    for typed in ("sometimes", "flat", "up to many", "flat -1"):
+        assert "point-refresh" in refused(desk, f"rules point-refresh {typed}")
+
+
+@pytest.mark.rule("FL-113")
+def test_a_coincidence_costs_a_point_and_is_told(desk: Desk) -> None:
+    said = play(desk, "point Ann -1 for the guard is an old friend")["events"][0]
+    assert "the guard is an old friend" in said["text"]
+    assert points(desk) == 2
+
+
+@pytest.mark.rule("FL-115")
+def test_a_point_is_earned_in_play(desk: Desk) -> None:
+    play(desk, "check Ann Climbing vs Good rolled -2\npoint Ann +1 for acting on wrong knowledge")
+    assert points(desk) == 4

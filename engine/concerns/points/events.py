@@ -7,14 +7,18 @@ from engine.types import AwardNumber, Character, EventNumber
 from engine.value import value
 
 
-@event()
+@event(brought="source")
 @value
 class PointsChanged(Event):
-    """Fudge points were gained, or spent where the amount is below zero (FL-105, FL-115)."""
+    """Fudge points were gained, or spent where the amount is below zero (FL-105, FL-115).
+
+    `source` is “session” if they came with the start of one (FL-114).
+    """
 
     character: Character
     amount: int
     use: str = ""
+    source: str = ""
 
 
 @event(called="uses")

@@ -1,12 +1,13 @@
-"""Take back the XP for a miss that a fudge point turned into a success, or award them for a new one."""
+"""Bring fudge points to a new session, and XP for a miss in step with what points made of the roll."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from engine.concerns.checks.decide import for_a_miss
-from engine.concerns.points.events import MissWithdrawn, RollAltered, RollRerolled
-from engine.concerns.points.sheet import misses
+from engine.concerns.points.events import MissWithdrawn, PointsChanged, RollAltered, RollRerolled
+from engine.concerns.points.sheet import misses, points
+from engine.concerns.sessions.events import SessionStarted
 from engine.registry import Event, follows
 from engine.state import State
 
@@ -20,3 +21,17 @@ def miss_or_not(state: State, event: RollAltered | RollRerolled) -> Iterator[Eve
         yield MissWithdrawn(event.character, *paid, event.of)
     elif not paid and check.success and not event.success and not event.secret:
         yield from for_a_miss(state, state.sheets[event.character], check.trait)
+
+
+@follows(SessionStarted)
+def session_brings_points(state: State, event: SessionStarted) -> Iterator[PointsChanged]:
+    """Yield the fudge points of every player character who is there: so many, or as many as are lacking (FL-114)."""
+    how, _, number = state.rules.point_refresh.rpartition(" ")
+    everybody = not (event.present or event.characters)
+    for sheet in state.sheets.values():
+        there = everybody or sheet.name in event.characters or sheet.player in event.present
+        if how and there and sheet.kind == "pc":
+            has = points(state, sheet) or 0
+            gets = int(number) if how == "flat" else max(0, int(number) - has)
+            if gets:
+                yield PointsChanged(sheet.name, gets, source="session")

@@ -13,7 +13,8 @@ from engine.registry import as_line, no_line
 
 @as_line(PointsChanged)
 def _points(event: PointsChanged, before: Before) -> Iterable[object]:
-    yield ChangePoints(event.character, event.amount, event.use)
+    if not event.source:  # else the line that starts the session does it
+        yield ChangePoints(event.character, event.amount, event.use)
 
 
 @as_line(RollAltered)

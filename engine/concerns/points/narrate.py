@@ -12,7 +12,8 @@ from engine.types import FUMBLE
 @narrates(PointsChanged)
 def _points(event: PointsChanged) -> str:
     did = "gets" if event.amount > 0 else "spends"
-    return f"{event.character} {did} {fudge_points(abs(event.amount))}{because(event.use)}"
+    why = "a new session" if event.source else event.use
+    return f"{event.character} {did} {fudge_points(abs(event.amount))}{because(why)}"
 
 
 @narrates(RollAltered)
