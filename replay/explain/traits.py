@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from attrs import evolve
@@ -43,8 +44,9 @@ def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
     rules = moment.state.rules
     look = in_trait(sheet.name, name) if practised else at_level(rules, sheet.name, name)
     shown = standings if practised else level_names(moment.state)
-    steps = [step for step in watch(without_replaced(found), look) if step.moved]
-    causes = [cause(moment, step.recorded, step.after - step.before, shown(step)) for step in steps]
+    given = partial(gives, character=sheet.name, name=name)
+    steps = [step for step in watch(without_replaced(found), look) if step.moved or given(step.recorded.event)]
+    causes = [cause(moment, x.recorded, x.after - x.before, shown(x) if x.moved else (None, None)) for x in steps]
     causes += [paying(moment, awards[award], parts) for award, parts in _paid_by(causes).items() if award in awards]
     return Why(
         sheet.name,
@@ -56,6 +58,11 @@ def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
         tuple(modifier_notes(moment, sheet, name, own)),
         trait_details(moment.state, name, own),
     )
+
+
+def gives(event: object, character: str, name: str) -> bool:
+    """Tell whether an event gave a character a trait at creation, at any level: Fair adds 0, and is the reason."""
+    return isinstance(event, TraitGiven) and (event.character, event.trait) == (character, name)
 
 
 def _paid_by(causes: Iterable[Cause]) -> dict[int, dict[int, int]]:
@@ -125,7 +132,7 @@ def trait_said(state: State, sheet: Sheet, name: str, own: Ability) -> str:
     if state.rules.growth != "practice":
         return f"{sheet.name}'s {name} is {level_word(state, own.unmodified)}"
     if not own.standing.xp:
-        return f"{sheet.name}'s {name} is {plain(own.unmodified)}: no XP is in it"
+        return f"{sheet.name}'s {name} is {plain(own.unmodified)}, with no XP in it"
     return f"{sheet.name}'s {name} is {own.standing}, which is {own.standing.xp} XP"
 
 

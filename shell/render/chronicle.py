@@ -267,7 +267,7 @@ def replay_text(steps: Iterable[tuple[Recorded, tuple[Change, ...]]]) -> str:
 
 def why_text(found: Why) -> str:
     """Write a value, then the events that make it so, each with what it adds and the result."""
-    shown = [cause for cause in found.because if cause.effect or not adds_up(found)]
+    shown = [cause for cause in found.because if cause.effect or cause.type == "TraitGiven" or not adds_up(found)]
     width = max((len(f"#{cause.seq}") for cause in shown), default=0)
     lines = [_cause(cause, width, adds_up(found)) for cause in shown]
     return "\n".join([f"{found.said}{':' if lines else ''}", *lines, *(f"  {note}" for note in found.notes)])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import attrs
 import pytest
+from given import folder
 from hypothesis import HealthCheck, given, settings
 from playing import ILSE, play, refused, said
 from worlds import STORIES, a_campaign, as_it_counts, tell
@@ -65,6 +67,18 @@ def test_creation_and_free_practice_count_and_what_was_replaced_does_not(table: 
 
 
 @pytest.mark.rule("C.4")
+def test_a_trait_given_at_fair_is_explained_by_the_event_that_gave_it() -> None:
+    with folder() as place:
+        desk = Desk(Path(place) / "c.db")
+        play(desk, "new fudge Ilmarin\ndefine ability Climbing\npc Maren\ntrait Maren Climbing Good")
+        play(desk, "trait Maren Climbing Fair")
+        found = play(desk, "why Maren Climbing")
+        assert (found["value"], effects(found)) == (0, {5: 0})
+        assert said(desk, "why Maren Climbing").endswith("\n  #5  before play      0  Maren starts with Climbing Fair")
+        desk.close()
+
+
+@pytest.mark.rule("C.4")
 def test_one_allocation_may_be_paid_by_several_awards(table: Desk) -> None:
     play(table, "define ability Chess\npc Ann\naward Ann 2 for tea\naward Ann 2\nspend Ann 3 on Chess")
     text = play(table, "why Ann Chess")["because"][-1]["text"]
@@ -76,7 +90,7 @@ def test_nothing_comes_of_nothing(ilse: Desk) -> None:
     play(ilse, "undo #9")
     found = play(ilse, "why Ilse Mycology")
     assert (found["value"], found["because"]) == (0, [])
-    assert said(ilse, "why Ilse Mycology") == "Ilse's Mycology is 0: no XP is in it"
+    assert said(ilse, "why Ilse Mycology") == "Ilse's Mycology is 0, with no XP in it"
 
 
 @pytest.mark.rule("C.4")
