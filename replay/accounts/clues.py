@@ -12,8 +12,10 @@ from attrs import define
 
 from engine.campaign import Recorded
 from engine.concerns.characters.events import CharacterCreated
+from engine.concerns.corrections.commands import Amend, Redo, Undo
 from engine.concerns.corrections.events import SheetSigned
 from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.refusal import Refused
 from engine.text import because, listed, quoted, signed
 from engine.value import value
 from replay.accounts.ledger import Entry, account
@@ -32,7 +34,9 @@ class Clue:
 
     `likely` puts clues in order (0 to 100), `remedy` is the line that would put the log right, if it is the log that
     is wrong. A clue that does not `stand` by itself counts only where it explains the whole difference. `source` is
-    the kind of mistake, so that several of a kind can be listed together.
+    the kind of mistake, so that several of a kind can be listed together. `tried` is the correction in the remedy: the
+    remedy is offered only if that is accepted. `same` are further events about the same award: no other clue about
+    them may be added to this one.
     """
 
     text: str
@@ -42,6 +46,8 @@ class Clue:
     remedy: str = ""
     stands: bool = True
     source: str = ""
+    tried: Undo | Redo | Amend | None = None
+    same: tuple[int, ...] = ()
 
 
 @define(eq=False, slots=False)
@@ -80,6 +86,42 @@ class Case:
     def given(self) -> set[tuple[int, str]]:
         """Amounts and reasons of the character's own awards that count."""
         return {(award.amount, award.reason.casefold()) for _, award in self.awards if award.character == self.who}
+
+    @cached_property
+    def lost(self) -> list[tuple[Entry, str]]:
+        """The character's own awards that were undone and did not come again, each with its command."""
+        undone = [each for each in self.entries if each.kind == "undone" and each.was == "award"]
+        if not undone:
+            return []
+        cmds = {each.seq: each.cmd for each in self.moment.recorded(XpAwarded, about=self.who)}
+        return [(each, cmds[each.seq]) for each in undone if self.came_again(each) is None]
+
+    def came_again(self, entry: Entry) -> Entry | None:
+        """Return the later line that repeats an undone one and counts; None if there is none."""
+        later = (each for each in self.entries if each.seq > entry.seq and each.kind == each.was)
+        return next((each for each in later if what_it_was(each) == what_it_was(entry)), None)
+
+    def was_in(self, group: Iterable[tuple[Recorded, XpAwarded]]) -> bool:
+        """Tell whether the character got one of these awards too, and it was undone: the undo explains it."""
+        ours = {cmd for _, cmd in self.lost}
+        reasons = {(x.session, x.amount, x.reason.casefold()) for x, _ in self.lost if x.reason}
+        return any(
+            each.cmd in ours or (self.session(each.seq), award.amount, award.reason.casefold()) in reasons
+            for each, award in group
+        )
+
+    def lost_in(self, session: int, amount: int | None = None) -> tuple[int, ...]:
+        """Return the character's undone awards of a session, of one amount if given."""
+        return tuple(x.seq for x, _ in self.lost if x.session == session and amount in (None, x.amount))
+
+    def accepts(self, clue: Clue) -> bool:
+        """Tell whether the remedy of a clue would be accepted now."""
+        if clue.tried is not None:
+            try:
+                self.moment.campaign.correction(clue.tried)
+            except Refused:
+                return False
+        return bool(clue.remedy)
 
     @cached_property
     def joined(self) -> int:
@@ -126,7 +168,7 @@ class Case:
         """Yield awards that several others got together and this character did not."""
         for group in self.breaths():
             names = list(dict.fromkeys(award.character for _, award in group))
-            if self.who in names or len(names) < 2 or group[0][0].seq < self.joined:
+            if self.who in names or len(names) < 2 or group[0][0].seq < self.joined or self.was_in(group):
                 continue
             amount, _ = Counter(award.amount for _, award in group).most_common(1)[0]
             reason, events = group[0][1].reason, tuple(each.seq for each, _ in group)
@@ -145,7 +187,9 @@ class Case:
         known = {clue.events for clue in self.missed()}
         for _, command in groupby(self.awards, key=lambda each: each[0].cmd):
             group = list(command)
-            if group[0][0].seq < self.joined or self.who in [award.character for _, award in group]:
+            if self.who in [award.character for _, award in group] or self.was_in(group):
+                continue
+            if group[0][0].seq < self.joined:
                 continue
             for amount in dict.fromkeys(award.amount for _, award in group):
                 some = [(each.seq, award) for each, award in group if award.amount == amount]
@@ -160,13 +204,15 @@ class Case:
         made_good = self.made_good(amount, reason)
         text += f", as {self.who} did at another time" if made_good else f", and {self.who} did not"
         likely = 79 if made_good else OTHERS_CLUE
-        return Clue(text, events, amount, likely, self.give(amount, reason), stands=False, source="others")
+        remedy, same = self.give(amount, reason), self.lost_in(self.session(events[0]), amount)
+        return Clue(text, events, amount, likely, remedy, stands=False, source="others", same=same)
 
     def quiet_sessions(self) -> Iterator[Clue]:
         """Yield sessions in which others got XP and this character none."""
         known = {clue.events for clue in self.missed()}
         for session, group in groupby(self.awards, key=lambda each: self.session(each[0].seq)):
-            found = [x for x in group if x[0].seq > self.joined and not self.made_good(x[1].amount, x[1].reason)]
+            apart = [x for x in group if x[0].seq > self.joined and not self.was_in([x])]
+            found = [x for x in apart if not self.made_good(x[1].amount, x[1].reason)]
             sums: Counter[str] = Counter()
             for _, award in found:
                 sums[award.character] += award.amount
@@ -176,7 +222,7 @@ class Case:
             amount, _ = Counter(sums.values()).most_common(1)[0]
             text = f"in session {session} {got(sums)} ({number_clues(events)}), and {self.who} none"
             likely, remedy = 88 if len(sums) > 1 else 60, self.give(amount, f"session {session}")
-            yield Clue(text, events, amount, likely, remedy, source="others")
+            yield Clue(text, events, amount, likely, remedy, source="others", same=self.lost_in(session))
 
     def lesser_sessions(self) -> Iterator[Clue]:
         """Yield sessions in which the others all got the same, and this character less."""
@@ -190,7 +236,7 @@ class Case:
                 text = f"in session {session} {got(sums)}, and {self.who} {own}"
                 events = tuple(each.seq for each, award in found)
                 remedy = self.give(max(1, amount - own), f"session {session}")
-                yield Clue(text, events, amount - own, 58, remedy, stands=False)
+                yield Clue(text, events, amount - own, 58, remedy, stands=False, same=self.lost_in(session))
 
     def mistaken_names(self) -> Iterator[Clue]:
         """Yield awards to somebody with a similar name."""
@@ -200,7 +246,7 @@ class Case:
             if other != self.who and alike(other, self.who) and each.cmd not in mine:
                 text = f"{award.amount} XP{because(award.reason)} went to {other} by #{each.seq}: a name much like it"
                 remedy = f"undo #{each.seq}; {self.give(award.amount, award.reason)}"
-                yield Clue(text, (each.seq,), award.amount, 87, remedy, source="others")
+                yield Clue(text, (each.seq,), award.amount, 87, remedy, source="others", tried=Undo(each.seq))
 
     def give(self, amount: int, reason: str) -> str:
         """Return the line that awards XP to this character."""
@@ -213,15 +259,24 @@ class Case:
         for entry in self.entries:
             if entry.kind != "undone" or entry.was == "bonus":
                 continue
-            undo = self.moment.undone_by[entry.seq][0]
-            events = (entry.seq, undo)
-            words = f"{entry.notes[-1]}"
+            if (again := self.came_again(entry)) is not None:
+                yield self.repeated(entry, again)
+                continue
+            events = (entry.seq, self.moment.undone_by[entry.seq][0])
+            remedy, tried = f"redo #{entry.seq}", Redo(entry.seq)
             if entry.was == "award":
-                text = f"the {entry.amount} XP of #{entry.seq}{because(entry.reason)} were {words}"
-                yield Clue(text, events, entry.amount, 85, f"redo #{entry.seq}", source="corrected")
+                text = f"{what_it_did(entry)} and was {entry.notes[-1]}"
+                yield Clue(text, events, entry.amount, 85, remedy, source="corrected", tried=tried)
             else:
-                text = f"the {entry.amount} XP that #{entry.seq} spent on {entry.trait} came back: {words}"
-                yield Clue(text, events, -entry.amount, 70, f"redo #{entry.seq}")
+                text = f"{what_it_did(entry)}; that came back: {entry.notes[-1]}"
+                yield Clue(text, events, -entry.amount, 70, remedy, tried=tried)
+
+    def repeated(self, entry: Entry, again: Entry) -> Clue:
+        """Return a clue for a line that was undone and then recorded again: only the memory may be wrong."""
+        text = f"{what_it_did(entry)} and was {entry.notes[-1]}; #{again.seq} did the same again"
+        moves = entry.amount if entry.was == "award" else -entry.amount
+        events = (entry.seq, self.moment.undone_by[entry.seq][0], again.seq)
+        return Clue(text, events, moves, 40, stands=False)
 
     def amended(self) -> Iterator[Clue]:
         """Yield the character's awards whose amount was amended."""
@@ -230,7 +285,8 @@ class Case:
                 text = f"#{entry.seq}{because(entry.reason)} is {entry.amount} XP now, {entry.notes[0]}"
                 remedy = f"amend #{entry.seq} {entry.recorded}"
                 events, moves = (entry.seq, entry.corrections[0]), entry.recorded - entry.amount
-                yield Clue(text, events, moves, 85, remedy, source="corrected")
+                tried = Amend(entry.seq, entry.recorded)
+                yield Clue(text, events, moves, 85, remedy, source="corrected", tried=tried)
 
     def entered_twice(self) -> Iterator[Clue]:
         """Yield awards that may have been typed twice."""
@@ -240,7 +296,7 @@ class Case:
             one, last[key] = last.get(key), other
             if one is not None:
                 text = f"#{one.seq} and #{other.seq} are both {one.amount} XP{because(one.reason)}: one may be too many"
-                yield Clue(text, (one.seq, other.seq), -one.amount, 75, f"undo #{other.seq}")
+                yield Clue(text, (one.seq, other.seq), -one.amount, 75, f"undo #{other.seq}", tried=Undo(other.seq))
 
     # --- what was forgotten --------------------------------------------------------------------------------------
 
@@ -276,7 +332,7 @@ class Case:
         """Yield free practice, which was never to spend."""
         for entry in self.entries:
             if entry.kind == "bonus":
-                text = f"the {entry.amount} XP of #{entry.seq} were free practice in {entry.trait}, and never to spend"
+                text = f"#{entry.seq} gave {entry.amount} XP of free practice in {entry.trait}, never to spend"
                 yield Clue(text, (entry.seq,), entry.amount, 40, stands=False)
 
     def as_it_was(self, claimed: int) -> Iterator[Clue]:
@@ -293,6 +349,18 @@ class Case:
             since = counted[place + 1 :]
             text = f"{self.who} had {claimed} XP to spend after #{counted[place].seq}; {since_then(since)}"
             yield Clue(text, events_of(since), claimed - logged, 55 - min(len(since), 30), stands=False)
+
+
+def what_it_did(entry: Entry) -> str:
+    """Describe an award or a spending by its number."""
+    if entry.was == "award":
+        return f"#{entry.seq} gave {entry.amount} XP{because(entry.reason)}"
+    return f"#{entry.seq} spent {entry.amount} XP on {entry.trait}"
+
+
+def what_it_was(entry: Entry) -> tuple[str, int, str | None, str]:
+    """Return what makes two lines of an account the same."""
+    return entry.was, entry.amount, entry.trait, entry.reason.casefold()
 
 
 def since_then(entries: Sequence[Entry]) -> str:

@@ -75,7 +75,7 @@ def dispute(moment: Moment, character: str, claimed: int) -> Disagreement:
     found = tuple(explain(case, claimed, claimed - logged)) if claimed != logged else ()
     difference, typed = claimed - logged, tuple(typed_by(moment, case))
     fits = any(each.accounts_for == difference for each in found)
-    others = () if fits or difference <= 0 else tuple(explanation((clue,)) for clue in what_others_got(case))
+    others = () if fits or difference <= 0 else tuple(explanation(case, (clue,)) for clue in what_others_got(case))
     return Disagreement(character, claimed, logged, difference, found, signed, typed, others)
 
 
@@ -104,7 +104,7 @@ def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
     smaller = [clue for clue in clues if abs(clue.moves) < abs(difference)][:MOST_CLUES]
     groups = [(clue,) for clue in whole] + sums(smaller, difference)[:MOST_SUMS]
     told = sorted(without_repeats(groups), key=lambda group: -likelihood(group)) + [(clue,) for clue in part]
-    return (explanation(group) for group in told[:MOST_TOLD])
+    return (explanation(case, group) for group in told[:MOST_TOLD])
 
 
 def merged(clues: Sequence[Clue]) -> list[Clue]:
@@ -155,8 +155,8 @@ def sums(clues: Sequence[Clue], difference: int) -> list[tuple[Clue, ...]]:
 
 
 def apart(group: Iterable[Clue]) -> bool:
-    """Tell whether no event is in two of the clues."""
-    events = [event for clue in group for event in clue.events]
+    """Tell whether no event is in two of the clues, so that no award is counted twice."""
+    events = [event for clue in group for event in {*clue.events, *clue.same}]
     return len(events) == len(set(events))
 
 
@@ -171,8 +171,9 @@ def likelihood(group: Sequence[Clue]) -> int:
     return min(clue.likely for clue in group) - FURTHER * (len(group) - 1)
 
 
-def explanation(group: Sequence[Clue]) -> Explanation:
-    """Combine one or more clues into an explanation."""
+def explanation(case: Case, group: Sequence[Clue]) -> Explanation:
+    """Combine one or more clues into an explanation, with the remedies that would be accepted."""
     text = "; and ".join(clue.text for clue in group)
     events = tuple(sorted({event for clue in group for event in clue.events}))
-    return Explanation(text, events, sum(clue.moves for clue in group), tuple(c.remedy for c in group if c.remedy))
+    remedies = tuple(clue.remedy for clue in group if case.accepts(clue))
+    return Explanation(text, events, sum(clue.moves for clue in group), remedies)

@@ -75,7 +75,7 @@ def test_an_award_that_was_taken_back(party: Desk) -> None:
     play(party, "award Ann 4 for tea\nundo #7 for it was Bo")
     first = best(party, "Ann 4")
     assert (first["accounts_for"], first["events"], first["remedy"]) == (4, [7, 8], ["redo #7"])
-    assert first["text"] == "the 4 XP of #7 (tea) were undone by #8 (it was Bo)"
+    assert first["text"] == "#7 gave 4 XP (tea) and was undone by #8 (it was Bo)"
 
 
 def test_an_award_that_was_amended(party: Desk) -> None:
@@ -304,3 +304,37 @@ def test_an_explanation_never_explains_more_than_there_is(story: list[object], c
                 assert all(0 < seq <= campaign.state.seq for seq in each.events)
             shares = [each.accounts_for == found.difference for each in found.explanations]
             assert shares == sorted(shares, reverse=True)
+
+
+def test_an_undone_award_that_the_others_kept_is_counted_once(party: Desk) -> None:
+    play(party, "session start\naward all 7 for finding the ferry\nundo #8")
+    found = play(party, "dispute Ann 14")["explanations"]
+    assert [(each["accounts_for"], each["events"]) for each in found] == [(7, [8, 11])]
+    assert found[0]["text"] == "#8 gave 7 XP (finding the ferry) and was undone by #11"
+
+
+def test_a_session_without_an_award_is_not_added_to_the_undo_of_that_award(party: Desk) -> None:
+    play(party, "session start\naward Ann 7 for the ferry\naward Bo 7\naward Cy 7\nundo #8")
+    found = play(party, "dispute Ann 14")["explanations"]
+    assert found
+    assert not any(8 in each["events"] and len(each["events"]) > 2 for each in found)
+
+
+def test_no_redo_is_offered_where_it_would_be_refused(party: Desk) -> None:
+    play(party, "rules xp-per-session 3\nsession start\nsession end\nundo\nrules xp-per-session 2\nsession end")
+    refused(party, "redo #10")
+    first = best(party, "Ann 5")
+    assert (first["text"], first["remedy"]) == ("#10 gave 3 XP (session 1) and was undone by #13", [])
+
+
+def test_no_redo_is_offered_for_an_award_that_came_again(party: Desk) -> None:
+    play(party, "award Ann 4 for tea\nundo #7\naward Ann 4 for Tea")
+    found = play(party, "dispute Ann 8")["explanations"]
+    assert found[0]["text"] == "#7 gave 4 XP (tea) and was undone by #8; #9 did the same again"
+    assert not any("redo" in line for each in found for line in each["remedy"])
+
+
+def test_no_undo_is_offered_where_it_would_be_refused(party: Desk) -> None:
+    play(party, "award Ann 5 for tea\naward Ann 5 for tea\nspend Ann 7 on Chess")
+    refused(party, "undo #8")
+    assert [each["remedy"] for each in play(party, "dispute Ann -2")["explanations"][:1]] == [[]]
