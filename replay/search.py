@@ -31,7 +31,7 @@ UNSPOKEN = frozenset(["campaign", "digest", "rules", "values", "hash", "source"]
 
 
 def search(campaign: Campaign, text: str) -> list[Recorded]:
-    """Return the events with these words, in order; words match by their beginning if none matches whole."""
+    """Return the events with these words, in order; words match by their beginning, torch in torches too."""
     return [each for seq in found(campaign, text) for each in campaign.events(seq - 1, seq)]
 
 
@@ -123,7 +123,7 @@ def _rows(events: Iterable[Recorded]) -> Iterator[dict[str, Any]]:
 
 
 def matching(index: Database, text: str) -> list[int]:
-    """Return the numbers that a query finds: by whole words, else by beginnings, else within words."""
+    """Return the numbers that a query finds: by SQLite's own syntax or beginnings of words, else within words."""
     table = index.table("event")
     for query in queries(text):
         try:
@@ -140,9 +140,9 @@ def matching(index: Database, text: str) -> list[int]:
 
 
 def queries(text: str) -> tuple[str, ...]:
-    """Return a query as typed, in SQLite's own syntax; as plain words; and as beginnings of words."""
-    plain = [f'"{word}"' for word in words(text)]
-    return (text, " ".join(plain), " ".join(f"{word}*" for word in plain))
+    """Return a query as typed if it has signs of SQLite's own syntax, and as beginnings of words."""
+    begun = " ".join(f'"{word}"*' for word in words(text))
+    return (begun,) if words(text) == text.split() else (text, begun)
 
 
 def _gone(error: sqlite3.OperationalError) -> bool:

@@ -101,10 +101,11 @@ class RunAudit(Ask):
 class Search(Ask):
     """Find words in notes, scenes, reasons, names, items and outcomes.
 
-    TEXT is one word or more, all of which an event must have. A * stands for the rest of a word.
+    TEXT is one word or more, all of which an event must have. A word finds all that begin with it, torch also torches;
+    in double quotes it finds only itself.
 
     search golden teapot
-    search teap*
+    search "torch"
     """
 
     text: Text
