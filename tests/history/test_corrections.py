@@ -573,3 +573,8 @@ def test_a_long_list_of_changes_shows_five_and_a_count(ilse: Desk) -> None:
     assert next(line for line in lines if "→" in line) == "  Ilse: XP awarded 100 → 95"
     assert lines[-1] == "  … and 3 more changes"
     assert len(lines) == 1 + 4 + 5 + 1
+
+
+def test_runs_of_undone_events_are_written_as_ranges(table: Desk) -> None:
+    play(table, "note a\nnote b\nnote c\nnote d\nnote e\nundo #3\nnote f\nundo last 5")
+    assert said(table, "log last 1").splitlines()[-1].endswith("Undone: #2, #4–#6, #8")

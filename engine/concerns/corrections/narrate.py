@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from engine.concerns.corrections.events import (
     AwardAmended,
     CheckRuled,
@@ -44,10 +46,14 @@ def _redone(event: EventsRedone) -> str:
 
 
 def list_numbers(targets: tuple[int, ...]) -> str:
-    """Return event numbers with commas, or as a range where they are neighbours."""
-    if len(targets) > 2 and targets[-1] - targets[0] == len(targets) - 1:
-        return f"#{targets[0]}–#{targets[-1]}"
-    return ", ".join(f"#{target}" for target in targets)
+    """Return event numbers with commas, and three or more neighbours as a range.
+
+    >>> list_numbers((3, 4, 7, 8, 9))
+    '#3, #4, #7–#9'
+    """
+    runs = [[each for _, each in run] for _, run in groupby(enumerate(targets), lambda pair: pair[1] - pair[0])]
+    parts = [[f"#{run[0]}–#{run[-1]}"] if len(run) > 2 else [f"#{each}" for each in run] for run in runs]
+    return ", ".join(each for part in parts for each in part)
 
 
 @narrates(Renamed)
