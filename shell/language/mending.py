@@ -20,7 +20,7 @@ from shell.language import names
 from shell.language.grammar import Bag, Literal, Many, Phrase, Seq, Takes, stops_of, take_all, usages, walk_nodes
 from shell.language.kinds.text import BARE, CLOSED_BY, SPACE, fold_case, is_stopped, spelled_name
 from shell.language.manual import node_text, order, shortened
-from shell.language.parse import Mark, Misreading, Parse, Scene, join_or
+from shell.language.parse import Misreading, Parse, Scene, Span, join_or
 from shell.language.reading import applies, literals_wanted, read
 from shell.language.several import explain_several
 
@@ -128,7 +128,7 @@ class BadLine:
         return self.text[self.problem.start : self.problem.end]
 
     @property
-    def before(self) -> list[Mark]:
+    def before(self) -> list[Span]:
         """The marks before the problem."""
         return [mark for mark in self.parse.marks if mark.end <= self.problem.start and mark.end > mark.start]
 
@@ -317,9 +317,9 @@ class BadLine:
             if ends_line or self.typed[:1].isupper() or first.role not in PROPER:
                 yield f"{self.text[: first.start]}{in_quotes(self.text[first.start : end])}{self.text[end:]}"
 
-    def find_bare_run(self) -> list[Mark]:
+    def find_bare_run(self) -> list[Span]:
         """Return the open words, without quotes, that stand side by side right before the problem."""
-        run: list[Mark] = []
+        run: list[Span] = []
         at = self.problem.start
         for mark in reversed(self.before):
             if not mark.open or self.text[mark.start] in CLOSED_BY or self.text[mark.end : at].strip():

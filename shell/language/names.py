@@ -73,7 +73,7 @@ def tracks(scene: Scene) -> Offers:
     return {**former(scene, "track"), **{name: track_text(states) for name, states in found.items()}}
 
 
-def boxes(scene: Scene) -> Offers:
+def track_names(scene: Scene) -> Offers:
     """Return the tracks of the character that the line is about, and their states, by themselves or with the track."""
     sheet = sheet_in_question(scene)
     found = places(tracks_of(scene.state, sheet)) if scene.state and sheet else ()

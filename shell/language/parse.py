@@ -83,7 +83,7 @@ class Misreading:
 
 
 @value
-class Mark:
+class Span:
     """A span of the text and what it is.
 
     `field` is the command's field that it belongs to, `inner` the field of the part of the command around it. `value`
@@ -116,7 +116,7 @@ class Parse:
     text: str
     phrase: Phrase | None
     values: dict[str, Any]
-    marks: tuple[Mark, ...]
+    marks: tuple[Span, ...]
     wants: tuple[Want, ...]
     problem: Misreading | None
 

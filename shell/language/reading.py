@@ -16,7 +16,7 @@ from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, 
 from shell.language.kinds.known import Known, OrNothing, ThingKind
 from shell.language.kinds.shaped import Shaped
 from shell.language.kinds.text import SPACE, begins_name, fold_case, is_comment, is_stopped, missing_at_end, word_end
-from shell.language.parse import QUOTES, Mark, Misreading, Parse, Scene, Want, join_or
+from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, Want, join_or
 
 
 def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
@@ -29,7 +29,7 @@ def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
     found = [phrase for phrase in usages(text[start:end].casefold()) if takes(phrase.cls)]
     phrases = [phrase for phrase in found if applies(phrase, state)]
     if not phrases:
-        return Parse(text, None, {}, (Mark(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
+        return Parse(text, None, {}, (Span(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
     return pick_furthest([Reader(phrase, text, state).run(start) for phrase in phrases])
 
 
@@ -126,7 +126,7 @@ class Reader:
     phrase: Phrase
     text: str
     state: State | None
-    marks: list[Mark] = Factory(list)
+    marks: list[Span] = Factory(list)
     wants: list[Want] = Factory(list)
     parts: int = 0
     outer: str | None = None
@@ -138,7 +138,7 @@ class Reader:
         try:
             at = self.skip(self.node(self.phrase.body, start, values))
             if is_comment(self.text, at):
-                self.marks.append(Mark(at, len(self.text), "comment"))
+                self.marks.append(Span(at, len(self.text), "comment"))
             elif at < len(self.text):
                 problem = self.leftover(at)
         except Stop as stop:
@@ -146,7 +146,7 @@ class Reader:
         if problem and not problem.unfinished and self.may_grow():
             problem = evolve(problem, unfinished=True)
         if problem and problem.end > problem.start:
-            self.marks.append(Mark(problem.start, problem.end, "typing" if problem.unfinished else "error"))
+            self.marks.append(Span(problem.start, problem.end, "typing" if problem.unfinished else "error"))
         return Parse(self.text, self.phrase, values, tuple(self.marks), tuple(self.wants), problem)
 
     def may_grow(self) -> bool:
@@ -208,7 +208,7 @@ class Reader:
         if end is None:
             raise Stop(word_expected(self.text, at, node.word, literals_wanted(self.wants, at)))
         role = "command" if not self.marks else "keyword" if node.word.isalnum() else "punctuation"
-        self.marks.append(Mark(at, end, role, node.flag))
+        self.marks.append(Span(at, end, role, node.flag))
         if node.flag:
             values[node.flag] = True
         return end
@@ -236,7 +236,7 @@ class Reader:
                     raise Stop(word_expected(self.text, after, node.separator, literals_wanted(self.wants, after)))
                 if end is None:
                     return at
-                self.marks.append(Mark(after, end, "keyword" if node.separator.isalnum() else "punctuation"))
+                self.marks.append(Span(after, end, "keyword" if node.separator.isalnum() else "punctuation"))
                 at = end
             elif not self.starts(node.slot, after, values):
                 return at
@@ -309,7 +309,7 @@ class Reader:
         if isinstance(slot.kind, ThingKind) and slot.field == "item" and slot.kind.names_one(self.text[at:end], value):
             self.mean_one(values)
         self.wants.append(Want(at, slot, scene, end))
-        self.marks.append(Mark(at, end, role_of(slot), self.outer or slot.field, value, slot.kind.open, slot.field))
+        self.marks.append(Span(at, end, role_of(slot), self.outer or slot.field, value, slot.kind.open, slot.field))
         return value, end
 
     def mean_one(self, values: dict[str, Any]) -> None:

@@ -29,10 +29,10 @@ from shell.render.readings import heading, state_at
 @answers(CreateNpc)
 def answer_npcs(asked: Asked) -> Answer:
     """Answer with the NPCs that joined, and with what to look at in their tracks."""
-    from shell.render.tracks import doubts  # which asks this module how boxes are written
+    from shell.render.tracks import doubt_track  # which asks this module how boxes are written
 
     recorded = answer_events(asked)
-    found = (said for each in asked.events for said in doubts(asked.campaign.state, each.event))
+    found = (said for each in asked.events for said in doubt_track(asked.campaign.state, each.event))
     warnings = list(dict.fromkeys(found))
     lines = [f"  {warning}" for warning in warnings]
     return Answer(recorded.result | {"warnings": warnings}, lambda: "\n".join([recorded.text(), *lines]))

@@ -21,11 +21,11 @@ def answer_marked(asked: Asked) -> Answer:
     names = list(dict.fromkeys(getattr(each.event, "character", "") for each in asked.events))
     sheets = [view(state, name).as_json() for name in names]
     result = {"characters": [{key: sheet[key] for key in ("name", "tracks", "out")} for sheet in sheets]}
-    lines = [f"  {line}" for name in names for line in standing(state, name)]
+    lines = [f"  {line}" for name in names for line in track_lines(state, name)]
     return Answer(recorded.result | result, lambda: "\n".join([recorded.text(), *lines]))
 
 
-def standing(state: State, who: str) -> Iterator[str]:
+def track_lines(state: State, who: str) -> Iterator[str]:
     """Yield how each track of a character stands."""
     for name, states in track_views(state, state.sheets[who]).items():
         yield f"{who}'s {name}: {'  '.join(map(boxes_text, states))}"
@@ -35,12 +35,12 @@ def standing(state: State, who: str) -> Iterator[str]:
 def answer_defined(asked: Asked) -> Answer:
     """Answer with the track, and with what to look at again."""
     recorded = answer_events(asked)
-    warnings = [said for each in asked.events for said in doubts(asked.campaign.state, each.event)]
+    warnings = [said for each in asked.events for said in doubt_track(asked.campaign.state, each.event)]
     lines = [f"  {warning}" for warning in warnings]
     return Answer(recorded.result | {"warnings": warnings}, lambda: "\n".join([recorded.text(), *lines]))
 
 
-def doubts(state: State, event: object) -> Iterator[str]:
+def doubt_track(state: State, event: object) -> Iterator[str]:
     """Yield what to look at in a new track: no way out of play, the game's track replaced, more boxes than a PC has."""
     if isinstance(event, TrackDefined):
         if event.any_order and not event.final:

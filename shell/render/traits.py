@@ -29,7 +29,7 @@ def answer_trait_given(asked: Asked) -> Answer:
         moved = f": {growth(known, now)}" if known and now and known.xp else ""
         return f"{recorded_text((each,))}{moved}"
 
-    warnings = [said for each in asked.events for said in doubts(asked, each.event)]
+    warnings = [said for each in asked.events for said in doubt_levels(asked, each.event)]
     warnings += list(dict.fromkeys(said for each in asked.events for said in late(asked, each)))
     lines = "".join(f"\n  {warning}" for warning in warnings)
     result = {"changes": codec.plain_data(found), "warnings": warnings}
@@ -44,7 +44,7 @@ def late(asked: Asked, given: Recorded) -> Iterator[str]:
         yield f"{who} has played and pays no XP for this; “ledger {quoted(who)}” and “audit” list it"
 
 
-def doubts(asked: Asked, event: object) -> Iterator[str]:
+def doubt_levels(asked: Asked, event: object) -> Iterator[str]:
     """Yield what to look at in a trait that was given: a name much like a known one, a level that is low."""
     assert isinstance(event, TraitGiven)
     state = asked.campaign.state

@@ -42,7 +42,7 @@ def _given(event: TrackGiven, before: Before) -> Iterable[object]:
     yield GiveTrack(event.character, event.boxes)
 
 
-def place(who: str, track: str, state: str, before: Before) -> str:
+def where_marked(who: str, track: str, state: str, before: Before) -> str:
     """Return how a state of a track is named in a command: with the track, if others have such a state."""
     found = places(tracks_of(before.state, before.state.sheets[who]))
     return state if len(found.get(state, ())) == 1 else f"{track} {state}"
@@ -52,7 +52,7 @@ def place(who: str, track: str, state: str, before: Before) -> str:
 def _marked(event: BoxesMarked, before: Before) -> Iterable[object]:
     of = None if event.of is None else numbered(event.of, before)
     many, one = len(event.states) + event.lost, len(set(event.states)) == 1 and not event.lost
-    where = place(event.character, event.track, event.states[0], before) if one else event.track
+    where = where_marked(event.character, event.track, event.states[0], before) if one else event.track
     yield Mark(event.character, many if many > 1 else None, where, of, event.name, event.permanent)
 
 
@@ -61,7 +61,7 @@ def _cleared(event: BoxesCleared, before: Before) -> Iterable[object]:
     of = None if event.of is None else numbered(event.of, before)
     for name in dict.fromkeys(event.states):
         times = event.states.count(name)
-        where = place(event.character, event.track, name, before)
+        where = where_marked(event.character, event.track, name, before)
         yield Clear(event.character, times if times > 1 else None, where, of, event.reason)
 
 

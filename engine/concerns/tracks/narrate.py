@@ -20,12 +20,12 @@ from engine.registry import narrates
 from engine.text import because, count, listed, signed
 
 
-def boxes(number: int) -> str:
+def count_boxes(number: int) -> str:
     """Format a number of boxes."""
     return f"{number} box{'' if number == 1 else 'es'}"
 
 
-def counted(states: Iterable[str]) -> str:
+def count_states(states: Iterable[str]) -> str:
     """Join states, each with how often it is there if that is more than once."""
     return listed([count(times, name) for name, times in Counter(states).items()])
 
@@ -40,7 +40,7 @@ def _defined(event: TrackDefined) -> str:
 
 @narrates(TrackGiven)
 def _given(event: TrackGiven) -> str:
-    return f"{event.character} has a track of {boxes(event.boxes)}"
+    return f"{event.character} has a track of {count_boxes(event.boxes)}"
 
 
 @narrates(BoxesMarked)
@@ -49,13 +49,13 @@ def _marked(event: BoxesMarked) -> str:
     kind = ", permanent" if event.permanent else ""
     lost = f"; no box left for {event.lost} more" if event.lost else ""
     of = f" (from #{event.of})" if event.of else ""
-    return f"{event.character}'s {event.track}: {counted(event.states)}{name} marked{kind}{lost}{of}"
+    return f"{event.character}'s {event.track}: {count_states(event.states)}{name} marked{kind}{lost}{of}"
 
 
 @narrates(BoxesCleared)
 def _cleared(event: BoxesCleared) -> str:
     of = f" (from #{event.of})" if event.of else ""
-    return f"{event.character}'s {event.track}: {counted(event.states)} cleared{because(event.reason)}{of}"
+    return f"{event.character}'s {event.track}: {count_states(event.states)} cleared{because(event.reason)}{of}"
 
 
 @narrates(TracksCleared)

@@ -82,7 +82,9 @@ KINDS: dict[Any, Kind] = {
     words.NewTrait: KnownOrNew("ability", names.traits),
     words.Status: Known("status", names.statuses, "“define status” adds one"),
     words.StateName: Known("state", names.states),
-    words.TrackOrState: Known("track or state", names.boxes, "“define track Injury: minor 2, serious 2” adds one"),
+    words.TrackOrState: Known(
+        "track or state", names.track_names, "“define track Injury: minor 2, serious 2” adds one"
+    ),
     words.Property: Known("property", names.properties, "“define property NAME” adds one"),
     words.Key: Known("key", names.keys, "“define key NAME” adds one"),
     words.Item: ThingKind("item", names.items),
