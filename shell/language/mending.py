@@ -23,6 +23,7 @@ from shell.language.manual import node_text, order, shortened
 from shell.language.parse import Misreading, Parse, Scene, Span, join_or
 from shell.language.reading import applies, literals_wanted, read
 from shell.language.several import explain_several
+from shell.language.strays import explain_stray, list_names, spell_out
 
 #: The most lines that are advised for one problem.
 MOST_CURES = 3
@@ -37,7 +38,11 @@ PROPER = frozenset({"name", "player"})
 #: A usage line up to this length is shown whole.
 SHORT = 30
 
-DIGITS = "0123456789#"
+SIGNS = "+-−"
+NUMERIC = f"0123456789#{SIGNS}"
+
+#: Words that any text can follow: they are hardly ever what a line lacks.
+OPEN_ENDED = frozenset({"note", "succeeds", "fails"})
 
 #: Words for what a count counts, which follow no number here.
 UNITS = frozenset({"event", "command", "line", "step", "time", "point", "xp"})
@@ -46,8 +51,8 @@ UNITS = frozenset({"event", "command", "line", "step", "time", "point", "xp"})
 TRIED_VERBS: dict[str, tuple[tuple[str, ...], str]] = {
     "add": (("", "define"), "“pc” and “npc” add characters, “give” things, “gain” properties"),
     "attack": (("check", "contest"), "“check” is against a difficulty, “contest” against somebody who acts too"),
-    "damage": (("status",), "“status” moves wounds, and all other statuses"),
-    "heal": (("status",), "“status” moves wounds, and all other statuses"),
+    "damage": (("status", "mark"), "“mark” crosses off boxes of a track, “status” moves a status"),
+    "heal": (("status", "clear"), "“clear” clears boxes of a track, “status” moves a status"),
     "hp": (("status",), "“status” moves a status; “define counter” makes one that is a number"),
     "init": (("contest",), "“contest” shows who acts first, “fight start” begins to count rounds"),
     "initiative": (("contest",), "“contest” shows who acts first, “fight start” begins to count rounds"),
@@ -60,6 +65,7 @@ TRIED_VERBS: dict[str, tuple[tuple[str, ...], str]] = {
     "save": ((), "everything marked ✓ is saved; “backup” makes a copy"),
     "take": (("drop", "give"), "“drop” takes things away, “pass” hands them to somebody, “give” adds new ones"),
     "use": (("drop",), "“drop” takes away one of what a character carries"),
+    "wound": (("mark",), "“mark” crosses off boxes of a track, “status” moves a status"),
     "who": (("party", "sheet"), "“party” shows everybody, “sheet” one character"),
 }
 
@@ -79,6 +85,7 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) 
     for explain in (
         line.explain_bare_number,
         line.explain_unit,
+        line.explain_stray,
         line.explain_several,
         line.explain_lone_state,
         line.explain_quotes,
@@ -181,6 +188,10 @@ class BadLine:
         """Explain several names where one is meant, or names that are joined in another way."""
         return explain_several(self)
 
+    def explain_stray(self) -> Misreading | None:
+        """Explain an article, a count or a modifier that stands in the wrong place."""
+        return explain_stray(self)
+
     def explain_lone_state(self) -> Misreading | None:
         """Explain a state without its status."""
         if self.problem.wanted != "a status" or self.state is None:
@@ -218,7 +229,7 @@ class BadLine:
         """Explain a word of the grammar that has to stand before what was typed."""
         wanted = literals_wanted(self.parse.wants, self.problem.start)
         words = [word for word in wanted if word in re.split(", | or ", self.problem.wanted or "")]
-        if self.nearest_word() or len(self.before) < 2:
+        if (self.nearest_word() and not self.find_namesake()) or len(self.before) < 2:
             return None
         cures = [line for line in map(self.insert_throughout, words) if self.reads(line)]
         if cures and self.problem.wanted in words:
@@ -253,7 +264,9 @@ class BadLine:
         wanted = literals_wanted(self.parse.wants, self.problem.start)
         several = len(wanted) > 0 and self.problem.wanted not in wanted  # lines that part here
         shows = not several and " " in self.phrase.line
-        return evolve(self.problem, advice=self.problem.advice or (self.usage() if shows else None))
+        whole = spell_out(self, wanted[0]) if not several and self.problem.wanted in wanted[:1] else None
+        advice = self.problem.advice or list_names(self) or (f"type {whole}" if whole else None)
+        return evolve(self.problem, advice=advice or (self.usage() if shows else None))
 
     def explain_anyway(self) -> Misreading:
         """Return the problem with what could stand in that place instead."""
@@ -261,8 +274,11 @@ class BadLine:
             return self.problem
         if self.problem.wanted is None and not self.problem.refused:
             return self.evolved(*self.guess_lines(), said=self.describe_misfit())
-        cures = tuple(self.guess_lines()) if self.typed[0] in DIGITS and not self.problem.advice else ()
-        advice = self.list_belongings() or self.find_namesake() or self.advise_order() or self.problem.advice
+        cures = tuple(self.guess_lines()) if self.typed[0] in NUMERIC and not self.problem.advice else ()
+        if cures and self.typed[0] in SIGNS:
+            return self.evolved(*cures, said=f"“{self.typed}” does not fit here")
+        advice = self.list_belongings() or (list_names(self) if not self.problem.advice else None)
+        advice = advice or self.find_namesake() or self.advise_order() or self.problem.advice
         return evolve(self.problem, advice=advice, cures=cures)
 
     # --- what to say of it -------------------------------------------------------------------------------------
@@ -301,9 +317,10 @@ class BadLine:
     def guess_lines(self) -> Iterator[str]:
         """Yield lines that say with quotes, or with a word more, what may be meant."""
         sign = self.typed[0]
-        if not (sign.isalnum() or sign in CLOSED_BY or sign == "#") or self.typed.casefold() in self.phrase.stops:
+        if not (sign.isalnum() or sign in CLOSED_BY or sign in NUMERIC) or self.typed.casefold() in self.phrase.stops:
             return
         words = [option.nodes[0].word for option in self.options() if isinstance(option.nodes[0], Literal)]
+        words = [word for word in words if word not in OPEN_ENDED and not (word == "for" and self.typed.isdigit())]
         words += [","] if "," in literals_wanted(self.parse.wants, self.problem.start) else []
         lines = [*self.quote_names(), *map(self.insert, words)]
         yield from [line for line in lines if self.reads(line)][:MOST_CURES]

@@ -13,6 +13,7 @@ from engine.value import value
 from shell.language.grammar import Literal, Slot, Takes, heads, take_all, usages
 from shell.language.kinds.files import FileName
 from shell.language.kinds.text import BARE, CLOSED_BY, begins_name, fold_case
+from shell.language.manual import chapters
 from shell.language.parse import QUOTES, Want
 from shell.language.reading import read
 
@@ -40,6 +41,8 @@ def offers(text: str, state: State | None, takes: Takes = take_all) -> list[Offe
     if " " not in typed:
         start = len(text) - len(typed)
         return [Offer(head, start, what) for head, what in by_rank(typed, heads(takes)) if head != typed]
+    if typed.split()[0].casefold() == "help":
+        return offer_pages(text, takes)
     found: dict[tuple[str, int], Offer] = {}
     needed = joining_words(typed.split()[0])
     parse = read(text, state, takes)
@@ -51,6 +54,13 @@ def offers(text: str, state: State | None, takes: Takes = take_all) -> list[Offe
             if not (offer.start == len(text) and WITHIN.search(text) and offer.text[0].isalnum()):
                 found.setdefault((offer.text, offer.start), offer)
     return list(found.values())
+
+
+def offer_pages(text: str, takes: Takes) -> list[Offer]:
+    """Return the pages of help: all commands, one of them, or a chapter."""
+    typed = text.lstrip().split(" ", 1)[1].lstrip()
+    pages = {**heads(takes), **dict.fromkeys(chapters(takes), "chapter"), "all": "every command"}
+    return [Offer(page, len(text) - len(typed), what) for page, what in by_rank(typed, pages) if page != typed]
 
 
 def rank(want: Want, needed: set[str]) -> int:

@@ -7,6 +7,7 @@ from engine.registry import USAGES
 from shell.commands import Help, Quit
 from shell.language.grammar import Takes, heads, usages
 from shell.language.manual import chapter_page, chapters, find_chapter, manual, overview, page
+from shell.language.mending import TRIED_VERBS
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers
 
@@ -34,9 +35,12 @@ def answer_help(asked: Asked) -> Answer:
 
 def no_page(typed: str, takes: Takes) -> Refused:
     """Return the refusal of help about what is no command and no chapter."""
-    close = nearest(typed, [*heads(takes), *chapters(takes)])
+    tried = TRIED_VERBS.get(typed.casefold()) or TRIED_VERBS.get(typed.casefold().removesuffix("s"))
+    close = None if tried else nearest(typed, [*heads(takes), *chapters(takes)])
     said = f"no command or chapter “{typed}”"
-    return Refused(said, about="about", hint=did_you_mean(close) if close else "“help” lists them")
+    return Refused(
+        said, about="about", hint=did_you_mean(close) if close else tried[1] if tried else "“help” lists them"
+    )
 
 
 @answers(Quit)

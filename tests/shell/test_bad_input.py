@@ -236,7 +236,7 @@ GRAMMAR: list[Refusal] = [
     ("award Kotorikh«»", 2, "this needs a number", None),
     ("award all«»", 2, "this needs a number", "award all AMOUNT [for REASON]"),
     ("spend Kotorikh 5 «Perception»", 2, "on is missing before “Perception”", "type spend Kotorikh 5 on Perception"),
-    ("status Kotorikh Energy«»", 2, "this needs a state, up or down", None),
+    ("status Kotorikh Energy«»", 2, "this needs a state, up or down", "it can be Exhausted, Tired, Neutral or Rested"),
     ("session«»", 2, "this needs start or end", None),
     ("session «begin»", 2, "expected start or end, not “begin”", None),
     ("define «thing» X", 2, "expected status, property, gift, fault, ability or abilities, not “thing”", None),
@@ -258,7 +258,7 @@ GRAMMAR: list[Refusal] = [
         "give Kotorikh rope «ladder»",
         2,
         "“ladder” does not fit here; only “in CONTAINER” or “note NOTE” can follow",
-        'type give Kotorikh "rope ladder" or give Kotorikh rope note ladder',
+        'type give Kotorikh "rope ladder"',
     ),
     (
         "roll +1 «torch light»",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shell.language.offers import offers
 from shell.runner import Desk
 
 WORLD = """
@@ -62,6 +63,28 @@ SEVERAL = [
     ("sheet all", "“all” does not fit here: sheet is for one character", "type a line for each"),
 ]
 
+STRAYS = [
+    ("give bero arrows 12", "“12” stands before what it counts", "type give bero 12 arrows"),
+    ("give bero an apple", "names go without “an”", "type give bero apple"),
+    ("status jori vigour up 2", "“up” is one step", "type the line once for each step"),
+    ("check ana ath vs +1 good", "“+1” stands in the place of the difficulty", "type check ana ath vs good +1"),
+    (
+        "check ana ath vs -1 rain",
+        "“-1” stands in the place of the difficulty",
+        "a difficulty comes first: vs DIFFICULTY -1 rain",
+    ),
+    ("contest jory herbs wenna herbs", "vs is missing before “wenna”", "type contest jory herbs vs wenna herbs"),
+    ("effect maren dazed -1", "“-1” does not fit here", "type effect maren dazed a -1"),
+]
+
+LISTED = [
+    ("status bero", "this needs a status", "it can be Wounds or Vigour"),
+    ("status ana wounds", "this needs a state, up or down", "it can be Hurt or Fine"),
+    ("bonus bero 2", "this needs on", "type bonus bero 2 on TRAIT"),
+    ("help wounds", "no command or chapter “wounds”", "“mark” crosses off boxes of a track, “status” moves a status"),
+    ("wound maren 2", "no command “wound”", "type mark maren 2"),
+]
+
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Desk:
@@ -84,3 +107,29 @@ def test_names_joined_otherwise_than_the_grammar_does_are_mended(
     table: Desk, typed: str, said: str, advice: str
 ) -> None:
     assert advised(table, typed) == (said, advice)
+
+
+@pytest.mark.parametrize(("typed", "said", "advice"), STRAYS)
+def test_a_word_that_strays_into_a_line_is_put_where_it_belongs(
+    table: Desk, typed: str, said: str, advice: str
+) -> None:
+    assert advised(table, typed) == (said, advice)
+
+
+@pytest.mark.parametrize(("typed", "said", "advice"), LISTED)
+def test_what_a_line_lacks_at_its_end_is_listed_or_spelled_out(table: Desk, typed: str, said: str, advice: str) -> None:
+    assert advised(table, typed) == (said, advice)
+
+
+@pytest.mark.parametrize("typed", ["npc Grum as", 'npc "Harbour Rat" as Thug'])
+def test_the_ready_made_are_listed(table: Desk, typed: str) -> None:
+    assert "Brigand" in (advised(table, typed)[1] or "")
+
+
+def test_a_passing_effect_needs_a_name(table: Desk) -> None:
+    assert advised(table, "effect maren")[0] == "this needs a name"
+
+
+def test_help_offers_commands_and_chapters() -> None:
+    assert [offer.text for offer in offers("help ch", None)] == ["check", "checklist", "Checks", "Characters"]
+    assert {"all", "check", "Looking back"} <= {offer.text for offer in offers("help ", None)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import chapter, command
-from engine.types import Character, Clock, EventNumber, Label, Offset, Tag, Trait
+from engine.types import Character, Clock, EventNumber, Name, Offset, Tag, Trait
 from engine.value import value
 
 chapter(47, "Fights and injuries", __name__)
@@ -28,7 +28,7 @@ class PassingEffect:
     """
 
     who: Character
-    name: Label
+    name: Name
     action: Offset | None = None
     traits: tuple[Trait, ...] = ()
     tag: Tag | None = None

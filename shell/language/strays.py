@@ -1,0 +1,84 @@
+"""Explain words that stray into a line: an article, a number behind what it counts, a modifier for a difficulty."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shell.language.grammar import Literal, Slot
+from shell.language.parse import Misreading, join_or
+
+if TYPE_CHECKING:
+    from shell.language.mending import BadLine
+
+ARTICLES = ("a", "an", "the")
+
+#: Kinds with few names, which are listed where one is missing; how many of them at the most.
+LISTED = frozenset({"status", "state", "ready-made character", "counter", "track or state", "key", "countdown"})
+MOST_LISTED = 12
+
+
+def explain_stray(line: BadLine) -> Misreading | None:
+    """Explain a word that strays into a line, where the line without it or with it elsewhere reads."""
+    if not line.before:
+        return None
+    return explain_article(line) or explain_count(line) or explain_difficulty(line)
+
+
+def explain_article(line: BadLine) -> Misreading | None:
+    """Explain an article before a name."""
+    last, text = line.before[-1], line.text
+    spans = [(line.problem.start, line.problem.end), (last.start, last.end)]
+    for start, end in spans:
+        cure = f"{text[:start]}{text[end:].lstrip()}"
+        if text[start:end].casefold() in ARTICLES and line.reads(cure):
+            return line.evolved(cure, said=f"names go without “{text[start:end]}”", start=start, end=end)
+    return None
+
+
+def explain_count(line: BadLine) -> Misreading | None:
+    """Explain a number behind what it counts, or behind a step up or down."""
+    if not line.typed.isdigit():
+        return None
+    last, text = line.before[-1], line.text
+    word = text[last.start : last.end]
+    if word.casefold() in ("up", "down"):
+        return line.evolved(said=f"“{word}” is one step", advice="type the line once for each step")
+    cure = f"{text[: last.start]}{line.typed} {text[last.start : last.end]}{text[line.problem.end :]}"
+    if not line.reads(cure):
+        return None
+    return line.evolved(cure, said=f"“{line.typed}” stands before what it counts")
+
+
+def explain_difficulty(line: BadLine) -> Misreading | None:
+    """Explain a modifier in the place of the difficulty."""
+    last, text = line.before[-1], line.text
+    modifier = text[last.start : last.end]
+    if last.field != "difficulty" or modifier[0] not in "+-−" or line.problem.wanted:
+        return None
+    cure = f"{text[: last.start]}{line.typed} {modifier}{text[line.problem.end :]}"
+    said = f"“{modifier}” stands in the place of the difficulty"
+    advice = f"a difficulty comes first: vs DIFFICULTY {modifier} {line.typed}"
+    return line.evolved(*filter(line.reads, [cure]), said=said, advice=advice)
+
+
+def list_names(line: BadLine) -> str | None:
+    """Return the names that can stand at the problem's place, where they are few and of a kind to choose from."""
+    found: dict[str, None] = {}
+    for want in line.parse.wants:
+        node = want.node
+        if want.at == line.problem.start and isinstance(node, Slot) and node.kind and node.name in LISTED:
+            found |= dict.fromkeys(node.kind.offers(want.scene))
+    if not found:
+        return None
+    shown = list(found)[:MOST_LISTED]
+    return f"it can be {join_or(shown)}" if len(found) <= MOST_LISTED else f"such as {join_or(shown)}"
+
+
+def spell_out(line: BadLine, word: str) -> str | None:
+    """Return the line with a word that it lacks at its end, and with what has to follow that."""
+    nodes = line.phrase.body.nodes
+    at = next((i for i, node in enumerate(nodes) if isinstance(node, Literal) and node.word == word), None)
+    after = nodes[at + 1] if at is not None and at + 1 < len(nodes) else None
+    if not isinstance(after, Slot) or after.phrase is not None or not word.isalpha():
+        return None
+    return f"{line.text.strip()} {word} {line.phrase.line.split(f' {word} ', 1)[1].split(' ', 1)[0]}"
