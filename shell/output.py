@@ -11,6 +11,8 @@ from typing import TextIO
 
 SELECTORS = frozenset("\ufe0e\ufe0f")
 JOINER = "\u200d"
+#: A word with the signs before it that a line must not end with: “needed D 4”, “= −2”.
+WORD = re.compile(r"( *)((?:(?:=|→|−|needed|D|L|A|R) )*[^ ]+)")
 PICTURES = ("So", "Sk")
 
 #: Signs of the program's own that take a column each: most lines hold no others beyond ASCII.
@@ -103,7 +105,7 @@ def _wrapped(line: str, columns: int) -> list[str]:
         return [line]
     indent = " " * _hanging_indent(line, columns)
     lines, current = [], ""
-    for gap, word in re.findall(r"( *)([^ ]+)", line):
+    for gap, word in WORD.findall(line):
         longer = current + gap + word
         if not current.strip() or width(longer) <= columns or width(word) > columns:
             current = longer

@@ -159,9 +159,18 @@ class Desk:
         if self.campaign is None and head not in (["new"], ["NEW"], ["New"]) and not self.needs_no_campaign(line):
             self.open(writable=not only_looks(head))
         if self.campaign is not None and not self.is_about_the_program(line):
-            self.campaign.refresh()
+            self.refresh(self.campaign)
         state = state_with_names(self.campaign, line) if self.campaign else None
         return with_present_names(read(line, state), state)
+
+    def refresh(self, campaign: Campaign) -> None:
+        """Fold in what other programs recorded; at the prompt, note it for the person who types there."""
+        before = campaign.state.seq
+        campaign.refresh()
+        first, last = before + 1, campaign.state.seq
+        if self.at_prompt and first <= last:
+            said = f"#{first} was" if first == last else f"#{first}–#{last} were"
+            self.pending_notes += (f"{said} recorded elsewhere. “log last {last - before}” shows what happened.",)
 
     def needs_no_campaign(self, line: str) -> bool:
         """Tell whether a line can be carried out without a campaign, or although its file is damaged."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from engine.campaign import Campaign, Recorded
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.clocks.sheet import fight_on
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.rolls.events import DiceRolled
-from engine.concerns.sessions.commands import EndSession, MakeNote, ShowSpotlight
+from engine.concerns.sessions.commands import EndSession, MakeNote, ShowSpotlight, StartSession
 from engine.concerns.sessions.sheet import those_there, was_away
 from engine.point import session_span
 from engine.refusal import Refused
@@ -29,9 +32,24 @@ def answer_session_ended(asked: Asked) -> Answer:
     def text() -> str:
         left = ", ".join(f"{name} {plain(xp)}" for name, xp in unspent.items())
         to_spend = [f"  XP to spend: {left}"] if left else []
-        return "\n".join([recorded_text(asked.events), *to_spend, f"  {checkpoint_line(head.hash)}"])
+        said = [recorded_text(asked.events), *to_spend, *open_fight(asked.campaign.state)]
+        return "\n".join([*said, f"  {checkpoint_line(head.hash)}"])
 
     return Answer({"unspent": unspent, "events": head.seq, "head": head.hash.hex()}, text)
+
+
+@answers(StartSession)
+def answer_session_started(asked: Asked) -> Answer:
+    """Answer with the beginning of the evening, and the fight that is still on from the one before."""
+    started = answer_events(asked)
+    left = [*open_fight(asked.campaign.state)]
+    return evolve(started, text=lambda: "\n".join([started.text(), *left]))
+
+
+def open_fight(state: State) -> Iterator[str]:
+    """Yield that a fight is still on, if one is."""
+    if fight_on(state) is not None:
+        yield "  a fight is still on: “fight end” ends it"
 
 
 @answers(MakeNote)

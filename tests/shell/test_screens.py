@@ -327,3 +327,10 @@ def test_the_chance_is_that_of_the_rules_in_force_then(tmp_path: Path) -> None:
         desk.do(line)
     assert [each["chance"] for each in desk.do("log checks").as_json()["result"]["events"]] == [31 / 81]
     desk.close()
+
+
+def test_a_number_stays_on_the_line_of_its_label() -> None:
+    line = "L 0, A −2 Hurt, R + − − − = −2 → −4; needed D 4"
+    for columns in range(12, len(line)):
+        ends = [part.rsplit(" ", 1)[-1] for part in wrap_lines(line, columns).split("\n")[:-1]]
+        assert not {"=", "→", "needed", "D", "L", "A", "R"} & set(ends), columns

@@ -23,7 +23,10 @@ def describe_faces(dice: str, fell: tuple[int, ...], roll: int) -> str:
     """Return the faces and their total, as in “+ 0 − 0 = 0”, or “d6: 6, again 1 → 7” for a polyhedral die."""
     if dice.startswith(BY_LEVEL):
         return describe_chain(dice, fell, roll)
-    faced = f"{list_faces(dice, fell)} = " if len(fell) > 1 or fell not in ((), (roll,)) else ""
+    total = (
+        f" ({sum(fell)})" if dice.endswith("-table") and sum(fell) != roll else ""
+    )  # a table turns the total into a level
+    faced = f"{list_faces(dice, fell)}{total} = " if len(fell) > 1 or fell not in ((), (roll,)) else ""
     return f"{faced}{signed(roll) if steps(dice) else plain(roll)}"
 
 
