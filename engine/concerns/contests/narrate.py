@@ -18,7 +18,7 @@ def came_of_it(event: ContestResolved) -> str:
     """Return who won, by how much, and what everyone reached with which trait."""
     first, *others = ranked = by_place(event)
     if not event.winner:
-        came = f"{listed(event.tied)} tie" if event.tied else f"nobody reaches {event.against or event.least}"
+        came = f"{listed(event.tied)} tie" if event.tied else f"Nobody reaches {event.against or event.least}"
         return f"{came}: {', '.join(map(reached_by, ranked))}"
     if event.automatic:
         return f"{event.winner} wins{f' with {first.trait}' if first.trait else ''}: {event.automatic}"
