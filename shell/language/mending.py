@@ -194,7 +194,7 @@ class BadLine:
 
     def explain_lone_state(self) -> Misreading | None:
         """Explain a state without its status."""
-        if self.problem.wanted != "a status" or self.state is None:
+        if "a status" not in (self.problem.wanted or "").split(" or ") or self.state is None:
             return None
         lines = [self.insert(spelled_name(name)) for name in self.state.statuses]
         cures = [line for line in lines if self.reads(line)][:MOST_CURES]

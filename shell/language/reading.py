@@ -83,9 +83,12 @@ def merge_problems(problems: list[Misreading]) -> Misreading:
     choices = tuple(dict.fromkeys(choice for problem in problems for choice in problem.choices))
     named = [problem for problem in problems if problem.wanted not in problem.choices]
     typed = next((problem.typed for problem in problems if problem.typed), "")
+    kinds = [name.partition(" ")[2] for name in names]
+    unknown_to_all = all(problem.refused for problem in names.values())
+    lacking = f"no {join_or(kinds)} “{typed}”" if unknown_to_all else f"expected {said}, not “{typed}”"
     return evolve(
         first,
-        said=f"this needs {said}" if first.start == first.end else f"expected {said}, not “{typed}”",
+        said=f"this needs {said}" if first.start == first.end else lacking,
         choices=choices,
         unfinished=any(problem.unfinished for problem in problems),
         typed=typed,

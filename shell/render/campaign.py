@@ -90,7 +90,7 @@ def world_text(rules: Ruleset) -> str:
     from engine.template import shipped_worlds  # few sessions begin a campaign
 
     world = next((each for each in shipped_worlds() if each.game == rules.name), None)
-    return f"\n  “setup {world.name}” adds a ready-made world: {world.title}" if world else ""
+    return f"\n  “setup {world.name}” adds a world to begin with" if world else ""
 
 
 def renamed_levels(asked: Asked) -> list[str]:

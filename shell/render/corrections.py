@@ -74,8 +74,8 @@ def named_events(campaign: Campaign, correction: Correction) -> list[Recorded]:
 @answers(Sign)
 def answer_signed(asked: Asked) -> Answer:
     """Answer with what was signed, and how much of the log it was checked against."""
-    result, said = verified_json(asked.campaign), verified_text(asked.campaign)
-    return Answer(result, lambda: recorded_text(asked.events) + signed_before(asked) + said)
+    result, said = verified_json(asked.campaign), signed_before(asked) + verified_text(asked.campaign)
+    return Answer(result, lambda: recorded_text(asked.events) + said)
 
 
 def signed_before(asked: Asked) -> str:

@@ -20,7 +20,7 @@ def answer_keys(asked: Asked) -> Answer:
     state, who = asked.campaign.state, asked.command.who
     sheets = [the_sheet(state, who)] if who else list(state.sheets.values())
     found = [each for sheet in sheets for each in keys_of(state, sheet)]
-    none = "nobody has a key; “define key NAME” adds one, “gain WHO NAME” gives it"
+    none = "nobody has a key; “define key NAME” adds one, “gain” gives it"
     result = {"keys": found, "not_hit": [each for each in found if each["there"] and not each["hits"]]}
     return Answer(result, lambda: "\n".join(key_line(each) for each in found) or none)
 

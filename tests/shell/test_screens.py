@@ -169,7 +169,7 @@ GAME = ("new fudge Test", "pc Ana", "npc Wolf", "define status Wounds: Hurt -2, 
         ),
         (
             "contest Ana Stealth rolled - - 0 0 vs Wolf Scent rolled - 0 0 0",
-            "Ana wins by 3: Stealth Fair against Wolf's Scent Terrible",
+            "Ana wins by 3: Ana's Stealth reaches Fair, Wolf's Scent reaches Terrible",
             "1. Ana   Stealth Great, roll − − 0 0 = −2 → Fair",
         ),
         ("roll 4dF +2 rolled + 0 0 0", "+ 0 0 0 = +1, +2 = +3 (4dF, real dice): Superb", None),
@@ -198,7 +198,7 @@ def test_a_roll_says_its_result_first_and_its_parts_beneath(
 def test_who_alone_rolls_wins_by_matching(tmp_path: Path) -> None:
     lines = ("rules contest-rolls first", "contest Ana Stealth rolled - - 0 0 vs Wolf Scent +2 scent")
     text = played(tmp_path / "c.db", *GAME, "trait Wolf Scent Poor", *lines)[-1]
-    assert text.split("\n")[0].endswith("Ana wins: Stealth Fair matches Wolf's Scent Fair")
+    assert text.split("\n")[0].endswith("Ana wins: Ana's Stealth reaches Fair, Wolf's Scent stays Fair too")
 
 
 def test_a_spend_says_how_far_it_is_to_the_next_level(tmp_path: Path) -> None:

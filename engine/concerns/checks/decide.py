@@ -58,7 +58,7 @@ def use_in(state: State, command: Check) -> str:
         return ""
     use = said[0]
     if any((command.points, command.faces, command.dice, command.anyway, command.succeeds, command.fails)):
-        raise Refused(f"“point {use}” takes the place of the dice", about=use, hint="leave out the rest")
+        raise Refused(f"a point for {use} takes the place of the dice", about=use, hint="leave out the rest")
     must_allow(state, "succeed" if use == SUCCESS else "plus four", use)
     must_have_a_point(state, command.who, "who")
     return use
