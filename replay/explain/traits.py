@@ -10,6 +10,7 @@ from attrs import evolve
 
 from engine.campaign import Recorded
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
+from engine.concerns.counters.events import CounterDefined, CounterMoved
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.concerns.properties.events import PropertyDefined, PropertyGained
 from engine.concerns.traits.events import AbilityDefined, TraitGiven
@@ -26,7 +27,15 @@ from replay.explain.causes import Cause, ValueStep, cause, of_sheet, tell_cause,
 from replay.explain.facts import explain_rule
 from replay.moment import Moment
 
-LEVEL_EVENTS = (*EXPERIENCE, CampaignCreated, RulesChanged, PropertyDefined, PropertyGained)
+LEVEL_EVENTS = (
+    *EXPERIENCE,
+    CampaignCreated,
+    RulesChanged,
+    PropertyDefined,
+    PropertyGained,
+    CounterDefined,
+    CounterMoved,
+)
 
 
 def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
@@ -152,7 +161,8 @@ def trait_details(state: State, name: str, own: Ability) -> dict[str, Any]:
 def modifier_notes(moment: Moment, sheet: Sheet, name: str, own: Ability) -> Iterator[str]:
     """Yield what modifies a level (PF-32 to PF-35)."""
     if own.parts:
-        terms = ", ".join(f"{signed(p.value)} {p.reason} since #{sheet.properties[p.reason]}" for p in own.parts)
+        since = {name: f" since #{seq}" for name, seq in sheet.properties.items()}
+        terms = ", ".join(f"{signed(p.value)} {p.reason}{since.get(p.reason, '')}" for p in own.parts)
         asked = f"why {quoted(sheet.name)} modified {quoted(name)}"
         yield f"it counts as {plain(own.effective)} ({terms}); “{asked}” explains it"
     for tag, level in conditional_levels(moment.state, sheet, name).items():

@@ -267,7 +267,7 @@ def shown(campaign: Campaign, who: str) -> dict[str, Any]:
     found: dict[str, Any] = {name: trait.xp for name, trait in sheet.traits.items()}
     found |= {f"modified {name}": trait.effective for name, trait in sheet.traits.items()}
     found |= attrs.asdict(sheet.xp) | sheet.statuses | sheet.characteristics
-    found |= {name: name in sheet.properties for name in campaign.state.properties}
+    found |= {name: name in campaign.state.sheets[who].properties for name in campaign.state.properties}
     for line in sheet.inventory:
         found[line.item] = found.get(line.item, 0) + line.quantity
     return found

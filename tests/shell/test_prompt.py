@@ -149,12 +149,12 @@ def unthreaded(connect: Callable[..., object]) -> Callable[..., object]:
 
 
 def test_it_says_where_we_are_and_how_to_go_on(player: Player) -> None:
-    player.sees("The Golden Teapot · Peupfudge", "Last recorded: #49", "Tab completes", "Ctrl-D leaves")
+    player.sees("The Golden Teapot · Peupfudge", "Last recorded: #54", "Tab completes", "Ctrl-D leaves")
 
 
 def test_a_line_is_carried_out_and_what_came_of_it_is_shown(player: Player) -> None:
     player.types("award Kotorikh 5 for luck" + ENTER)
-    player.sees("✓ #50 Kotorikh is awarded 5 XP")
+    player.sees("✓ #55 Kotorikh is awarded 5 XP")
     player.stands_in("1>")
 
 
@@ -196,7 +196,7 @@ def test_enter_in_the_menu_chooses_and_never_runs(player: Player) -> None:
     player.types("und" + TAB + ENTER + "#4")
     player.stands_in("1> undo #4")
     player.types(CTRL_C + "award Kotorikh 5" + ENTER)
-    player.sees("✓ #50 Kotorikh is awarded 5 XP")
+    player.sees("✓ #55 Kotorikh is awarded 5 XP")
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_a_mistake_is_shown_with_its_place_and_the_next_line_can_be_typed(player
     player.types("check Kotorikh Percepton vs 3" + ENTER)
     player.sees("^^^^^^^^^", "no ability “Percepton”", "did you mean Perception?")
     player.types("note on we go" + ENTER)
-    player.sees("✓ #50 on we go")
+    player.sees("✓ #55 on we go")
 
 
 def test_the_caret_stands_under_the_word_that_was_typed(player: Player) -> None:
@@ -245,13 +245,13 @@ def test_ctrl_c_clears_the_line_and_stays(player: Player) -> None:
     player.types(CTRL_C)
     player.stands_in("1>")
     player.types("head" + ENTER)
-    player.sees("#49 ")
+    player.sees("#54 ")
 
 
 @pytest.mark.parametrize("leave", [CTRL_D, "quit" + ENTER, "exit" + ENTER, "q" + ENTER])
 def test_ctrl_d_and_quit_leave_and_lose_nothing(player: Player, file: Path, leave: str) -> None:
     player.types("note the last words" + ENTER)
-    player.sees("✓ #50 the last words")
+    player.sees("✓ #55 the last words")
     player.stands_in("1>")
     player.types(leave)
     player.sees("Session 1 is still open: “session end” closes it.")
@@ -266,28 +266,28 @@ def test_ctrl_d_and_quit_leave_and_lose_nothing(player: Player, file: Path, leav
 
 def test_the_line_before_comes_back_with_the_up_key(player: Player) -> None:
     player.types("note once" + ENTER)
-    player.sees("✓ #50 once")
+    player.sees("✓ #55 once")
     player.stands_in("1>")
     player.types(UP)
     player.stands_in("1> note once")
     player.types(" more" + ENTER)
-    player.sees("✓ #51 once more")
+    player.sees("✓ #56 once more")
 
 
 def test_several_lines_that_are_pasted_are_carried_out_one_by_one(player: Player) -> None:
     player.types("\x1b[200~note one\nnote two\x1b[201~")
     player.sees("note two")
     player.types(ENTER)
-    player.sees("✓ #50 one", "✓ #51 two")
+    player.sees("✓ #55 one", "✓ #56 two")
 
 
 def test_pasted_lines_stop_at_the_first_that_fails_and_the_rest_is_shown(player: Player, file: Path) -> None:
     player.types("\x1b[200~note one\nchek Kotorikh\nnote two\x1b[201~")
     player.sees("note two")
     player.types(ENTER)
-    player.sees("✓ #50 one", "no command “chek”", "Stopped there. Not run:\n  note two")
+    player.sees("✓ #55 one", "no command “chek”", "Stopped there. Not run:\n  note two")
     player.types("note three" + ENTER)
-    player.sees("✓ #51 three")
+    player.sees("✓ #56 three")
 
 
 def test_up_fetches_the_last_line_that_begins_so_and_no_secret_one(player: Player) -> None:
@@ -331,7 +331,7 @@ def test_what_is_typed_too_large_does_not_make_the_prompt_fall(player: Player) -
     player.types("roll 999dF" + ENTER)
     player.sees("999 dice are too many")
     player.types("note " + "x" * 200 + ENTER)
-    player.sees("✓ #50 xxx")
+    player.sees("✓ #55 xxx")
 
 
 # --- the last mile: a terminal of the system's own ---------------------------------------------------------
@@ -362,7 +362,7 @@ def test_the_prompt_runs_in_any_terminal_and_leaves_with_0(
     os.close(theirs)
     seen = until(ours, b"leaves.")
     os.write(ours, b"note from a terminal\r")
-    seen += until(ours, "✓ #50 from a terminal".encode())
+    seen += until(ours, "✓ #55 from a terminal".encode())
     os.write(ours, b"quit\r")
     seen += until(ours, b"again leaves.")
     os.write(ours, b"quit\r")  # Ctrl-D would be the terminal's own, for as long as no prompt has taken it over
