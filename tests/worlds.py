@@ -320,6 +320,8 @@ revive Polthova
 note The thief limps
 hit Kotorikh Teapots for the golden one
 countdown Funding 1 "the king pays"
+countdown Storm 3
+tick Storm
 check Kotorikh Perception vs 3 rolled -1 0 0 +1
 check Gromanno Fitness vs 0 rolled 0 ticks Funding
 contest Gromanno Fitness rolled 1 0 1 vs Nyrv rolled +1

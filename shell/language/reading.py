@@ -73,7 +73,9 @@ def merge_problems(problems: list[Misreading]) -> Misreading:
         return sure
     unknown = next((problem for problem in problems if problem.refused and not problem.wanted), None)
     if unknown is not None:  # that reading was whole but for a name; the others lack a word
-        return evolve(unknown, choices=tuple(dict.fromkeys(choice for p in problems for choice in p.choices)))
+        begun = unknown.unfinished or any(problem.unfinished and problem.typed for problem in problems)
+        choices = tuple(dict.fromkeys(choice for problem in problems for choice in problem.choices))
+        return evolve(unknown, choices=choices, unfinished=begun)
     names = {problem.wanted: problem for problem in problems if problem.wanted}
     if len(names) <= 1:
         best = max(problems, key=lambda problem: (problem.unfinished, bool(problem.wanted)))

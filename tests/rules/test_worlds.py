@@ -54,7 +54,7 @@ def test_every_game_has_a_world_and_every_file_is_one() -> None:
 
 def test_a_new_campaign_says_which_world_it_could_have(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "c.db")
-    assert "“setup lighthouse” adds a ready-made world: " in said(desk, "new fudge")
+    assert "“setup lighthouse” adds a world to begin with" in said(desk, "new fudge")
     desk.close()
 
 

@@ -368,7 +368,7 @@ LINES: dict[str, object] = {
         four=True,
         maximum=True,
     ),
-    "roll 4dF for Kotorikh point success four maximum points 2": Roll("4dF", who="Kotorikh", point=True, points=2),
+    "roll 4dF for Kotorikh point points 2": Roll("4dF", who="Kotorikh", point=True, points=2),
     "react Nyrv advantage 2 disadvantage 1": React("Nyrv", advantage=2, disadvantage=1),
     "contest Gromanno Fitness with 2dF vs Nyrv with 1dF with 4dF critical": Contest(
         (side("Gromanno", "Fitness", dice="2dF"), side("Nyrv", dice="1dF")), "4dF", critical=True
