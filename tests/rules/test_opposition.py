@@ -76,7 +76,7 @@ def test_a_contest_against_a_side_that_stands_still_equals_a_check_against_it(ca
         play(desk, "rules automatic-at none\nrules certain-rolls on")
         check = f"Lisa Sword{when} vs Joe Sword"
         checked = play(desk, f"check {check} rolled {roll:+d}")
-        fought = play(desk, f"contest Lisa Sword{when} rolled {roll:+d} vs Joe Sword")
+        fought = play(desk, f"contest Lisa Sword{when} rolled {roll:+d} vs Joe Sword{when}")
         lisa, joe = (
             next(side for side in fought["participants"] if side["character"] == who) for who in ("Lisa", "Joe")
         )
@@ -85,7 +85,7 @@ def test_a_contest_against_a_side_that_stands_still_equals_a_check_against_it(ca
         assert max(checked["difficulty"], lowest) == joe["total"]
         assert checked["success"] == (fought["winner"] == "Lisa")
         odds = play(desk, f"odds check {check}")
-        against = play(desk, f"odds contest Lisa Sword{when} vs Joe Sword")
+        against = play(desk, f"odds contest Lisa Sword{when} vs Joe Sword{when}")
         assert odds["chance"] == pytest.approx(against["chances"]["Lisa"])
         assert {each["rule"] for each in play(desk, "audit")["findings"]} <= {"unsigned"}
 

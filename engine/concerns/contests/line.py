@@ -42,7 +42,7 @@ def by_the_rules(rules: Ruleset, event: ContestResolved, own: list[DiceSpec | No
     usual = {None, npc if npc in (SAME, BY_LEVEL) else the_dice(rules, npc).spec}
     if rules.contest_rolls == "first" or any(side.yields for side in event.participants):
         usual.add(NO_DICE)
-    return set(own) <= usual and (npc == SAME or any(own))
+    return None in own and set(own) <= usual and (npc == SAME or any(own))
 
 
 def side_as_typed(entrant: Entrant, dice: DiceSpec | None = None) -> Side:
