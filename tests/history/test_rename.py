@@ -86,6 +86,8 @@ def misspelt(command: Any) -> Any:
     if getattr(wrong, "steps", None):
         steps = tuple(Step(NEW.get(each.state, each.state), each.modifier) for each in wrong.steps)
         wrong = type(wrong)(**{**as_fields(wrong), "steps": steps})
+    if getattr(wrong, "present", None):
+        wrong = type(wrong)(**{**as_fields(wrong), "present": tuple(NEW.get(each, each) for each in wrong.present)})
     if getattr(wrong, "given", None):
         given = tuple(type(each)(NEW.get(each.trait, each.trait), each.level, each.upto) for each in wrong.given)
         wrong = type(wrong)(wrong.who, given)
