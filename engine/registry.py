@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -118,6 +118,9 @@ def marked(mark: str) -> frozenset[str]:
 #: Every command with its usage lines.
 USAGES: dict[type, tuple[str, ...]] = {}
 
+#: The commands that begin with a word.
+HEADED: dict[str, list[type]] = {}
+
 #: Parts that commands are made of, each with a usage line of its own.
 PHRASES: dict[type, str] = {}
 
@@ -158,6 +161,8 @@ def command(*lines: str, only_where: Mapping[str, str] | None = None, only_with:
 
     def register(cls: C) -> C:
         USAGES[cls] = (*lines, *(only_where or {}))
+        for head in dict.fromkeys(line.split()[0] for line in USAGES[cls]):
+            HEADED.setdefault(head, []).append(cls)
         ONLY_WHERE.update(only_where or {})
         ONLY_WITH.update(dict.fromkeys(lines, only_with) if only_with else {})
         return cls
@@ -422,10 +427,8 @@ def declared_heads() -> dict[str, tuple[str, ...]]:
     return {head: tuple(modules) for head, modules in found.items()}
 
 
-def commands_with(head: str) -> Iterator[type]:
-    """Yield the commands that begin with a word."""
+def commands_with(head: str) -> tuple[type, ...]:
+    """Return the commands that begin with a word, and import the modules that declare them."""
     for module in declared_heads().get(head, ()):
         import_module(module)
-    for cls, lines in list(USAGES.items()):
-        if any(line.split()[0] == head for line in lines):
-            yield cls
+    return tuple(HEADED.get(head, ()))

@@ -30,16 +30,19 @@ def printed() -> Printed:
     return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_every_rule_has_a_test_or_a_reason_and_every_mark_is_a_rule(printed: Printed) -> None:
     assert (printed.stderr, printed.returncode) == ("", 0)
 
 
+@pytest.mark.slow
 def test_the_table_says_what_the_tests_prove(printed: Printed) -> None:
     if os.environ.get(REWRITE):
         TABLE.write_text(printed.stdout, "utf-8")
     assert printed.stdout == TABLE.read_text("utf-8"), f"{REWRITE}=1 writes it again"
 
 
+@pytest.mark.slow
 def test_the_mark_of_a_single_parameter_is_seen(printed: Printed) -> None:
     (row,) = (line for line in printed.stdout.splitlines() if line.startswith("| WX-PO-4 |"))
     assert "tests/rules/test_dice.py::test_faces_come_to_the_total_of_the_worked_example" in row

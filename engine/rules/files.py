@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest, stem
@@ -32,12 +33,18 @@ def load_rules(which: str) -> Ruleset:
     """Return the rules of that game or TOML file; raise Refused if there are none or they are wrong."""
     game = built_in(which)
     if game is not None:
-        return _from_file(SHIPPED / f"{game}.toml", ())
+        return shipped_rules(game)
     if which.endswith(".toml"):
         return _from_file(Path(which), ())
     close = nearest(which, BUILT_IN)
     listed = f"there are {', '.join(BUILT_IN)}, or a file that ends in .toml"
     raise Refused(f"no rules called “{which}”", about="rules", hint=did_you_mean(close) if close else listed)
+
+
+@cache
+def shipped_rules(game: str) -> Ruleset:
+    """Return the rules of a game that comes with the program."""
+    return _from_file(SHIPPED / f"{game}.toml", ())
 
 
 def built_in(which: str, beside: Path = Path()) -> str | None:

@@ -260,8 +260,8 @@ class Ruleset:
 
     def recorded(self) -> dict[str, Any]:
         """Return the rules as the log holds them."""
-        values = attrs.asdict(self, recurse=False)
-        return {hyphened(key): list(v) if isinstance(v, tuple) else v for key, v in values.items()}
+        values = {key: getattr(self, field.name) for key, field in FIELDS.items()}
+        return {key: list(v) if isinstance(v, tuple) else v for key, v in values.items()}
 
     @property
     def dice_of_contests(self) -> DiceSpec:

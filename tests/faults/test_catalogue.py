@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,7 @@ def pattern(text: ast.expr) -> str:
     return "".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+?" for part in parts)
 
 
+@cache
 def missing() -> dict[str, str]:
     """Return the places whose text the catalogue lacks, by their text."""
     held, lacking = catalogue(), {}

@@ -542,8 +542,16 @@ def in_turn(verbs: Iterable[str]) -> list[str]:
     [
         *names(("Award", "Undo", "Import", "Backup"), [0]),
         *(pytest.param(name, marks=pytest.mark.slow) for name in in_turn(VERBS)),
-        *(pytest.param(name, marks=heavy) for name in names(VERBS, range(FIRST, LAST))),
     ][: 1 if NAMED else None],
 )
 def test_a_verb_under_a_fault_keeps_what_is_promised(name: str, nursery: Nursery, stage: Stage, place: Path) -> None:
     repeat(name, nursery, stage, place)
+
+
+@heavy
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_verb_under_many_faults_keeps_what_is_promised(
+    verb: str, nursery: Nursery, stage: Stage, place: Path
+) -> None:
+    for name in names([verb], range(FIRST, LAST)):
+        repeat(name, nursery, stage, place)

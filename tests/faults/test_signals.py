@@ -340,7 +340,7 @@ def test_ctrl_c_in_a_long_answer_comes_back_to_the_prompt(quick: Path) -> None:
     path = a_log(quick / "log.db", events=3000)
     terminal = Terminal(path)
     terminal.until("> $")
-    terminal.type("log\r")
+    terminal.type("log all\r")
     terminal.until("#20 ")
     terminal.interrupt()
     terminal.until("> $")

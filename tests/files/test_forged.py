@@ -141,7 +141,7 @@ HIDDEN = ("a\u202eb", "a\u200bb", "a\u2066b")
 
 
 def is_rolled(roll: dict[str, Any], usual: str = "") -> bool:
-    """Tell whether its dice give a roll."""
+    """Tell whether its dice give a roll; a side of a contest without dice of its own has the usual ones."""
     try:
         dice = read_dice(roll.get("dice") or usual)
     except DiceError:
@@ -157,7 +157,7 @@ def changes(event: str, body: dict[str, Any], chance: random.Random) -> Iterator
     rolled = [body, *body.get("participants", ())]
     one = chance.choice([each for each in rolled if each.get("faces")] or [{}])
     for roll in [one] if one else ():
-        usual = body["dice"]
+        usual = "" if one is body else body["dice"]
         faces = [*roll["faces"]]
         place = chance.randrange(len(faces))
         shown = (

@@ -84,6 +84,7 @@ def test_no_word_is_cut_at_any_width(screens: list[str]) -> None:
             assert wrap_lines(text, columns).split() == text.split()
 
 
+@pytest.mark.slow
 def test_what_follows_a_break_is_indented_under_its_line(screens: list[str]) -> None:
     for line in {line for text in screens for line in text.split("\n") if width_of(line) > 60}:
         first, *rest = wrap_lines(line, 60).split("\n")

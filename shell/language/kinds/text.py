@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from unicodedata import normalize
 
 from engine.text import article, in_quotes
@@ -63,6 +64,7 @@ def spelled_name(value: str) -> str:
     return value if re.fullmatch(r"[^\W\d][\w'’-]*", value) else in_quotes(value)
 
 
+@lru_cache(maxsize=10_000)
 def fold_case(name: str) -> str:
     """Return a key that is equal for names a reader takes for the same: NFC, no case, single spaces."""
     return SPACE.sub(" ", normalize("NFC", name).casefold().strip())
@@ -78,9 +80,16 @@ def begins_name(key: str, name: str) -> bool:
     >>> [begins_name(key, "The Old Eel") for key in ("eel", "old e", "the o", "the")]
     [True, True, True, False]
     """
+    whole, *others = tails(name)
+    after_article = others and " " not in key and whole.partition(" ")[0] in ARTICLES
+    return any(tail.startswith(key) for tail in (others if after_article else (whole, *others)))
+
+
+@lru_cache(maxsize=10_000)
+def tails(name: str) -> tuple[str, ...]:
+    """Return a folded name from its first word on, from its second on, and so on."""
     words = fold_case(name).split(" ")
-    first = len(words) > 1 and words[0] in ARTICLES and " " not in key
-    return any(" ".join(words[place:]).startswith(key) for place in range(first, len(words)))
+    return tuple(" ".join(words[place:]) for place in range(len(words)))
 
 
 def missing_at_end(text: str, name: str) -> Misreading:
