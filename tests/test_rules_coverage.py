@@ -20,32 +20,18 @@ ROOT = Path(__file__).parents[1]
 TABLE = rules.LISTED.with_name("table.md")
 REWRITE = "FUDGELOG_REWRITE"
 
-Printed = subprocess.CompletedProcess[str]
 
-
-@pytest.fixture(scope="module")
-def printed() -> Printed:
-    """Return what the command prints. It collects all tests, whichever are being run."""
+@pytest.mark.slow
+def test_every_rule_has_a_test_or_a_reason_and_the_table_says_which() -> None:
+    """Collect all tests, whichever are being run. A mark that is no rule is named too."""
     command = [sys.executable, "-m", "tests.rules_coverage"]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
-
-
-@pytest.mark.slow
-def test_every_rule_has_a_test_or_a_reason_and_every_mark_is_a_rule(printed: Printed) -> None:
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8")
     assert (printed.stderr, printed.returncode) == ("", 0)
-
-
-@pytest.mark.slow
-def test_the_table_says_what_the_tests_prove(printed: Printed) -> None:
+    (of_one_parameter,) = (line for line in printed.stdout.splitlines() if line.startswith("| WX-PO-4 |"))
+    assert "tests/rules/test_dice.py::test_faces_come_to_the_total_of_the_worked_example" in of_one_parameter
     if os.environ.get(REWRITE):
         TABLE.write_text(printed.stdout, "utf-8")
     assert printed.stdout == TABLE.read_text("utf-8"), f"{REWRITE}=1 writes it again"
-
-
-@pytest.mark.slow
-def test_the_mark_of_a_single_parameter_is_seen(printed: Printed) -> None:
-    (row,) = (line for line in printed.stdout.splitlines() if line.startswith("| WX-PO-4 |"))
-    assert "tests/rules/test_dice.py::test_faces_come_to_the_total_of_the_worked_example" in row
 
 
 # --- what is a fault, and what the table says --------------------------------------------------------------

@@ -21,7 +21,7 @@ from engine.rules.modifiers import Ability, ability, conditional_levels, default
 from engine.rules.ruleset import Ruleset
 from engine.sheet import interpretation
 from engine.state import Sheet, State
-from engine.text import listed, plain, quoted, signed
+from engine.text import in_quotes, listed, plain, quoted, signed
 from replay.explain.answer import EXPERIENCE, Why
 from replay.explain.causes import Cause, ValueStep, cause, of_sheet, tell_cause, watch
 from replay.explain.facts import explain_rule
@@ -163,7 +163,7 @@ def modifier_notes(moment: Moment, sheet: Sheet, name: str, own: Ability) -> Ite
     if own.parts:
         since = {name: f" since #{seq}" for name, seq in sheet.properties.items()}
         terms = ", ".join(f"{signed(p.value)} {p.reason}{since.get(p.reason, '')}" for p in own.parts)
-        asked = f"why {quoted(sheet.name)} modified {quoted(name)}"
+        asked = f"why {quoted(sheet.name)} {in_quotes(f'modified {name}')}"
         yield f"it counts as {plain(own.effective)} ({terms}); “{asked}” explains it"
     for tag, level in conditional_levels(moment.state, sheet, name).items():
         yield f"it counts as {plain(level)} when {tag}"

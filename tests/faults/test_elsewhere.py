@@ -14,6 +14,13 @@ from faulty import ROOT, environment, run, side_by_side, tried
 SEEDS = ("0", "1", "4294967295", "random")
 LOCALES = ("C", "C.UTF-8", "tr_TR.UTF-8")
 ZONES = ("UTC", "Pacific/Kiritimati")
+
+#: Half of all there could be: every two of them meet.
+SURROUNDINGS = [
+    (seed, locale, zone)
+    for (place, seed), (number, locale), (turn, zone) in itertools.product(*map(enumerate, (SEEDS, LOCALES, ZONES)))
+    if (place + number + turn) % 2 == 0
+]
 LOOKING = """\
 party
 log
@@ -69,8 +76,8 @@ def test_a_log_comes_to_the_same_whatever_surrounds_it(tmp_path: Path) -> None:
         tried(29)
         return hashlib.sha256(f"{text}{plain}".replace(str(place), "").encode()).hexdigest()
 
-    found = side_by_side(looked, list(itertools.product(SEEDS, LOCALES, ZONES)))
-    assert len(found) == 24
+    found = side_by_side(looked, SURROUNDINGS)
+    assert len(found) == 12
     assert len(set(found)) == 1
 
 

@@ -107,7 +107,7 @@ def test_whenever_ctrl_c_is_typed_what_is_recorded_is_told_and_what_is_told_is_r
         terminal.interrupt()
         terminal.until("> $")
     terminal.type("note the last\r")
-    terminal.until("the last\r\n")
+    terminal.until("✓ #[0-9]+ the last")
     assert terminal.leave() == 0
     assert not terminal.traceback
     stored = [row.seq for row in rows(path) if row.seq > 1 + len(CAST)]

@@ -367,7 +367,8 @@ def test_a_script_of_very_many_lines_is_read_as_it_comes(quick: Path, lines: int
     with script.open("rb") as stdin:
         program = start(path, stdin=stdin, stdout=subprocess.PIPE)
         assert program.stdout
-        out = program.stdout.read()
+        with program.stdout as stdout:
+            out = stdout.read()
         _, status, used = os.wait4(program.pid, 0)
         program.returncode = os.waitstatus_to_exitcode(status)
     assert program.returncode == 0
