@@ -6,7 +6,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from types import FrameType
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -34,6 +35,8 @@ CTRL_D = "Ctrl-D"
 
 #: As many offers are looked at further while a line is typed.
 FEW = 8
+
+Handler = Callable[[int, FrameType | None], object] | int | None
 
 
 class Offering(Completer):
@@ -68,7 +71,6 @@ def prompt(desk: Desk) -> ExitStatus:
     opened = greet(desk)
     if opened is not None:
         return opened
-    voice = Voice()
     offering = Offering(desk)
     session: PromptSession[str] = PromptSession(
         history=PastLines(desk),
@@ -77,10 +79,20 @@ def prompt(desk: Desk) -> ExitStatus:
         key_bindings=completing_keys(offering.may_go_on),
     )
     session.default_buffer.enable_history_search = Always()  # as an option it would end completing while typing
+    before = on_interrupt(signal.SIG_IGN)
+    try:
+        return converse(desk, session, before)
+    finally:
+        on_interrupt(before)
+
+
+def converse(desk: Desk, session: PromptSession[str], interrupt: Handler) -> ExitStatus:
+    """Read and carry out lines until Ctrl-D or `quit`."""
+    voice = Voice()
     warned: int | None = None
     while True:
         try:
-            line = read_typed_line(session, desk)
+            line = session.prompt(prompt_sign(desk), handle_sigint=False)
         except KeyboardInterrupt:
             continue
         except EOFError:
@@ -93,9 +105,23 @@ def prompt(desk: Desk) -> ExitStatus:
             print(for_reading(f"Session {warned} is still open: “session end” closes it. {line.strip()} again leaves."))
             continue
         try:
+            on_interrupt(interrupt)
             run_lines(desk, typed, voice, typed_at=len(prompt_sign(desk)) if typed == [line.rstrip()] else None)
+            on_interrupt(signal.SIG_IGN)
         except KeyboardInterrupt:
+            on_interrupt(signal.SIG_IGN)
             desk.start_over()
+
+
+def on_interrupt(handler: Handler) -> Handler:
+    """Set what Ctrl-C does as a signal, and return what it did. Off the main thread, leave it as it is.
+
+    Only while lines are carried out is it a signal. Otherwise it is a key like any other: as a signal it could
+    interrupt prompt_toolkit itself, or come between two lines and end the program.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return None
+    return signal.signal(signal.SIGINT, signal.SIG_DFL if handler is None else handler)
 
 
 def run_lines(desk: Desk, lines: list[str], voice: Voice, typed_at: int | None) -> None:
@@ -113,20 +139,6 @@ def open_session(desk: Desk) -> int | None:
     """Return the number of the session that is open, if lines here could end it."""
     state = desk.campaign.state if desk.campaign else None
     return state.session if state and state.session_open and desk.takes(EndSession) else None
-
-
-def read_typed_line(session: PromptSession[str], desk: Desk) -> str:
-    """Return the next line; raise KeyboardInterrupt for Ctrl-C, which is a key like any other here.
-
-    As a signal it could interrupt prompt_toolkit itself, so the signal is ignored meanwhile.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        return session.prompt(prompt_sign(desk))
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        return session.prompt(prompt_sign(desk), handle_sigint=False)
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def greet(desk: Desk) -> ExitStatus | None:

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from types import FrameType
@@ -31,10 +31,10 @@ from engine.store.log import SqliteLog as Log
 class Terminal:
     """The program at a terminal."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, program: Sequence[str] = PROGRAM) -> None:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            os.execve(PROGRAM[0], [*PROGRAM, str(path)], environment(TERM="dumb", COLUMNS="200"))
+            os.execve(program[0], [*program, str(path)], environment(TERM="dumb", COLUMNS="200"))
         self.shown = b""
         self.seen = 0
 
@@ -45,15 +45,15 @@ class Terminal:
     def read(self, seconds: float) -> None:
         """Take in what is shown within a time."""
         if select.select([self.fd], [], [], seconds)[0]:
-            try:
+            with suppress(OSError):  # it has ended
                 self.shown += os.read(self.fd, 65536)
-            except OSError:  # it has ended
-                return
 
     def until(self, pattern: str, seconds: float = 120) -> None:
         """Wait until something is shown that was not shown when this was last waited for."""
         limit = time.monotonic() + seconds
         while not re.search(pattern.encode(), self.shown[self.seen :], re.DOTALL):
+            ended, status = os.waitpid(self.pid, os.WNOHANG)
+            assert not ended, f"it ended with {os.waitstatus_to_exitcode(status)}: {self.shown[-2000:]!r}"
             assert time.monotonic() < limit, self.shown[-2000:]
             self.read(0.2)
         self.seen = len(self.shown)
@@ -128,6 +128,32 @@ def test_a_signal_at_the_prompt_itself_does_no_harm(tmp_path: Path) -> None:
     assert terminal.leave() == 0
     assert not terminal.traceback
     tried(17, 50)
+
+
+#: The program, but Ctrl-C comes as a signal whenever a line has been typed and is not yet carried out.
+BETWEEN = """
+import signal, sys
+import shell.doors.prompt as prompt
+from shell.__main__ import start
+
+def interrupted(line, before=prompt.without_comment):
+    signal.raise_signal(signal.SIGINT)
+    return before(line)
+
+prompt.without_comment = interrupted
+sys.exit(start())
+"""
+
+
+@pytest.mark.rule("P1", "B4-17")
+def test_a_signal_between_two_lines_does_no_harm(tmp_path: Path) -> None:
+    terminal = Terminal(a_log(tmp_path / "log.db"), [sys.executable, "-c", BETWEEN])
+    terminal.until("> $")
+    for number in (5, 6):
+        terminal.type("note again\r")
+        terminal.until(f"✓ #{number} again.*> $")
+    assert terminal.leave() == 0
+    tried(17, 2)
 
 
 @pytest.mark.rule("P2", "B4-17")
