@@ -23,6 +23,7 @@ from engine.commands import (
     Check,
     Clear,
     Contest,
+    CreateNpc,
     CreatePc,
     DefineAbility,
     DefineCounter,
@@ -38,8 +39,10 @@ from engine.commands import (
     Give,
     GiveTrack,
     GiveTrait,
+    HideNpc,
     HighBand,
     HitKey,
+    KeepSecret,
     Labelled,
     Lose,
     LowBand,
@@ -63,6 +66,7 @@ from engine.commands import (
     SetCharacteristic,
     SetScene,
     Share,
+    ShowNpc,
     Side,
     Sign,
     Spend,
@@ -110,6 +114,7 @@ WORLD: tuple[object, ...] = (
     DefineKey("Greed", "gold changes hands"),
     CreatePc("Ada"),
     CreatePc("Bo"),
+    CreateNpc("Odo"),
     StartSession("One"),
     Award(amount=8, all=True),
 )
@@ -176,6 +181,8 @@ SELDOM: SearchStrategy[object] = st.one_of(
     st.just(FixPracticeRate(1, "month", 2)),
     st.just(SetScene("a cave")),
     st.just(MakeNote("hm")),
+    st.builds(KeepSecret, st.just("a trap"), st.booleans()),
+    st.sampled_from([HideNpc(("Odo",)), ShowNpc(("Odo",))]),
     st.just(StartSession()),
     st.just(EndSession()),
     st.builds(Sign, WHO),
@@ -301,6 +308,11 @@ lose Kotorikh "Shroom Belly"
 gain Kotorikh Teapots
 session start "The inn that cost three jewels" with Kurt, Obazana, Gromanno
 scene Outside the inn, night
+secret The innkeeper is the thief
+secret scene The cellar of the inn
+scene Outside the inn, night
+hide Polthova
+show Polthova
 fight start The thieves of the inn
 effect Nyrv stunned a -1 until round
 gain Kotorikh "Shroom Belly" until fight

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,9 @@ from attrs import NOTHING, fields_dict
 
 from engine.text import in_quotes
 from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, compile_usages, field_of, walk_nodes
+
+#: The word that a text begins with.
+LEADING = re.compile(r"[\w-]+")
 
 
 def spell(command: Any) -> str:
@@ -51,12 +55,20 @@ def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:
                 yield from [separator] if place and separator else []
                 yield from value_of(slot, value, stops)
         case Seq(nodes):
-            for child in nodes:
-                yield from pieces(child, command, stops)
+            for before, child in zip((None, *nodes), nodes, strict=False):
+                spelled = list(pieces(child, command, stops))
+                yield from apart_from(before, spelled) if isinstance(before, Bag) else spelled
         case Bag(options):
             for option in options:
                 if any(differs(command, name) for inner in walk_nodes(option) if (name := field_of(inner))):
                     yield from pieces(option, command, stops)
+
+
+def apart_from(options: Bag, words: list[str]) -> list[str]:
+    """Return words that follow some options, with the first in quotes where it would be read as one of these."""
+    first = LEADING.match(words[0]) if words else None
+    keywords = {node.word for option in options.options for node in option.nodes[:1] if isinstance(node, Literal)}
+    return [in_quotes(words[0]), *words[1:]] if first and first[0].casefold() in keywords else words
 
 
 def differs(command: Any, name: str) -> bool:

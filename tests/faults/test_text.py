@@ -310,7 +310,7 @@ def test_what_means_something_to_sql_is_stored_to_the_letter(quick: Path) -> Non
     done = run(path, stdin="".join(f"{line}\n" for line in typed))
     assert done.status == 0, done.err
     stored = [json.loads(row.body) for row in rows(path)[4:]]
-    assert [body["text"] for body in stored if set(body) == {"text"}] == [text for text in SQL for _ in "ns"]
+    assert [body["text"] for body in stored if set(body) == {"secret", "text"}] == [text for text in SQL for _ in "ns"]
     assert {body["reason"] for body in stored if "reason" in body} == set(SQL)
     assert {f"N{text}" for text in SQL} <= {body.get("name") for body in stored}
     searched = run("--json", path, stdin="".join(f'search "{text}"\n' for text in quoted)).out.splitlines()

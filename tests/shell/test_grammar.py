@@ -80,6 +80,7 @@ from engine.concerns.keys.commands import DefineKey, HitKey, ShowKeys, SwapKey
 from engine.concerns.points.commands import AlterRoll, ChangePoints, RerollCheck, TurnToSuccess
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
 from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, Reveal, Roll
+from engine.concerns.secrets.commands import HideNpc, KeepSecret, ShowNpc
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, ShowSpotlight, StartSession
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
 from engine.concerns.tracks.commands import (
@@ -222,6 +223,11 @@ LINES: dict[str, object] = {
     "q": Quit(),
     "session end": EndSession(),
     "scene Outside the inn, night": SetScene("Outside the inn, night"),
+    "secret The innkeeper is the thief": KeepSecret("The innkeeper is the thief"),
+    "secret scene The cellar, night": KeepSecret("The cellar, night", True),
+    'secret "scene of the crime"': KeepSecret("scene of the crime"),
+    "show nyrv, gromanno": ShowNpc(("Nyrv", "Gromanno")),
+    "hide nyrv": HideNpc(("Nyrv",)),
     'note The "thief" limps': MakeNote('The "thief" limps'),
     "note   the pit is 12 m deep #57 ": MakeNote("the pit is 12 m deep #57"),
     "roll": Roll(),
@@ -865,6 +871,8 @@ def test_every_command_has_a_right_line() -> None:
         (Check("Old Marta", MAGIC, 3), 'check "Old Marta" "Construction Magic" vs 3'),
         (Check("Kotorikh", None, 3), "check Kotorikh nothing vs 3"),
         (Award(("Nyrv", "黒猫"), 3, "luck"), "award Nyrv, 黒猫 3 for luck"),
+        (KeepSecret("Scene: of the crime"), 'secret "Scene: of the crime"'),
+        (KeepSecret("scenery", scene=True), "secret scene scenery"),
         (MakeNote(' "hm" '), 'note " \\"hm\\" "'),
         (MakeNote("“Hm”, he said"), 'note "“Hm”, he said"'),
         (Give("Kotorikh", "secret", 2, "pouch", "note"), 'give Kotorikh 2 secret in pouch note "note"'),

@@ -101,9 +101,9 @@ class Critical:
 @command("reveal EVENT")
 @value
 class Reveal:
-    """Show a secret roll to the players.
+    """Show something secret to the players.
 
-    EVENT is the roll, such as #57.
+    EVENT is the roll, note, scene or countdown, such as #57, or the hiding of an NPC.
 
     reveal #57
     """

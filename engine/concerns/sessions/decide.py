@@ -56,16 +56,17 @@ def _for_the_session(state: State) -> list[XpAwarded]:
 @decides(SetScene)
 def set_scene(state: State, command: SetScene, draw: Draw) -> list[Event]:
     """Set where the story is now."""
-    return [SceneSet(_not_empty(command.text))]
+    return [SceneSet(not_empty(command.text))]
 
 
 @decides(MakeNote)
 def make_note(state: State, command: MakeNote, draw: Draw) -> list[Event]:
     """Note something worth remembering."""
-    return [NoteMade(_not_empty(command.text))]
+    return [NoteMade(not_empty(command.text))]
 
 
-def _not_empty(text: str) -> str:
+def not_empty(text: str) -> str:
+    """Return a text; raise Refused if it is empty."""
     if not text.strip():
         raise Refused("the text is empty", about="text", hint="write it after the command")
     return text

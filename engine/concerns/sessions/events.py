@@ -32,14 +32,16 @@ class SessionEnded(Event):
 @event(called="scenes", ends=("scene",))
 @value
 class SceneSet(Event):
-    """A new scene."""
+    """A new scene. A `secret` one is not for players, until it is revealed."""
 
     text: str
+    secret: bool = False
 
 
 @event(called="notes")
 @value
 class NoteMade(Event):
-    """Something worth remembering."""
+    """Something worth remembering. What is `secret` is not for players, until it is revealed."""
 
     text: str
+    secret: bool = False

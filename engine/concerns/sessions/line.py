@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.concerns.secrets.commands import KeepSecret
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, StartSession
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.line import Before
@@ -25,9 +26,9 @@ def _session_end(event: SessionEnded, before: Before) -> Iterable[object]:
 
 @as_line(SceneSet)
 def _scene(event: SceneSet, before: Before) -> Iterable[object]:
-    yield SetScene(event.text)
+    yield KeepSecret(event.text, scene=True) if event.secret else SetScene(event.text)
 
 
 @as_line(NoteMade)
 def _note(event: NoteMade, before: Before) -> Iterable[object]:
-    yield MakeNote(event.text)
+    yield KeepSecret(event.text) if event.secret else MakeNote(event.text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.concerns.rolls.narrate import mark_secret
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.registry import narrates
 from engine.text import listed
@@ -21,9 +22,9 @@ def _session_end(event: SessionEnded) -> str:
 
 @narrates(SceneSet)
 def _scene(event: SceneSet) -> str:
-    return f"Scene: {event.text}"
+    return f"{mark_secret(event.secret)}Scene: {event.text}"
 
 
 @narrates(NoteMade)
 def _note(event: NoteMade) -> str:
-    return event.text
+    return f"{mark_secret(event.secret)}{event.text}"

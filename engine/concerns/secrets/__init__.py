@@ -1,0 +1,1 @@
+"""Secrets: notes and scenes that players do not see, and NPCs that are shown to them or hidden."""

@@ -1,0 +1,50 @@
+"""Commands about what players do not see."""
+
+from __future__ import annotations
+
+from engine.registry import chapter, command
+from engine.types import Character, Text
+from engine.value import value
+
+chapter(12, "What players see", __name__)
+
+
+@command("secret [scene] TEXT")
+@value
+class KeepSecret:
+    """Write a note that players do not see until you reveal it. With “scene”, set such a scene.
+
+    TEXT is the rest of the line. “reveal #57” shows event #57 to the players.
+
+    secret The innkeeper is the thief
+    secret scene The cellar under the inn, the same night
+    """
+
+    text: Text
+    scene: bool = False
+
+
+@command("show WHO, ...")
+@value
+class ShowNpc:
+    """Show NPCs to the players.
+
+    Each WHO is an NPC. What is made for players then has their sheets too.
+
+    show Nyrv
+    """
+
+    who: tuple[Character, ...]
+
+
+@command("hide WHO, ...")
+@value
+class HideNpc:
+    """Hide NPCs from the players, until you show them.
+
+    Each WHO is an NPC. “show” shows them again, as does “reveal” with the number of the hiding.
+
+    hide Nyrv
+    """
+
+    who: tuple[Character, ...]

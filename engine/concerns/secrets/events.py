@@ -1,0 +1,24 @@
+"""Events about what players see."""
+
+from __future__ import annotations
+
+from engine.registry import Event, event
+from engine.types import Character
+from engine.value import value
+
+
+@event()
+@value
+class CharacterShown(Event):
+    """An NPC was shown to the players."""
+
+    character: Character
+
+
+@event()
+@value
+class CharacterHidden(Event):
+    """An NPC was hidden from the players. This is secret itself, until the NPC is shown."""
+
+    character: Character
+    secret: bool = True

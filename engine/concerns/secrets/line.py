@@ -1,0 +1,20 @@
+"""Write events about what players see as the commands that would record them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.concerns.secrets.commands import HideNpc, ShowNpc
+from engine.concerns.secrets.events import CharacterHidden, CharacterShown
+from engine.line import Before
+from engine.registry import as_line
+
+
+@as_line(CharacterShown)
+def _shown(event: CharacterShown, before: Before) -> Iterable[object]:
+    yield ShowNpc((event.character,))
+
+
+@as_line(CharacterHidden)
+def _hidden(event: CharacterHidden, before: Before) -> Iterable[object]:
+    yield HideNpc((event.character,))

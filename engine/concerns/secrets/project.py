@@ -1,0 +1,71 @@
+"""Fold events about what players see, and check what each requires."""
+
+from __future__ import annotations
+
+from engine.concerns.rolls.events import SecretRevealed
+from engine.concerns.secrets.events import CharacterHidden, CharacterShown
+from engine.concerns.secrets.sheet import Sight, is_unseen, sight_of
+from engine.concerns.sessions.events import NoteMade, SceneSet
+from engine.known import the_sheet
+from engine.refusal import Refused
+from engine.registry import projects, requires
+from engine.state import Sheet, State
+
+
+@projects(NoteMade, SceneSet)
+def kept_secret(state: State, event: NoteMade | SceneSet, seq: int) -> None:
+    """Remember a note or a scene that is secret."""
+    if event.secret:
+        state.secrets.add(seq)
+
+
+@projects(CharacterHidden)
+def character_hidden(state: State, event: CharacterHidden, seq: int) -> None:
+    """Hide an NPC. That it is hidden is a secret too."""
+    state.sheets[event.character].own["sight"] = Sight(shown=False, event=seq)
+    state.secrets.add(seq)
+
+
+@projects(CharacterShown)
+def character_shown(state: State, event: CharacterShown, seq: int) -> None:
+    """Show an NPC. That it was hidden is no secret any more."""
+    show(state, state.sheets[event.character], seq)
+
+
+def show(state: State, sheet: Sheet, seq: int) -> None:
+    """Show an NPC from event `seq` on."""
+    before = sight_of(sheet)
+    if before is not None:
+        state.secrets.discard(before.event)
+    sheet.own["sight"] = Sight(shown=True, event=seq)
+
+
+@projects(SecretRevealed)
+def hiding_revealed(state: State, event: SecretRevealed, seq: int) -> None:
+    """Show the NPC whose hiding is revealed."""
+    for sheet in state.sheets.values():
+        if sheet.own.get("sight") == Sight(shown=False, event=event.event):
+            show(state, sheet, seq)
+
+
+@requires(CharacterHidden)
+def can_be_hidden(state: State, event: CharacterHidden) -> None:
+    """Refuse to hide a player character, or an NPC who is hidden already."""
+    if is_unseen(the_npc(state, event.character)):
+        raise Refused(f"{event.character} is hidden already", about="who", hint="“show” shows an NPC again")
+
+
+@requires(CharacterShown)
+def can_be_shown(state: State, event: CharacterShown) -> None:
+    """Refuse to show a player character, or an NPC who is shown already."""
+    sight = sight_of(the_npc(state, event.character))
+    if sight is not None and sight.shown:
+        raise Refused(f"{event.character} is shown already, since #{sight.event}", about="who")
+
+
+def the_npc(state: State, name: str) -> Sheet:
+    """Return an NPC's sheet; raise Refused for a player character."""
+    sheet = the_sheet(state, name, "character")
+    if sheet.kind != "npc":
+        raise Refused(f"{name} is a player character: players always see those", about="who", value=name)
+    return sheet

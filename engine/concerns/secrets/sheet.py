@@ -1,0 +1,35 @@
+"""Whether an NPC is shown to the players, for everyone who asks."""
+
+from __future__ import annotations
+
+from engine.registry import shows
+from engine.state import Sheet, State
+from engine.types import EventNumber
+from engine.value import value
+
+
+@value
+class Sight:
+    """What the latest `show` or `hide` said of an NPC: whether players see it, and the number of that event."""
+
+    shown: bool
+    event: EventNumber
+
+
+def sight_of(sheet: Sheet) -> Sight | None:
+    """Return what was said last of whether players see an NPC; None if nothing was."""
+    found: Sight | None = sheet.own.get("sight")
+    return found
+
+
+def is_unseen(sheet: Sheet) -> bool:
+    """Tell whether a character is hidden from the players."""
+    found = sight_of(sheet)
+    return found is not None and not found.shown
+
+
+@shows("visibility", "Visibility")
+def visibility(state: State, sheet: Sheet) -> str | None:
+    """Return “hidden” or “shown” for an NPC; None if nothing was said of it."""
+    found = sight_of(sheet)
+    return None if found is None else "shown" if found.shown else "hidden"
