@@ -127,6 +127,9 @@ PHRASES: dict[type, str] = {}
 #: Chapters of the manual: from the module that declares commands to the chapter's place and title.
 CHAPTERS: dict[str, tuple[int, str]] = {}
 
+#: Short first words of commands, such as “u”, with the words that they stand for.
+SHORT_HEADS: dict[str, str] = {}
+
 #: Usage lines that hold only where a rule has a value, with the name of the rule.
 ONLY_WHERE: dict[str, str] = {}
 
@@ -152,9 +155,15 @@ class OfTheFile(Ask):
     __slots__ = ()
 
 
-def command(*lines: str, only_where: Mapping[str, str] | None = None, only_with: str | None = None) -> Callable[[C], C]:
+def command(
+    *lines: str,
+    short: str | None = None,
+    only_where: Mapping[str, str] | None = None,
+    only_with: str | None = None,
+) -> Callable[[C], C]:
     """Register a command class with its usage lines.
 
+    `short` is a letter, sign or word that can be typed for the first word of the first line.
     `only_where` maps further lines to a rule key each. Such a line holds only where that rule has a value.
     With `only_with`, no line holds before the state holds values of that name in `own`.
     """
@@ -163,6 +172,7 @@ def command(*lines: str, only_where: Mapping[str, str] | None = None, only_with:
         USAGES[cls] = (*lines, *(only_where or {}))
         for head in dict.fromkeys(line.split()[0] for line in USAGES[cls]):
             HEADED.setdefault(head, []).append(cls)
+        SHORT_HEADS.update({short: lines[0].split()[0]} if short else {})
         ONLY_WHERE.update(only_where or {})
         ONLY_WITH.update(dict.fromkeys(lines, only_with) if only_with else {})
         return cls
@@ -410,6 +420,7 @@ def load(part: str) -> None:
 #: Where a command is declared in a file, and the words that its lines begin with. A rule key or an option is no line.
 DECLARED = re.compile(r"^@command\(([^)]*)\)", re.MULTILINE)
 FIRST_WORD = re.compile(r'(?<!=)(?<!: )"(\w+)[ "]')
+SHORT_WORD = re.compile(r'short="([^"]+)"')
 
 
 @cache
@@ -419,12 +430,37 @@ def declared_heads() -> dict[str, tuple[str, ...]]:
     The files are searched and not imported, so a look at a sheet loads only the commands that begin like it.
     """
     found: dict[str, dict[str, None]] = {}
-    for room in rooms():
-        file = HOUSE / room / "commands.py"
-        declared = " ".join(DECLARED.findall(file.read_text("utf-8"))) if file.exists() else ""
-        for head in FIRST_WORD.findall(declared):
-            found.setdefault(head, {})[f"engine.concerns.{room}.commands"] = None
+    for module, text in declaring_files().items():
+        for head in FIRST_WORD.findall(" ".join(DECLARED.findall(text))):
+            found.setdefault(head, {})[module] = None
     return {head: tuple(modules) for head, modules in found.items()}
+
+
+@cache
+def declaring_files() -> dict[str, str]:
+    """Return the text of every file that declares commands, by its module."""
+    files = {room: HOUSE / room / "commands.py" for room in rooms()}
+    return {
+        f"engine.concerns.{room}.commands": file.read_text("utf-8") for room, file in files.items() if file.exists()
+    }
+
+
+@cache
+def declared_shorts() -> dict[str, str]:
+    """Return the short first words that the rooms declare, with the words that they stand for."""
+    declared = [each for text in declaring_files().values() for each in DECLARED.findall(text)]
+    return {word: FIRST_WORD.findall(each)[0] for each in declared for word in SHORT_WORD.findall(each)}
+
+
+def find_head(typed: str) -> str | None:
+    """Return the first word of commands that a word is, stands for, or alone begins so; None if there is none."""
+    word = typed.casefold()
+    every = declared_heads().keys() | HEADED.keys()
+    short = {**declared_shorts(), **SHORT_HEADS}.get(word)
+    if word in every or short:
+        return short or word
+    begun = [head for head in every if head.startswith(word)] if word else []
+    return begun[0] if len(begun) == 1 else None
 
 
 def commands_with(head: str) -> tuple[type, ...]:

@@ -7,7 +7,7 @@ from engine.value import value
 chapter(160, "The program", __name__)
 
 
-@command("help [ABOUT]")
+@command("help [ABOUT]", short="?")
 @value
 class Help(Anywhere, Ask):
     """List the commands, open a chapter of them, or explain one.

@@ -18,7 +18,7 @@ from engine.store.door import NOTHING_RECORDED, LogError
 from engine.store.files import misnamed_file, must_be_a_log
 from engine.types import Point
 from engine.value import value
-from shell.language.grammar import Phrase, Slot, usages, walk_nodes
+from shell.language.grammar import Phrase, Slot, usages_of, walk_nodes
 from shell.language.kinds import KINDS, POINT
 from shell.language.kinds.known import Known
 from shell.language.kinds.text import without_comment
@@ -155,9 +155,8 @@ class Desk:
 
     def read(self, line: str) -> Parse:
         """Read the line in the campaign as it is now; raise LogError if it needs one and there is none."""
-        head = line.split(maxsplit=1)[:1]
-        if self.campaign is None and head not in (["new"], ["NEW"], ["New"]) and not self.needs_no_campaign(line):
-            self.open(writable=not only_looks(head))
+        if self.campaign is None and not begins_campaign(line) and not self.needs_no_campaign(line):
+            self.open(writable=not only_looks(line))
         if self.campaign is not None and not self.is_about_the_program(line):
             self.refresh(self.campaign)
         state = state_with_names(self.campaign, line) if self.campaign else None
@@ -174,14 +173,14 @@ class Desk:
 
     def needs_no_campaign(self, line: str) -> bool:
         """Tell whether a line can be carried out without a campaign, or although its file is damaged."""
-        found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
+        found = usages_of(line)
         if not line.strip() or any(issubclass(phrase.cls, OfTheFile) for phrase in found):
             return True
         return not self.path.exists() and isinstance(read(line, None).command, Anywhere)
 
     def is_about_the_program(self, line: str) -> bool:
         """Tell whether a line asks for help or leaves, which needs no log."""
-        found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
+        found = usages_of(line)
         return bool(found) and all(issubclass(phrase.cls, Anywhere) for phrase in found)
 
     def open(self, *, writable: bool) -> None:
@@ -296,15 +295,19 @@ def show_details(error: Exception) -> None:
 
 def log_fault(line: str, error: LogError) -> Fault:
     """Return a fault of the log. For a line that only looks it does not say that nothing was recorded."""
-    looks = only_looks(line.split(maxsplit=1)[:1])
+    looks = only_looks(line)
     message = error.message.replace(NOTHING_RECORDED, "") if looks else error.message
     return Fault(ExitStatus.NO_LOG, message, None, error.hint)
 
 
-def only_looks(head: list[str]) -> bool:
+def only_looks(line: str) -> bool:
     """Tell whether a line that begins with this word can only look."""
-    found = usages(head[0].casefold()) if head else ()
-    return all(issubclass(phrase.cls, Ask) for phrase in found)
+    return all(issubclass(phrase.cls, Ask) for phrase in usages_of(line))
+
+
+def begins_campaign(line: str) -> bool:
+    """Tell whether a line begins a new campaign, so that there need be none."""
+    return any(phrase.head == "new" for phrase in usages_of(line))
 
 
 def refusal_fault(refused: Refused, parse: Parse) -> Fault:
@@ -363,7 +366,7 @@ POINTS = re.compile(rf"(?:(?<=\s){POINT}(?:\s+|$))+(?P<corrected>corrected\s*)?$
 
 def points_of_line(line: str) -> tuple[list[str], bool] | None:
     """Return the points that a question ends in and whether it says “corrected”; None for any other line."""
-    found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
+    found = usages_of(line)
     if not any(issubclass(phrase.cls, Ask) and asks_of_a_point(phrase) for phrase in found):
         return None
     end = POINTS.search(without_comment(line))

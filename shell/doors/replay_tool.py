@@ -10,7 +10,7 @@ from engine.concerns.campaign.commands import ShowWorlds
 from engine.concerns.chronicle.commands import RunAudit
 from engine.concerns.experience.commands import Dispute
 from engine.registry import Ask
-from shell.language.grammar import usages
+from shell.language.grammar import usages_of
 from shell.language.parse import Parse
 from shell.language.reading import read
 from shell.options import ExitStatus
@@ -36,7 +36,7 @@ class ReplayDesk(Desk):
 
     def do(self, line: str) -> LineOutcome:
         """Read a line and carry it out, if it is for this tool."""
-        found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
+        found = usages_of(line)
         if found and not any(self.takes(each.cls) for each in found):
             return LineOutcome(line, line.strip(), fault=self.not_here(line))
         outcome = super().do(line)
@@ -50,7 +50,7 @@ class ReplayDesk(Desk):
 
     def spelled(self, line: str) -> str:
         """Return a line as it can be typed: here, or as a command of the whole program."""
-        found = usages("".join(line.split(maxsplit=1)[:1]).casefold())
+        found = usages_of(line)
         refused = found and not any(self.takes(each.cls) for each in found)
         return f"fudgelog {self.path} {line}" if refused else line
 

@@ -15,13 +15,20 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from attrs import fields_dict, frozen
 
-from engine.registry import CHAPTERS, PHRASES, USAGES, commands_with, load
+from engine.registry import CHAPTERS, PHRASES, USAGES, commands_with, find_head, load
 from engine.value import value
 from shell import commands as _commands  # noqa: F401  # registers help and quit
 from shell.language.kinds import KINDS, Kind
+from shell.language.kinds.text import word_end
 
 #: The place of commands that no chapter of the manual names.
 LAST = 1000
+
+#: Signs that stand for the first word of a line, and need no space behind them.
+SIGN_HEADS = frozenset("?'")
+
+#: What can be typed for a word of the grammar, wherever that stands.
+SHORT_WORDS = {"vs": "v", "rolled": "="}
 
 #: Tells whether a class of commands is taken: the replay tool takes some of them only.
 Takes = Callable[[type], bool]
@@ -147,7 +154,8 @@ def stops_of(phrase: Phrase) -> frozenset[str]:
             words.add(node.separator)
         if isinstance(slot, Slot) and slot.phrase:
             words |= stops_of(slot.phrase)
-    return frozenset(words - {phrase.head, ""})
+    short = {SHORT_WORDS[word] for word in words & SHORT_WORDS.keys()}
+    return frozenset((words | short) - {phrase.head, ""})
 
 
 # --- compiling -------------------------------------------------------------------------------------------------
@@ -229,6 +237,21 @@ def usages(head: str) -> tuple[Phrase, ...]:
     """Return the usages that begin with a word, in the order of the manual."""
     found = sorted(commands_with(head), key=lambda cls: chapter_of(cls)[0])
     return tuple(p for cls in found for p in compile_usages(cls) if p.head == head)
+
+
+def first_word(text: str) -> tuple[int, int]:
+    """Return where the first word of a line begins and ends; a sign that stands for one is all of it."""
+    start = len(text) - len(text.lstrip())
+    if text[start : start + 1] in SIGN_HEADS:
+        return start, start + 1
+    return start, word_end(text, start) if text[start:] else start
+
+
+def usages_of(line: str) -> tuple[Phrase, ...]:
+    """Return the usages that the first word of a line means: in full, in short, or by its only beginning."""
+    start, end = first_word(line)
+    head = find_head(line[start:end])
+    return usages(head) if head else ()
 
 
 def all_commands() -> list[type]:

@@ -17,7 +17,19 @@ from engine.state import State
 from engine.text import article, in_quotes
 from engine.value import value
 from shell.language import names
-from shell.language.grammar import Bag, Literal, Many, Phrase, Seq, Takes, stops_of, take_all, usages, walk_nodes
+from shell.language.grammar import (
+    Bag,
+    Literal,
+    Many,
+    Phrase,
+    Seq,
+    Takes,
+    first_word,
+    stops_of,
+    take_all,
+    usages,
+    walk_nodes,
+)
 from shell.language.kinds.text import BARE, CLOSED_BY, SPACE, fold_case, is_stopped, spelled_name
 from shell.language.manual import node_text, order, shortened
 from shell.language.parse import Misreading, Parse, Scene, Span, join_or
@@ -72,6 +84,16 @@ TRIED_VERBS: dict[str, tuple[tuple[str, ...], str]] = {
 
 def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) -> Misreading:
     """Return the problem of a line that was misread, worded for people; `cures` are lines that read right."""
+    explained = explain_place(parse, state, takes)
+    start, end = first_word(parse.text)
+    typed = parse.text[start:end]
+    if parse.phrase is None or explained.hint or not typed.isalpha() or typed.casefold() == parse.phrase.head:
+        return explained
+    return evolve(explained, advice=f"“{typed}” stands for “{parse.phrase.head}”")
+
+
+def explain_place(parse: Parse, state: State | None, takes: Takes) -> Misreading:
+    """Return the problem of a line that was misread, by what stands at its place."""
     assert parse.problem is not None
     problem = parse.problem
     if problem.typed.casefold() in TRIED_VERBS and parse.phrase is None:

@@ -12,7 +12,21 @@ from engine.registry import ONLY_WHERE, ONLY_WITH
 from engine.state import State
 from engine.text import article
 from engine.types import PARTS_LIMIT, TEXT_LIMIT
-from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, Takes, heads, take_all, usages
+from shell.language.grammar import (
+    SHORT_WORDS,
+    Bag,
+    Literal,
+    Many,
+    Node,
+    Phrase,
+    Seq,
+    Slot,
+    Takes,
+    first_word,
+    heads,
+    take_all,
+    usages_of,
+)
 from shell.language.kinds.known import Known, OrNothing, ThingKind
 from shell.language.kinds.shaped import Shaped
 from shell.language.kinds.text import SPACE, begins_name, fold_case, is_comment, is_stopped, missing_at_end, word_end
@@ -24,13 +38,12 @@ def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
 
     Names are looked up in `state`, which is None before there is a campaign.
     """
-    start = len(text) - len(text.lstrip())
-    end = word_end(text, start) if text.strip() else start
-    found = [phrase for phrase in usages(text[start:end].casefold()) if takes(phrase.cls)]
+    start, end = first_word(text)
+    found = [phrase for phrase in usages_of(text) if takes(phrase.cls)]
     phrases = [phrase for phrase in found if applies(phrase, state)]
     if not phrases:
         return Parse(text, None, {}, (Span(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
-    return pick_furthest([Reader(phrase, text, state).run(start) for phrase in phrases])
+    return pick_furthest([Reader(phrase, text, state, end).run(start) for phrase in phrases])
 
 
 def applies(phrase: Phrase, state: State | None) -> bool:
@@ -126,11 +139,12 @@ class Stop(Exception):
 
 @define(eq=False)
 class Reader:
-    """Reads one text by one usage."""
+    """Reads one text by one usage. Its first word ends at `head_end`, however it was typed."""
 
     phrase: Phrase
     text: str
     state: State | None
+    head_end: int = 0
     marks: list[Span] = Factory(list)
     wants: list[Want] = Factory(list)
     parts: int = 0
@@ -219,10 +233,16 @@ class Reader:
         return end
 
     def reaches(self, word: str, at: int) -> int | None:
-        """Return where a word ends, if it stands here whole."""
-        end = at + len(word)
-        whole = not (word.isalnum() and (self.text[end : end + 1].isalnum() or self.text[end : end + 1] in ("-", "_")))
-        return end if whole and self.text[at:end].casefold() == word else None
+        """Return where a word ends, if it stands here whole or in short; the first word was found before."""
+        if not self.marks and at < self.head_end:
+            return self.head_end
+        for form in filter(None, (word, SHORT_WORDS.get(word))):
+            end = at + len(form)
+            after = self.text[end : end + 1]
+            joined = form.isalnum() and (after.isalnum() or after in ("-", "_"))
+            if self.text[at:end].casefold() == form and not (joined and after):
+                return end
+        return None
 
     def many(self, node: Many, at: int, values: dict[str, Any]) -> int:
         """Read a repeated slot into `values` and return where it ends."""

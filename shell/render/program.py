@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.refusal import Refused, did_you_mean, nearest
 from engine.registry import USAGES
 from shell.commands import Help, Quit
-from shell.language.grammar import Takes, heads, usages
+from shell.language.grammar import Phrase, Takes, heads, usages, usages_of
 from shell.language.manual import chapter_page, chapters, find_chapter, manual, overview, page
 from shell.language.mending import TRIED_VERBS
 from shell.output import page_columns
@@ -20,7 +20,7 @@ def answer_help(asked: Asked) -> Answer:
         return Answer({"commands": heads(asked.takes)}, lambda: overview(page_columns(), asked.takes))
     if typed.strip().casefold() == "all":
         return Answer({"commands": heads(asked.takes)}, lambda: manual(asked.takes))
-    found = [phrase for phrase in usages(typed.split()[0].casefold()) if asked.takes(phrase.cls)]
+    found = find_pages(typed, asked.takes)
     narrowed = [phrase for phrase in found if phrase.line.casefold().startswith(typed.casefold())] or found
     title = None if found else find_chapter(typed, asked.takes)
     if title is not None:
@@ -31,6 +31,14 @@ def answer_help(asked: Asked) -> Answer:
     if not found:
         raise no_page(typed, asked.takes)
     return Answer({"usages": [phrase.line for phrase in narrowed]}, lambda: page(narrowed, page_columns()))
+
+
+def find_pages(typed: str, takes: Takes) -> list[Phrase]:
+    """Return the usages that a word means. The title of a chapter wins over a word that is short for another."""
+    titles = [title.casefold() for title in chapters(takes)]
+    whole = usages(typed.split()[0].casefold())
+    meant = whole or (() if typed.strip().casefold() in titles else usages_of(typed))
+    return [phrase for phrase in meant if takes(phrase.cls)]
 
 
 def no_page(typed: str, takes: Takes) -> Refused:

@@ -961,13 +961,13 @@ def test_a_file_without_its_ending_is_asked_after(call: Run, home: Path) -> None
         (("saves/teapot",), "no command or file “saves/teapot”", "did you mean saves/teapot.db?"),
         (("teapot.txt", "log"), "no command or file “teapot.txt”", "a campaign's file ends in .db"),
         (("sheet", "kot"), "no file was named, and there is no sessions/campaign.db", "“fudgelog FILE.db COMMAND”"),
-        (("u",), "no command or file “u”", "did you mean undo?"),
+        (("f",), "no command or file “f”", "did you mean fight, or fork?"),
     ],
 )
 def test_a_missing_file_is_blamed_by_the_name_that_was_typed(
     call: Run, home: Path, words: tuple[str, ...], said: str, advice: str
 ) -> None:
-    (home / "u.db").touch()
+    (home / "f.db").touch()
     found = call(*words)
     assert said in found.err
     assert advice in found.err

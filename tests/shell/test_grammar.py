@@ -772,6 +772,27 @@ LINES: dict[str, object] = {
     "help": Help(),
     "help define property": Help("define property"),
     "quit": Quit(),
+    # --- in short
+    "u": Undo(),
+    "U #57 cascade": Undo(57, cascade=True),
+    "r": Redo(),
+    "?": Help(),
+    "?check": Help("check"),
+    "? define property": Help("define property"),
+    "'the pit is 12 m deep #57": MakeNote("the pit is 12 m deep #57"),
+    "' we rest": MakeNote("we rest"),
+    "aw kot 10": Award(("Kotorikh",), 10),
+    "contes Gromanno Fitness =0 v nyrv Muscle =+2 v Old Marta": Contest(
+        (side("Gromanno", "Fitness", faces=(0,)), side("Nyrv", "Muscle", faces=(2,)), side("Old Marta"))
+    ),
+    "check kot perc +1 torch v 3 -1 rain =+0-0": Check(
+        "Kotorikh",
+        PERCEPTION,
+        3,
+        modifiers=(Modifier(1, "torch"),),
+        factors=(Modifier(-1, "rain"),),
+        faces=(1, 0, -1, 0),
+    ),
 }
 
 

@@ -21,7 +21,7 @@ from engine.value import value
 chapter(110, "Correcting", __name__)
 
 
-@command("undo [EVENT [OTHER...]] [last LAST] [session SESSION] [to POINT] [cascade] [keep] [for REASON]")
+@command("undo [EVENT [OTHER...]] [last LAST] [session SESSION] [to POINT] [cascade] [keep] [for REASON]", short="u")
 @value
 class Undo:
     """Undo the last command, or the one you name. The log keeps both.
@@ -50,7 +50,7 @@ class Undo:
     others: tuple[OtherEvent, ...] = ()
 
 
-@command("redo [EVENT]")
+@command("redo [EVENT]", short="r")
 @value
 class Redo:
     """Redo the last undo, or restore the event you name.

@@ -53,7 +53,7 @@ class SetScene:
     text: Text
 
 
-@command("note TEXT")
+@command("note TEXT", short="'")
 @value
 class MakeNote:
     """Write down something worth remembering.
