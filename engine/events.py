@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from engine.concerns.secrets.events import *  # noqa: F403
     from engine.concerns.sessions.events import *  # noqa: F403
     from engine.concerns.statuses.events import *  # noqa: F403
+    from engine.concerns.tables.events import *  # noqa: F403
     from engine.concerns.tracks.events import *  # noqa: F403
     from engine.concerns.traits.events import *  # noqa: F403
 

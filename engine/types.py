@@ -63,6 +63,7 @@ Characteristic = Annotated[str, Names("characteristic")]
 Tag = Annotated[str, Names("tag")]
 Countdown = Annotated[str, Names("countdown")]
 Counter = Annotated[str, Names("counter")]
+Table = Annotated[str, Names("table")]
 StateName = Annotated[str, StateOf("status")]
 NameOfKind = Annotated[str, KindIn("kind")]
 OwnState = Annotated[str, StateOf("name")]  # of the status that the event itself defines
@@ -112,6 +113,7 @@ Offset = Annotated[int, Word("offset")]
 Quantity = Annotated[float, Word("quantity")]  # of time, so it may have halves
 Percent = Annotated[int, Word("percentage")]
 Bounds = Annotated[tuple[int, int], Word("bounds")]
+Span = Annotated[tuple[int, int], Word("span")]  # the numbers of a row: 7 or 9-12
 
 # A point of the history: "#57", "session 3", "start of session 3", or a date and time
 Point = Annotated[str, Word("point")]

@@ -331,6 +331,9 @@ out Polthova fled
 revive Polthova
 note The thief limps
 hit Kotorikh Teapots for the golden one
+define table Weather with 2d6: 2 storm, 3-12 clear
+define table Fumble: 1-5 "drops it", 6 falls a -2 until scene
+table Fumble for Nyrv rolled 6
 countdown Funding 1 "the king pays"
 countdown Storm 3
 tick Storm

@@ -66,6 +66,9 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
     if isinstance(values.get("dice-names"), Mapping):
         names = dict(map(pair, inherited.get("dice-names", ()))) | values["dice-names"]
         values["dice-names"] = {name: dice for name, dice in names.items() if dice != "none"}
+    if isinstance(values.get("tables"), Mapping):
+        tables = dict(map(pair, inherited.get("tables", ()))) | values["tables"]
+        values["tables"] = {name: table for name, table in tables.items() if table != "none"}
     if path.parent == SHIPPED:
         return resolve_values(inherited | own | values)
     try:

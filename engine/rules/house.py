@@ -18,7 +18,8 @@ from engine.refusal import Refused, did_you_mean, names_beginning, nearest
 from engine.rules import creation
 from engine.rules.ladder import Ladder
 from engine.rules.rolling import polyhedral_spec, technique
-from engine.rules.ruleset import SAME, TRACK_STATE, Pairs, Ruleset, track_states
+from engine.rules.ruleset import SAME, TRACK_STATE, Pairs, Ruleset, pair, track_states
+from engine.rules.tables import house_table, sound_rows
 from engine.rules.values import allowed
 from engine.types import BY_LEVEL, NO_DICE
 
@@ -39,7 +40,7 @@ def sound(rules: Ruleset) -> Ruleset:
     check_ladder(rules)
     _limits(rules)
     _polyhedral(rules)
-    rules = _checklist(_reactions(_dice(rules)))
+    rules = _own_tables(_checklist(_reactions(_dice(rules))))
     _tables(rules)
     _creation(rules)
     return rules
@@ -153,6 +154,24 @@ def _reactions(rules: Ruleset) -> Ruleset:
             raise wrong("reactions", f"“{word[:40]}” is no level")
         entries.append(f"{word if level is None else level} = {text}")
     return attrs.evolve(rules, reactions=Pairs(tuple(entries)))
+
+
+def _own_tables(rules: Ruleset) -> Ruleset:
+    """Return the rules with the dice of their tables in canonical spelling; rows may not overlap (FU-66)."""
+    entries = []
+    for name, text in rules.pairs("tables"):
+        table = house_table(name, text)
+        table = attrs.evolve(table, dice=_read("tables", technique(rules, table.dice)))
+        try:
+            sound_rows(read_dice(table.dice), table.rows)
+        except Refused as error:
+            raise wrong("tables", f"{name}: {error.message}", error.hint) from None
+        entries.append(table.entry)
+    names = Counter(pair(each)[0].casefold() for each in entries)
+    twice = next((name for name, times in names.items() if times > 1), None)
+    if twice is not None:
+        raise wrong("tables", f"“{twice}” is there twice")
+    return attrs.evolve(rules, tables=Pairs(tuple(entries)))
 
 
 def _checklist(rules: Ruleset) -> Ruleset:

@@ -131,13 +131,10 @@ def reading(rules: Ruleset, total: int) -> str:
     return next((text for level, text in reversed(entries) if level <= total), entries[0][1] if entries else "")
 
 
-#: What a critical result means that the table has no row for, as in the sample's last rows (FU-66).
-GM_DECIDES = "the GM decides"
-
-
 def critical_effect(rules: Ruleset, roll: int) -> str:
     """Return the entry of the table of critical results; the GM decides what has no row (FU-66)."""
-    from engine.rules.house import row_span  # few tables have one
+    from engine.rules.house import row_span  # few games have such a table
+    from engine.rules.tables import GM_DECIDES
 
     rows = rules.pairs("critical-table")
     return next((text for numbers, text in rows if roll in row_span(numbers)), GM_DECIDES)

@@ -146,6 +146,12 @@ class Ruleset:
     critical_table: Pairs = declare(
         "the table of critical results; the GM decides what it has no row for", (), ids="FU-66, OC-06"
     )
+    tables: Pairs = declare(
+        "tables to roll on with “table”",
+        (),
+        takes="entries such as “Weather = 2d6: 2 storm, 3-12 clear;”",
+        ids="FU-66, OC-06",
+    )
     reactions: Pairs = declare("what a reaction roll means, from each level up", (), ids="FU-71")
     reaction_rolls: Literal["secret", "open"] = declare(
         "whether players see reaction rolls", "secret", ids="FU-68, OC-32"

@@ -26,6 +26,8 @@ def check_values(values: Mapping[str, Any]) -> Ruleset:
 
     Raises Refused naming the key, what is wrong, and what the key takes.
     """
+    if isinstance(values.get("tables"), Mapping):
+        values = {**values, "tables": [spell_house_table(name, each) for name, each in values["tables"].items()]}
     later = {key for key in values if key in FIELDS and FIELDS[key].type in LEVELS}
     later |= {key for key in FROM_LEVEL if isinstance(values.get(key), Mapping)}
     rules = _structure({key: each for key, each in values.items() if key in FIELDS and key not in later}, Ladder())
@@ -197,6 +199,20 @@ def _spell_table(name: str, value: object) -> object:
     sides = 100 if name.casefold() == "d%" else max(numbers)
     rows = "|".join(f"{row}>{result}" for row, result in value.items())
     return f"d{sides}[{name}|{rows}]"
+
+
+def spell_house_table(name: str, value: object) -> str:
+    """Return a table to roll on as an entry; raise Refused for a table of a file without dice or with odd rows."""
+    if not isinstance(value, Mapping):
+        return f"{name} = {value}"
+    rows = {numbers: result for numbers, result in value.items() if numbers != "dice"}
+    if not isinstance(value.get("dice"), str):
+        raise Refused(f"tables: {name} needs dice", about="value", hint='such as dice = "2d6"')
+    odd = next((numbers for numbers, result in rows.items() if not isinstance(result, str)), None)
+    if odd is not None:
+        hint = 'a row is such as "3-5" = "rain"'
+        raise Refused(f"tables: row {odd} of {name} needs a text", about="value", hint=hint)
+    return f"{name} = {value['dice']}: " + ", ".join(f"{numbers} {result}" for numbers, result in rows.items())
 
 
 def _first_fault(error: Any, values: Mapping[str, Any]) -> Refused:

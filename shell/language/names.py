@@ -7,9 +7,11 @@ from engine.concerns.counters.sheet import counts_of, every_counter
 from engine.concerns.effects.events import CLOCKS
 from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.sessions.sheet import attendees
+from engine.concerns.tables.sheet import every_table
 from engine.concerns.tracks.sheet import places, track_text, track_views, tracks_of
 from engine.registry import BEARERS, EVENTS, MARKS, load
 from engine.state import Sheet, Stack, State
+from engine.text import name_dice
 from shell.language.parse import Offers, Scene
 
 
@@ -156,6 +158,12 @@ def countdown_names(scene: Scene) -> Offers:
     found = every_countdown(scene.state).values() if scene.state else ()
     boxes = {each.name: f"{each.marked} of {each.boxes}" for each in found}
     return {**former(scene, "countdown"), **boxes}
+
+
+def table_names(scene: Scene) -> Offers:
+    """Return every table that can be rolled on, with its dice."""
+    found = every_table(scene.state).values() if scene.state else ()
+    return {**former(scene, "table"), **{each.name: name_dice(each.dice) for each in found}}
 
 
 def counters(scene: Scene) -> Offers:

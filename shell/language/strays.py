@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 ARTICLES = ("a", "an", "the")
 
 #: Kinds with few names, which are listed where one is missing; how many of them at the most.
-LISTED = frozenset({"status", "state", "ready-made character", "counter", "track or state", "key", "countdown"})
+LISTED = frozenset(
+    {"status", "state", "ready-made character", "counter", "track or state", "key", "countdown", "table"}
+)
 MOST_LISTED = 12
 
 

@@ -48,6 +48,7 @@ UNREACHED = {
         " has another result",
         " is no XP for missing with",
         "a countdown needs boxes",
+        "a table needs rows",
         "'track'",
         "{event.track} is not full",
         " boxes marked",

@@ -23,6 +23,7 @@ TABLES = {
     "ladder-aliases": ["Mythic = 5", "Legendary = 5", "Legendary = 4"],
     "reactions": ["Good = likes you", "Superb = falls in love", "Terrible = draws"],
     "critical-table": ["2 = blinded", "3-5 = falls", "12 = loses the weapon; and the shield"],
+    "tables": ["Hits = 1d6: 1-3 leg, 4-6 arm", "Odd = 4dF: -4..-1 bad, and wet, 0-4 good", "Dark = 1d2: 1 x; y"],
     "armour": ["chain mail = 4", "plate = 5"],
 }
 

@@ -67,8 +67,8 @@ UNKNOWN: list[Refusal] = [
     ("raise Kotorikh «Constructio»", 1, "“Constructio” could be Construction or Construction Magic", None),
     ("drop Kotorikh «vial»", 1, "“vial” could be vial of ink or vial of acid", None),
     # places in the history that are not there
-    ("sheet Kotorikh at «#999»", 1, "there is no event #999", "the last one is #54"),
-    ("sheet Kotorikh at «#0»", 1, "there is no event #0", "the last one is #54"),
+    ("sheet Kotorikh at «#999»", 1, "there is no event #999", "the last one is #55"),
+    ("sheet Kotorikh at «#0»", 1, "there is no event #0", "the last one is #55"),
     ("ledger Kotorikh at «session 9»", 1, "there is no session 9", "the last one was session 1"),
     ("party at «2026-99-99»", 1, "“2026-99-99” is not a point in the log", "such as #57, session 3 or 2026-11-21"),
     ("log «Kotorik9»", 1, "no character or kind of event “Kotorik9”", "did you mean Kotorikh?"),
@@ -242,7 +242,7 @@ GRAMMAR: list[Refusal] = [
     (
         "define «thing» X",
         2,
-        "expected track, status, counter, property, gift, fault, key, ability or abilities, not “thing”",
+        "expected table, track, status, counter, property, gift, fault, key, ability or abilities, not “thing”",
         None,
     ),
     (

@@ -83,6 +83,8 @@ from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, 
 from engine.concerns.secrets.commands import HideNpc, KeepSecret, ShowNpc
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, ShowSpotlight, StartSession
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
+from engine.concerns.tables.commands import DefineTable, RollTable, RowOf, ShowTables, TableOdds
+from engine.concerns.tables.sheet import every_table
 from engine.concerns.tracks.commands import (
     Clear,
     DefineTrack,
@@ -472,6 +474,16 @@ LINES: dict[str, object] = {
         "The House", (StageOf(2, "creaks"), StageOf(2), StageOf(1, "it falls")), "Funding", "by delay", hidden=True
     ),
     "countdown Clock 4 secret": MakeCountdown("Clock", (StageOf(4),), secret=True),
+    'define table Hits with 2d6: 2 arm, 3-12 "left leg" a -2 until round': DefineTable(
+        "Hits", (RowOf((2, 2), "arm"), RowOf((3, 12), "left leg", -2, "round")), "2d6"
+    ),
+    "define table Odds: -4..-1 bad, 0-4 good": DefineTable("Odds", (RowOf((-4, -1), "bad"), RowOf((0, 4), "good"))),
+    "table weath": RollTable("Weather"),
+    "table Weather for Nyrv of #57 rolled 3 4 secret": RollTable("Weather", "Nyrv", 57, (3, 4), True),
+    "tables": ShowTables(),
+    "tables Weather": ShowTables("Weather"),
+    "odds table Weather": TableOdds("Weather"),
+    "critical for Nyrv of #57": Critical("Nyrv", roll=57),
     "countdown Clock 4 open": MakeCountdown("Clock", (StageOf(4),), open=True),
     "define counter Gold 0..1000": DefineCounter("Gold", (0, 1000)),
     'define counter "Self Worth" -5..+5 start 0 low -3: Muscle -1, perc -1 a -1 on Knowledge when dark low -5: a -2'
@@ -1192,6 +1204,7 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.Point: ASCII_POINTS,
     w.Clock: st.sampled_from([*CLOCKS]),
     w.Bounds: st.tuples(numbers, numbers),
+    w.Span: st.tuples(numbers, numbers),
     w.TrackOrState: st.sampled_from(["injury", "minor", "serious"]),
     w.EventType: st.sampled_from(["CheckResolved", "XpAwarded"]),
     w.DiceSpec: st.sampled_from(["4dF", "1dF", "2d6+3", "d66", "d%", "d100", "diceless", "4d6-as-dF", "4d6-lowest"]),
@@ -1229,6 +1242,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.Attendee: [*state.sheets, *(sheet.player for sheet in state.sheets.values() if sheet.player)],
         w.Countdown: list(every_countdown(state)),
         w.Counter: list(every_counter(state)),
+        w.Table: list(every_table(state)),
         w.Player: ["Anna Maria", "Kurt", "Ann"],
     }
     if kind == w.Trait | None:

@@ -52,13 +52,13 @@ class Lent:
         return Part(self.effect.value, self.effect.reason or self.name, self.source)
 
 
-@event(makes="effect")
+@event(makes="effect", brought="drawn")
 @value
 class EffectBegan(Event):
     """Something began to bear on a character for a while.
 
     `name` is what it is called, `until` the clock that ends it: "next roll", "round", "fight", "scene", "session", or
-    "" for none. `of` is the roll that it came of.
+    "" for none. `of` is the roll that it came of. `drawn`: the row of a table began it.
     """
 
     character: Character
@@ -66,6 +66,7 @@ class EffectBegan(Event):
     effects: tuple[Effect, ...]
     until: Clock = ""
     of: EventNumber | None = None
+    drawn: bool = False
 
 
 @event(brought="clock")

@@ -14,6 +14,8 @@ from engine.registry import as_line
 
 @as_line(EffectBegan)
 def _began(event: EffectBegan, before: Before) -> Iterable[object]:
+    if event.drawn:  # the line of the table does it
+        return
     if len(event.effects) > 1 or any(each.target != "A" or each.reason for each in event.effects):
         raise Unsayable("one line cannot say all that it does")
     of = None if event.of is None else numbered(event.of, before)

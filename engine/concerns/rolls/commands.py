@@ -84,18 +84,21 @@ class React:
     disadvantage: Amount | None = None
 
 
-@command("critical [for WHO] [rolled FACES]")
+@command("critical [for WHO] [of ROLL] [rolled FACES]")
 @value
 class Critical:
     """Roll on the game's table of critical results.
 
-    WHO is the character it happens to. FACES is what real dice showed.
+    WHO is the character it happens to, ROLL the number of the roll that was critical. FACES is what real dice showed.
+    A row that ends like “falls a -2 until round” bears on WHO that long.
 
     critical for Nyrv rolled 1 2
+    critical for Nyrv of #57
     """
 
     who: Character | None = None
     faces: Faces | None = None
+    roll: EventNumber | None = None
 
 
 @command("reveal EVENT")

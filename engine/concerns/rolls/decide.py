@@ -1,19 +1,19 @@
-"""Decide commands about other rolls, reactions, critical results and secrets."""
+"""Decide commands about other rolls, reactions and secrets. Tables decide critical results."""
 
 from __future__ import annotations
 
 import attrs
 
 from engine.concerns.checks.decide import fudge_points_in, leaning, may_spend
-from engine.concerns.rolls.commands import Critical, React, Reveal, Roll
-from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
+from engine.concerns.rolls.commands import React, Reveal, Roll
+from engine.concerns.rolls.events import DiceRolled, ReactionRolled, SecretRevealed
 from engine.dice import Draw
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import typed_parts
-from engine.rules.outcome import critical_effect, in_full, loose_degree, reading, stacked, summed, total_of
+from engine.rules.outcome import in_full, loose_degree, reading, stacked, summed, total_of
 from engine.rules.rolling import absolute, cast, the_dice
 from engine.state import State
 
@@ -50,19 +50,6 @@ def react(state: State, command: React, draw: Draw) -> list[Event]:
         who.name, dice.spec, fell.faces, fell.roll, fell.physical, parts, base, total, degree, meaning
     )
     return [attrs.evolve(rolled, secret=secret)]
-
-
-@decides(Critical)
-def critical(state: State, command: Critical, draw: Draw) -> list[Event]:
-    """Look up the table of critical results (FU-66)."""
-    rules = state.rules
-    if not rules.critical_table:
-        hint = "“rules critical-table 2 = blinded, 3-5 = falls” adds one"
-        raise Refused("this game has no table of critical results", hint=hint)
-    dice = the_dice(rules, rules.critical_dice)
-    fell = cast(dice, command.faces, draw)
-    effect = critical_effect(rules, fell.roll)
-    return [CriticalDrawn(dice.spec, fell.faces, fell.roll, fell.physical, effect, command.who)]
 
 
 @decides(Reveal)

@@ -94,7 +94,7 @@ class ReactionRolled(Event):
 @event(fell=True, witnessed=True)
 @value
 class CriticalDrawn(Event):
-    """The table of critical results was asked, and said this (FU-66)."""
+    """The table of critical results was asked, and said this (FU-66). `of` is the roll that was critical."""
 
     dice: str
     faces: tuple[int, ...]
@@ -102,6 +102,7 @@ class CriticalDrawn(Event):
     physical: bool
     effect: str
     character: Character | None = None
+    of: EventNumber | None = None
 
 
 @event()

@@ -39,7 +39,8 @@ def _reaction(event: ReactionRolled, before: Before) -> Iterable[object]:
 
 @as_line(CriticalDrawn)
 def _critical(event: CriticalDrawn, before: Before) -> Iterable[object]:
-    yield Critical(event.character, faces_of(event.faces, event.roll))
+    of = None if event.of is None else numbered(event.of, before)
+    yield Critical(event.character, faces_of(event.faces, event.roll), of)
 
 
 @as_line(SecretRevealed)

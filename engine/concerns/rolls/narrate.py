@@ -6,6 +6,7 @@ import re
 
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, Part, ReactionRolled, SecretRevealed
 from engine.registry import narrates
+from engine.rules.tables import row_effect
 from engine.text import because, fudge_points, list_faces, list_parts, name_dice, plain, signed
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 
@@ -118,8 +119,9 @@ def _reaction(event: ReactionRolled) -> str:
 @narrates(CriticalDrawn)
 def _critical(event: CriticalDrawn) -> str:
     who = f" for {event.character}" if event.character else ""
+    of = f" (from #{event.of})" if event.of else ""
     rolled = describe_roll(event.dice, event.faces, event.roll, event.physical)
-    return f"Critical result{who}: {event.effect}; rolled {rolled}"
+    return f"Critical result{who}: {row_effect(event.effect).said}; rolled {rolled}{of}"
 
 
 def mark_secret(is_secret: bool) -> str:

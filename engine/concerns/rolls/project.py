@@ -8,7 +8,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.points.sheet import change_points
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
-from engine.known import the_sheet
+from engine.known import the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import EVENTS, load, marks, projects, projects_nothing, requires
 from engine.state import State
@@ -50,9 +50,11 @@ def revealed(state: State, event: SecretRevealed, seq: int) -> None:
 
 @requires(DiceRolled, ReactionRolled, CriticalDrawn)
 def roller_is_there(state: State, event: DiceRolled | ReactionRolled | CriticalDrawn) -> None:
-    """Refuse a roll of somebody who is not there, or one that no dice give."""
+    """Refuse a roll of somebody who is not there, one that no dice give, and a critical of what is no roll."""
     if event.character is not None:
         the_sheet(state, event.character, "character")
+    if isinstance(event, CriticalDrawn) and event.of is not None:
+        the_roll(state, event.of, "roll")
     must_be_rolled(event.dice, event.faces, event.roll, event.physical)
 
 

@@ -17,6 +17,7 @@ from shell.language.kinds.free import NEW, Open, Rest
 from shell.language.kinds.known import (
     EventTypeKind,
     Known,
+    KnownOfFew,
     KnownOrNew,
     NewThing,
     Numbered,
@@ -32,6 +33,8 @@ from shell.language.kinds.shaped import (
     bounds_text,
     number,
     pattern_of_beginnings,
+    row_ends,
+    row_ends_text,
     signed_text,
 )
 from shell.language.parse import Found, Misreading, Offers, Scene
@@ -69,7 +72,12 @@ POINT = (
     r"|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+\-]\d\d:\d\d)?)?)"
 )
 
+#: The numbers of a row: 7, 9-12 or -4..-2.
+SPAN = rf"{WHOLE}(?:(?:-|\.\.){WHOLE})?"
+
 BEGUN_NUMBER = r"[+\-−±]?"
+
+BEGUN_SPAN = rf"{BEGUN_NUMBER}(?:\d+(?:-|\.\.?)?[+\-−]?)?"
 
 TRAIT = TraitKind("ability", names.traits, "“define ability NAME” adds it to the campaign's list")
 
@@ -92,6 +100,7 @@ KINDS: dict[Any, Kind] = {
     words.Container: ThingKind("container", names.containers, "give the character one first"),
     words.Countdown: Known("countdown", names.countdown_names, "“countdown NAME 4” makes one of four boxes"),
     words.Counter: Known("counter", names.counters, "“define counter NAME 0..10” adds one"),
+    words.Table: KnownOfFew("table", names.table_names, "“define table NAME: 1-3 one, 4-6 other” adds one"),
     words.KnownName: Known("name", names.everything, lacking="nothing is called “{1}”"),
     words.NameKind: Known("kind of name", names.name_kinds, whole=True),
     words.RuleKey: Known("rule", names.rule_keys),
@@ -130,6 +139,7 @@ KINDS: dict[Any, Kind] = {
     words.Bounds: Shaped(
         "range", rf"{WHOLE}\.\.{WHOLE}", r"[+\-−]?\d*\.{0,2}[+\-−]?\d*", bounds, bounds_text, advice="such as 0..10"
     ),
+    words.Span: Shaped("number or range", SPAN, BEGUN_SPAN, row_ends, row_ends_text, advice="such as 7 or 9-12"),
     words.EventNumber: EventNumberKind(
         "event number", r"#\d+", "#", lambda t: number(t.lstrip("#")), "#{}".format, advice="such as #57"
     ),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
+from attrs import evolve
+
 from engine.refusal import nearest
 from engine.text import is_singular
 from engine.types import THING_NUMBER
@@ -24,7 +26,7 @@ from shell.language.kinds.text import (
     spelled_name,
     word_end,
 )
-from shell.language.parse import QUOTES, Found, Misreading, Offers, Scene
+from shell.language.parse import QUOTES, Found, Misreading, Offers, Scene, join_or
 
 
 @value
@@ -107,6 +109,21 @@ class Known:
     def spell(self, value: str) -> str:
         """Return the name, in quotes unless it is one plain word."""
         return spelled_name(value)
+
+
+#: The most names that are listed where another was typed.
+MOST_LISTED = 12
+
+
+@value
+class KnownOfFew(Known):
+    """A known name of a kind that has few: all of them are listed where another was typed."""
+
+    def unknown(self, text: str, at: int, few: Offers) -> Misreading:
+        """Return the problem of a name that is not known, with those that are."""
+        problem = super().unknown(text, at, few)
+        listed = f"{'it can be' if len(few) <= MOST_LISTED else 'such as'} {join_or(list(few)[:MOST_LISTED])}"
+        return evolve(problem, advice=listed) if few else problem
 
 
 @value

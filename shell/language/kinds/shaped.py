@@ -102,3 +102,16 @@ def bounds(text: str) -> tuple[int, int]:
 def bounds_text(value: tuple[int, int]) -> str:
     """Return a range as it is typed."""
     return f"{value[0]}..{value[1]}"
+
+
+def row_ends(text: str) -> tuple[int, int]:
+    """Return the two ends of a row's numbers; of one number, it twice."""
+    found = re.fullmatch(r"(?P<least>[+\-−]?\d+)(?:(?:-|\.\.)(?P<most>[+\-−]?\d+))?", text)
+    assert found is not None
+    return number(found["least"]), number(found["most"] or found["least"])
+
+
+def row_ends_text(value: tuple[int, int]) -> str:
+    """Return a row's numbers as they are typed."""
+    least, most = value
+    return str(least) if least == most else f"{least}{'..' if min(value) < 0 else '-'}{most}"

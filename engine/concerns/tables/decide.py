@@ -1,0 +1,96 @@
+"""Decide commands about tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.concerns.effects.events import EffectBegan
+from engine.concerns.effects.sheet import must_run
+from engine.concerns.rolls.commands import Critical
+from engine.concerns.rolls.events import CriticalDrawn
+from engine.concerns.tables.commands import DefineTable, RollTable, RowOf
+from engine.concerns.tables.events import TableDefined, TableRolled, TableRow
+from engine.concerns.tables.sheet import CRITICAL, critical_table, defined_tables, the_table
+from engine.dice import Draw
+from engine.known import new_name, the_roll, the_sheet
+from engine.refusal import Refused
+from engine.registry import Event, decides
+from engine.rules.rolling import cast, the_dice
+from engine.rules.tables import find_row, row_effect, row_text, sound_rows
+from engine.state import State
+from engine.types import Character, EventNumber
+
+
+@decides(DefineTable)
+def define_table(state: State, command: DefineTable, draw: Draw) -> list[Event]:
+    """Define a table over any dice, or replace it (FU-66)."""
+    rows = tuple(TableRow(*each.span, row_text(each.result, each.action, each.clock)) for each in command.rows)
+    dice = the_dice(state.rules, command.dice or one_die(command.rows))
+    sound_rows(dice, rows)
+    known = defined_tables(state)
+    same = next((name for name in known if name.casefold() == command.name.casefold()), None)
+    return [TableDefined(same or new_name("table", command.name, known), dice.spec, rows)]
+
+
+def one_die(rows: Iterable[RowOf]) -> str:
+    """Return the one die whose sides some rows give; raise Refused if they do not begin at 1."""
+    spans = [each.span for each in rows]
+    least, most = min(each[0] for each in spans), max(each[1] for each in spans)
+    if least != 1 or most < 2:
+        raise Refused("say which dice are rolled", about="name", hint="such as “with 2d6” before the colon")
+    return f"1d{most}"
+
+
+@decides(RollTable)
+def roll_table(state: State, command: RollTable, draw: Draw) -> list[Event]:
+    """Roll on a table; what its row does to a character begins at once (FU-66)."""
+    table = the_table(state, command.name)
+    if table.name == CRITICAL and CRITICAL not in defined_tables(state):
+        if command.secret:
+            raise Refused("critical results are open", about="secret", hint="leave out “secret”")
+        return draw_critical(state, Critical(command.who, command.faces, command.roll), draw)
+    who = befall(state, (row.effect for row in table.rows), command.who, command.roll)
+    dice = the_dice(state.rules, table.dice)
+    fell = cast(dice, command.faces, draw)
+    said = find_row(table.rows, fell.roll)
+    rolled = TableRolled(
+        table.name, dice.spec, fell.faces, fell.roll, fell.physical, said, who, command.roll, command.secret
+    )
+    return [rolled, *begun(who, said, command.roll)]
+
+
+@decides(Critical)
+def draw_critical(state: State, command: Critical, draw: Draw) -> list[Event]:
+    """Look up the table of critical results; what it does to somebody begins at once (FU-65, FU-66)."""
+    if not state.rules.critical_table:
+        hint = "“rules critical-table 2 = blinded, 3-5 = falls” adds one"
+        raise Refused("this game has no table of critical results", hint=hint)
+    table = critical_table(state)
+    who = befall(state, (row.effect for row in table.rows), command.who, command.roll)
+    dice = the_dice(state.rules, table.dice)
+    fell = cast(dice, command.faces, draw)
+    said = find_row(table.rows, fell.roll)
+    drawn = CriticalDrawn(dice.spec, fell.faces, fell.roll, fell.physical, said, who, command.roll)
+    return [drawn, *begun(who, said, command.roll)]
+
+
+def befall(state: State, rows: Iterable[str], who: Character | None, of: EventNumber | None) -> Character | None:
+    """Return the character that a table's result happens to; raise Refused if a row could not last as it says.
+
+    It is asked before the dice fall, so that no roll is lost.
+    """
+    if of is not None:
+        the_roll(state, of, "roll")
+    if who is None:
+        return None
+    for row in rows:
+        must_run(state, row_effect(row).clock, "who")
+    return the_sheet(state, who).name
+
+
+def begun(who: Character | None, row: str, of: EventNumber | None) -> list[Event]:
+    """Return what a row begins on a character; nothing if it only says something, or happens to nobody."""
+    does = row_effect(row)
+    if who is None or not does.lasts:
+        return []
+    return [EffectBegan(who, does.name, does.effects, does.clock, of, drawn=True)]

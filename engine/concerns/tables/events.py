@@ -1,0 +1,45 @@
+"""Events about tables."""
+
+from __future__ import annotations
+
+from engine.registry import Event, event
+from engine.types import Character, EventNumber, Table
+from engine.value import value
+
+
+@value
+class TableRow:
+    """A row of a table: the numbers from `least` to `most`, and what they mean.
+
+    `effect` may end in what it does to a character, as in “falls a -2 until round”.
+    """
+
+    least: int
+    most: int
+    effect: str
+
+
+@event()
+@value
+class TableDefined(Event):
+    """A table of the campaign was defined, or took the place of one of its name."""
+
+    name: Table
+    dice: str
+    rows: tuple[TableRow, ...]
+
+
+@event(fell=True, witnessed=True, called="tables")
+@value
+class TableRolled(Event):
+    """A table was rolled on and said this. `of` is the roll that it came of."""
+
+    table: Table
+    dice: str
+    faces: tuple[int, ...]
+    roll: int
+    physical: bool
+    effect: str
+    character: Character | None = None
+    of: EventNumber | None = None
+    secret: bool = False

@@ -1,0 +1,55 @@
+"""Fold events about tables, and check what each requires."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.concerns.rolls.project import must_be_rolled
+from engine.concerns.tables.events import TableDefined, TableRolled
+from engine.concerns.tables.sheet import defined_tables
+from engine.dice import DiceError, read_dice
+from engine.known import new_name, the_roll, the_sheet
+from engine.refusal import Refused
+from engine.registry import bears, projects, requires
+from engine.rules.tables import sound_rows
+from engine.state import State
+
+
+@projects(TableDefined)
+def table_defined(state: State, event: TableDefined, seq: int) -> None:
+    """Keep the table; it replaces one of its name."""
+    state.own["tables"] = {**defined_tables(state), event.name: event}
+
+
+@projects(TableRolled)
+def table_rolled(state: State, event: TableRolled, seq: int) -> None:
+    """Remember a roll that is secret."""
+    if event.secret:
+        state.secrets.add(seq)
+
+
+@requires(TableDefined)
+def can_be_rolled_on(state: State, event: TableDefined) -> None:
+    """Refuse a table whose dice or rows cannot be, or whose name is taken."""
+    new_name("table", event.name, [name for name in defined_tables(state) if name != event.name])
+    try:
+        dice = read_dice(event.dice)
+    except DiceError as error:
+        raise Refused(str(error).rstrip("."), about="dice") from None
+    sound_rows(dice, event.rows)
+
+
+@requires(TableRolled)
+def table_is_rolled(state: State, event: TableRolled) -> None:
+    """Refuse a roll for somebody who is not there, of a roll that is not there, or one that no dice give."""
+    if event.character is not None:
+        the_sheet(state, event.character, "who")
+    if event.of is not None:
+        the_roll(state, event.of, "roll")
+    must_be_rolled(event.dice, event.faces, event.roll, event.physical)
+
+
+@bears("table")
+def tables_named(state: State) -> Iterable[str]:
+    """Return the tables that the campaign defined."""
+    return defined_tables(state)

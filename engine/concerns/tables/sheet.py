@@ -1,0 +1,45 @@
+"""The tables that can be rolled on, for everyone who asks."""
+
+from __future__ import annotations
+
+from engine.concerns.tables.events import TableDefined, TableRow
+from engine.refusal import unknown
+from engine.rules.house import row_span
+from engine.rules.tables import HouseTable, house_table
+from engine.state import State
+from engine.types import Table
+
+#: The table of critical results, under the name by which it is rolled on.
+CRITICAL = "critical"
+
+
+def defined_tables(state: State) -> dict[Table, TableDefined]:
+    """Return the tables that the campaign defined, by name."""
+    found: dict[Table, TableDefined] = state.own.get("tables", {})
+    return found
+
+
+def every_table(state: State) -> dict[str, HouseTable]:
+    """Return every table by its name: those of the rules, then those of the campaign, which replace others."""
+    found = [house_table(name, text) for name, text in state.rules.pairs("tables")]
+    if state.rules.critical_table:
+        found.insert(0, critical_table(state))
+    own = [HouseTable(each.name, each.dice, each.rows) for each in defined_tables(state).values()]
+    taken = {each.name.casefold() for each in own}
+    return {each.name: each for each in (*(each for each in found if each.name.casefold() not in taken), *own)}
+
+
+def critical_table(state: State) -> HouseTable:
+    """Return the game's table of critical results (FU-66)."""
+    spans = [(row_span(numbers), text) for numbers, text in state.rules.pairs("critical-table")]
+    rows = tuple(TableRow(span.start, span.stop - 1, text) for span, text in spans if span)
+    return HouseTable(CRITICAL, state.rules.critical_dice, rows)
+
+
+def the_table(state: State, name: str, about: str = "name") -> HouseTable:
+    """Return a known table; raise Refused for another."""
+    found = every_table(state)
+    if name not in found:
+        hint = "“define table NAME: 1-3 one, 4-6 other” adds one" if not found else f"there are {', '.join(found)}"
+        raise unknown("table", name, found, about=about, hint=hint)
+    return found[name]

@@ -1,0 +1,140 @@
+"""Tables to roll on: their rows as text, what a row does to a character, and the dice they need."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from engine.concerns.effects.events import CLOCKS, Effect
+from engine.concerns.tables.events import TableRow
+from engine.refusal import Refused
+from engine.text import describe_end, plain, signed
+from engine.value import value
+
+if TYPE_CHECKING:
+    from engine.dice import Dice
+
+#: What a row means that ends in an effect, in the words of the command “effect”.
+ENDING = re.compile(
+    r"(?P<name>.*?\S)(?:\s+a\s+(?P<action>[+\-−]\d{1,3}))?(?:\s+until\s+(?P<clock>" + "|".join(CLOCKS) + "))?"
+)
+
+#: A row in a rules file: its numbers, and what they mean.
+ROW = re.compile(r"\s*(?P<least>-?\d{1,9})(?:(?:-|\.\.)(?P<most>-?\d{1,9}))?\s+(?P<effect>\S.*?)\s*")
+
+#: What stands between two rows in a rules file.
+NEXT_ROW = re.compile(r",(?=\s*-?\d+(?:(?:-|\.\.)-?\d+)?\s)")
+
+#: What a number means that has no row (FU-66).
+GM_DECIDES = "the GM decides"
+
+
+@value
+class RowEffect:
+    """What a row does to a character: its name, the number added to every action, and the clock that ends it."""
+
+    name: str
+    action: int | None
+    clock: str
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """What bears on the character."""
+        return () if self.action is None else (Effect("A", self.action),)
+
+    @property
+    def lasts(self) -> bool:
+        """Whether the row does anything to a character besides what its name says."""
+        return self.action is not None or bool(self.clock)
+
+    @property
+    def said(self) -> str:
+        """The row in words, as in “falls, −2 until the round ends”."""
+        action = "" if self.action is None else f", {signed(self.action)}"
+        return f"{self.name}{action}{describe_end(self.clock)}"
+
+
+def row_effect(text: str) -> RowEffect:
+    """Return what a row's text does to a character."""
+    found = ENDING.fullmatch(text)
+    if found is None:
+        return RowEffect(text, None, "")
+    action = found["action"]
+    return RowEffect(found["name"], int(action.replace("−", "-")) if action else None, found["clock"] or "")
+
+
+def row_text(name: str, action: int | None, clock: str) -> str:
+    """Return the text of a row from its parts."""
+    return name + (f" a {action:+d}" if action is not None else "") + (f" until {clock}" if clock else "")
+
+
+def format_span(row: TableRow) -> str:
+    """Format the numbers of a row, as in 3–5."""
+    if row.least == row.most:
+        return plain(row.least)
+    return f"{plain(row.least)}{' to ' if row.least < 0 else '–'}{plain(row.most)}"
+
+
+def find_row(rows: Iterable[TableRow], roll: int) -> str:
+    """Return what a roll means; the GM decides what has no row."""
+    return next((row.effect for row in rows if row.least <= roll <= row.most), GM_DECIDES)
+
+
+def sound_rows(dice: Dice, rows: Sequence[TableRow]) -> None:
+    """Raise Refused for rows that run backwards or overlap, and for numbers that the dice never give."""
+    if not dice.count:
+        raise Refused(f"{dice.title} rolls no number to look up", about="dice", hint="such as “with 2d6”")
+    if not rows:
+        raise Refused("a table needs rows", about="rows", hint="such as “2 storm, 3-12 clear”")
+    pmf = dice.pmf()
+    last: TableRow | None = None
+    for row in sorted(rows, key=lambda row: row.least):
+        if row.least > row.most:
+            raise Refused(f"{plain(row.least)} is above {plain(row.most)}", about="rows")
+        if not row.effect.strip():
+            raise Refused(f"row {format_span(row)} needs a result", about="rows")
+        if row.most < pmf.low or (pmf.high is not None and row.least > pmf.high):
+            most = "any number above" if pmf.high is None else plain(pmf.high)
+            raise Refused(f"{dice.title} gives {plain(pmf.low)} to {most}, never {format_span(row)}", about="rows")
+        if last is not None and row.least <= last.most:
+            raise Refused(f"{plain(row.least)} is in two rows", about="rows")
+        last = row
+
+
+@value
+class HouseTable:
+    """A table of the rules: its name, dice and rows."""
+
+    name: str
+    dice: str
+    rows: tuple[TableRow, ...]
+
+    @property
+    def entry(self) -> str:
+        """The table as the rules hold it."""
+        rows = ", ".join(f"{_numbers(row)} {row.effect}" for row in self.rows)
+        return f"{self.name} = {self.dice}: {rows}"
+
+
+def _numbers(row: TableRow) -> str:
+    """Return the numbers of a row as they are typed."""
+    if row.least == row.most:
+        return str(row.least)
+    return f"{row.least}{'..' if row.least < 0 else '-'}{row.most}"
+
+
+def house_table(name: str, text: str) -> HouseTable:
+    """Return a table of the rules from its entry, as in “2d6: 2 storm, 3-12 clear”; raise Refused if it is none."""
+    dice, colon, listed = text.partition(":")
+    if not colon or not listed.strip():
+        hint = "a table is such as “Weather = 2d6: 2 storm, 3-12 clear;”"
+        raise Refused(f"tables: {name} needs dice and rows", about="value", hint=hint)
+    rows = []
+    for each in NEXT_ROW.split(listed):
+        found = ROW.fullmatch(each)
+        if found is None:
+            hint = "a row is such as “3-5 light rain”"
+            raise Refused(f"tables: “{each.strip()[:40]}” is no row of {name}", about="value", hint=hint)
+        rows.append(TableRow(int(found["least"]), int(found["most"] or found["least"]), found["effect"]))
+    return HouseTable(name, dice.strip(), tuple(rows))
