@@ -17,6 +17,7 @@ from prompt_toolkit.filters import Always
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.sessions.commands import EndSession
 from engine.narrate import tell
+from engine.state import State
 from engine.store.door import LogError
 from shell.doors.keys import completing_keys
 from shell.doors.past_lines import PastLines
@@ -159,6 +160,7 @@ def greet(desk: Desk) -> ExitStatus | None:
         f"{clean_line(state.title or desk.path.stem)} · {state.rules.title}",
         WELCOME,
         f"Last recorded: #{last.seq} {clean_line(tell(last.event))}",
+        *map(clean_line, tell_last_session(state)),
     ]
     if (start := desk.campaign.proof.start.seq) != 0:
         greeting.append(f"Checked from #{start} on; what is before was checked earlier. “verify” checks all.")
@@ -166,6 +168,15 @@ def greet(desk: Desk) -> ExitStatus | None:
     for note in desk.take_notes():
         print(for_reading(note_text(note), sys.stderr), file=sys.stderr)
     return None
+
+
+def tell_last_session(state: State) -> Iterator[str]:
+    """Yield where the last session ended, or where it is if it is still open."""
+    if state.sessions:
+        last = state.sessions[-1]
+        said = f"Session {last.number}{f' ({last.title})' if last.title else ''}"
+        where = f": {state.scene}" if state.scene else ""
+        yield f"{said} is open{where}" if state.session_open else f"{said} ended{where} (“recap” tells it)"
 
 
 def no_campaign(desk: Desk) -> str:

@@ -72,7 +72,6 @@ TRIED_VERBS: dict[str, tuple[tuple[str, ...], str]] = {
     "inventory": (("sheet",), "“sheet” shows what a character carries"),
     "items": (("sheet",), "“sheet” shows what a character carries"),
     "list": (("",), "“party” lists the characters, “log” the events, “rules” the rules, “help” the commands"),
-    "recap": (("log",), "“log last session” shows what happened"),
     "remove": (("drop", "lose"), "“drop” takes things away, “lose” properties, “undo” what should not be there"),
     "save": ((), "everything marked ✓ is saved; “backup” makes a copy"),
     "take": (("drop", "give"), "“drop” takes things away, “pass” hands them to somebody, “give” adds new ones"),
@@ -125,7 +124,7 @@ def explain_tried_verb(parse: Parse, problem: Misreading, state: State | None, t
     """Return the problem of a verb that another one does the work of: with whole lines if the rest fits them."""
     verbs, advice = TRIED_VERBS[problem.typed.casefold()]
     rest = parse.text[problem.end :].strip()
-    lines = [f"{verb} {rest}".strip() for verb in verbs if verb != "log" or rest]
+    lines = [f"{verb} {rest}".strip() for verb in verbs]
     cures = tuple(line for line in lines if is_accepted(line, state, takes))
     return evolve(problem, typed="", cures=cures, advice=advice)
 

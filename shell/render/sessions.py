@@ -22,6 +22,9 @@ from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events, recorded_text
 from shell.render.files import checkpoint_line
 
+#: What can be read or sent once an evening is over.
+RETELLING = "  “recap” tells the evening again, “recap for players” only what they may see"
+
 
 @answers(EndSession)
 def answer_session_ended(asked: Asked) -> Answer:
@@ -33,7 +36,7 @@ def answer_session_ended(asked: Asked) -> Answer:
         left = ", ".join(f"{name} {plain(xp)}" for name, xp in unspent.items())
         to_spend = [f"  XP to spend: {left}"] if left else []
         said = [recorded_text(asked.events), *to_spend, *open_fight(asked.campaign.state)]
-        return "\n".join([*said, f"  {checkpoint_line(head.hash)}"])
+        return "\n".join([*said, f"  {checkpoint_line(head.hash)}", RETELLING])
 
     return Answer({"unspent": unspent, "events": head.seq, "head": head.hash.hex()}, text)
 

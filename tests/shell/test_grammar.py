@@ -79,6 +79,7 @@ from engine.concerns.files.commands import (
 from engine.concerns.keys.commands import DefineKey, HitKey, ShowKeys, SwapKey
 from engine.concerns.points.commands import AlterRoll, ChangePoints, RerollCheck, TurnToSuccess
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
+from engine.concerns.retelling.commands import TellRecap
 from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, Reveal, Roll
 from engine.concerns.secrets.commands import HideNpc, KeepSecret, ShowNpc
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, ShowSpotlight, StartSession
@@ -516,6 +517,10 @@ LINES: dict[str, object] = {
     "swap Kotorikh teapots for vow": SwapKey("Kotorikh", "Teapots", "Vow"),
     "keys": ShowKeys(),
     "keys kot": ShowKeys("Kotorikh"),
+    "recap": TellRecap(),
+    "recap for players": TellRecap(players=True),
+    "recap session 1 for players": TellRecap(1, players=True),
+    "recap for players session 1": TellRecap(1, players=True),
     "spotlight": ShowSpotlight(),
     "spotlight session 1": ShowSpotlight(1),
     "tick funding": TickCountdown("Funding"),

@@ -77,7 +77,6 @@ def test_a_verb_that_people_try_is_answered_with_verbs_that_do_it(party: Desk, v
 @pytest.mark.parametrize(
     ("line", "hint"),
     [
-        ("recap session 1", "type log session 1"),
         ("inventory bram", "type sheet bram"),
         ("Inv bram", "type sheet bram"),
         ("take bram 2 torches", "type drop bram 2 torches or give bram 2 torches"),

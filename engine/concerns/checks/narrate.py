@@ -20,9 +20,14 @@ if TYPE_CHECKING:
 
 @narrates(CheckResolved)
 def _check(event: CheckResolved) -> str:
+    return describe_check(event, outcome(event))
+
+
+def describe_check(event: CheckResolved, came: str) -> str:
+    """Return who tried what against what, and what came of it."""
     against = f"{event.opponent}'s {event.opposing}" if event.opponent else event.against or plain(event.difficulty)
     tried = f"{mark_secret(event.secret)}{event.character} tries {event.trait or 'an untrained act'} against {against}"
-    return f"{tried}: {f'{event.degree}, ' if event.degree and not event.automatic else ''}{outcome(event)}"
+    return f"{tried}: {f'{event.degree}, ' if event.degree and not event.automatic else ''}{came}"
 
 
 def outcome(event: CheckResolved) -> str:

@@ -1,0 +1,1 @@
+"""Retelling: an evening as a text to read, and in figures."""

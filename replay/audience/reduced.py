@@ -1,0 +1,133 @@
+"""Leave out of an event what players may not know, and say what is left in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+import attrs
+from attrs import evolve
+
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.checks.narrate import describe_check
+from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.corrections.events import EventsRedone, EventsUndone
+from engine.concerns.points.events import RollAltered, RollRerolled
+from engine.concerns.rolls.events import HIDDEN, SAID, DiceRolled, ReactionRolled
+from engine.narrate import tell
+from engine.rules.ladder import Ladder
+from engine.state import State
+from engine.types import FUMBLE
+from engine.value import value
+
+#: Fields of a check that tell the level of who acts.
+OF_THE_LEVEL = frozenset(
+    {"level", "unmodified", "level_modifiers", "deduction", "modifiers", "default", "faces", "roll", "points"}
+)
+
+#: Fields of a check that tell what it had to reach.
+OF_THE_DIFFICULTY = frozenset({"difficulty", "difficulty_parts", "margin", "before", "was"})
+
+#: What stands in a number's place that is left out.
+NOTHING: dict[type, Any] = {int: 0, bool: False, tuple: ()}
+
+
+@value
+class Reduced:
+    """An event as players may see it. `kept` names the fields that the game master keeps, which say nothing."""
+
+    event: Any
+    kept: frozenset[str] = frozenset()
+
+    @property
+    def text(self) -> str:
+        """What happened, in a sentence without a full stop."""
+        if isinstance(self.event, CheckResolved) and self.kept:
+            return describe_check(self.event, _came(self.event, self.kept))
+        if isinstance(self.event, RollAltered | RollRerolled) and self.kept:
+            return _point_used(self.event)
+        return tell(self.event)
+
+
+def _came(check: CheckResolved, kept: Collection[str]) -> str:
+    """Return whether a check succeeded, without by how much where the difficulty is kept."""
+    came = "success" if check.success else "failure"
+    if check.automatic:
+        return f"{came} without dice"
+    if check.critical:
+        return f"critical {came}"
+    if "margin" in kept:
+        return came
+    return f"{came} by {abs(check.margin)}" if check.margin else f"bare {came}"
+
+
+def _point_used(event: RollAltered | RollRerolled) -> str:
+    """Return what a fudge point made of a check of which players do not know everything."""
+    degree = f"{event.degree}, " if event.degree else ""
+    came = f"{degree}{'success' if event.success else 'failure'}"
+    return f"{event.character} spends a fudge point on #{event.of}: {came}"
+
+
+def blanked(event: Any, fields: Collection[str]) -> Reduced:
+    """Return an event with nothing in some of its fields, as far as it has them."""
+    has = {field.name: getattr(event, field.name) for field in attrs.fields(type(event)) if field.name in fields}
+    return Reduced(evolve(event, **{name: NOTHING.get(type(held)) for name, held in has.items()}), frozenset(has))
+
+
+def reduce_check(event: CheckResolved, state: State, hidden: Callable[[str | None], bool]) -> Reduced:
+    """Leave out what a check says of a hidden character, and a difficulty that players do not know."""
+    kept: frozenset[str] = OF_THE_LEVEL if hidden(event.character) else frozenset()
+    parts = tuple(part for part in event.difficulty_parts if part.source != HIDDEN)
+    if hidden(event.opponent):
+        return blanked(event, kept | OF_THE_DIFFICULTY)
+    if parts == event.difficulty_parts:
+        return blanked(event, kept) if kept else Reduced(event)
+    known = sum(part.value for part in parts)
+    found = blanked(event, kept | OF_THE_DIFFICULTY)
+    against = Ladder.of(state.rules).name(known)
+    return Reduced(evolve(found.event, difficulty=known, difficulty_parts=parts, against=against), found.kept)
+
+
+def reduce_contest(event: ContestResolved, state: State, hidden: Callable[[str | None], bool]) -> Reduced:
+    """Leave out the levels, modifiers and dice of hidden characters; what everyone reached was seen."""
+    sides = tuple(reduce_side(side) if hidden(side.character) else side for side in event.participants)
+    return Reduced(event) if sides == event.participants else Reduced(evolve(event, participants=sides))
+
+
+def reduce_side(side: Entrant) -> Entrant:
+    """Leave out the level, modifiers and dice of one side of a contest; a fumble was seen by all."""
+    reduced: Entrant = blanked(side, OF_THE_LEVEL).event
+    return evolve(reduced, roll=FUMBLE) if side.roll == FUMBLE else reduced
+
+
+def reduce_roll(event: DiceRolled | ReactionRolled, state: State, hidden: Callable[[str | None], bool]) -> Reduced:
+    """Leave out what a hidden character's sheet adds to a roll, and the total with it."""
+    said = tuple(part for part in event.modifiers if part.source == SAID)
+    if not hidden(event.character) or said == event.modifiers:
+        return Reduced(event)
+    if isinstance(event, ReactionRolled):
+        return blanked(event, {"modifiers"})
+    total = event.roll + sum(part.value for part in said)
+    return Reduced(evolve(event, modifiers=said, total=total, degree=None), frozenset({"degree"}))
+
+
+def reduce_undo(event: EventsUndone | EventsRedone, withheld: Collection[int]) -> Reduced | None:
+    """Leave withheld events out of an undo or redo, and then also its reason; None if it is about nothing else."""
+    targets = tuple(target for target in event.targets if target not in withheld)
+    if targets == event.targets:
+        return Reduced(event)
+    if not targets:
+        return None
+    event = evolve(event, targets=targets, reason="")
+    if isinstance(event, EventsUndone):
+        event = evolve(event, kept=tuple(each for each in event.kept if each not in withheld))
+    return Reduced(event, frozenset({"reason"}))
+
+
+#: How events are reduced in which a hidden character takes part, or a difficulty is kept.
+REDUCES: dict[type, Callable[[Any, State, Callable[[str | None], bool]], Reduced]] = {
+    CheckResolved: reduce_check,
+    ContestResolved: reduce_contest,
+    DiceRolled: reduce_roll,
+    ReactionRolled: reduce_roll,
+}

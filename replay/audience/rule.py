@@ -1,0 +1,226 @@
+"""Decide what an audience sees of each event: all of it, a part, or nothing.
+
+The game master sees everything. Players do not see what is secret until it is revealed, what it brought about in the
+same command, nor what is about it; not the sheets of NPCs who were not shown to them; not a difficulty that is hidden.
+Every document for players is made of what `View` yields, and nothing else decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+from attrs import Factory, define
+
+from engine.campaign import Campaign, Recorded
+from engine.concerns.characters.events import CharacterCreated
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.corrections.events import EventsRedone, EventsUndone, Renamed
+from engine.concerns.countdowns.events import CountdownMade
+from engine.concerns.experience.events import XpAllocated
+from engine.concerns.points.events import RollAltered, RollRerolled
+from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
+from engine.concerns.secrets.sheet import sight_of
+from engine.concerns.sessions.events import SessionStarted
+from engine.concerns.tracks.events import Revived, TakenOut
+from engine.naming import names_in, numbers_in
+from engine.narrate import tell
+from engine.registry import is_brought, marks
+from engine.state import Sheet
+from engine.store.codec import Unknown
+from engine.value import value
+from replay.audience.reduced import REDUCES, Reduced, blanked, reduce_undo
+
+#: What everybody at the table saw an NPC do, shown or not.
+IN_THE_OPEN = (
+    *(CheckResolved, ContestResolved, DiceRolled, ReactionRolled, CriticalDrawn),
+    *(RollAltered, RollRerolled, TakenOut, Revived),
+)
+
+#: What never counts as being about an event that it names: XP are spent, whoever may know where they come from.
+NOT_ABOUT = (XpAllocated, EventsUndone, EventsRedone)
+
+
+@value
+class Withheld:
+    """An event that the audience does not see: only that there is one of this number."""
+
+    seq: int
+
+
+@value
+class Visible:
+    """An event as the audience sees it. `kept` names its fields that the game master keeps; they say nothing.
+
+    It `counts` unless it was undone, and an award has its present amount.
+    """
+
+    seq: int
+    at: str
+    cmd: str
+    by: str
+    event: Any
+    text: str
+    counts: bool
+    kept: frozenset[str] = frozenset()
+
+    @property
+    def type(self) -> str:
+        """The type under which the event is stored."""
+        return self.event.name if isinstance(self.event, Unknown) else type(self.event).__name__
+
+
+def is_shown(sheet: Sheet) -> bool:
+    """Tell whether players see a sheet: of every player character, and of an NPC who was shown."""
+    sight = sight_of(sheet)
+    return sheet.kind == "pc" or (sight is not None and sight.shown)
+
+
+def unmarked(event: Any) -> Any:
+    """Return an event without its mark of being secret."""
+    marked = {name: False for name in ("secret", "hidden") if getattr(event, name, False)}
+    return attrs.evolve(event, **marked) if marked else event
+
+
+@define
+class View:
+    """A campaign as an audience sees it now.
+
+    `withheld` are the events that it does not see, `reduced` those of which it sees a part, by number.
+    """
+
+    campaign: Campaign
+    for_players: bool
+    withheld: set[int] = Factory(set)
+    reduced: dict[int, Reduced] = Factory(dict)
+    _shown: set[str] = Factory(set)
+    _secret: set[int] = Factory(set)
+    _countdowns: set[str] = Factory(set)
+
+    @classmethod
+    def of(cls, campaign: Campaign, *, for_players: bool) -> View:
+        """Return what an audience sees of a campaign."""
+        view = cls(campaign, for_players)
+        if for_players:
+            view._look_through()
+        return view
+
+    def events(self, after: int = 0, upto: int | None = None) -> Iterator[Visible | Withheld]:
+        """Yield the events above number `after`, up to and with `upto`: seen, or withheld."""
+        last = self.campaign.state.seq if upto is None else upto
+        for recorded in self.campaign.events(after, last):
+            yield Withheld(recorded.seq) if recorded.seq in self.withheld else self._seen(recorded)
+
+    def seen(self, after: int = 0, upto: int | None = None) -> Iterator[Visible]:
+        """Yield the events that are seen."""
+        return (each for each in self.events(after, upto) if isinstance(each, Visible))
+
+    def sees(self, character: str) -> bool:
+        """Tell whether the audience sees a character's sheet."""
+        return not self.for_players or character in self._shown
+
+    def _seen(self, recorded: Recorded) -> Visible:
+        history, seq = self.campaign.history, recorded.seq
+        found = self.reduced.get(seq)
+        event = history.counted(found.event if found else recorded.event, seq)
+        text = found.text if found else tell(event)
+        kept = found.kept if found else frozenset()
+        return Visible(seq, recorded.at, recorded.cmd, recorded.by, event, text, seq not in history.inactive, kept)
+
+    # --- what is withheld from players -------------------------------------------------------------------------
+
+    def _look_through(self) -> None:
+        """Find what players do not see, and reduce what they see in part."""
+        self._shown = {sheet.name for sheet in self.campaign.state.sheets.values() if is_shown(sheet)}
+        for recorded in self.campaign.events(upto=self.campaign.state.seq):
+            if isinstance(recorded.event, CharacterCreated) and recorded.event.kind == "pc":
+                self._shown.add(recorded.event.name)
+        self._secret = self._still_secret()
+        cause, secret = 0, False
+        for recorded in self.campaign.events(upto=self.campaign.state.seq):
+            if not is_brought(recorded.event):
+                cause = recorded.seq
+            secret = self._is_secret(recorded, cause)
+            if secret:
+                self._secret.add(recorded.seq)
+            if secret or self._is_of_hidden_npcs(recorded.event):
+                self.withheld.add(recorded.seq)
+            else:
+                self._reduce(recorded)
+
+    def _still_secret(self) -> set[int]:
+        """Return the events that are marked as secret and that nothing revealed which counts."""
+        inactive = self.campaign.history.inactive
+        revealed: set[int] = set()
+        marked: dict[int, int] = {}  # from a secret event to the one whose revealing shows it too
+        made: dict[str, int] = {}
+        for recorded in self.campaign.events(upto=self.campaign.state.seq):
+            event, seq = recorded.event, recorded.seq
+            if isinstance(event, SecretRevealed) and seq not in inactive:
+                revealed.add(marked.get(event.event, event.event))
+            if isinstance(event, CountdownMade):
+                made[event.name] = seq
+            if getattr(event, "hidden", False):
+                marked[seq] = made.get(next(names_in(event, "countdown"), ""), seq)
+            elif getattr(event, "secret", False):
+                marked[seq] = seq
+        found = {seq for seq, group in marked.items() if not {seq, group} & revealed}
+        self._countdowns = {name for name, seq in made.items() if seq in found}
+        return found
+
+    def _is_secret(self, recorded: Recorded, cause: int) -> bool:
+        """Tell whether an event is secret, what a secret one brought, or about one."""
+        event, seq = recorded.event, recorded.seq
+        if isinstance(event, Unknown) or seq in self._secret or (is_brought(event) and cause in self._secret):
+            return True
+        if isinstance(event, NOT_ABOUT):
+            return not isinstance(event, XpAllocated) and reduce_undo(event, self.withheld) is None
+        named = {number for kind, number in numbers_in(event) if kind in ("event", "award", "effect")}
+        return bool(named & self._secret) and not self._may_forget(event)
+
+    def _may_forget(self, event: Any) -> bool:
+        """Tell whether an event need not name the roll that it came of."""
+        of = next((field for field in attrs.fields(type(event)) if field.name == "of"), None)
+        return of is not None and of.default is None
+
+    def _is_of_hidden_npcs(self, event: Any) -> bool:
+        """Tell whether an event is about nobody but NPCs whose sheets players do not see."""
+        if isinstance(event, IN_THE_OPEN) or marks(event).bounds:
+            return False
+        if isinstance(event, Renamed):
+            return event.kind != "player" and not (event.kind == "character" and event.after in self._shown)
+        names = set(names_in(event, "character"))
+        return bool(names) and not names & self._shown
+
+    def _is_hidden(self, name: str | None) -> bool:
+        return name is not None and name not in self._shown
+
+    # --- what is seen in part ----------------------------------------------------------------------------------
+
+    def _reduce(self, recorded: Recorded) -> None:
+        """Keep what players see of an event, where that is less than all of it."""
+        found = self._reduced_by_type(recorded)
+        of = getattr(found.event, "of", None)
+        if of in self._secret and self._may_forget(found.event):
+            found = Reduced(attrs.evolve(found.event, of=None), found.kept)
+        if isinstance(found.event, CheckResolved) and found.event.ticks in self._countdowns:
+            found = Reduced(attrs.evolve(found.event, ticks=None), found.kept)
+        if isinstance(found.event, CountdownMade) and found.event.against in self._countdowns:
+            found = Reduced(attrs.evolve(found.event, against=None), found.kept)
+        if found.event != recorded.event or found.kept:
+            self.reduced[recorded.seq] = found
+
+    def _reduced_by_type(self, recorded: Recorded) -> Reduced:
+        event: Any = unmarked(recorded.event)
+        if isinstance(event, EventsUndone | EventsRedone):
+            return reduce_undo(event, self.withheld) or Reduced(event)
+        if isinstance(event, SessionStarted):
+            there = tuple(name for name in event.characters if name in self._shown)
+            return Reduced(attrs.evolve(event, characters=there))
+        if isinstance(event, RollAltered | RollRerolled):
+            check = self.reduced.get(event.of)
+            return blanked(event, check.kept) if check and check.kept else Reduced(event)
+        reduce = REDUCES.get(type(event))
+        return Reduced(event) if reduce is None else reduce(event, self.campaign.state, self._is_hidden)

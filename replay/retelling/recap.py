@@ -1,0 +1,126 @@
+"""Tell an evening as it was: its scenes, the notes in their own words, and what was done, each with its number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from engine.campaign import Campaign
+from engine.concerns.campaign.events import CampaignCreated, ChecklistAnswered
+from engine.concerns.characters.events import CharacterApproved
+from engine.concerns.clocks.events import RoundBegan
+from engine.concerns.corrections.events import CheckRuled, SheetSigned
+from engine.concerns.countdowns.events import TickWithdrawn
+from engine.concerns.effects.events import EffectEnded
+from engine.concerns.experience.events import PracticeRateFixed, QuestionDenied
+from engine.concerns.points.events import MissWithdrawn, PointsChanged
+from engine.concerns.rolls.events import SecretRevealed
+from engine.concerns.secrets.events import CharacterHidden, CharacterShown
+from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
+from engine.concerns.sessions.sheet import was_away
+from engine.point import session_span
+from engine.refusal import Refused
+from engine.registry import marks
+from engine.value import value
+from replay.audience.rule import View, Visible
+from replay.retelling.runs import key_of, tell_run
+
+#: Events that keep the books, and of which a tale says nothing.
+BOOKKEEPING = (
+    *(CampaignCreated, ChecklistAnswered, CharacterApproved, SessionStarted, SessionEnded, RoundBegan),
+    *(CheckRuled, SheetSigned, TickWithdrawn, EffectEnded, PracticeRateFixed, QuestionDenied, MissWithdrawn),
+    *(CharacterHidden, CharacterShown),
+)
+
+SCENE, NOTE, DEED = "scene", "note", "deed"
+
+#: The heading of what was recorded between an evening and the next.
+AFTERWARDS = "After the evening"
+
+
+@value
+class Line:
+    """A scene, a note or a deed of an evening, with the numbers of its events; `after` the evening or in it."""
+
+    kind: str
+    seq: tuple[int, ...]
+    text: str
+    after: bool = False
+
+
+@value
+class Recap:
+    """What happened in a session. `day` is when it began, and `players` names who played whom."""
+
+    session: int
+    title: str
+    day: str
+    players: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
+def recap(campaign: Campaign, number: int | None = None, *, for_players: bool = False) -> Recap:
+    """Return what happened in a session, the last one if no number is given; raise Refused if there is none."""
+    state = campaign.state
+    if not state.sessions:
+        raise Refused("nothing has been played yet", about="session", hint="“session start” opens a session")
+    after, last = session_span(state, state.session if number is None else number)
+    session = next(each for each in state.sessions if each.start == after + 1)
+    view = View.of(campaign, for_players=for_players)
+    begun, *found = [each for each in view.seen(after, last) if each.counts]
+    end = last if session.end is None else session.end
+    told = [*tell_lines(view, [each for each in found if each.seq <= end], after, late=False)]
+    told += tell_lines(view, [each for each in found if each.seq > end], after, late=True)
+    there = tuple(players_there(campaign, session.number, end))
+    return Recap(session.number, session.title, begun.at[:10], there, tuple(told))
+
+
+def players_there(campaign: Campaign, number: int, end: int) -> Iterator[str]:
+    """Yield who played in a session, and whom."""
+    for sheet in campaign.state.sheets.values():
+        joined = sheet.played is not None and sheet.played <= end
+        if sheet.kind == "pc" and joined and not was_away(sheet, number):
+            yield f"{sheet.name} ({sheet.player})" if sheet.player else sheet.name
+
+
+def tell_lines(view: View, events: Sequence[Visible], after: int, *, late: bool) -> Iterator[Line]:
+    """Yield the lines that some events of a session become, which began after number `after`."""
+    worth_telling = [each for each in events if is_told(each, after)]
+    for key, run in groupby(worth_telling, key=key_of):
+        together = list(run)
+        if key is not None and (folded := tell_run(together)) is not None:
+            yield Line(DEED, tuple(each.seq for each in together), folded, late)
+        else:
+            yield from (tell_line(view, each, late) for each in together)
+
+
+def is_told(each: Visible, after: int) -> bool:
+    """Tell whether a tale mentions an event: no corrections, no rules, no bookkeeping."""
+    found, event = marks(each.type), each.event
+    if found.corrects or found.branches or found.for_all or isinstance(event, BOOKKEEPING):
+        return False
+    if isinstance(event, SecretRevealed):
+        return event.event <= after  # what was secret this evening is told in its place
+    return not (isinstance(event, PointsChanged) and event.source)
+
+
+def tell_line(view: View, each: Visible, late: bool) -> Line:
+    """Return the line of one event."""
+    match each.event:
+        case SceneSet(text=text):
+            return Line(SCENE, (each.seq,), each.text.replace(f"Scene: {text}", text), late)
+        case NoteMade():
+            return Line(NOTE, (each.seq,), each.text, late)
+        case SecretRevealed(event=number):
+            return Line(DEED, (number, each.seq), f"Now known: {told_of(view, number) or each.text}", late)
+    return Line(DEED, (each.seq,), each.text, late)
+
+
+def told_of(view: View, number: int) -> str:
+    """Return what an event says, nothing if it is not seen."""
+    return next((each.text for each in view.seen(number - 1, number)), "")
+
+
+def last_scene(lines: Iterable[Line]) -> str:
+    """Return where an evening ended, nothing if no scene was set."""
+    return next((line.text for line in reversed([*lines]) if line.kind == SCENE), "")

@@ -1,0 +1,361 @@
+"""What players may see of a campaign: the rule by its cases, and over random campaigns that differ in secrets alone."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from memory import Memory
+from worlds import ANYTHING, DOOM, TRAIT, WHO, WORLD, draw
+
+from engine import Campaign, Refused
+from engine.campaign import Plan
+from engine.commands import Check, CreateNpc, KeepSecret, MakeCountdown, Opponent, Reveal, Roll, StageOf
+from engine.registry import is_brought
+from engine.store import codec
+from replay.audience.rule import View, Visible, Withheld
+from replay.retelling.recap import recap
+from shell.render.retelling import recap_markdown
+from shell.runner import Desk
+
+TABLE = """new fudge-lite The mill
+rules point-uses reroll, alter, convert
+pc Ann by Kim
+pc Ben
+npc Wolf
+npc Shade
+trait Ann Stealth Good
+trait Wolf Wits Great
+trait Shade Wits Superb
+session start Night
+"""
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """Two player characters, and two NPCs whose sheets nobody showed."""
+    with_table = Desk(tmp_path / "mill.db")
+    for line in TABLE.splitlines():
+        assert with_table.do(line).fault is None, line
+    yield with_table
+    with_table.close()
+
+
+def play(desk: Desk, line: str) -> int:
+    """Carry out a line, and return the number of the first event that it recorded."""
+    outcome = desk.do(line)
+    assert outcome.fault is None, (line, outcome.fault)
+    return int(outcome.events[0]["seq"])
+
+
+def seen_by_players(desk: Desk, seq: int) -> Visible | None:
+    """Return what players see of an event, None if they do not see it."""
+    assert desk.campaign is not None
+    found = next(View.of(desk.campaign, for_players=True).events(seq - 1, seq))
+    return found if isinstance(found, Visible) else None
+
+
+def text_for_players(desk: Desk, line: str) -> str | None:
+    """Play a line, and return the sentence that players read of its first event."""
+    found = seen_by_players(desk, play(desk, line))
+    return None if found is None else found.text
+
+
+# --- what is withheld ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "check Ann Stealth vs Fair rolled 0 0 0 0 secret",
+        "roll 4dF rolled 0 0 0 0 secret",
+        "countdown Doom 3 hidden",
+        "trait Wolf Bite Good",
+        "give Wolf 3 bones",
+        "set Wolf Mood = hungry",
+        "npc Ogre",
+        "secret the miller is the thief",
+        "secret scene Under the mill",
+        "hide Wolf",
+    ],
+)
+def test_players_do_not_see_secrets_and_sheets_of_npcs_but_the_game_master_does(desk: Desk, line: str) -> None:
+    seq = play(desk, line)
+    assert seen_by_players(desk, seq) is None
+    assert desk.campaign is not None
+    assert isinstance(next(View.of(desk.campaign, for_players=False).events(seq - 1, seq)), Visible)
+
+
+def test_a_secret_is_seen_once_it_is_revealed_and_not_if_that_is_undone(desk: Desk) -> None:
+    seq = play(desk, "check Ann Stealth vs Fair rolled 0 0 0 0 secret")
+    revealed = play(desk, f"reveal #{seq}")
+    found = seen_by_players(desk, seq)
+    assert found is not None
+    assert found.text == "Ann tries Stealth against Fair: Good, success by 1"
+    play(desk, f"undo #{revealed}")
+    assert seen_by_players(desk, seq) is seen_by_players(desk, revealed) is None
+
+
+def test_revealing_one_mark_of_a_hidden_countdown_shows_all_of_it(desk: Desk) -> None:
+    made, ticked = play(desk, "countdown Doom 3 hidden"), play(desk, "tick Doom")
+    assert seen_by_players(desk, made) is seen_by_players(desk, ticked) is None
+    play(desk, f"reveal #{ticked}")
+    assert [getattr(seen_by_players(desk, seq), "text", None) for seq in (made, ticked)] == [
+        "Countdown Doom: 3 boxes",
+        "Doom: 1 box marked",
+    ]
+
+
+def test_what_a_secret_brought_about_is_secret_too(desk: Desk) -> None:
+    play(desk, "countdown Doom 3")
+    play(desk, "effect Ann lucky a +1 until next roll")
+    seq = play(desk, "check Ann Stealth vs Terrible ticks Doom secret rolled 0 0 0 0")
+    assert desk.campaign is not None
+    brought = [each.type for each in desk.campaign.events(seq)]
+    assert brought == ["CountdownTicked", "EffectEnded"]
+    assert [seen_by_players(desk, seq + each) for each in range(3)] == [None, None, None]
+
+
+def test_an_undo_names_only_what_players_see(desk: Desk) -> None:
+    play(desk, "note hm")
+    play(desk, "roll 4dF rolled 0 0 0 0 secret")
+    undone = play(desk, "undo last 2 for the wolf was asleep")
+    found = seen_by_players(desk, undone)
+    assert found is not None
+    assert (len(found.event.targets), found.event.reason, found.kept) == (1, "", {"reason"})
+    assert seen_by_players(desk, play(desk, "redo")) is not None
+
+
+def test_an_undo_of_secrets_alone_is_secret(desk: Desk) -> None:
+    play(desk, "roll 4dF rolled 0 0 0 0 secret")
+    assert seen_by_players(desk, play(desk, "undo")) is None
+
+
+# --- what is seen in part --------------------------------------------------------------------------------------
+
+
+def test_a_check_against_an_npc_says_how_it_came_out_but_not_the_npcs_level(desk: Desk) -> None:
+    seq = play(desk, "check Ann Stealth vs Wolf Wits rolled 0 0 0 +")
+    found = seen_by_players(desk, seq)
+    assert found is not None
+    assert found.text == "Ann tries Stealth against Wolf's Wits: Great, success"
+    assert (found.event.difficulty, found.event.difficulty_parts, found.event.margin) == (0, (), 0)
+    assert (found.event.total, found.event.faces) == (2, (0, 0, 0, 1))
+
+
+def test_a_check_of_an_npc_keeps_its_level_and_dice(desk: Desk) -> None:
+    found = seen_by_players(desk, play(desk, "check Wolf Wits vs Good rolled 0 0 0 +"))
+    assert found is not None
+    assert found.text == "Wolf tries Wits against Good: Superb, success by 2"
+    assert (found.event.level, found.event.modifiers, found.event.faces, found.event.roll) == (0, (), (), 0)
+
+
+def test_a_contest_shows_what_an_npc_reached_and_not_how(desk: Desk) -> None:
+    found = seen_by_players(desk, play(desk, "contest Ann Stealth rolled 0 0 0 0 vs Wolf Wits rolled 0 0 0 0"))
+    assert found is not None
+    ann, wolf = found.event.participants
+    assert (ann.level, wolf.level, wolf.faces, wolf.degree) == (1, 0, (), "Great")
+
+
+def test_a_hidden_part_of_a_difficulty_is_left_out_with_the_margin(desk: Desk) -> None:
+    text = text_for_players(desk, "check Ann Stealth vs Fair hidden +1 rolled 0 0 0 0")
+    assert text == "Ann tries Stealth against Fair: Good, success"
+
+
+def test_a_point_on_a_roll_against_an_npc_says_no_margin_either(desk: Desk) -> None:
+    play(desk, "point Ann +1")
+    seq = play(desk, "check Ann Stealth vs Wolf Wits rolled 0 0 0 0")
+    text = text_for_players(desk, f"point Ann alter #{seq} +1")
+    assert text == f"Ann spends a fudge point on #{seq}: Great, success"
+
+
+def test_the_sheet_of_an_npc_is_seen_once_it_is_shown_and_not_when_hidden_again(desk: Desk) -> None:
+    given, tried = play(desk, "give Wolf bone"), play(desk, "check Ann Stealth vs Wolf Wits rolled 0 0 0 0")
+    play(desk, "show Wolf")
+    assert seen_by_players(desk, given) is not None
+    assert [getattr(seen_by_players(desk, tried), "text", "")] == [
+        "Ann tries Stealth against Wolf's Wits: Good, failure by 1"
+    ]
+    play(desk, "hide Wolf")
+    assert seen_by_players(desk, given) is None
+
+
+def test_what_an_npc_hands_over_is_seen_from_then_on(desk: Desk) -> None:
+    given_to_wolf = play(desk, "give Wolf 3 bones")
+    handed = play(desk, "pass Wolf 2 bones to Ann")
+    assert seen_by_players(desk, given_to_wolf) is None
+    assert seen_by_players(desk, handed) is not None
+
+
+# --- random campaigns ------------------------------------------------------------------------------------------
+
+#: What the secrets of one of two campaigns may be instead of those of the other.
+SECRETS: st.SearchStrategy[object] = st.one_of(
+    st.builds(lambda who, trait, n: Check(who, trait, n, faces=(n,), secret=True), WHO, TRAIT, st.integers(-1, 1)),
+    st.builds(lambda who, trait: Check(who, trait, opponent=Opponent("Ada", "Chess"), secret=True), WHO, TRAIT),
+    st.builds(lambda who, doom: Check(who, "Chess", 1, faces=(0,), ticks=doom, secret=True), WHO, DOOM),
+    st.builds(KeepSecret, st.sampled_from(["the abbot lies", "umbrage is taken", "it was Bo"]), st.booleans()),
+    st.builds(lambda dice: Roll(dice, secret=True), st.sampled_from(["4dF", "3d6", "d%"])),
+    st.builds(lambda dice: Roll(dice, who="Shade", secret=True), st.sampled_from(["4dF", "2d6+3"])),
+    st.builds(
+        lambda name, n: MakeCountdown(name, (StageOf(n, "umbrage is taken"),), hidden=True),
+        st.sampled_from(["Eclipse", "Undertow"]),
+        st.integers(1, 3),
+    ),
+)
+#: Where each of the two campaigns is, and how dice fall there that the program rolls.
+DICE = (("a", draw), ("b", lambda sides: 1))
+AT_EIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+STORIES = st.lists(st.tuples(st.one_of(ANYTHING, SECRETS, SECRETS), SECRETS), min_size=10, max_size=25)
+
+
+@contextmanager
+def twins() -> Iterator[tuple[Campaign, Campaign]]:
+    """Make two campaigns that are alike, also in ids and times, and in which the program rolls other dice."""
+    memory = Memory()
+    fixed = patch("os.urandom", bytes), patch("engine.campaign.timed_id", lambda: 32 * "f")
+    with patch("engine.campaign.create", memory.create), fixed[0], fixed[1]:
+        one, two = (Campaign.create(place, title="Twins", draw=roll, clock=lambda: AT_EIGHT) for place, roll in DICE)
+    for campaign in (one, two):
+        for number, command in enumerate((*WORLD, CreateNpc("Shade"))):
+            record(campaign, Plan(tuple(campaign._plan(command).events)), number)
+    yield one, two
+
+
+def record(campaign: Campaign, plan: Plan, command: int) -> None:
+    """Append a plan's events with ids that are made of the number of the command."""
+    ids = (f"{command:016x}{number:016x}" for number in count())
+    with patch("engine.campaign.timed_id", lambda: next(ids)):
+        campaign.record(lambda: plan)
+
+
+def planned(campaign: Campaign, command: object) -> Plan | None:
+    """Return what a command would record, None if it is refused."""
+    try:
+        return campaign._plan(command)
+    except Refused:
+        return None
+
+
+def is_secret(events: Sequence[Any]) -> bool:
+    """Tell whether all that a command records is secret."""
+    first, *others = events
+    return is_marked(first) and all(is_marked(each) or is_brought(each) for each in others)
+
+
+def is_marked(event: object) -> bool:
+    return bool(getattr(event, "secret", False) or getattr(event, "hidden", False))
+
+
+def alike(one: Plan, two: Plan) -> bool:
+    """Tell whether two plans differ in nothing but events that are marked as secret."""
+    pairs = list(zip(one.events, two.events, strict=False))
+    return len(one.events) == len(two.events) and all(a == b or (is_marked(a) and is_marked(b)) for a, b in pairs)
+
+
+def play_twins(one: Campaign, two: Campaign, story: Sequence[tuple[object, object]]) -> int:
+    """Play a story in both, with other secrets in the second; return in how many secrets they differ."""
+    differ = 0
+    for number, (command, other) in enumerate(story, start=1000):
+        event = getattr(command, "event", None)
+        if event is not None:
+            command = attrs.evolve(command, event=1 + event % one.state.seq)  # type: ignore[misc]
+        plan = planned(one, command)
+        if plan is None or (isinstance(command, Reveal) and differ):
+            continue
+        twin = planned(two, other if is_secret(plan.events) else command)
+        if twin is None or not (is_secret(twin.events) if is_secret(plan.events) else alike(plan, twin)):
+            continue
+        if len(plan.events) != len(twin.events):
+            continue
+        differ += plan.events != twin.events
+        record(one, plan, number)
+        record(two, twin, number)
+    return differ
+
+
+def seen_json(found: Visible | Withheld) -> object:
+    """Return all that players see of an event."""
+    return found.seq if isinstance(found, Withheld) else {**codec.plain_data(found), "type": found.type}
+
+
+def documents(campaign: Campaign) -> dict[str, str]:
+    """Return everything that is made for players."""
+    found = {"what players see": json.dumps([seen_json(each) for each in View.of(campaign, for_players=True).events()])}
+    for session in campaign.state.sessions:
+        told = recap(campaign, session.number, for_players=True)
+        found[f"recap {session.number}"] = recap_markdown(told) + json.dumps(codec.plain_data(told))
+    return found
+
+
+def strings_in(data: Any) -> Iterator[str]:
+    """Yield the strings in plain data, at any depth."""
+    match data:
+        case str():
+            yield data
+        case dict():
+            for held in data.values():
+                yield from strings_in(held)
+        case list() | tuple():
+            for held in data:
+                yield from strings_in(held)
+
+
+def only_in_secrets(campaign: Campaign) -> set[str]:
+    """Return the strings of four characters or more that only events have that players do not see."""
+    view = View.of(campaign, for_players=True)
+    secret: set[str] = set()
+    known = ""
+    for recorded, found in zip(campaign.events(), view.events(), strict=True):
+        if isinstance(found, Withheld):
+            secret |= set(strings_in(codec.plain_data(recorded.event)))
+        else:
+            known += json.dumps(seen_json(found), ensure_ascii=False)
+    return {each for each in secret if len(each) >= 4 and each not in known}
+
+
+def must_keep_secrets(story: Sequence[tuple[object, object]]) -> int:
+    """Play a story in two campaigns that differ in secrets alone, and compare what players get of them."""
+    with twins() as (one, two):
+        differ = play_twins(one, two, story)
+        given_out = documents(one)
+        assert given_out == documents(two)
+        for campaign in (one, two):
+            for hidden in only_in_secrets(campaign):
+                for said in given_out.values():
+                    assert hidden not in said
+                    assert base64.b64encode(hidden.encode()).decode().rstrip("=")[:-1] not in said
+        return differ
+
+
+@settings(max_examples=15)
+@given(STORIES)
+def test_what_players_get_is_the_same_whatever_is_secret(story: list[tuple[object, object]]) -> None:
+    must_keep_secrets(story)
+
+
+@pytest.mark.heavy
+@settings(max_examples=2000)
+@given(STORIES)
+def test_what_players_get_is_the_same_whatever_is_secret_in_many_campaigns(story: list[tuple[object, object]]) -> None:
+    must_keep_secrets(story)
+
+
+def test_two_campaigns_do_differ_in_their_secrets_and_the_game_masters_recap_shows_it() -> None:
+    other = MakeCountdown("Eclipse", (StageOf(2, "umbrage is taken"),), hidden=True)
+    with twins() as (one, two):
+        assert play_twins(one, two, [(Roll("4dF", secret=True), other)]) == 1
+        assert recap(one) != recap(two)
+        assert "umbrage is taken" in only_in_secrets(two)
+        assert documents(one) == documents(two)

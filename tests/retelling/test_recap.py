@@ -1,0 +1,166 @@
+"""An evening as a text: what is told, how neighbours are folded, and two recaps that are kept to be read.
+
+    FUDGELOG_REWRITE=1 python -m pytest tests/retelling/test_recap.py
+
+writes those in tests/retelling/told again; read the difference before you commit it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import Refused
+from replay.retelling.recap import recap
+from shell.render.retelling import markdown, with_numbers
+from shell.runner import Desk
+
+TOLD = Path(__file__).with_name("told")
+BEFORE = """new fudge-lite The mill
+rules point-uses alter
+pc Ann by Kim
+pc Ben by Lee
+pc Cy
+npc Wolf
+npc Miller
+trait Ann Stealth Good, Wits Mediocre
+trait Wolf Wits Great
+define status Mood: Grim -1, Calm, Glad +1
+"""
+EVENING = """session start The mill at night
+scene The mill, from the willows; one window is lit
+note The miller is *not* alone
+check Ann Stealth vs Wolf Wits rolled 0 0 0 0
+check Ben Stealth vs Wolf Wits rolled - 0 0 0
+check Cy Stealth vs Wolf Wits rolled - - 0 0
+secret The miller's wife is the wolf
+check Ann Wits vs Great rolled 0 0 0 0 secret
+countdown Dawn 3 hidden
+tick Dawn
+contest Ann Stealth rolled 0 0 0 0 vs Wolf Wits rolled 0 - 0 0
+secret scene The loft, where the wife listens
+scene Inside, among the sacks
+give Ann lantern
+give Ann rope
+give Ann 3 sacks
+give Ann key
+give Ann knife
+give Ann 12 nails
+give Wolf bone
+status Ann Mood down for the smell
+status Ben Mood down for the smell
+check Ben Wits vs Good rolled 0 0 0 0
+undo
+check Ben Wits vs Fair rolled + + + +
+award Ann, Ben 2 for the key
+note And then the light went out...
+session end
+raise Ann Wits
+"""
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    """Play an evening at the mill, after which something was bought."""
+    played = Desk(tmp_path / "mill.db")
+    for line in (BEFORE + EVENING).splitlines():
+        outcome = played.do(line)
+        assert outcome.fault is None, (line, outcome.fault)
+    yield played
+    played.close()
+
+
+def text_of(desk: Desk, line: str) -> str:
+    """Return what the program prints to a line."""
+    outcome = desk.do(line)
+    assert outcome.answer is not None, outcome.fault
+    return outcome.answer.text()
+
+
+@pytest.mark.parametrize("name", ["recap", "recap for players"])
+def test_a_recap_reads_as_its_file(desk: Desk, name: str) -> None:
+    text = re.sub(r"\d{4}-\d\d-\d\d", "2026-11-21", text_of(desk, name)) + "\n"
+    file = TOLD / f"{name.replace(' ', '-')}.md"
+    if os.environ.get("FUDGELOG_REWRITE"):
+        file.write_text(text, "utf-8")
+    assert text == file.read_text("utf-8")
+
+
+def test_a_program_gets_every_line_with_its_numbers(desk: Desk) -> None:
+    outcome = desk.do("recap session 1")
+    assert outcome.answer is not None
+    result = json.loads(json.dumps(outcome.answer.result))
+    assert (result["session"], result["title"], result["players"]) == (
+        1,
+        "The mill at night",
+        ["Ann (Kim)", "Ben (Lee)", "Cy"],
+    )
+    assert result["text"] == outcome.answer.text()
+    scene, note, *_ = result["lines"]
+    assert scene == {"seq": [13], "text": "The mill, from the willows; one window is lit", "kind": "scene"}
+    assert note["text"] == "The miller is *not* alone"
+    numbers = [seq for line in result["lines"] for seq in line["seq"]]
+    assert numbers == sorted(set(numbers))
+
+
+def test_what_was_undone_is_not_told(desk: Desk) -> None:
+    assert "Ben tries Wits against Good" not in text_of(desk, "recap")
+
+
+def test_a_session_that_is_open_is_told_so_far_and_an_earlier_one_by_its_number(desk: Desk) -> None:
+    text_of(desk, "session start")
+    assert "Nothing was recorded in this session." in text_of(desk, "recap")
+    assert "The mill at night" in text_of(desk, "recap session 1")
+
+
+def test_what_is_revealed_in_a_later_evening_is_told_there_and_then(desk: Desk) -> None:
+    assert desk.campaign is not None
+    secret = next(each.seq for each in desk.campaign.events() if getattr(each.event, "secret", False))
+    text_of(desk, "session start")
+    text_of(desk, f"reveal #{secret}")
+    told = text_of(desk, "recap for players")
+    assert f"- Now known: The miller's wife is the wolf. #{secret}, " in told
+
+
+def test_without_a_session_nothing_has_been_played(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "new.db")
+    desk.do("new fudge")
+    assert desk.campaign is not None
+    with pytest.raises(Refused, match="nothing has been played yet"):
+        recap(desk.campaign)
+    desk.close()
+
+
+def test_the_end_of_a_session_offers_the_recap_and_both_lines_work(desk: Desk) -> None:
+    text_of(desk, "session start")
+    offered = re.findall("“(recap[^”]*)”", text_of(desk, "session end"))
+    assert offered == ["recap", "recap for players"]
+    assert all(text_of(desk, line) for line in offered)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("plain", "plain"),
+        ("*bold* _and_ <b>", r"\*bold\* \_and\_ \<b>"),
+        ("# no heading", r"\# no heading"),
+        ("12. no list", r"12\. no list"),
+        ("- no list", r"\- no list"),
+        ("room # 3, 2 - 1", "room # 3, 2 - 1"),
+    ],
+)
+def test_a_text_stays_as_it_is_in_markdown(text: str, written: str) -> None:
+    assert markdown(text) == written
+
+
+def test_a_sentence_ends_once() -> None:
+    from replay.retelling.recap import NOTE, Line
+
+    ends = {"Gone": "Gone. #7", "Who?": "Who? #7", "“Go!”": "“Go!” #7", "It rang (twice)": "It rang (twice). #7"}
+    assert {text: with_numbers(Line(NOTE, (7,), text)) for text in ends} == ends
+    assert with_numbers(Line(NOTE, (7, 8, 9), "All")) == "All. #7–#9"
