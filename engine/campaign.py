@@ -240,7 +240,8 @@ class Campaign:
             self.must_take_more()
             planned = plan()
             try:
-                rows = make_rows(self.log, self._head, make_drafts(planned.events, by, self.clock()))
+                who = GM if any(marks(event).anonymous for event in planned.events) else by
+                rows = make_rows(self.log, self._head, make_drafts(planned.events, who, self.clock()))
                 self.log.append(self._head, rows)
             except HeadMoved:
                 continue
@@ -261,6 +262,7 @@ class Campaign:
 
     def _plan(self, command: object) -> Plan:
         from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo
+        from engine.concerns.safety.commands import ShowXCard
         from engine.decide import act  # looking at a campaign never needs the deciders
         from engine.dice import program_draw
 
@@ -271,7 +273,16 @@ class Campaign:
         if isinstance(command, Undo | Redo | Amend | Rename):
             self.corrected = self.correction(command)
             return Plan((self.corrected.event,), self.corrected.after)
-        return Plan(tuple(act(command, self._state, self.draw or program_draw)))
+        planned = Plan(tuple(act(command, self._state, self.draw or program_draw)))
+        return self._back_to_scene(planned) if isinstance(command, ShowXCard) and command.back else planned
+
+    def _back_to_scene(self, planned: Plan) -> Plan:
+        """Add the undo of the scene to an X-card. The card itself is never refused."""
+        try:
+            self.corrected = self._corrector().back_to_scene()
+        except Refused:
+            return planned
+        return Plan((*planned.events, self.corrected.event), self.corrected.after)
 
     def _must_be_ruled_upon(self, seq: int) -> None:
         """Raise Refused unless the event is a check or contest that counts. Only the log knows, the state does not."""

@@ -59,6 +59,7 @@ class Marks:
     - `brought` is the field that is filled only if an event before it, of the same command, brought it about.
     - `makes` is “item”, “award” or “effect” if later events name it by its number.
     - `for_all`: it may change every sheet.
+    - `anonymous`: it is recorded as typed by the game master, even if somebody else typed it.
     - `called` is the table's word for such events, as in “log checks”.
     """
 
@@ -74,6 +75,7 @@ class Marks:
     brought: str | None = None
     makes: str | None = None
     for_all: bool = False
+    anonymous: bool = False
     called: str | None = None
 
 

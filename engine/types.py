@@ -77,6 +77,7 @@ EffectNumber = Annotated[int, Numbers("effect")]
 # Words of the rules and of the program
 RuleKey = Annotated[str, Word("rule key")]
 Topic = Annotated[str, Word("topic")]
+AgendaTopic = Annotated[str, Word("agenda topic")]
 TraitList = Annotated[str, Word("trait list")]
 Role = Annotated[str, Word("role")]
 ReadyNpc = Annotated[str, Word("ready NPC")]

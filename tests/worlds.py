@@ -14,6 +14,7 @@ from hypothesis.strategies import SearchStrategy
 from engine import Campaign, Refused
 from engine.campaign import Recorded
 from engine.commands import (
+    Agree,
     Amend,
     AnswerChecklist,
     Award,
@@ -31,6 +32,8 @@ from engine.commands import (
     DefineProperty,
     DefineStatus,
     DefineTrack,
+    DrawLine,
+    DrawVeil,
     Drop,
     EndFight,
     EndSession,
@@ -42,6 +45,7 @@ from engine.commands import (
     HideNpc,
     HighBand,
     HitKey,
+    HoldSessionZero,
     KeepSecret,
     Labelled,
     Lose,
@@ -67,6 +71,7 @@ from engine.commands import (
     SetScene,
     Share,
     ShowNpc,
+    ShowXCard,
     Side,
     Sign,
     Spend,
@@ -181,6 +186,8 @@ SELDOM: SearchStrategy[object] = st.one_of(
     st.just(FixPracticeRate(1, "month", 2)),
     st.just(SetScene("a cave")),
     st.just(MakeNote("hm")),
+    st.sampled_from([Agree("phones", "off"), DrawLine("gore"), DrawVeil("gore"), HoldSessionZero()]),
+    st.builds(ShowXCard, st.booleans()),
     st.builds(KeepSecret, st.just("a trap"), st.booleans()),
     st.sampled_from([HideNpc(("Odo",)), ShowNpc(("Odo",))]),
     st.just(StartSession()),
@@ -306,12 +313,17 @@ drop Kotorikh 2 stones from pouch
 gain Kotorikh "Shroom Belly"
 lose Kotorikh "Shroom Belly"
 gain Kotorikh Teapots
+session zero At the inn
+agree phones in the bag
+line harm to animals
+veil torture
 session start "The inn that cost three jewels" with Kurt, Obazana, Gromanno
 scene Outside the inn, night
 secret The innkeeper is the thief
 secret scene The cellar of the inn
 scene Outside the inn, night
 hide Polthova
+xcard
 show Polthova
 fight start The thieves of the inn
 effect Nyrv stunned a -1 until round

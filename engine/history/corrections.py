@@ -21,6 +21,7 @@ from engine.concerns.corrections.events import AwardAmended, EventsRedone, Event
 from engine.concerns.corrections.narrate import list_numbers
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.points.events import RollAltered, RollRerolled
+from engine.concerns.safety.sheet import scene_began
 from engine.concerns.traits.events import AbilityDefined
 from engine.decide import decide
 from engine.history.catalog import IS_FIXED, Catalog
@@ -151,6 +152,15 @@ class Corrector:
         if command.keep:
             return self.keep(command, targets, others)
         raise self.depending_on(command, targets, asked, others)
+
+    def back_to_scene(self) -> Correction:
+        """Undo everything since the scene began, as one undo; raise Refused if there is nothing (FL-06)."""
+        began = scene_began(self.state)
+        if began is None:
+            raise Refused("there is nothing to undo")
+        command = self.command_of(began)
+        since = takewhile(lambda row: row.cmd == command, rows(self.log, began - 1, self.state.seq))
+        return self.undo(Undo(point=f"#{max(row.seq for row in since)}", reason="X-card"))
 
     def try_undo(self, asked: tuple[int, ...]) -> tuple[tuple[int, ...], Trial, list[Misfit]]:
         """Return what goes with the events asked for, the trial without them, and what else depends on them."""

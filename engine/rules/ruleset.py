@@ -246,13 +246,11 @@ class Ruleset:
     armour: Pairs = declare("what weapons and armour count", (), note_only=True, ids="PO-31, OC-31")
     gm_moves: tuple[str, ...] = declare("the GM's moves", (), note_only=True, ids="FL-51, OC-33")
     countdowns: Literal["open", "hidden"] = declare("whether players see countdowns", "open", ids="FL-79, OC-34")
-    lines: tuple[str, ...] = declare("what never happens at this table", (), note_only=True, ids="FL-05, OC-35")
-    veils: tuple[str, ...] = declare("what happens off-screen only", (), note_only=True, ids="FL-05, OC-35")
-    safety_tools: tuple[str, ...] = declare(
-        "safety tools that the table agreed on", (), note_only=True, ids="FL-06, OC-35"
-    )
-    player_conflict: str = declare("how far PCs may fight each other", "open", note_only=True, ids="FL-04, OC-35")
-    leading_questions: bool = declare("players help to build the world", False, note_only=True, ids="FL-07, OC-36")
+    lines: tuple[str, ...] = declare("what never happens at this table", (), ids="FL-05, OC-35")
+    veils: tuple[str, ...] = declare("what happens off-screen only", (), ids="FL-05, OC-35")
+    safety_tools: tuple[str, ...] = declare("safety tools that the table agreed on", (), ids="FL-06, OC-35")
+    player_conflict: str = declare("how far PCs may fight each other", "open", ids="FL-04, OC-35")
+    leading_questions: bool = declare("players help to build the world", False, ids="FL-07, OC-36")
 
     @property
     def digest(self) -> str:

@@ -199,6 +199,13 @@ def questions(scene: Scene) -> Offers:
     return {question: str(number) for number, question in enumerate(found, start=1)}
 
 
+def agenda(scene: Scene) -> Offers:
+    """Return the topics of session zero, with their questions."""
+    from engine.concerns.safety.sheet import AGENDA
+
+    return dict(AGENDA)
+
+
 def topics(scene: Scene) -> Offers:
     """Return the items of the set-up checklist, with their questions."""
     from engine.checklist import TOPICS

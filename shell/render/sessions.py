@@ -21,6 +21,7 @@ from engine.value import value
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events, recorded_text
 from shell.render.files import checkpoint_line
+from shell.render.safety import open_topics
 
 #: What can be read or sent once an evening is over.
 RETELLING = "  “recap” tells the evening again, “recap for players” only what they may see"
@@ -45,7 +46,7 @@ def answer_session_ended(asked: Asked) -> Answer:
 def answer_session_started(asked: Asked) -> Answer:
     """Answer with the beginning of the evening, and the fight that is still on from the one before."""
     started = answer_events(asked)
-    left = [*open_fight(asked.campaign.state)]
+    left = [*open_topics(asked.campaign.state), *open_fight(asked.campaign.state)]
     return evolve(started, text=lambda: "\n".join([started.text(), *left]))
 
 

@@ -17,7 +17,7 @@ from worlds import CORRECTIONS, STORIES, a_campaign, attempt, straight
 
 from engine import Campaign
 from engine.campaign import make_rows
-from engine.commands import Amend, Award, Redo, Undo
+from engine.commands import Amend, Award, Redo, ShowXCard, Undo
 from engine.events import AbilityDefined, CharacterCreated, Event, EventsUndone, NoteMade, SheetSigned, XpAwarded
 from engine.history import timeline as timelines
 from engine.history.catalog import Catalog
@@ -109,6 +109,14 @@ def campaign() -> Iterator[Campaign]:
         for amount in (1, 2, 3):
             campaign.execute(Award(("Ada",), amount))
         yield campaign
+
+
+def test_a_correction_of_what_projects_nothing_folds_nothing_again(campaign: Campaign) -> None:
+    for _ in range(5):
+        campaign.execute(ShowXCard())
+        campaign.execute(Undo())
+        campaign.execute(Redo())
+    assert folded(campaign) == 0
 
 
 def test_a_correction_folds_what_lies_behind_it_again_and_no_more(campaign: Campaign) -> None:

@@ -81,6 +81,15 @@ from engine.concerns.points.commands import AlterRoll, ChangePoints, RerollCheck
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
 from engine.concerns.retelling.commands import TellRecap
 from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, Reveal, Roll
+from engine.concerns.safety.commands import (
+    Agree,
+    DrawLine,
+    DrawVeil,
+    HoldSessionZero,
+    ShowAgenda,
+    ShowConcept,
+    ShowXCard,
+)
 from engine.concerns.secrets.commands import HideNpc, KeepSecret, ShowNpc
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, ShowSpotlight, StartSession
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
@@ -226,6 +235,14 @@ LINES: dict[str, object] = {
     "q": Quit(),
     "session end": EndSession(),
     "scene Outside the inn, night": SetScene("Outside the inn, night"),
+    "session zero At the inn": HoldSessionZero("At the inn"),
+    "agree": ShowAgenda(),
+    "agree pho in the bag": Agree("phones", "in the bag"),
+    "concept kot": ShowConcept("Kotorikh"),
+    "line harm to animals": DrawLine("harm to animals"),
+    "veil torture": DrawVeil("torture"),
+    "xcard": ShowXCard(),
+    "xcard back": ShowXCard(back=True),
     "secret The innkeeper is the thief": KeepSecret("The innkeeper is the thief"),
     "secret scene The cellar, night": KeepSecret("The cellar, night", True),
     'secret "scene of the crime"': KeepSecret("scene of the crime"),
@@ -1234,6 +1251,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.NameKind: ["character", "trait", "item"],
         w.RuleKey: ["check-dice", "untrained", "places"],
         w.Topic: ["beings", "starting-xp"],
+        w.AgendaTopic: ["phones", "pvp"],
         w.TraitList: ["base", "science-fiction"],
         w.Role: ["broad", "style"],
         w.ReadyNpc: ["Troll", "Huai Dan"],

@@ -1,0 +1,95 @@
+"""Commands about session zero and safety."""
+
+from __future__ import annotations
+
+from engine.registry import Ask, chapter, command
+from engine.types import AgendaTopic, Character, Text
+from engine.value import value
+
+chapter(14, "Session zero and safety", __name__)
+
+
+@command("session zero [TITLE]")
+@value
+class HoldSessionZero:
+    """Begin session zero: agree on the game before the first session.
+
+    TITLE is the rest of the line. The answer is the agenda; “agree” shows it at any time.
+
+    session zero At Imke's kitchen table
+    """
+
+    title: Text = ""
+
+
+@command("agree")
+@value
+class ShowAgenda(Ask):
+    """Show what the group agreed on, and the topics of session zero that are still open."""
+
+
+@command("agree TOPIC TEXT")
+@value
+class Agree:
+    """Write down what the group agreed on.
+
+    “agree” alone shows every TOPIC of session zero. TEXT is the rest of the line; a later one replaces it.
+
+    agree phones on silent, in the bag
+    """
+
+    topic: AgendaTopic
+    text: Text
+
+
+@command("concept WHO")
+@value
+class ShowConcept(Ask):
+    """Show seven questions to ask about a new character, and what its sheet answers.
+
+    WHO is the character. “set WHO NAME = TEXT” writes an answer on the sheet.
+
+    concept Obazana
+    """
+
+    who: Character
+
+
+@command("line TEXT")
+@value
+class DrawLine:
+    """Draw a line: something that never appears in this game. Nobody is named for it.
+
+    TEXT is the rest of the line.
+
+    line harm to animals
+    """
+
+    text: Text
+
+
+@command("veil TEXT")
+@value
+class DrawVeil:
+    """Draw a veil: something that may happen, but not on screen. Nobody is named for it.
+
+    TEXT is the rest of the line.
+
+    veil torture
+    """
+
+    text: Text
+
+
+@command("xcard [back]")
+@value
+class ShowXCard:
+    """X-card: stop what is happening. The log keeps neither who showed it nor why.
+
+    “xcard back” also undoes everything since the scene began, and “redo” restores it.
+
+    xcard
+    xcard back
+    """
+
+    back: bool = False

@@ -1,0 +1,92 @@
+"""What the group agreed on, and where the scene began, for everyone who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from attrs import evolve
+
+from engine.state import State
+from engine.types import AgendaTopic, Characteristic, EventNumber
+from engine.value import value
+
+#: The topics of session zero, with the question that each answers (RT-10).
+AGENDA: dict[AgendaTopic, str] = {
+    "genre": "what kind of story it is",
+    "experience": "what to look for: themes and tone, and what to avoid",
+    "seriousness": "how serious it is",
+    "death": "whether a full injury track kills or incapacitates",
+    "pvp": "whether player characters may fight each other, and how far",
+    "limits": "lines and veils: “line” and “veil” add them",
+    "tools": "the safety tools: “xcard” is one",
+    "alcohol": "whether there is alcohol at the table",
+    "length": "how long a session is",
+    "phones": "what is done with phones",
+    "world-building": "whether players help to build the world",
+}
+
+#: What to ask about a new character, by the characteristic that answers it (RT-12).
+CONCEPT: dict[Characteristic, str] = {
+    "Goal": "what they want most",
+    "Strengths": "what they are good at",
+    "Weaknesses": "what they are bad at",
+    "Livelihood": "what they live on",
+    "Contacts": "who their friends and contacts are",
+    "Enemies": "who their enemies are",
+    "Party": "how they know the others, and why they trust them",
+}
+
+#: The rule “player-conflict” where the group has not said anything.
+OPEN = "open"
+
+
+@value
+class Agreements:
+    """What the group agreed on: the answers by topic, the lines and the veils, and whether session zero was held."""
+
+    answers: Mapping[AgendaTopic, str] = MappingProxyType({})
+    lines: tuple[str, ...] = ()
+    veils: tuple[str, ...] = ()
+    held: bool = False
+
+    @property
+    def limits(self) -> str:
+        """The lines and veils in a few words, nothing if there are none."""
+        each = (("lines", self.lines), ("veils", self.veils))
+        return "; ".join(f"{name}: {', '.join(texts)}" for name, texts in each if texts)
+
+    def answer(self, topic: AgendaTopic) -> str:
+        """Return what was agreed on a topic, nothing while it is open."""
+        said = self.answers.get(topic, "")
+        return "; ".join(filter(None, (said, self.limits))) if topic == "limits" else said
+
+    @property
+    def open(self) -> tuple[AgendaTopic, ...]:
+        """The topics that nothing was agreed on yet."""
+        return tuple(topic for topic in AGENDA if not self.answer(topic))
+
+
+def recorded(state: State) -> Agreements:
+    """Return what the group agreed on, without what the rules say."""
+    found: Agreements = state.own.get("agreements", Agreements())
+    return found
+
+
+def agreements(state: State) -> Agreements:
+    """Return what the group agreed on so far, with what the rules say."""
+    found, rules = recorded(state), state.rules
+    said = {
+        "pvp": rules.player_conflict if rules.player_conflict != OPEN else "",
+        "tools": ", ".join(rules.safety_tools),
+        "world-building": "yes" if rules.leading_questions else "",
+    }
+    answers = {**{topic: text for topic, text in said.items() if text}, **found.answers}
+    lines, veils = (*rules.lines, *found.lines), (*rules.veils, *found.veils)
+    return evolve(found, answers=answers, lines=lines, veils=veils)
+
+
+def scene_began(state: State) -> EventNumber | None:
+    """Return the number of the event that began the scene, or the session before its first; None before both."""
+    found: EventNumber | None = state.own.get("scene-began")
+    return found

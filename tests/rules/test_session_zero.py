@@ -1,0 +1,167 @@
+"""Test session zero, lines and veils, and the X-card."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from given import folder
+
+from engine import Campaign
+from engine.commands import DrawLine, ShowXCard
+from shell.runner import Desk
+
+TOPICS = (
+    *("genre", "experience", "seriousness", "death", "pvp", "limits"),
+    *("tools", "alcohol", "length", "phones", "world-building"),
+)
+
+
+def play(desk: Desk, script: str) -> dict[str, Any]:
+    """Carry out every line, and return what the last one answers as JSON."""
+    answered: dict[str, Any] = {}
+    for line in script.strip().splitlines():
+        outcome = desk.do(line)
+        assert outcome.fault is None, (line, outcome.fault)
+        answered = outcome.as_json()
+    return answered
+
+
+@pytest.fixture
+def desk() -> Any:
+    """Begin a campaign with one character."""
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        play(desk, "new fudge-lite\npc Ann")
+        yield desk
+
+
+def xp(desk: Desk) -> int:
+    """Return the XP that Ann was awarded."""
+    found: int = play(desk, "sheet Ann")["result"]["xp"]["awarded"]
+    return found
+
+
+@pytest.mark.rule("FL-01")
+def test_session_zero_comes_before_the_first_session(desk: Desk) -> None:
+    outcome = desk.do("session zero At the kitchen table")
+    assert outcome.as_json()["events"][0]["type"] == "SessionZeroHeld"
+    assert outcome.answer.text().splitlines()[0] == "✓ #3 Session zero begins: At the kitchen table"
+    assert outcome.answer.text().splitlines()[-1] == "0 of 11 agreed; “agree TOPIC TEXT” settles one"
+    assert play(desk, "session start")["events"][0]["number"] == 1
+    assert not desk.do("session zero").as_json()["ok"]
+
+
+@pytest.mark.rule("FL-02", "RT-10", "EV-03")
+def test_the_agenda_has_eleven_topics_and_says_which_are_open(desk: Desk) -> None:
+    assert tuple(each["topic"] for each in play(desk, "agree")["result"]["items"]) == TOPICS
+    for topic in TOPICS:
+        if topic not in ("phones", "limits"):
+            (event,) = play(desk, f"agree {topic} as we like it")["events"]
+            assert (event["topic"], event["text"]) == (topic, "as we like it")
+    play(desk, "line spiders")
+    found = play(desk, "agree")["result"]
+    assert (found["done"], found["of"], found["open"]) == (10, 11, ("phones",))
+    assert "still open from session zero: phones" in desk.do("session start").answer.text()
+    play(desk, "undo #3")
+    assert play(desk, "agree")["result"]["open"] == ("genre", "phones")
+
+
+def test_a_later_agreement_replaces_an_earlier_one(desk: Desk) -> None:
+    play(desk, "agree phones off\nagree phones on silent")
+    assert "[x] phones          on silent" in desk.do("agree").answer.text().splitlines()
+    play(desk, "undo")
+    assert "[x] phones          off" in desk.do("agree").answer.text().splitlines()
+
+
+def test_nobody_is_reminded_of_an_agenda_that_was_never_used(desk: Desk) -> None:
+    assert "session zero" not in desk.do("session start").answer.text()
+
+
+@pytest.mark.rule("FL-04", "FL-07")
+@pytest.mark.parametrize("topic", ["pvp", "world-building"])
+def test_what_the_group_wants_of_each_other_is_kept(desk: Desk, topic: str) -> None:
+    play(desk, f"agree {topic} only by consent")
+    (found,) = (each for each in play(desk, "agree")["result"]["items"] if each["topic"] == topic)
+    assert (found["answer"], found["done"]) == ("only by consent", True)
+
+
+@pytest.mark.rule("FL-05", "EV-03")
+def test_lines_and_veils_are_listed_without_who_asked(desk: Desk) -> None:
+    assert desk.campaign is not None
+    (drawn,) = desk.campaign.execute(DrawLine("harm to animals"), by="Kim")
+    assert drawn.by == "GM"
+    play(desk, "veil torture")
+    found = play(desk, "agree")["result"]
+    assert (found["lines"], found["veils"]) == (("harm to animals",), ("torture",))
+    assert "limits          lines: harm to animals; veils: torture" in desk.do("agree").answer.text()
+
+
+def test_what_the_rules_say_stands_on_the_agenda(desk: Desk) -> None:
+    play(desk, "rules lines gore, spiders\nrules player-conflict by consent\nrules leading-questions yes\nline fire")
+    found = play(desk, "agree")["result"]
+    answers = {each["topic"]: each["answer"] for each in found["items"] if each["done"]}
+    assert answers == {"pvp": "by consent", "limits": "lines: gore, spiders, fire", "world-building": "yes"}
+    assert "already" in str(desk.do("line Spiders").as_json()["error"]["message"])
+
+
+@pytest.mark.rule("FL-06", "EV-04")
+def test_an_x_card_keeps_the_time_and_neither_author_nor_reason(desk: Desk) -> None:
+    campaign = desk.campaign
+    assert isinstance(campaign, Campaign)
+    (shown,) = campaign.execute(ShowXCard(), by="Kim")
+    (row,) = (body for seq, _, _, body in campaign.log.bodies(shown.seq - 1))
+    assert (shown.by, json.loads(row), "Kim" in desk.do("log").answer.text()) == ("GM", {}, False)
+
+
+SCENE = """
+session start
+effect Ann brave a +1 until scene
+award Ann 1
+scene The tower
+award Ann 2
+check Ann Stealth vs Fair rolled 0
+note the worst of all
+"""
+
+
+@pytest.mark.rule("FL-06")
+def test_an_x_card_takes_the_scene_back_to_its_start_as_one_undo(desk: Desk) -> None:
+    play(desk, SCENE)
+    back = desk.do("xcard back")
+    card, undo = back.as_json()["events"]
+    assert (card["type"], undo["type"], undo["targets"]) == ("XCardShown", "EventsUndone", (8, 9, 10))
+    assert back.as_json()["result"]["undone"] == [8, 9, 10]
+    assert "the worst of all" not in back.answer.text()
+    assert xp(desk) == 1
+    play(desk, "redo")
+    assert xp(desk) == 3
+
+
+def test_an_x_card_stays_when_the_scene_goes_back_again(desk: Desk) -> None:
+    first = play(desk, f"{SCENE}xcard")["events"][0]["seq"]
+    undo = play(desk, "xcard back")["events"][1]
+    assert first not in undo["targets"]
+    nothing = desk.do("xcard back")
+    assert [event["type"] for event in nothing.as_json()["events"]] == ["XCardShown"]
+    assert "nothing is left to undo since #6" in nothing.answer.text()
+
+
+def test_an_x_card_goes_back_to_the_session_where_no_scene_was_set(desk: Desk) -> None:
+    assert "no scene or session has begun" in desk.do("xcard back").answer.text()
+    play(desk, "session start\naward Ann 2")
+    assert play(desk, "xcard back")["result"]["undone"] == [5]
+    assert xp(desk) == 0
+    assert play(desk, "audit")["ok"]
+    assert play(desk, "verify")["ok"]
+
+
+@pytest.mark.rule("RT-12")
+def test_a_concept_has_seven_questions_that_the_sheet_answers(desk: Desk) -> None:
+    assert play(desk, "concept Ann")["result"]["of"] == 7
+    play(desk, "set Ann Goal = the crown\nset Ann enemies = the king")
+    found = play(desk, "concept Ann")["result"]
+    assert [each["name"] for each in found["items"] if each["done"]] == ["Goal", "Enemies"]
+    assert "[x] Goal        the crown" in desk.do("concept Ann").answer.text().splitlines()
