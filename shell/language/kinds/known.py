@@ -122,8 +122,10 @@ class KnownOfFew(Known):
     def unknown(self, text: str, at: int, few: Offers) -> Misreading:
         """Return the problem of a name that is not known, with those that are."""
         problem = super().unknown(text, at, few)
+        if not few:
+            return problem
         listed = f"{'it can be' if len(few) <= MOST_LISTED else 'such as'} {join_or(list(few)[:MOST_LISTED])}"
-        return evolve(problem, advice=listed) if few else problem
+        return evolve(problem, advice=listed)
 
 
 @value
