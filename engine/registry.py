@@ -132,6 +132,9 @@ CHAPTERS: dict[str, tuple[int, str]] = {}
 #: Short first words of commands, such as “u”, with the words that they stand for.
 SHORT_HEADS: dict[str, str] = {}
 
+#: Lines in the short tongue for a command: each with the fields that it leaves out, and what they hold then.
+SHORT_LINES: dict[type, dict[str, Mapping[str, Any]]] = {}
+
 #: Usage lines that hold only where a rule has a value, with the name of the rule.
 ONLY_WHERE: dict[str, str] = {}
 
@@ -177,6 +180,22 @@ def command(
         SHORT_HEADS.update({short: lines[0].split()[0]} if short else {})
         ONLY_WHERE.update(only_where or {})
         ONLY_WITH.update(dict.fromkeys(lines, only_with) if only_with else {})
+        return cls
+
+    return register
+
+
+def short(*lines: str, only_where: Mapping[str, str] | None = None, **given: Any) -> Callable[[C], C]:
+    """Register lines in the short tongue for a command class: its usage lines without the verb.
+
+    `given` are fields that the lines leave out: with a value, or with a function that finds every name that the field
+    could hold in a state. The line is read with each of them.
+    """
+
+    def register(cls: C) -> C:
+        every = (*lines, *(only_where or {}))
+        SHORT_LINES[cls] = {**dict.fromkeys(every, given), **SHORT_LINES.get(cls, {})}
+        ONLY_WHERE.update(only_where or {})
         return cls
 
     return register
@@ -454,15 +473,28 @@ def declared_shorts() -> dict[str, str]:
     return {word: FIRST_WORD.findall(each)[0] for each in declared for word in SHORT_WORD.findall(each)}
 
 
+@cache
+def commands_in_short() -> tuple[type, ...]:
+    """Return the commands that have lines in the short tongue, and import the modules that declare them."""
+    for module, text in declaring_files().items():
+        if re.search(r"^@short\(", text, re.MULTILINE):
+            import_module(module)
+    return tuple(SHORT_LINES)
+
+
 def find_head(typed: str) -> str | None:
     """Return the first word of commands that a word is, stands for, or alone begins so; None if there is none."""
     word = typed.casefold()
-    every = declared_heads().keys() | HEADED.keys()
-    short = {**declared_shorts(), **SHORT_HEADS}.get(word)
-    if word in every or short:
-        return short or word
-    begun = [head for head in every if head.startswith(word)] if word else []
+    if is_head(word):
+        return {**declared_shorts(), **SHORT_HEADS}.get(word, word)
+    begun = [head for head in declared_heads().keys() | HEADED.keys() if head.startswith(word)] if word else []
     return begun[0] if len(begun) == 1 else None
+
+
+def is_head(typed: str) -> bool:
+    """Tell whether a word is the whole first word of commands, or stands for one."""
+    word = typed.casefold()
+    return any(word in table for table in (declared_heads(), HEADED, declared_shorts(), SHORT_HEADS))
 
 
 def commands_with(head: str) -> tuple[type, ...]:

@@ -15,7 +15,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from attrs import fields_dict, frozen
 
-from engine.registry import CHAPTERS, PHRASES, USAGES, commands_with, find_head, load
+from engine.registry import CHAPTERS, PHRASES, SHORT_LINES, USAGES, commands_with, find_head, load
 from engine.value import value
 from shell import commands as _commands  # noqa: F401  # registers help and quit
 from shell.language.kinds import KINDS, Kind
@@ -166,6 +166,12 @@ def compile_usages(cls: type) -> tuple[Phrase, ...]:
     """Compile each usage line of a command or part."""
     lines = USAGES.get(cls) or (PHRASES[cls],)
     return tuple(Phrase(cls, line, Compiler(cls, line).body()) for line in lines)
+
+
+@cache
+def compile_shorts(cls: type) -> tuple[Phrase, ...]:
+    """Compile each line in the short tongue of a command."""
+    return tuple(Phrase(cls, line, Compiler(cls, line).body()) for line in SHORT_LINES.get(cls, {}))
 
 
 class Compiler:

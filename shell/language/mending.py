@@ -88,6 +88,8 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) 
     typed = parse.text[start:end]
     if parse.phrase is None or explained.hint or not typed.isalpha() or typed.casefold() == parse.phrase.head:
         return explained
+    if parse.phrase.head.isupper():
+        return evolve(explained, advice="“help short” shows lines that begin with a character")
     return evolve(explained, advice=f"“{typed}” stands for “{parse.phrase.head}”")
 
 

@@ -12,9 +12,10 @@ from engine.text import in_quotes
 from engine.value import value
 from shell.language.grammar import Literal, Slot, Takes, heads, take_all, usages
 from shell.language.kinds.files import FileName
-from shell.language.kinds.text import BARE, CLOSED_BY, begins_name, fold_case
+from shell.language.kinds.text import BARE, CLOSED_BY, begins_name, fold_case, spelled_name
 from shell.language.manual import chapters
-from shell.language.parse import QUOTES, Want
+from shell.language.names import sheets
+from shell.language.parse import QUOTES, Scene, Want
 from shell.language.reading import read
 
 #: The end of a text after which a word would be one with what stands there.
@@ -40,7 +41,8 @@ def offers(text: str, state: State | None, takes: Takes = take_all) -> list[Offe
     typed = text.lstrip()
     if " " not in typed:
         start = len(text) - len(typed)
-        return [Offer(head, start, what) for head, what in by_rank(typed, heads(takes)) if head != typed]
+        verbs = [Offer(head, start, what) for head, what in by_rank(typed, heads(takes)) if head != typed]
+        return [*verbs, *offer_characters(typed, start, state)] if typed else verbs
     if typed.split()[0].casefold() == "help":
         return offer_pages(text, takes)
     found: dict[tuple[str, int], Offer] = {}
@@ -54,6 +56,12 @@ def offers(text: str, state: State | None, takes: Takes = take_all) -> list[Offe
             if not (offer.start == len(text) and WITHIN.search(text) and offer.text[0].isalnum()):
                 found.setdefault((offer.text, offer.start), offer)
     return list(found.values())
+
+
+def offer_characters(typed: str, start: int, state: State | None) -> list[Offer]:
+    """Return the characters that a line could begin with."""
+    found = by_rank(typed.strip(QUOTES), dict(sheets(Scene(state))))
+    return [Offer(spelled_name(name), start, meta) for name, meta in found if spelled_name(name) != typed]
 
 
 def offer_pages(text: str, takes: Takes) -> list[Offer]:

@@ -28,12 +28,13 @@ Found = tuple[Any, int]
 class Scene:
     """What a kind may look at: the state (None before there is a campaign) and the slots filled so far.
 
-    `stops` are the words that end open text.
+    `stops` are the words that end open text. `short`: the line is in the short tongue, where no name is new.
     """
 
     state: State | None
     values: dict[str, Any] = Factory(dict)
     stops: frozenset[str] = frozenset()
+    short: bool = False
 
 
 @value

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from attrs import Factory, define, evolve
 
 from engine.refusal import nearest
-from engine.registry import ONLY_WHERE, ONLY_WITH
+from engine.registry import ONLY_WHERE, ONLY_WITH, is_head
 from engine.state import State
 from engine.text import article
-from engine.types import PARTS_LIMIT, TEXT_LIMIT
+from engine.types import PARTS_LIMIT, TEXT_LIMIT, Label
 from shell.language.grammar import (
     SHORT_WORDS,
     Bag,
@@ -27,9 +27,19 @@ from shell.language.grammar import (
     take_all,
     usages_of,
 )
+from shell.language.kinds import KINDS
 from shell.language.kinds.known import Known, OrNothing, ThingKind
 from shell.language.kinds.shaped import Shaped
-from shell.language.kinds.text import SPACE, begins_name, fold_case, is_comment, is_stopped, missing_at_end, word_end
+from shell.language.kinds.text import (
+    CLOSED_BY,
+    SPACE,
+    begins_name,
+    fold_case,
+    is_comment,
+    is_stopped,
+    missing_at_end,
+    word_end,
+)
 from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, Want, join_or
 
 
@@ -38,12 +48,24 @@ def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
 
     Names are looked up in `state`, which is None before there is a campaign.
     """
+    from shell.language.short import is_name, read_short  # reads with the Reader below
+
     start, end = first_word(text)
-    found = [phrase for phrase in usages_of(text) if takes(phrase.cls)]
-    phrases = [phrase for phrase in found if applies(phrase, state)]
-    if not phrases:
-        return Parse(text, None, {}, (Span(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
-    return pick_furthest([Reader(phrase, text, state, end).run(start) for phrase in phrases])
+    found = [phrase for phrase in usages_of(text) if takes(phrase.cls) and applies(phrase, state)]
+    by_verb = pick_furthest([Reader(each, text, state, end).run(start) for each in found]) if found else None
+    if by_verb and (is_head(text[start:end]) or (goes_on(by_verb) and not is_name(text[start:end], state))):
+        return by_verb
+    in_short = read_short(text, state, takes)
+    if in_short and (by_verb is None or goes_on(in_short)):
+        return in_short
+    if by_verb:
+        return by_verb
+    return Parse(text, None, {}, (Span(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
+
+
+def goes_on(parse: Parse) -> bool:
+    """Tell whether a line is whole, or more text could make it so."""
+    return parse.problem is None or parse.problem.unfinished
 
 
 def applies(phrase: Phrase, state: State | None) -> bool:
@@ -139,20 +161,25 @@ class Stop(Exception):
 
 @define(eq=False)
 class Reader:
-    """Reads one text by one usage. Its first word ends at `head_end`, however it was typed."""
+    """Reads one text by one usage. Its first word ends at `head_end`, however it was typed.
+
+    `short`: the line is in the short tongue. `labels`: a modifier's reason may stand there without quotes.
+    """
 
     phrase: Phrase
     text: str
     state: State | None
     head_end: int = 0
+    short: bool = False
+    labels: bool = True
     marks: list[Span] = Factory(list)
     wants: list[Want] = Factory(list)
     parts: int = 0
     outer: str | None = None
 
-    def run(self, start: int) -> Parse:
-        """Read the text from `start` on."""
-        values: dict[str, Any] = {}
+    def run(self, start: int, given: Mapping[str, Any] | None = None) -> Parse:
+        """Read the text from `start` on; `given` are fields that it leaves out."""
+        values: dict[str, Any] = dict(given or {})
         problem = None
         try:
             at = self.skip(self.node(self.phrase.body, start, values))
@@ -298,6 +325,8 @@ class Reader:
             return end is not None
         scene = self.scene(values)
         begins = at < len(self.text) and first.kind is not None and first.kind.begins(self.text, at, scene)
+        if begins and self.short and first.kind is KINDS[Label] and self.text[at] not in CLOSED_BY:
+            begins = self.labels and not self.text[at].isdigit()  # it may as well be a difficulty
         if not begins:
             self.wants.append(Want(at, first, scene))
         return begins
@@ -318,7 +347,7 @@ class Reader:
 
     def scene(self, values: dict[str, Any]) -> Scene:
         """Return what a kind may look at here."""
-        return Scene(self.state, values, self.phrase.stops)
+        return Scene(self.state, values, self.phrase.stops, self.short)
 
     def slot(self, slot: Slot, at: int, values: dict[str, Any]) -> tuple[Any, int]:
         """Return the value of a slot and where it ends; raise Stop if it cannot be read."""

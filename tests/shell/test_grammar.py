@@ -819,6 +819,29 @@ LINES: dict[str, object] = {
     "contes Gromanno Fitness =0 v nyrv Muscle =+2 v Old Marta": Contest(
         (side("Gromanno", "Fitness", faces=(0,)), side("Nyrv", "Muscle", faces=(2,)), side("Old Marta"))
     ),
+    "kot perc 3": Check("Kotorikh", PERCEPTION, 3),
+    "kotorikh": ShowSheet("Kotorikh"),
+    "old marta construction m +1 torch when dark 3 -1 rain =0 secret": Check(
+        "Old Marta",
+        MAGIC,
+        3,
+        modifiers=(Modifier(1, "torch"),),
+        tags=("dark",),
+        factors=(Modifier(-1, "rain"),),
+        faces=(0,),
+        secret=True,
+    ),
+    "kot perc v -1": Check("Kotorikh", PERCEPTION, -1),
+    '"Man with Hat" perc -1 3': Check("Man with Hat", PERCEPTION, 3, modifiers=(Modifier(-1),)),
+    "kot perc +1 oba charisma": Check(
+        "Kotorikh", PERCEPTION, opponent=Opponent("Obazana", "Charisma"), modifiers=(Modifier(1),)
+    ),
+    "kot perc v nyrv v old marta muscle =1": Contest(
+        (side("Kotorikh", PERCEPTION), side("Nyrv"), side("Old Marta", "Muscle", faces=(1,)))
+    ),
+    "kot tired for rain": ChangeStatus("Kotorikh", "Energy", "Tired", "rain"),
+    "kot perc+": Raise("Kotorikh", PERCEPTION),
+    "old marta construction ma+ permitted": Raise("Old Marta", MAGIC, True),
     "check kot perc +1 torch v 3 -1 rain =+0-0": Check(
         "Kotorikh",
         PERCEPTION,

@@ -82,3 +82,88 @@ def test_the_only_beginning_of_a_verb_is_enough_and_others_get_the_usual_hint(de
     assert read_as(desk, "rol 4dF =+0-0") == "roll 4dF rolled 1 0 -1 0"
     assert refusal(desk, "se") == ("no command “se”", "did you mean set?")
     assert refusal(desk, "fig") == ("this needs start or end", "“fig” stands for “fight”")
+
+
+# --- the character first -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "full"),
+    [
+        ("f c 3", "check Finn Climbing vs 3"),
+        ("f c +1 torch 3", "check Finn Climbing +1 torch vs 3"),
+        ("f c 3 =0", "check Finn Climbing vs 3 rolled 0"),
+        ("f c 3 =+0-0", "check Finn Climbing vs 3 rolled 1 0 -1 0"),
+        ("f c +1 3", "check Finn Climbing +1 vs 3"),
+        ("f c v -1", "check Finn Climbing vs -1"),
+        ("fi c 3", "check Finn Climbing vs 3"),
+        ("f s o w", "check Finn Sneaking vs Odo Wits"),
+        ("f c +1 o w", "check Finn Climbing +1 vs Odo Wits"),
+        ("f s v o", "contest Finn Sneaking vs Odo"),
+        ("f c v b v d", "contest Finn Climbing vs Bea vs Dora"),
+        ("f c +1 =0 v b -1 dark", "contest Finn Climbing +1 rolled 0 vs Bea -1 dark"),
+        ("f", "sheet Finn"),
+        ("f hurt", "status Finn Wounds Hurt"),
+        ("f hurt for a fall", "status Finn Wounds Hurt for a fall"),
+    ],
+)
+def test_a_line_that_begins_with_a_character_leaves_out_the_verb(desk: Desk, line: str, full: str) -> None:
+    assert read_as(desk, line) == full
+    assert read_as(desk, full) == full
+
+
+def test_a_plus_behind_a_trait_raises_it(desk: Desk) -> None:
+    desk.do("award all 20")
+    assert read_as(desk, "f c+") == "raise Finn Climbing"
+
+
+@pytest.mark.parametrize(
+    ("line", "readings"),
+    [
+        ("f s v o w", ["check Finn Sneaking vs Odo Wits", "contest Finn Sneaking vs Odo Wits"]),
+        ("f calm", ["status Finn Mood Calm", "status Finn Weather Calm"]),
+    ],
+)
+def test_a_line_with_several_readings_is_refused_with_them(desk: Desk, line: str, readings: list[str]) -> None:
+    for name in ("Mood", "Weather"):
+        desk.do(f"define status {name}: Calm 0, Wild -1")
+    assert desk.do(line).status == 1
+    assert refusal(desk, line) == ("this can be read in several ways", f"type {' or '.join(readings)}")
+    assert [read_as(desk, each) for each in readings] == readings
+
+
+def test_a_beginning_that_could_be_a_state_or_a_trait_is_refused_and_the_whole_state_is_not(desk: Desk) -> None:
+    desk.do("define status Mood: Calm 0, Wild -1")
+    assert refusal(desk, "f c") == (
+        "“c” could be the state Calm or the ability Climbing",
+        "type status Finn Mood Calm",
+    )
+    assert read_as(desk, "f calm") == "status Finn Mood Calm"
+
+
+def test_a_usual_difficulty_may_be_left_out_as_in_the_full_line(desk: Desk) -> None:
+    assert "needs" in refusal(desk, "f c")[0]
+    desk.do("rules default-difficulty 1")
+    assert read_as(desk, "f c") == "check Finn Climbing"
+
+
+def test_a_verb_wins_over_a_name_and_a_whole_name_over_a_beginning(desk: Desk) -> None:
+    for name in ("Mark", "Party", "Rol", "Undine", "Fin"):
+        desk.do(f"npc {name}")
+    assert read_as(desk, "party") == "party"
+    assert refusal(desk, "mark")[0] == "this needs a character"
+    assert read_as(desk, "rol") == "sheet Rol"
+    assert read_as(desk, "fin") == "sheet Fin"
+    assert read_as(desk, "fin c 3 =0") == "check Fin Climbing vs 3 rolled 0"
+    assert read_as(desk, "und") == "undo"
+
+
+def test_what_fits_neither_a_verb_nor_a_character_gets_the_usual_hint(desk: Desk) -> None:
+    assert refusal(desk, "zzz 3") == ("no command “zzz”", "“help” lists them")
+    assert refusal(desk, "chekc f c vs 3") == ("no command “chekc”", "did you mean check?")
+    assert "“clear”" in refusal(desk, "heal f")[1]
+
+
+def test_a_wrong_name_behind_a_character_is_named(desk: Desk) -> None:
+    assert refusal(desk, "f zzz 3") == ("no ability or state “zzz”", "it can be Hurt or Fine")
+    assert refusal(desk, "f s x w")[0] == "no character “x”"

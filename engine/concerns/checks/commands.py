@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.rolls.commands import EFFORT, Effort, Modifier
-from engine.registry import Ask, chapter, command, phrase
+from engine.registry import Ask, chapter, command, phrase, short
 from engine.types import Character, Countdown, Faces, Label, Level, Trait
 from engine.value import value
 
@@ -47,6 +47,18 @@ ROLLING = f"[with DICE] [rolled FACES] [secret] {POINT} [anyway] [succeeds SUCCE
 DOING = "[ticks TICKS]"
 
 
+#: What opposes a check, and how it is rolled: the rest of a line behind the character and the trait.
+AGAINST_LEVEL = f"DIFFICULTY [FACTOR...] {ROLLING} [hidden HIDDEN] {DOING}"
+AGAINST_SOMEBODY = f"OPPONENT [FACTOR...] {ROLLING} [hidden HIDDEN] {DOING}"
+
+
+@short(
+    f"{ACTING} {AGAINST_LEVEL}",
+    f"{ACTING} {AGAINST_SOMEBODY}",
+    f"{ACTING} vs {AGAINST_LEVEL}",
+    f"{ACTING} vs {AGAINST_SOMEBODY}",
+    only_where={f"{ACTING} {ROLLING} {DOING}": "default-difficulty"},
+)
 @command(
     f"check {ACTING} vs DIFFICULTY [FACTOR...] {ROLLING} [hidden HIDDEN] {DOING}",
     f"check {ACTING} vs OPPONENT [FACTOR...] {ROLLING} [hidden HIDDEN] {DOING}",

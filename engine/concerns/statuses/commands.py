@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.registry import chapter, command, phrase
+from engine.registry import chapter, command, phrase, short
 from engine.types import Character, Label, Name, Offset, StateName, Status, Text, Trait
 from engine.value import value
 
@@ -18,6 +18,7 @@ class Step:
     modifier: Offset = 0
 
 
+@short("WHO STATE [for REASON]", status=lambda state: state.statuses)
 @command(
     "status WHO [, OTHER, ...] STATUS STATE [for REASON]",
     "status WHO [, OTHER, ...] STATUS up [for REASON]",

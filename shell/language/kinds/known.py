@@ -54,6 +54,8 @@ class Known:
             return inside
         few = self.few(scene)
         spans = [inside] if inside else bare_spans(text, at)
+        if scene.short and inside is None:  # “f c+” raises Climbing
+            spans = [each for span in spans for each in (without_plus(span), span)]
         return self.longest(text, at, spans, few, scene)
 
     def longest(
@@ -128,6 +130,12 @@ class KnownOfFew(Known):
         return evolve(problem, advice=listed)
 
 
+def without_plus(span: tuple[str, int]) -> tuple[str, int]:
+    """Return a part of a line, and where it ends, without the plus at its end."""
+    typed, end = span
+    return (typed[:-1], end - 1) if typed.endswith("+") else span
+
+
 @value
 class TraitKind(Known):
     """A known trait or, where the list is open, a new one that is not nearly spelled like a known one (FU-40)."""
@@ -144,7 +152,7 @@ class TraitKind(Known):
 
     def takes_any(self, scene: Scene) -> bool:
         """Tell whether a trait that is on no sheet can be rolled."""
-        return scene.state is not None and scene.state.rules.ability_list == "open"
+        return scene.state is not None and not scene.short and scene.state.rules.ability_list == "open"
 
 
 @value

@@ -1,0 +1,138 @@
+"""Read a line in the short tongue, which begins with a character instead of a verb. Nothing is guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from attrs import evolve
+
+from engine.registry import SHORT_LINES, commands_in_short
+from engine.state import State
+from engine.types import Character, Level
+from shell.language.grammar import Phrase, Takes, compile_shorts, first_word
+from shell.language.kinds import KINDS
+from shell.language.kinds.text import fold_case
+from shell.language.names import sheets
+from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span
+from shell.language.reading import Reader, applies, goes_on, pick_furthest, wants_behind
+from shell.language.spelling import spell
+
+#: The word for all player characters, in the place of a character.
+ALL = "all"
+
+#: The most readings of one line that are shown.
+MOST_READINGS = 4
+
+
+def is_name(typed: str, state: State | None) -> bool:
+    """Tell whether a word is the whole name of a character."""
+    return fold_case(typed.strip(QUOTES)) in map(fold_case, sheets(Scene(state)))
+
+
+def read_short(text: str, state: State | None, takes: Takes) -> Parse | None:
+    """Read a line as what the character at its beginning does; None if no character stands there."""
+    start, end = first_word(text)
+    typed = text[start:end].casefold()
+    for_all = typed == ALL or (bool(typed) and end == len(text) and ALL.startswith(typed))
+    if state is None or not (for_all or KINDS[Character].begins(text, start, Scene(state))):
+        return None
+    parses = [
+        parse
+        for phrase, given in lines_in_short(state)
+        if takes(phrase.cls) and applies(phrase, state)
+        for parse in read_both_ways(phrase, text, state, given)
+    ]
+    return pick_meant(parses) if parses else None
+
+
+def lines_in_short(state: State) -> Iterator[tuple[Phrase, Mapping[str, Any]]]:
+    """Yield the lines that begin with a character, each with what the fields that it leaves out could hold."""
+    for cls in commands_in_short():
+        for phrase in compile_shorts(cls):
+            if phrase.head.isupper() or phrase.head == ALL:
+                for given in every_filling(SHORT_LINES[cls][phrase.line], state):
+                    yield phrase, given
+
+
+def every_filling(given: Mapping[str, Any], state: State) -> Iterator[dict[str, Any]]:
+    """Yield the fields that a line leaves out, with each of the names that they could hold."""
+    choices = [list(held(state)) if isinstance(held, Callable) else [held] for held in given.values()]  # type: ignore[arg-type]
+    for values in product(*choices):
+        yield dict(zip(given, values, strict=True))
+
+
+def read_both_ways(phrase: Phrase, text: str, state: State, given: Mapping[str, Any]) -> Iterator[Parse]:
+    """Yield the reading of a line; where a word is read as a modifier's reason, also the one where it is none."""
+    start = first_word(text)[0]
+    parse = Reader(phrase, text, state, short=True).run(start, given)
+    yield parse
+    if any(mark.role == "reason" for mark in parse.marks):
+        yield Reader(phrase, text, state, short=True, labels=False).run(start, given)
+
+
+def pick_meant(parses: list[Parse]) -> Parse:
+    """Return the only reading that is whole, or the one that got furthest; refuse a line that has several."""
+    whole: list[Parse] = []
+    for parse in parses:
+        if parse.problem is None and not any(parse.command == each.command for each in whole):
+            whole.append(parse)
+    if not whole:
+        return pick_furthest(blame_names(parses))
+    fewest = min(map(count_begun, whole))
+    meant, *others = [parse for parse in whole if count_begun(parse) == fewest]
+    wants = (*meant.wants, *wants_behind(meant, parses))
+    problem = refuse_several([meant, *others]) if others else refuse_doubtful(meant, parses)
+    return evolve(meant, wants=wants, problem=problem)
+
+
+def blame_names(parses: list[Parse]) -> list[Parse]:
+    """Return the readings that failed at a name where some did: a wrong name is likelier than a missing word."""
+    furthest = max(parse.problem.start for parse in parses if parse.problem)
+    tied = [parse for parse in parses if parse.problem and parse.problem.start == furthest]
+    named = [parse for parse in tied if parse.problem and parse.problem.refused]
+    return named if named and not any(map(goes_on, tied)) else parses
+
+
+def count_begun(parse: Parse) -> int:
+    """Return how many names are not typed in full."""
+    return sum(is_begun(parse, mark) for mark in parse.marks)
+
+
+def is_begun(parse: Parse, mark: Span) -> bool:
+    """Tell whether a name, or the word of a level, is not typed in full."""
+    typed = fold_case(parse.text[mark.start : mark.end].strip(QUOTES))
+    if mark.role == "level":
+        words = parse.wants[0].scene
+        return typed[-1:].isalpha() and typed not in map(fold_case, KINDS[Level].offers(words))
+    return isinstance(mark.value, str) and not mark.open and typed != fold_case(mark.value)
+
+
+def refuse_several(parses: list[Parse]) -> Misreading:
+    """Return the refusal of a line that can be read in several ways, with those readings."""
+    text = parses[0].text
+    start, end = first_word(text)[0], len(text.rstrip())
+    cures = tuple(spell(parse.command) for parse in parses[:MOST_READINGS])
+    return Misreading(
+        start, end, "this can be read in several ways", cures=cures, unfinished=True, refused=True, several=True
+    )
+
+
+def refuse_doubtful(meant: Parse, parses: list[Parse]) -> Misreading | None:
+    """Refuse a line in which a beginning is also that of something else, where the line could go on."""
+    open_ended = [parse for parse in parses if parse.problem and goes_on(parse) and ends_short(parse)]
+    others = {(mark.start, mark.end): mark for parse in open_ended for mark in parse.marks if mark.value is not None}
+    for mark in meant.marks:
+        other = others.get((mark.start, mark.end))
+        if other and other.role != mark.role and not other.open and is_begun(meant, mark):
+            typed = meant.text[mark.start : mark.end]
+            said = f"“{typed}” could be the {mark.role} {mark.value} or the {other.role} {other.value}"
+            cures = (spell(meant.command),)
+            return Misreading(mark.start, mark.end, said, cures=cures, unfinished=True, refused=True, several=True)
+    return None
+
+
+def ends_short(parse: Parse) -> bool:
+    """Tell whether a reading lacks something at the end of its line."""
+    return parse.problem is not None and parse.problem.start >= len(parse.text.rstrip())
