@@ -185,7 +185,7 @@ def command(
     return register
 
 
-def short(*lines: str, only_where: Mapping[str, str] | None = None, **given: Any) -> Callable[[C], C]:
+def in_short(*lines: str, only_where: Mapping[str, str] | None = None, **given: Any) -> Callable[[C], C]:
     """Register lines in the short tongue for a command class: its usage lines without the verb.
 
     `given` are fields that the lines leave out: with a value, or with a function that finds every name that the field
@@ -477,7 +477,7 @@ def declared_shorts() -> dict[str, str]:
 def commands_in_short() -> tuple[type, ...]:
     """Return the commands that have lines in the short tongue, and import the modules that declare them."""
     for module, text in declaring_files().items():
-        if re.search(r"^@short\(", text, re.MULTILINE):
+        if re.search(r"^@in_short\(", text, re.MULTILINE):
             import_module(module)
     return tuple(SHORT_LINES)
 

@@ -33,6 +33,25 @@ UPPERCASE is to be filled in, [ ] may be left out, ... repeats.
 Names need no capitals, and their beginning is enough where only one fits.
 New names of several words need quotes."""
 
+SHORT_PAGE = """\
+Fewer keys for the same commands. The log and the answer show the full line.
+
+  f c 3            check Finn Climbing vs 3
+  f c +1 torch 3   check Finn Climbing +1 torch vs 3
+  f c 3 =+0-0      check Finn Climbing vs 3 rolled 1 0 -1 0
+  f s o w          check Finn Sneaking vs Odo Wits
+  f s v o          contest Finn Sneaking vs Odo
+  f                sheet Finn
+  f hurt           status Finn Wounds Hurt
+  f c+             raise Finn Climbing
+  u                undo
+  r                redo
+  ?undo            help undo
+  'we rest         note we rest
+
+“v” stands for vs and “=” for rolled in any line. A verb's only beginning is enough.
+A verb wins over a name that begins so. A line that can be read in several ways is refused with them."""
+
 #: A usage line longer than this is shortened where a page is not about it alone.
 LONG = 100
 
@@ -49,6 +68,7 @@ def manual(takes: Takes = take_all) -> str:
 
 OVERVIEW = """
 “help check” explains a command, “help checks” a chapter, “help all” lists everything.
+“help short” shows how to type less.
 Tab completes; a name's beginning is enough where only one fits."""
 
 

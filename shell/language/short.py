@@ -121,18 +121,23 @@ def refuse_several(parses: list[Parse]) -> Misreading:
 
 def refuse_doubtful(meant: Parse, parses: list[Parse]) -> Misreading | None:
     """Refuse a line in which a beginning is also that of something else, where the line could go on."""
-    open_ended = [parse for parse in parses if parse.problem and goes_on(parse) and ends_short(parse)]
-    others = {(mark.start, mark.end): mark for parse in open_ended for mark in parse.marks if mark.value is not None}
+    others = dict(other for parse in parses for other in read_otherwise(parse))
     for mark in meant.marks:
-        other = others.get((mark.start, mark.end))
-        if other and other.role != mark.role and not other.open and is_begun(meant, mark):
+        role, name = others.get((mark.start, mark.end), (mark.role, ""))
+        if role != mark.role and is_begun(meant, mark):
             typed = meant.text[mark.start : mark.end]
-            said = f"“{typed}” could be the {mark.role} {mark.value} or the {other.role} {other.value}"
+            said = f"“{typed}” could be the {mark.role} {mark.value} or {name}"
             cures = (spell(meant.command),)
             return Misreading(mark.start, mark.end, said, cures=cures, unfinished=True, refused=True, several=True)
     return None
 
 
-def ends_short(parse: Parse) -> bool:
-    """Tell whether a reading lacks something at the end of its line."""
-    return parse.problem is not None and parse.problem.start >= len(parse.text.rstrip())
+def read_otherwise(parse: Parse) -> Iterator[tuple[tuple[int, int], tuple[str, str]]]:
+    """Yield the places where a reading that could go on has names, each with the kind and the name."""
+    problem = parse.problem
+    if problem and problem.several:
+        yield (problem.start, problem.end), ("", problem.said.partition(" could be ")[2])
+    elif problem and goes_on(parse) and problem.start >= len(parse.text.rstrip()):
+        for mark in parse.marks:
+            if mark.value is not None and not mark.open:
+                yield (mark.start, mark.end), (mark.role, f"the {mark.role} {mark.value}")

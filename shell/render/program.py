@@ -6,7 +6,7 @@ from engine.refusal import Refused, did_you_mean, nearest
 from engine.registry import USAGES
 from shell.commands import Help, Quit
 from shell.language.grammar import Phrase, Takes, heads, usages, usages_of
-from shell.language.manual import chapter_page, chapters, find_chapter, manual, overview, page
+from shell.language.manual import SHORT_PAGE, chapter_page, chapters, find_chapter, manual, overview, page
 from shell.language.mending import TRIED_VERBS
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers
@@ -20,6 +20,8 @@ def answer_help(asked: Asked) -> Answer:
         return Answer({"commands": heads(asked.takes)}, lambda: overview(page_columns(), asked.takes))
     if typed.strip().casefold() == "all":
         return Answer({"commands": heads(asked.takes)}, lambda: manual(asked.takes))
+    if typed.strip().casefold() == "short":
+        return Answer({"text": SHORT_PAGE}, lambda: SHORT_PAGE)
     found = find_pages(typed, asked.takes)
     narrowed = [phrase for phrase in found if phrase.line.casefold().startswith(typed.casefold())] or found
     title = None if found else find_chapter(typed, asked.takes)

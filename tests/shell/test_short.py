@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from given import folder
 
+from shell.language.manual import SHORT_PAGE
 from shell.runner import Desk
 
 WORLD = """
@@ -167,3 +168,24 @@ def test_what_fits_neither_a_verb_nor_a_character_gets_the_usual_hint(desk: Desk
 def test_a_wrong_name_behind_a_character_is_named(desk: Desk) -> None:
     assert refusal(desk, "f zzz 3") == ("no ability or state “zzz”", "it can be Hurt or Fine")
     assert refusal(desk, "f s x w")[0] == "no character “x”"
+
+
+# --- the page ----------------------------------------------------------------------------------------------
+
+EXAMPLES = [
+    tuple(map(str.strip, line.split("  ", 1))) for line in map(str.strip, SHORT_PAGE.splitlines()) if "  " in line
+]
+
+
+@pytest.mark.parametrize(("line", "full"), EXAMPLES)
+def test_the_page_about_the_short_tongue_shows_what_its_lines_mean(desk: Desk, line: str, full: str) -> None:
+    desk.do("award all 20")
+    desk.do("undo" if line == "r" else "note so that there is something to undo")
+    assert read_as(desk, line).replace('"', "") == full
+
+
+def test_the_page_about_the_short_tongue_fits_a_screen(desk: Desk) -> None:
+    outcome = desk.do("help short")
+    assert outcome.answer and outcome.answer.text() == SHORT_PAGE
+    assert len(SHORT_PAGE.splitlines()) < 24
+    assert len(EXAMPLES) > 10

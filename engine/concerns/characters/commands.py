@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.registry import Ask, chapter, command, short
+from engine.registry import Ask, chapter, command, in_short
 from engine.types import Amount, Character, Characteristic, Name, Player, Point, ReadyNpc, Text
 from engine.value import value
 
@@ -71,7 +71,7 @@ class Approve:
     who: Character
 
 
-@short("WHO")
+@in_short("WHO")
 @command("sheet WHO [at POINT] [corrected]")
 @value
 class ShowSheet(Ask):

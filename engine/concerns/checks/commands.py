@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.rolls.commands import EFFORT, Effort, Modifier
-from engine.registry import Ask, chapter, command, phrase, short
+from engine.registry import Ask, chapter, command, in_short, phrase
 from engine.types import Character, Countdown, Faces, Label, Level, Trait
 from engine.value import value
 
@@ -52,7 +52,7 @@ AGAINST_LEVEL = f"DIFFICULTY [FACTOR...] {ROLLING} [hidden HIDDEN] {DOING}"
 AGAINST_SOMEBODY = f"OPPONENT [FACTOR...] {ROLLING} [hidden HIDDEN] {DOING}"
 
 
-@short(
+@in_short(
     f"{ACTING} {AGAINST_LEVEL}",
     f"{ACTING} {AGAINST_SOMEBODY}",
     f"{ACTING} vs {AGAINST_LEVEL}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve, field
 
 from engine.concerns.rolls.commands import EFFORT, Effort
-from engine.registry import Ask, chapter, command, phrase, short
+from engine.registry import Ask, chapter, command, in_short, phrase
 from engine.types import Character, DiceSpec, Faces, Level, Trait
 from engine.value import value
 
@@ -50,7 +50,7 @@ class Match:
 FOR_ALL_SIDES = "[with DICE] [at least LEAST] [critical]"
 
 
-@short(f"SIDE vs ... {FOR_ALL_SIDES} [secret]")
+@in_short(f"SIDE vs ... {FOR_ALL_SIDES} [secret]")
 @command(f"contest SIDE vs ... {FOR_ALL_SIDES} [secret]")
 @value
 class Contest(Match):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.registry import Ask, chapter, command, phrase, short
+from engine.registry import Ask, chapter, command, in_short, phrase
 from engine.types import Amount, Character, Percent, Point, Quantity, Question, Text, Trait, Unit
 from engine.value import value
 
@@ -48,7 +48,7 @@ class Spend:
     shares: tuple[Share, ...]
 
 
-@short("WHO TRAIT + [permitted]")
+@in_short("WHO TRAIT + [permitted]")
 @command("raise WHO TRAIT [permitted]")
 @value
 class Raise:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.registry import chapter, command, phrase, short
+from engine.registry import chapter, command, in_short, phrase
 from engine.types import Character, Label, Name, Offset, StateName, Status, Text, Trait
 from engine.value import value
 
@@ -18,7 +18,7 @@ class Step:
     modifier: Offset = 0
 
 
-@short("WHO STATE [for REASON]", status=lambda state: state.statuses)
+@in_short("WHO STATE [for REASON]", status=lambda state: state.statuses)
 @command(
     "status WHO [, OTHER, ...] STATUS STATE [for REASON]",
     "status WHO [, OTHER, ...] STATUS up [for REASON]",
