@@ -186,6 +186,7 @@ def test_the_page_about_the_short_tongue_shows_what_its_lines_mean(desk: Desk, l
 
 def test_the_page_about_the_short_tongue_fits_a_screen(desk: Desk) -> None:
     outcome = desk.do("help short")
-    assert outcome.answer and outcome.answer.text() == SHORT_PAGE
+    assert outcome.answer
+    assert outcome.answer.text() == SHORT_PAGE
     assert len(SHORT_PAGE.splitlines()) < 24
     assert len(EXAMPLES) > 10
