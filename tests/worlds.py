@@ -386,6 +386,8 @@ check Sparrow Stealth vs Great rolled -1 ticks Escape
 point Sparrow alter #{CheckResolved} +1
 point Sparrow reroll #{CheckResolved} rolled 0
 point Sparrow success #{CheckResolved}
+mark Sparrow minor
+point Sparrow ease
 fork "{folder}/fork.db" at #1
 """
 

@@ -47,6 +47,7 @@ UNREACHED = {
         ") is not on ",
         " has another result",
         " is no XP for missing with",
+        " is not the state below ",
         "a countdown needs boxes",
         "a table needs rows",
         "'track'",

@@ -428,3 +428,52 @@ def test_a_coincidence_costs_a_point_and_is_told(desk: Desk) -> None:
 def test_a_point_is_earned_in_play(desk: Desk) -> None:
     play(desk, "check Ann Climbing vs Good rolled -2\npoint Ann +1 for acting on wrong knowledge")
     assert points(desk) == 4
+
+
+# --- on a track --------------------------------------------------------------------------------------------
+
+
+def marked(desk: Desk) -> dict[str, int]:
+    """Return how many boxes of each state of Ann's track are marked."""
+    return {each["state"]: each["marked"] for each in result(desk, "sheet Ann")["tracks"]["injury"]}
+
+
+@pytest.mark.rule("FL-110")
+def test_a_condition_is_eased_by_one_state_where_a_box_is_free(desk: Desk) -> None:
+    play(desk, "mark Ann 3")
+    assert marked(desk) == {"minor": 2, "serious": 1}
+    assert refused(desk, "point Ann ease serious") == "Ann has no free minor box"
+    play(desk, "point Ann ease minor")
+    assert marked(desk) == {"minor": 1, "serious": 1}
+    eased = play(desk, "point Ann ease serious")["events"][0]
+    assert eased["text"] == "Ann spends a fudge point: injury serious → minor"
+    assert marked(desk) == {"minor": 2, "serious": 0}
+    assert points(desk) == 1
+    play(desk, f"undo #{eased['seq']}")
+    assert (marked(desk), points(desk)) == ({"minor": 1, "serious": 1}, 2)
+    assert wrong(desk) == []
+
+
+@pytest.mark.rule("FL-106", "FL-110")
+def test_only_what_is_marked_and_passes_is_eased_with_a_point(desk: Desk) -> None:
+    assert refused(desk, "point Ann ease") == "Ann has no box to ease"
+    play(desk, "mark Ann 3")
+    assert refused(desk, "point Ann ease") == "say which: minor and serious"
+    play(desk, "clear Ann all\nmark Ann permanent")
+    assert refused(desk, "point Ann ease") == "Ann has no box to ease"
+    play(desk, "mark Ann\npoint Ann -3")
+    assert refused(desk, "point Ann ease") == "Ann has no fudge point left"
+    play(desk, "rules point-uses reroll")
+    assert refused(desk, "point Ann ease") == "“ease” is no use of fudge points in this game"
+
+
+@pytest.mark.rule("FL-98", "FL-110")
+def test_a_condition_of_a_track_without_order_is_cleared(desk: Desk) -> None:
+    play(desk, 'define track Needs: sick 1, hungry 1 any order\nmark Ann hungry as "no bread"\npoint Ann ease')
+    assert result(desk, "sheet Ann")["tracks"]["Needs"][1]["marked"] == 0
+
+
+@pytest.mark.rule("FL-97", "FL-110")
+def test_what_a_condition_is_called_stays_when_it_is_eased(desk: Desk) -> None:
+    play(desk, 'mark Ann serious as "broken arm"\npoint Ann ease')
+    assert result(desk, "sheet Ann")["tracks"]["injury"][0]["names"] == ("broken arm",)

@@ -77,7 +77,7 @@ from engine.concerns.files.commands import (
     Verify,
 )
 from engine.concerns.keys.commands import DefineKey, HitKey, ShowKeys, SwapKey
-from engine.concerns.points.commands import AlterRoll, ChangePoints, RerollCheck, TurnToSuccess
+from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
 from engine.concerns.retelling.commands import TellRecap
 from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, Reveal, Roll
@@ -423,6 +423,7 @@ LINES: dict[str, object] = {
     "point Kotorikh reroll #57 rolled 0 + - +": RerollCheck("Kotorikh", 57, (0, 1, -1, 1)),
     "point Kotorikh alter #57 -1": AlterRoll("Kotorikh", 57, -1),
     "point Kotorikh success #57": TurnToSuccess("Kotorikh", 57),
+    "point Kotorikh ease serious": EaseCondition("Kotorikh", "serious"),
     "raise Kotorikh Perception permitted": Raise("Kotorikh", PERCEPTION, True),
     "contest Gromanno Fitness vs Nyrv": Contest((side("Gromanno", "Fitness"), side("Nyrv"))),
     "contest Gromanno Fitness +1 shoes when running rolled 0 vs Nyrv Muscle -1 dark rolled +2 vs Old Marta "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import chapter, command
-from engine.types import Character, EventNumber, Faces, Signed, Text
+from engine.types import Character, EventNumber, Faces, Signed, Text, TrackOrState
 from engine.value import value
 
 chapter(90, "Fudge points", __name__)
@@ -68,3 +68,17 @@ class TurnToSuccess:
 
     who: Character
     roll: EventNumber
+
+
+@command("point WHO ease [WHERE]")
+@value
+class EaseCondition:
+    """Spend a fudge point to ease an injury or a condition by one state, or to clear the least one.
+
+    WHERE is the track or the state, if several are marked. The lower state needs a free box.
+
+    point Kotorikh ease serious
+    """
+
+    who: Character
+    where: TrackOrState | None = None

@@ -5,9 +5,11 @@ from __future__ import annotations
 import attrs
 
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.points.commands import AlterRoll, ChangePoints, RerollCheck, TurnToSuccess
-from engine.concerns.points.events import PointsChanged, RollAltered, RollRerolled
-from engine.concerns.points.sheet import must_allow, the_check
+from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
+from engine.concerns.points.events import ConditionEased, PointsChanged, RollAltered, RollRerolled
+from engine.concerns.points.sheet import must_allow, the_check, the_state_below
+from engine.concerns.tracks.decide import the_place
+from engine.concerns.tracks.sheet import boxes_of, must_have_tracks
 from engine.dice import Draw, read_dice
 from engine.known import the_sheet
 from engine.refusal import Refused
@@ -15,6 +17,7 @@ from engine.registry import Event, decides
 from engine.rules.rolling import cast
 from engine.rules.uses import altered, has_fumbled, rolled_again
 from engine.state import State
+from engine.text import listed, quoted
 
 
 @decides(ChangePoints)
@@ -49,6 +52,26 @@ def turn_to_success(state: State, command: TurnToSuccess, draw: Draw) -> list[Ev
     """Turn a failed check into a success (FL-111)."""
     must_allow(state, "convert")
     return [_altered(state, the_check(state, command.who, command.roll), command.roll, 0)]
+
+
+@decides(EaseCondition)
+def ease_condition(state: State, command: EaseCondition, draw: Draw) -> list[Event]:
+    """Ease a condition by one state, or clear one that is the least (FL-110)."""
+    must_allow(state, "ease", "who")
+    sheet = the_sheet(state, command.who)
+    tracks = must_have_tracks(state, sheet)
+    track, named = (None, None) if command.where is None else the_place(state, sheet, command.where)
+    passing = (each for each in boxes_of(sheet) if not each.permanent)
+    fits = [each for each in passing if track is None or (each.track == track.name and named in (None, each.state))]
+    about = "who" if command.where is None else "where"
+    if not fits:
+        raise Refused(f"{sheet.name} has no {f'{command.where} ' if command.where else ''}box to ease", about=about)
+    marked = list(dict.fromkeys((each.track, each.state) for each in fits))
+    if len(marked) > 1:
+        hint = f"such as “point {quoted(sheet.name)} ease {quoted(marked[-1][1])}”"
+        raise Refused(f"say which: {listed([name for _, name in marked])}", about=about, hint=hint)
+    ((name, eased),) = marked
+    return [ConditionEased(sheet.name, name, eased, the_state_below(tracks[name], eased))]
 
 
 def _altered(state: State, check: CheckResolved, of: int, by: int) -> RollAltered:

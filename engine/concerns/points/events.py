@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
-from engine.types import AwardNumber, Character, EventNumber
+from engine.types import AwardNumber, Character, EventNumber, Label, Track
 from engine.value import value
 
 
@@ -74,3 +74,17 @@ class MissWithdrawn(Event):
     award: AwardNumber
     amount: int
     of: EventNumber
+
+
+@event()
+@value
+class ConditionEased(Event):
+    """A fudge point moved a marked box from one state of a track to the state below it (FL-110).
+
+    Where `to` is empty the box was cleared: its state is the least, or the track has no order.
+    """
+
+    character: Character
+    track: Track
+    eased: Label
+    to: Label = ""

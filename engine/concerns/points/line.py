@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.concerns.points.commands import AlterRoll, ChangePoints, RerollCheck, TurnToSuccess
-from engine.concerns.points.events import MissWithdrawn, PointsChanged, RollAltered, RollRerolled
+from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
+from engine.concerns.points.events import ConditionEased, MissWithdrawn, PointsChanged, RollAltered, RollRerolled
 from engine.concerns.rolls.line import faces_of
+from engine.concerns.tracks.line import where_marked
 from engine.line import Before, numbered
 from engine.registry import as_line, no_line
 
@@ -26,6 +27,11 @@ def _altered(event: RollAltered, before: Before) -> Iterable[object]:
 @as_line(RollRerolled)
 def _rerolled(event: RollRerolled, before: Before) -> Iterable[object]:
     yield RerollCheck(event.character, numbered(event.of, before), faces_of(event.faces, event.roll))
+
+
+@as_line(ConditionEased)
+def _eased(event: ConditionEased, before: Before) -> Iterable[object]:
+    yield EaseCondition(event.character, where_marked(event.character, event.track, event.eased, before))
 
 
 no_line(MissWithdrawn)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.concerns.points.events import MissWithdrawn, PointsChanged, RollAltered, RollRerolled
+from engine.concerns.points.events import ConditionEased, MissWithdrawn, PointsChanged, RollAltered, RollRerolled
 from engine.concerns.rolls.narrate import describe_roll, mark_secret
 from engine.registry import narrates
 from engine.text import because, fudge_points, signed
@@ -47,6 +47,12 @@ def by_margin(success: bool, margin: int) -> str:
     if not margin:
         return f"bare {came}"
     return f"{came} by {abs(margin)}" if (margin > 0) == success else came
+
+
+@narrates(ConditionEased)
+def _eased(event: ConditionEased) -> str:
+    became = f"{event.eased} → {event.to}" if event.to else f"{event.eased} cleared"
+    return f"{event.character} spends a fudge point: {event.track} {became}"
 
 
 @narrates(MissWithdrawn)

@@ -7,14 +7,16 @@ from attrs import evolve
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.experience.events import XpAwarded
-from engine.concerns.points.events import MissWithdrawn, PointsChanged, RollAltered, RollRerolled
-from engine.concerns.points.sheet import change_points, misses, must_have_a_point, points, the_check
+from engine.concerns.points.events import ConditionEased, MissWithdrawn, PointsChanged, RollAltered, RollRerolled
+from engine.concerns.points.sheet import change_points, misses, must_have_a_point, points, the_check, the_state_below
 from engine.concerns.rolls.project import must_be_rolled
 from engine.concerns.sessions.events import SessionStarted
+from engine.concerns.tracks.sheet import MarkedBox, boxes_of, free_in, keep, the_track
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.state import State
+from engine.text import quoted
 from engine.types import NO_DICE
 
 
@@ -61,6 +63,22 @@ def paid_for_a_miss(state: State, event: XpAwarded, seq: int) -> None:
     if event.source == "miss" and of in state.rolls:
         known = {key: each for key, each in misses(state).items() if key[0] in state.rolls}
         state.own["misses"] = known | {(of, event.character): (seq, event.amount)}
+
+
+@projects(ConditionEased)
+def condition_eased(state: State, event: ConditionEased, seq: int) -> None:
+    """Take away the fudge point, and move the box that was marked last."""
+    sheet = state.sheets[event.character]
+    change_points(sheet, -1)
+    boxes = list(boxes_of(sheet))
+    box = next(each for each in reversed(boxes) if is_passing(each, event))
+    boxes.remove(box)
+    keep(sheet, [*boxes, evolve(box, state=event.to)] if event.to else boxes)
+
+
+def is_passing(box: MarkedBox, event: ConditionEased) -> bool:
+    """Tell whether a box is one that the fudge point can ease."""
+    return (box.track, box.state, box.permanent) == (event.track, event.eased, False)
 
 
 @projects(MissWithdrawn)
@@ -114,6 +132,21 @@ def can_be_rerolled(state: State, event: RollRerolled) -> None:
         raise Refused(f"#{event.of} was rolled without dice", about="roll", value=event.of)
     must_have_a_point(state, event.character, "who")
     must_be_rolled(event.dice, event.faces, event.roll, event.physical)
+
+
+@requires(ConditionEased)
+def can_be_eased(state: State, event: ConditionEased) -> None:
+    """Refuse to ease what is not marked, without a point, or where the lower state has no free box (FL-110)."""
+    sheet = the_sheet(state, event.character, "character")
+    track = the_track(state, sheet, event.track)
+    if not any(is_passing(each, event) for each in boxes_of(sheet)):
+        raise Refused(f"{sheet.name} has no {event.eased} box to ease", about="where")
+    if event.to != the_state_below(track, event.eased):
+        raise Refused(f"{event.to or 'nothing'} is not the state below {event.eased}", about="where")
+    if event.to and event.to not in free_in(sheet, track):
+        hint = f"“point {quoted(sheet.name)} ease {quoted(event.to)}” comes first"
+        raise Refused(f"{sheet.name} has no free {event.to} box", about="where", hint=hint)
+    must_have_a_point(state, event.character, "who")
 
 
 @requires(MissWithdrawn)

@@ -11,6 +11,7 @@ from engine.state import Sheet, State
 
 if TYPE_CHECKING:
     from engine.concerns.checks.events import CheckResolved
+    from engine.concerns.tracks.events import TrackDefined
 
 
 @shows("points", "Fudge points")
@@ -59,3 +60,10 @@ def misses(state: State) -> dict[tuple[int, str], tuple[int, int]]:
     """Return the awards for a miss in this session: by roll and character, the award's number and amount (FL-133)."""
     found: dict[tuple[int, str], tuple[int, int]] = state.own.get("misses", {})
     return found
+
+
+def the_state_below(track: TrackDefined, name: str) -> str:
+    """Return the state below one of a track; nothing below the least, and where a track has no order (FL-110)."""
+    names = [each.name for each in track.states]
+    place = names.index(name)
+    return "" if track.any_order or not place else names[place - 1]
