@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.concerns.corrections.commands import *  # noqa: F403
     from engine.concerns.countdowns.commands import *  # noqa: F403
     from engine.concerns.counters.commands import *  # noqa: F403
+    from engine.concerns.damage.commands import *  # noqa: F403
     from engine.concerns.effects.commands import *  # noqa: F403
     from engine.concerns.experience.commands import *  # noqa: F403
     from engine.concerns.files.commands import *  # noqa: F403

@@ -107,7 +107,7 @@ def burdens(state: State, sheet: Sheet, reason: str) -> bool:
     owned = [state.properties[name].effects for name in sheet.properties if name.casefold() == key]
     owned += [stack.effects for stack in sheet.heaps() if stack.name.casefold() == key]
     owned += [each.event.effects for each in passing(sheet) if each.event.name.casefold() == key]
-    values += [sum(effect.value for effect in effects) for effects in owned]
+    values += [sum(each.value for each in effects if each.target in ("A", "level")) for effects in owned]
     return bool(values) and sum(values) <= 0
 
 

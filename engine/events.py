@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.concerns.corrections.events import *  # noqa: F403
     from engine.concerns.countdowns.events import *  # noqa: F403
     from engine.concerns.counters.events import *  # noqa: F403
+    from engine.concerns.damage.events import *  # noqa: F403
     from engine.concerns.effects.events import *  # noqa: F403
     from engine.concerns.experience.events import *  # noqa: F403
     from engine.concerns.files.events import *  # noqa: F403

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from engine.concerns.effects.events import CLOCKS, Effect
+from engine.concerns.effects.events import ARMS, CLOCKS, Effect
 from engine.concerns.rolls.events import Part
 from engine.refusal import Refused
 from engine.types import NUMBER_LIMIT, PARTS_LIMIT, TEXT_LIMIT
@@ -122,8 +122,20 @@ def list_parts(found: Iterable[Part]) -> str:
     return ", ".join(f"{signed(part.value)} {part.reason}".rstrip() for part in found)
 
 
+def list_terms(found: Iterable[Part]) -> str:
+    """Write parts as a sum, each with its name first: “sword 3 + relative degree 8”."""
+    said = ""
+    for part in found:
+        value = plain(abs(part.value) if said else part.value)
+        sign = (" − " if part.value < 0 else " + ") if said else ""
+        said += f"{sign}{f'{part.reason} ' if part.reason else ''}{value}"
+    return said
+
+
 def describe_effect(found: Effect) -> str:
     """Return what an effect does: “Strength −1” changes a level, “−1 on Climbing” is added to what is rolled."""
+    if found.target in ARMS:
+        return f"{ARMS[found.target]} {found.reason or plain(found.value)}"
     when = f" when {found.when}" if found.when else ""
     if found.target != "A":
         return f"{listed(found.on)} {signed(found.value)}{when}"

@@ -58,6 +58,7 @@ Property = Annotated[str, Names("property")]
 Track = Annotated[str, Names("track")]
 Key = Annotated[str, Names("property"), "key"]  # a property that is a key of the character
 Item = Annotated[str, Names("item")]
+Weapon = Annotated[str, Names("item"), "weapon"]  # a thing that somebody does damage with
 Container = Annotated[str, Names("container")]
 Characteristic = Annotated[str, Names("characteristic")]
 Tag = Annotated[str, Names("tag")]

@@ -400,6 +400,17 @@ react Bandit rolled 0 0 0 0
 critical for Bandit rolled 1 2
 """
 
+#: In Polyhedral Fudge.
+AT_THE_FORD = """\
+new polyhedral "The Salt Ford"
+npc Raider
+trait Raider "Damage Capacity" Fair
+scale Raider 1
+session start
+damage Raider 9
+clear Raider Scratched
+"""
+
 
 def play(desk: Desk, script: str, place: Path) -> None:
     """Carry out every line; `{DiceRolled}` in one is the number of the latest event of that type."""
@@ -421,11 +432,11 @@ def played_out() -> Iterator[tuple[Desk, dict[type, object]]]:
     """Play all of these evenings: the desk of the last, and an event of every type there is."""
     with folder() as name:
         place = Path(name)
-        for name, script in (("ambush", IN_AMBUSH), ("watch", ON_WATCH), ("inn", AT_THE_INN)):
+        for name, script in (("ford", AT_THE_FORD), ("ambush", IN_AMBUSH), ("watch", ON_WATCH), ("inn", AT_THE_INN)):
             desk = Desk(place / f"{name}.db")
             play(desk, script, place)
             desk.close()
-        paths = [place / f"{name}.db" for name in ("ambush", "watch", "fork", "inn")]
+        paths = [place / f"{name}.db" for name in ("ford", "ambush", "watch", "fork", "inn")]
         examples: dict[type, object] = {type(event): event for path in paths for event in happened(path)}
         # What only happens to a file that is not what it was, or that is of an older format:
         examples[HeadAccepted] = HeadAccepted(9, "0" * 64, "the laptop was lost")

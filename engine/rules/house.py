@@ -196,6 +196,17 @@ def _tables(rules: Ruleset) -> None:
     if rules.critical_table:
         _unambiguous(rules)
     _track(rules)
+    _weapons(rules)
+
+
+def _weapons(rules: Ruleset) -> None:
+    """Check that armour counts a number, and a weapon a number, a level or dice (PO-31)."""
+    for name, said in rules.pairs("armour"):
+        if not _small(said.removeprefix("+")):
+            raise wrong("armour", f"{name} needs a number, not “{said[:20]}”", "such as chain mail = 3")
+    for _, said in rules.pairs("weapons"):
+        if not _small(said.removeprefix("+")) and Ladder.of(rules).level(said) is None:
+            _read("weapons", said)
 
 
 def _unambiguous(rules: Ruleset) -> None:

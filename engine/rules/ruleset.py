@@ -236,14 +236,31 @@ class Ruleset:
         "how magic is judged", "none", note_only=True, ids="OC-25"
     )
     melee_damage: Literal["none", "1", "2"] = declare(
-        "method for melee damage", "none", note_only=True, ids="PO-26, OC-29"
+        "melee damage; 1: weapon and relative degree, 2: a roll of strength and weapon; others are remarked on",
+        "none",
+        ids="PO-26, PO-27, OC-29",
     )
     missile_damage: Literal["none", "1", "2", "3"] = declare(
-        "method for missile damage", "none", note_only=True, ids="OC-29"
+        "missile damage; 1: lethality, 2: weapon and relative degree, 3: the weapon's dice; others are remarked on",
+        "none",
+        ids="PO-28 to PO-30, OC-29",
     )
-    damage_trait: str = declare("trait behind the damage rating", "none", note_only=True, ids="PO-32, OC-30")
-    scale: int = declare("scale in the damage rating", 0, 1000, -1000, note_only=True, ids="PO-33, OC-30")
-    armour: Pairs = declare("what weapons and armour count", (), note_only=True, ids="PO-31, OC-31")
+    damage_trait: str = declare(
+        "trait that the damage rating begins with; none: no rating, armour comes off the damage",
+        "none",
+        ids="PO-32, PO-37, OC-30",
+    )
+    damage_cap: int = declare(
+        "the most that dice count for damage, where there is no damage rating; 0: no limit", 0, 1000, 0, ids="PO-36"
+    )
+    scale: int = declare("scale in the damage rating, of who has none", 0, 1000, -1000, ids="PO-33, OC-30")
+    armour: Pairs = declare("what pieces of armour keep off, by name", (), ids="PO-31, OC-31")
+    weapons: Pairs = declare(
+        "what weapons add to damage, by name: a number, dice, or the level of their lethality",
+        (),
+        takes="entries such as sword = 3, musket = Great or pistol = 2d6",
+        ids="PO-31, OC-31",
+    )
     gm_moves: tuple[str, ...] = declare("the GM's moves", (), note_only=True, ids="FL-51, OC-33")
     countdowns: Literal["open", "hidden"] = declare("whether players see countdowns", "open", ids="FL-79, OC-34")
     lines: tuple[str, ...] = declare("what never happens at this table", (), ids="FL-05, OC-35")

@@ -12,6 +12,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.checks.narrate import describe_check
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.corrections.events import EventsRedone, EventsUndone
+from engine.concerns.damage.events import DamageDealt
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import HIDDEN, SAID, DiceRolled, ReactionRolled
 from engine.narrate import tell
@@ -111,6 +112,14 @@ def reduce_roll(event: DiceRolled | ReactionRolled, state: State, hidden: Callab
     return Reduced(evolve(event, modifiers=said, total=total, degree=None), frozenset({"degree"}))
 
 
+def reduce_damage(event: DamageDealt, state: State, hidden: Callable[[str | None], bool]) -> Reduced:
+    """Leave out the damage rating of a hidden character, and what one adds to the damage. Who is hit was seen."""
+    kept: set[str] = {"rating", "dr", "points"} if hidden(event.character) else set()
+    if hidden(event.attacker):
+        kept |= {"parts", "weapon"}
+    return blanked(event, kept) if kept else Reduced(event)
+
+
 def reduce_undo(event: EventsUndone | EventsRedone, withheld: Collection[int]) -> Reduced | None:
     """Leave withheld events out of an undo or redo, and then also its reason; None if it is about nothing else."""
     targets = tuple(target for target in event.targets if target not in withheld)
@@ -130,4 +139,5 @@ REDUCES: dict[type, Callable[[Any, State, Callable[[str | None], bool]], Reduced
     ContestResolved: reduce_contest,
     DiceRolled: reduce_roll,
     ReactionRolled: reduce_roll,
+    DamageDealt: reduce_damage,
 }

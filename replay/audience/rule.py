@@ -19,6 +19,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import EventsRedone, EventsUndone, Renamed
 from engine.concerns.countdowns.events import CountdownMade
+from engine.concerns.damage.events import DamageDealt
 from engine.concerns.experience.events import XpAllocated
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
@@ -36,7 +37,7 @@ from replay.audience.reduced import REDUCES, Reduced, blanked, reduce_undo
 #: What everybody at the table saw an NPC do, shown or not.
 IN_THE_OPEN = (
     *(CheckResolved, ContestResolved, DiceRolled, ReactionRolled, CriticalDrawn),
-    *(RollAltered, RollRerolled, TakenOut, Revived),
+    *(RollAltered, RollRerolled, TakenOut, Revived, DamageDealt),
 )
 
 #: What never counts as being about an event that it names: XP are spent, whoever may know where they come from.
@@ -181,7 +182,9 @@ class View:
         return bool(named & self._secret) and not self._may_forget(event)
 
     def _may_forget(self, event: Any) -> bool:
-        """Tell whether an event need not name the roll that it came of."""
+        """Tell whether an event need not name the roll that it came of. Damage says by how much it succeeded."""
+        if isinstance(event, DamageDealt):
+            return False
         of = next((field for field in attrs.fields(type(event)) if field.name == "of"), None)
         return of is not None and of.default is None
 

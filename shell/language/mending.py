@@ -63,7 +63,6 @@ UNITS = frozenset({"event", "command", "line", "step", "time", "point", "xp"})
 TRIED_VERBS: dict[str, tuple[tuple[str, ...], str]] = {
     "add": (("", "define"), "“pc” and “npc” add characters, “give” things, “gain” properties"),
     "attack": (("check", "contest"), "“check” is against a difficulty, “contest” against somebody who acts too"),
-    "damage": (("status", "mark"), "“mark” crosses off boxes of a track, “status” moves a status"),
     "heal": (("status", "clear"), "“clear” clears boxes of a track, “status” moves a status"),
     "hp": (("status",), "“status” moves a status; “define counter” makes one that is a number"),
     "init": (("contest",), "“contest” shows who acts first, “fight start” begins to count rounds"),

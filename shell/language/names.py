@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.countdowns.sheet import every_countdown
 from engine.concerns.counters.sheet import counts_of, every_counter
+from engine.concerns.damage.sheet import arms_of, wound_rows
 from engine.concerns.effects.events import CLOCKS
 from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.sessions.sheet import attendees
@@ -79,7 +80,8 @@ def track_names(scene: Scene) -> Offers:
     """Return the tracks of the character that the line is about, and their states, by themselves or with the track."""
     sheet = sheet_in_question(scene)
     found = places(tracks_of(scene.state, sheet)) if scene.state and sheet else ()
-    return {**dict.fromkeys(found, ""), **tracks(scene)}
+    wounds = {row.name: "a wound" for row in wound_rows(scene.state.rules.tracks)} if scene.state else {}
+    return {**wounds, **dict.fromkeys(found, ""), **tracks(scene)}
 
 
 def sheet_values(scene: Scene) -> Offers:
@@ -125,6 +127,14 @@ def items(scene: Scene) -> Offers:
         **former(scene, "item"),
         **({stack.name: f"has {stack.quantity}" for stack in sheet.heaps()} if sheet else {}),
     }
+
+
+def weapons(scene: Scene) -> Offers:
+    """Return the weapons that somebody carries, each with who does."""
+    if scene.state is None:
+        return {}
+    arms = ((each, sheet) for sheet in scene.state.sheets.values() for each in arms_of(scene.state, sheet))
+    return {each.name: f"{sheet.name} has one" for each, sheet in arms if each.is_weapon}
 
 
 def containers(scene: Scene) -> Offers:

@@ -289,6 +289,7 @@ def _short(state: State, sheet: SheetView) -> Iterator[str]:
     states += [f"{name}: {plain(number)}" for name, number in sheet.counters.items()]
     states += [f"{name}: {track_text(each)}" for name, each in sheet.tracks.items() if any(s.marked for s in each)]
     states += [sheet.own[key] for key in ("out", "effects") if sheet.own.get(key)]
+    states += [f"wounds: {sheet.own['wounds']}"] if sheet.own.get("wounds") else []
     passing = sheet.own.get("effects") or ""
     held = [x for x in (*sheet.properties, *sheet.gifts, *sheet.faults, *sheet.keys) if f"{x} until" not in passing]
     rest = " · ".join([*([skills] if skills else []), *states, *held])

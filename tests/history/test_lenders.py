@@ -51,10 +51,11 @@ def state() -> State:
     return given(*decide_all(SET_UP, story.state, story.dice)).state
 
 
-def test_statuses_come_first_then_tracks_counters_properties_things_and_what_passes() -> None:
+def test_statuses_come_first_then_tracks_wounds_counters_properties_things_and_what_passes() -> None:
     assert [(each.place, each.effects.__module__.split(".")[-2]) for each in LENDS] == [
         (10, "statuses"),
         (12, "tracks"),
+        (13, "damage"),
         (15, "counters"),
         (20, "properties"),
         (30, "belongings"),

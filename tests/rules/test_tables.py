@@ -25,6 +25,7 @@ TABLES = {
     "critical-table": ["2 = blinded", "3-5 = falls", "12 = loses the weapon; and the shield"],
     "tables": ["Hits = 1d6: 1-3 leg, 4-6 arm", "Odd = 4dF: -4..-1 bad, and wet, 0-4 good", "Dark = 1d2: 1 x; y"],
     "armour": ["chain mail = 4", "plate = 5"],
+    "weapons": ["sword = 3", "musket = Great", "pistol = 2d6"],
 }
 
 

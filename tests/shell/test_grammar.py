@@ -48,6 +48,7 @@ from engine.concerns.countdowns.commands import MakeCountdown, ShowCountdowns, S
 from engine.concerns.countdowns.sheet import every_countdown
 from engine.concerns.counters.commands import DefineCounter, HighBand, LowBand, MoveCounter
 from engine.concerns.counters.sheet import every_counter
+from engine.concerns.damage.commands import DealDamage, SetScale
 from engine.concerns.effects.commands import PassingEffect
 from engine.concerns.effects.events import CLOCKS
 from engine.concerns.experience.commands import (
@@ -559,6 +560,12 @@ LINES: dict[str, object] = {
     "clear Kotorikh 2 min of #57 for a potion": Clear("Kotorikh", 2, "minor", 57, "a potion"),
     "clear Kotorikh all": Clear("Kotorikh", all=True),
     "clear Kotorikh all for a potion": Clear("Kotorikh", reason="a potion", all=True),
+    "damage Nyrv 5": DealDamage("Nyrv", 5),
+    "damage Nyrv 3 of #57": DealDamage("Nyrv", 3, roll=57),
+    "damage Nyrv 2 by Kotorikh with pouch rolling perc of #57 and #58 rolled 8 3 point points 2": DealDamage(
+        "Nyrv", 2, "Kotorikh", "pouch", PERCEPTION, 57, 58, (8, 3), point=True, points=2
+    ),
+    "scale Nyrv 2": SetScale("Nyrv", 2),
     "tend Kotorikh": Tend("Kotorikh"),
     "tend Kotorikh by Obazana": Tend("Kotorikh", "Obazana"),
     "recover Kotorikh": Recover("Kotorikh"),
@@ -574,6 +581,12 @@ LINES: dict[str, object] = {
     "round": NextRound(),
     "lose Kotorikh shroom": Lose("Kotorikh", "Shroom Belly"),
     "give Kotorikh rope": Give("Kotorikh", "rope"),
+    "give Kotorikh sling weapon 2 lethality 5 dice 2d6 armour 1": Give(
+        "Kotorikh", "sling", weapon=2, lethality=5, dice="2d6", armour=1
+    ),
+    "give all sling weapon +2 lethality 5 dice 2d6 armour 1": Give(
+        "", "sling", weapon=2, lethality=5, dice="2d6", armour=1, all=True
+    ),
     "give Kotorikh 12 stones in pouch": Give("Kotorikh", "stones", 12, "pouch"),
     'give Kotorikh "silver coin" in head note "half a crown"': Give(
         "Kotorikh", "silver coin", container="head", note="half a crown"
@@ -865,6 +878,7 @@ def wrong_beginnings(line: str, state: State) -> dict[str, str]:
 
 USUAL = "rules default-difficulty 0"
 TRACK = ("minor 2", "serious 2")
+WEAPONS = ("pouch = 2",)
 
 
 @pytest.fixture(scope="module")
@@ -874,6 +888,7 @@ def usual(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     desk = Desk(file)
     assert desk.do(USUAL).status == 0
     assert desk.do(f"rules tracks {', '.join(TRACK)}").status == 0
+    assert desk.do(f"rules weapons {', '.join(WEAPONS)}").status == 0
     desk.close()
     return file
 
@@ -888,7 +903,7 @@ def file(usual: Path, tmp_path: Path) -> Path:
 def state(state: State) -> State:
     """Return the campaign as it stands, with a usual difficulty and a track."""
     own = state.copy()
-    own.rules = evolve(own.rules, default_difficulty=0, tracks=TRACK)
+    own.rules = evolve(own.rules, default_difficulty=0, tracks=TRACK, weapons=WEAPONS)
     return own
 
 
@@ -1270,6 +1285,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.StateName: [step.name for step in status.states] if status else [],
         w.Property: list(state.properties),
         w.Item: carried,
+        w.Weapon: ["pouch"],
         w.Container: [*carried, *state.rules.places],
         w.KnownName: list(BEARERS[values["kind"]](state)) if "kind" in values else [*state.sheets, *state.traits()],
         w.NameKind: ["character", "trait", "item"],

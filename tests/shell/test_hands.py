@@ -82,7 +82,6 @@ def test_a_verb_that_people_try_is_answered_with_verbs_that_do_it(party: Desk, v
         ("take bram 2 torches", "type drop bram 2 torches or give bram 2 torches"),
         ("take tamsin lamp", "type give tamsin lamp"),
         ("use bram torch", "type drop bram torch"),
-        ("damage bram wounds hurt", "type status bram wounds hurt"),
         ("heal bram wounds up", "type status bram wounds up"),
         ("hp bram wounds down", "type status bram wounds down"),
         ("init bram lore vs eel", "type contest bram lore vs eel"),

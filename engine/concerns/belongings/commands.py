@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from engine.registry import chapter, command, phrase
-from engine.types import Amount, Character, Container, Item, Label, NewItem, Signed, Tag, Text, Trait
+from engine.types import (
+    Amount,
+    Character,
+    Container,
+    DiceSpec,
+    Item,
+    Label,
+    Level,
+    NewItem,
+    Offset,
+    Signed,
+    Tag,
+    Text,
+    Trait,
+)
 from engine.value import value
 
 chapter(70, "Things", __name__)
@@ -21,8 +35,10 @@ class Loan:
 
 
 @command(
-    "give WHO [, OTHER, ...] [COUNT] ITEM [in CONTAINER] [note NOTE] [LOAN...]",
-    "give all [COUNT] ITEM [in CONTAINER] [note NOTE] [LOAN...]",
+    "give WHO [, OTHER, ...] [COUNT] ITEM [in CONTAINER] [note NOTE] [weapon WEAPON] [lethality LETHALITY] [dice DICE]"
+    " [armour ARMOUR] [LOAN...]",
+    "give all [COUNT] ITEM [in CONTAINER] [note NOTE] [weapon WEAPON] [lethality LETHALITY] [dice DICE]"
+    " [armour ARMOUR] [LOAN...]",
 )
 @value
 class Give:
@@ -31,11 +47,13 @@ class Give:
     WHO gets COUNT of ITEM, one if you leave COUNT out. Each OTHER gets as many; “all” are all player characters.
     CONTAINER is another thing on the sheet, or a place on the
     body. NOTE is the things' condition. A LOAN is a modifier that they lend: a signed number and a reason, “on” the
-    traits it is for (all, if you name none), “when” the kind of action.
+    traits it is for (all, if you name none), “when” the kind of action. In a fight a WEAPON adds so much to the damage,
+    or rolls the die of a LETHALITY, which is a level, or DICE; ARMOUR is what the thing keeps off.
 
     give Kotorikh 12 stones in pouch
     give Kotorikh "vial of ink" in pack note full
     give Gromanno "old running shoes" +1 on Fitness when running
+    give Nyrv "chain mail" armour 3
     """
 
     who: Character = ""
@@ -46,6 +64,10 @@ class Give:
     loans: tuple[Loan, ...] = ()
     others: tuple[Character, ...] = ()
     all: bool = False
+    weapon: Offset | None = None
+    lethality: Level | None = None
+    dice: DiceSpec | None = None
+    armour: Offset | None = None
 
 
 @command("drop WHO [COUNT] [all] ITEM [from CONTAINER]")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import evolve
 
 from engine.concerns.belongings.commands import Drop, Give, Move, NoteCondition, Pass
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
-from engine.concerns.effects.events import Effect
+from engine.concerns.effects.events import ARMOUR, DAMAGE, DICE, LETHALITY, Effect
 from engine.dice import Draw
 from engine.known import must_not_look_like, new_name, the_sheet, the_sheets, traits_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
+from engine.rules.ladder import Ladder
+from engine.rules.rolling import the_dice
 from engine.state import Sheet, Stack, State
 from engine.text import is_singular, quoted
 from engine.types import THING_NUMBER
@@ -44,11 +48,24 @@ def _given(state: State, sheet: Sheet, command: Give) -> ItemGiven:
         Effect("A", loan.value, traits_to_be(state, loan.traits, "loans"), loan.tag, loan.reason)
         for loan in command.loans
     )
+    effects += tuple(arms_given(state, command))
     note, effects = command.note or new.note, effects or new.effects
     same = stack_to_join(sheet, evolve(new, id=0, note=note, effects=effects), spot)
     name = sheet.stacks[same].name if same is not None else new.name
     where = spot_name(sheet, spot)
     return ItemGiven(sheet.name, name, command.count, same, spot.within, where, note, effects)
+
+
+def arms_given(state: State, command: Give) -> Iterator[Effect]:
+    """Yield what things are as weapons or armour; raise Refused for dice that there are not (PO-31)."""
+    if command.weapon is not None:
+        yield Effect(DAMAGE, command.weapon)
+    if command.lethality is not None:
+        yield Effect(LETHALITY, command.lethality, reason=Ladder.of(state.rules).said(command.lethality))
+    if command.dice is not None:
+        yield Effect(DICE, 0, reason=the_dice(state.rules, command.dice).spec)
+    if command.armour is not None:
+        yield Effect(ARMOUR, command.armour)
 
 
 def new_thing(sheet: Sheet, name: str) -> str:

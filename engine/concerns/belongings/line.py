@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from engine.concerns.belongings.commands import Drop, Give, Loan, Move, NoteCondition, Pass
 from engine.concerns.belongings.decide import heaps_called, place_of, the_stack
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
+from engine.concerns.effects.events import ARMOUR, DAMAGE, DICE, LETHALITY
 from engine.line import Before, numbered
 from engine.refusal import Refused
 from engine.registry import as_line
@@ -16,7 +17,9 @@ from engine.types import Amount, Container, Item
 
 @as_line(ItemGiven)
 def _given(event: ItemGiven, before: Before) -> Iterable[object]:
-    loans = tuple(Loan(effect.value, effect.reason, effect.on, effect.when) for effect in event.effects)
+    loans = tuple(Loan(each.value, each.reason, each.on, each.when) for each in event.effects if each.target == "A")
+    arms = {each.target: each for each in event.effects}
+    numbers = {target: each.value for target, each in arms.items()}
     yield Give(
         event.character,
         event.name,
@@ -24,6 +27,10 @@ def _given(event: ItemGiven, before: Before) -> Iterable[object]:
         event.where,
         event.note,
         loans,
+        weapon=numbers.get(DAMAGE),
+        lethality=numbers.get(LETHALITY),
+        dice=arms[DICE].reason if DICE in arms else None,
+        armour=numbers.get(ARMOUR),
     )
 
 

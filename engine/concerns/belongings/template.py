@@ -1,18 +1,19 @@
 """Sections of a template about things that characters carry.
 
 items = ["rope", { name = "map", in = "pack", count = 2, note = "torn", bonus = 1, on = ["Lore"], when = "lost" }]
+items = [{ name = "axe", weapon = 2 }, { name = "mail", armour = 3 }, { name = "gun", dice = "2d6" }]
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import Factory, field
+from attrs import Factory, evolve, field
 
 from engine.concerns.belongings.commands import Give, Loan
 from engine.registry import section
 from engine.template import ALONE, KEY
-from engine.types import Amount, Container, Label, NewItem, Signed, Tag, Trait
+from engine.types import Amount, Container, DiceSpec, Label, Level, NewItem, Offset, Signed, Tag, Trait
 from engine.value import value
 
 
@@ -24,6 +25,10 @@ class ItemEntry:
     count: Amount = 1
     within: Container | None = field(default=None, metadata={KEY: "in"})
     note: Label = ""
+    weapon: Offset | None = None
+    lethality: Level | None = None
+    dice: DiceSpec | None = None
+    armour: Offset | None = None
     bonus: Signed | None = None
     on: list[Trait] = Factory(list)
     when: Tag | None = None
@@ -34,4 +39,5 @@ def items_section(who: str, carried: list[ItemEntry]) -> Iterator[object]:
     """Yield a command for each line of the inventory."""
     for item in carried:
         loans = () if item.bonus is None else (Loan(item.bonus, traits=tuple(item.on), tag=item.when),)
-        yield Give(who, item.name, item.count, item.within, item.note, loans)
+        given = Give(who, item.name, item.count, item.within, item.note, loans)
+        yield evolve(given, weapon=item.weapon, lethality=item.lethality, dice=item.dice, armour=item.armour)

@@ -17,13 +17,21 @@ CLOCKS = {
 }
 
 
+#: Targets of what weapons and armour do: for a weapon, what it adds to damage, the level whose die it rolls, and the
+#: dice it rolls, which its reason spells; for armour, what it keeps off.
+DAMAGE, LETHALITY, DICE, ARMOUR = "damage", "lethality", "dice", "armour"
+
+#: What people call them.
+ARMS = {DAMAGE: "weapon", LETHALITY: "lethality", DICE: "dice", ARMOUR: "armour"}
+
+
 @value
 class Effect:
     """A modifier that something lends its bearer.
 
     `target` is "A" for actions, "level" for a trait's level, "reactions" for how NPCs take to the bearer, or "damage"
     for the damage they do. It holds for the traits in `on` (all, if none are named), and if `when` is given only for
-    actions that are said to be of that kind.
+    actions that are said to be of that kind. Things have other targets too: what they are as weapons and armour.
     """
 
     target: str

@@ -28,8 +28,8 @@ INSTEAD, TOO_LOW = " instead", " is not good enough to help"
 class Part:
     """One term of a sum, and where it comes from.
 
-    `source` is `typed`, `status`, `track`, `counter`, `property`, `item`, `secondary`, `stacking`, `rules` or
-    `hidden`.
+    `source` is `typed`, `status`, `track`, `counter`, `property`, `item`, `secondary`, `stacking`, `rules`, `effect` or
+    `hidden`; of damage also `trait`, `scale`, `roll`, `dice` or `wound`.
     """
 
     value: int
@@ -53,7 +53,7 @@ class Part:
         if self.source == "secondary":
             trait = self.reason.removesuffix(INSTEAD).removesuffix(TOO_LOW)
             return f"{rename(steps, 'trait', trait)}{self.reason[len(trait) :]}"
-        return rename(steps, self.source, self.reason) if self.source in ("property", "item") else self.reason
+        return rename(steps, self.source, self.reason) if self.source in ("property", "item", "trait") else self.reason
 
 
 @event(fell=True, witnessed=True, called="rolls")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from engine.concerns.damage.events import WoundHealed
+from engine.concerns.damage.sheet import wound_rows, wounds_of
 from engine.concerns.tracks.commands import (
     Clear,
     DefineTrack,
@@ -27,7 +29,16 @@ from engine.concerns.tracks.events import (
     TrackState,
 )
 from engine.concerns.tracks.project import must_be_calm
-from engine.concerns.tracks.sheet import MOST_BOXES, boxes_of, free_in, least, must_have_tracks, out_of_play, places
+from engine.concerns.tracks.sheet import (
+    MOST_BOXES,
+    boxes_of,
+    free_in,
+    least,
+    must_have_tracks,
+    out_of_play,
+    places,
+    tracks_of,
+)
 from engine.dice import Draw
 from engine.known import new_name, positive, the_sheet, traits_to_be
 from engine.refusal import Refused, unknown
@@ -111,6 +122,9 @@ def the_place(state: State, sheet: Sheet, where: str | None) -> tuple[TrackDefin
 def clear(state: State, command: Clear, draw: Draw) -> list[Event]:
     """Clear the boxes that were marked last, or all of them (FL-67, FL-68)."""
     sheet = the_sheet(state, command.who)
+    healed = wounds_cleared(state, sheet, command)
+    if healed:
+        return healed
     must_have_tracks(state, sheet)
     if command.all:
         if not boxes_of(sheet):
@@ -140,6 +154,25 @@ def clear(state: State, command: Clear, draw: Draw) -> list[Event]:
     ]
 
 
+def wounds_cleared(state: State, sheet: Sheet, command: Clear) -> list[Event]:
+    """Return that wounds are healed, the latest first: all of them, or as many as the line says of those it names.
+
+    None are if the line means boxes of a track. Raise Refused for more wounds than there are.
+    """
+    named = [each for each in reversed(wounds_of(sheet)) if command.where in (None, each.name)]
+    rows, tracks = wound_rows(state.rules.tracks), tracks_of(state, sheet)
+    if rows and not named and (not tracks or command.where in [row.name for row in rows]):
+        kind = f"{command.where} " if command.where else ""
+        raise Refused(f"{sheet.name} has no {kind}wound", about="where" if kind else "who")
+    if not named or (tracks and command.where is None and (boxes_of(sheet) or not command.all)):
+        return []
+    wanted = len(named) if command.all else positive(1 if command.amount is None else command.amount, "amount")
+    if wanted > len(named):
+        has = f"{len(named)} {f'{command.where} ' if command.where else ''}wound{'' if len(named) == 1 else 's'}"
+        raise Refused(f"{sheet.name} has {has} to clear, not {wanted}", about="amount")
+    return [WoundHealed(sheet.name, each.number, each.name, command.reason) for each in named[:wanted]]
+
+
 def too_few(sheet: Sheet, command: Clear, number: int) -> str:
     """Return the message that fewer boxes are marked than should be cleared."""
     kind = f"{command.where} " if command.where else ""
@@ -166,12 +199,16 @@ def tend(state: State, command: Tend, draw: Draw) -> list[Event]:
 def recover(state: State, command: Recover, draw: Draw) -> list[Event]:
     """Clear everything after a long recovery (FL-20)."""
     sheet = the_sheet(state, command.who)
-    must_have_tracks(state, sheet)
+    healed = [WoundHealed(sheet.name, each.number, each.name, "a long recovery") for each in reversed(wounds_of(sheet))]
+    if not wound_rows(state.rules.tracks):
+        must_have_tracks(state, sheet)
     must_be_calm(state, f"{sheet.name}'s recovery")
     must_take_part(sheet)
+    if healed and all(each.permanent for each in boxes_of(sheet)):
+        return [*healed]
     if all(each.permanent for each in boxes_of(sheet)):
         raise Refused(f"{sheet.name} has nothing to recover from", about="who")
-    return [Recovered(sheet.name)]
+    return [Recovered(sheet.name), *healed]
 
 
 def must_take_part(sheet: Sheet) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
+from engine.concerns.damage.sheet import wound_rows
 from engine.concerns.effects.events import Effect, Lent
 from engine.concerns.tracks.events import TrackDefined, TrackState
 from engine.refusal import Refused, unknown
 from engine.registry import lends, shows
 from engine.rules.ruleset import Ruleset, track_states
 from engine.state import Sheet, State
-from engine.text import listed
+from engine.text import listed, quoted
 from engine.value import value
 
 #: The most boxes that a track can have.
@@ -213,7 +214,7 @@ def must_have_tracks(state: State, sheet: Sheet) -> dict[str, TrackDefined]:
     """Return the tracks of a character; raise Refused if there are none."""
     found = tracks_of(state, sheet)
     if not found:
-        raise Refused(
-            "this campaign has no tracks", about="who", hint="“define track Injury: minor 2, serious 2” adds one"
-        )
+        wounded = f"injuries are wounds in this game: “damage {quoted(sheet.name)} 5” does some damage"
+        hint = wounded if wound_rows(state.rules.tracks) else "“define track Injury: minor 2, serious 2” adds one"
+        raise Refused("this campaign has no tracks", about="who", hint=hint)
     return found

@@ -96,6 +96,7 @@ KINDS: dict[Any, Kind] = {
     words.Property: Known("property", names.properties, "“define property NAME” adds one"),
     words.Key: Known("key", names.keys, "“define key NAME” adds one"),
     words.Item: ThingKind("item", names.items),
+    words.Weapon: ThingKind("weapon", names.weapons, "“give” says what a thing is as a weapon"),
     words.NewItem: NewThing("item", names.items),
     words.Container: ThingKind("container", names.containers, "give the character one first"),
     words.Countdown: Known("countdown", names.countdown_names, "“countdown NAME 4” makes one of four boxes"),

@@ -1,0 +1,1 @@
+"""Damage: what weapons do, what armour keeps off, the damage rating, and wounds."""

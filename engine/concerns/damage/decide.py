@@ -1,0 +1,260 @@
+"""Decide commands about damage and scale."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.damage.commands import DealDamage, SetScale
+from engine.concerns.damage.events import DamageDealt, ScaleSet
+from engine.concerns.damage.sheet import (
+    FROM_DICE,
+    FROM_ROLL,
+    RELATIVE,
+    Arms,
+    arms_of,
+    cap_parts,
+    has_rating,
+    relative_degree,
+    rolled_damage,
+    the_rating,
+    wound_of,
+    wound_rows,
+)
+from engine.concerns.effects.events import DAMAGE
+from engine.concerns.rolls.commands import Roll
+from engine.concerns.rolls.decide import roll
+from engine.concerns.rolls.events import DiceRolled, Part
+from engine.concerns.tracks.sheet import tracks_of
+from engine.dice import Draw, read_dice
+from engine.known import positive, rolled_trait, the_roll, the_sheet
+from engine.refusal import Refused
+from engine.registry import Event, decides
+from engine.rules.modifiers import ability, lent_parts
+from engine.rules.outcome import summed
+from engine.rules.rolling import technique, the_dice
+from engine.state import Sheet, State
+from engine.text import listed, plain, quoted
+from engine.types import BY_LEVEL, EventNumber
+from engine.value import value
+
+
+@value
+class Blow:
+    """What a line says of a hit, looked up.
+
+    `hit` is the check or contest of number `of`, and `dice` the roll of dice of number `rolled`; None where there is
+    none.
+    """
+
+    target: Sheet
+    attacker: Sheet | None
+    weapon: Arms | None
+    of: EventNumber | None
+    hit: CheckResolved | ContestResolved | None
+    rolled: EventNumber | None
+    dice: DiceRolled | None
+
+
+@decides(SetScale)
+def set_scale(state: State, command: SetScale, draw: Draw) -> list[Event]:
+    """Set a character's scale (PO-33)."""
+    return [ScaleSet(the_sheet(state, command.who).name, command.size)]
+
+
+@decides(DealDamage)
+def deal_damage(state: State, command: DealDamage, draw: Draw) -> list[Event]:
+    """Add up the damage, take the rating off it, and find the wound (PO-26 to PO-37)."""
+    target = the_sheet(state, command.who)
+    must_count_wounds(state, target, command)
+    rating = the_rating(state, target)
+    blow = the_blow(state, command, target)
+    rolled = roll_for(state, command, blow, draw)
+    parts = damage_parts(state, command, blow, blow.dice or next(iter(rolled), None))
+    damage = summed(parts)
+    points = max(0, damage - summed(rating))
+    dr = summed(rating) if has_rating(state.rules) else None
+    attacker = blow.attacker.name if blow.attacker else None
+    weapon = blow.weapon.name if blow.weapon else None
+    number = state.seq + 1 if rolled else blow.rolled
+    wound = wound_of(state.rules, points)
+    dealt = DamageDealt(target.name, parts, damage, rating, dr, points, wound, attacker, weapon, blow.of, number)
+    return [*rolled, dealt]
+
+
+def must_count_wounds(state: State, sheet: Sheet, command: DealDamage) -> None:
+    """Refuse damage in a game that has no table of wounds, and say what it has instead."""
+    if wound_rows(state.rules.tracks):
+        return
+    if not tracks_of(state, sheet):
+        hint = "“rules tracks Scratched 4, Hurt 4, Very Hurt 4, Incapacitated 4, Near Death” adds one"
+        raise Refused("this game has no table of wounds", hint=hint)
+    many = f" {command.amount}" if command.amount and command.amount > 1 else ""
+    boxes = f"{command.amount} boxes" if many else "a box"
+    hint = f"“mark {quoted(sheet.name)}{many}” marks {boxes}"
+    raise Refused("injuries are boxes of a track in this game, not damage", hint=hint)
+
+
+# --- what the line names ---------------------------------------------------------------------------------------
+
+
+def the_blow(state: State, command: DealDamage, target: Sheet) -> Blow:
+    """Return the rolls, the attacker and the weapon that a line names or implies; raises Refused."""
+    of, hit, rolled, dice = None, None, None, None
+    for about, number in (("roll", command.roll), ("other", command.other)):
+        found = None if number is None else the_roll(state, number, about)
+        if isinstance(found, DiceRolled) and rolled is None:
+            rolled, dice = number, shows_damage(found, number, about)
+        elif isinstance(found, CheckResolved | ContestResolved) and of is None:
+            of, hit = number, found
+            relative_degree(state, number or 0, found, target.name)
+        elif number is not None:
+            refuse_roll(found, number, about)
+    attacker = the_attacker(state, command, target, hit, dice)
+    weapon = the_weapon(
+        state, command, attacker, needed=dice is None and (hit is not None or command.attacker is not None)
+    )
+    bearer = attacker or the_only_bearer(state, weapon)
+    return Blow(target, bearer, weapon, of, hit, rolled, dice)
+
+
+def shows_damage(rolled: DiceRolled, number: int | None, about: str) -> DiceRolled:
+    """Return a roll of dice; raise Refused for Fudge dice, which show steps and no number."""
+    if not rolled.dice.startswith(BY_LEVEL) and read_dice(rolled.dice).steps:
+        hint = "a check or a contest gives a relative degree, other dice a number"
+        raise Refused(f"#{number} shows steps, not damage", about=about, value=number, hint=hint)
+    return rolled
+
+
+def refuse_roll(found: Any, number: int, about: str) -> None:
+    """Refuse a roll that does no damage, or is the second of its kind."""
+    kinds = CheckResolved | ContestResolved | DiceRolled
+    why = "is one roll too many" if isinstance(found, kinds) else "is not a check, a contest or a roll of dice"
+    raise Refused(f"#{number} {why}", about=about, value=number)
+
+
+def the_attacker(
+    state: State, command: DealDamage, target: Sheet, hit: CheckResolved | ContestResolved | None, dice: Any
+) -> Sheet | None:
+    """Return who hit: named, or who won or rolled; None for somebody hurt by their own failure, or by nobody."""
+    rolls = hit.winner if isinstance(hit, ContestResolved) else hit.character if hit else None
+    rolls = (dice.character if dice else None) if rolls in (None, target.name) else rolls
+    if command.attacker is None:
+        return state.sheets.get(rolls or "")
+    if hit is not None and rolls not in (None, command.attacker):
+        raise Refused(f"#{command.roll} is {rolls}'s roll, not {command.attacker}'s", about="attacker")
+    return the_sheet(state, command.attacker, "attacker")
+
+
+def the_weapon(state: State, command: DealDamage, attacker: Sheet | None, *, needed: bool) -> Arms | None:
+    """Return the weapon that is named, or if one is needed the only one of who attacks; None for bare hands."""
+    owners = [attacker] if attacker else list(state.sheets.values())
+    weapons = [arms for sheet in owners for arms in arms_of(state, sheet) if arms.is_weapon]
+    if command.weapon is not None:
+        found = [arms for arms in weapons if arms.name.casefold() == command.weapon.casefold()]
+        if not found:
+            who = f"{attacker.name} has" if attacker else "nobody has"
+            hint = f"“give {quoted(attacker.name)} {quoted(command.weapon)} weapon 3” gives one" if attacker else None
+            raise unknown_weapon(who, command.weapon, [arms.name for arms in weapons], hint)
+        return found[0]
+    if command.amount is not None or attacker is None or not needed:
+        return None
+    if len(weapons) > 1:
+        such = f"such as “with {quoted(weapons[0].name)}”"
+        raise Refused(f"say which weapon: {listed([arms.name for arms in weapons])}", about="who", hint=such)
+    return next(iter(weapons), None)
+
+
+def unknown_weapon(who: str, name: str, known: list[str], hint: str | None) -> Refused:
+    """Return the refusal of a weapon that somebody does not have."""
+    hint = f"there are {listed(known)}" if known else hint
+    return Refused(f"{who} no weapon “{name}”", about="weapon", value=name, hint=hint)
+
+
+def the_only_bearer(state: State, weapon: Arms | None) -> Sheet | None:
+    """Return who carries a weapon of that name; None for no weapon. Raise Refused if it could be several."""
+    if weapon is None:
+        return None
+    having = [
+        sheet
+        for sheet in state.sheets.values()
+        if any(arms.name.casefold() == weapon.name.casefold() for arms in arms_of(state, sheet))
+    ]
+    if len(having) > 1:
+        hint = f"such as “by {quoted(having[0].name)}”"
+        raise Refused(f"say whose {weapon.name}: {listed([each.name for each in having])}", about="weapon", hint=hint)
+    return having[0]
+
+
+# --- what is rolled and added ----------------------------------------------------------------------------------
+
+
+def roll_for(state: State, command: DealDamage, blow: Blow, draw: Draw) -> list[DiceRolled]:
+    """Roll a trait, a weapon's lethality or its dice (PO-27, PO-28, PO-30); nothing if none of them is meant."""
+    spec = dice_for(state, command, blow)
+    points = command.point + (0 if command.points is None else positive(command.points, "points"))
+    if spec is None or blow.dice is not None:
+        about = "faces" if command.faces else "points" if command.points else "point" if points else None
+        if about:
+            hint = "name a weapon with dice, or “rolling” a trait"
+            raise Refused("this damage needs no dice", about=about, hint=None if blow.dice else hint)
+        return []
+    who = blow.attacker.name if blow.attacker else None
+    (rolled,) = roll(state, Roll(spec, who=who, faces=command.faces, points=points or None), draw)
+    assert isinstance(rolled, DiceRolled)
+    return [rolled]
+
+
+def dice_for(state: State, command: DealDamage, blow: Blow) -> str | None:
+    """Return the dice of a hit; None for one without. Raise Refused for a trait of nobody."""
+    if command.trait is not None:
+        if blow.attacker is None:
+            raise Refused(f"say whose {command.trait} it is", about="trait", hint="such as “by NAME”")
+        trait = rolled_trait(state, command.trait)
+        return the_dice(state.rules, BY_LEVEL, ability(state, blow.attacker, trait).effective).spec
+    if blow.weapon is None or command.amount is not None:
+        return None
+    if blow.weapon.lethality is not None:
+        return the_dice(state.rules, BY_LEVEL, blow.weapon.lethality).spec
+    return plain_dice(state, blow.weapon.dice) or None
+
+
+def plain_dice(state: State, spec: str) -> str:
+    """Return dice under a name that means no other dice in this game, as 3d6 may mean a table (ER-15)."""
+    found = re.fullmatch(r"(\d+)d(\d+)", spec)
+    if found is None or technique(state.rules, spec) == spec:
+        return spec
+    return f"{int(found[1]) - 1}d{found[2]}+1d{found[2]}"
+
+
+def damage_parts(state: State, command: DealDamage, blow: Blow, dice: DiceRolled | None) -> tuple[Part, ...]:
+    """Return what the damage is the sum of; raise Refused if nothing says how much it is."""
+    alone = dice is None and blow.hit is None
+    parts = weapon_parts(command, blow, alone=alone)
+    if dice is not None:
+        parts.append(Part(rolled_damage(state, dice), "roll", FROM_DICE))
+    elif blow.hit is not None:
+        parts.append(Part(relative_degree(state, blow.of or 0, blow.hit, blow.target.name), RELATIVE, FROM_ROLL))
+    if not parts:
+        hint = f"such as “damage {quoted(blow.target.name)} 5”, or “of” a roll"
+        raise Refused("say how much damage it is", about="who", hint=hint)
+    lent = () if blow.attacker is None else lent_parts(state, blow.attacker, DAMAGE, command.trait)
+    return (*parts, *cap_parts(state, parts, alone=alone), *lent)
+
+
+def weapon_parts(command: DealDamage, blow: Blow, *, alone: bool) -> list[Part]:
+    """Return what is added for the weapon: the number that is typed, or else the weapon's own.
+
+    Raise Refused if it is `alone` and adds to nothing.
+    """
+    name = blow.weapon.name if blow.weapon else ""
+    if command.amount is not None:
+        return [Part(positive(command.amount) if alone else command.amount, name)]
+    if blow.weapon is None or blow.weapon.damage is None:
+        return []
+    if alone:
+        hint = "“of” the check or contest that hit, or “rolling” a trait"
+        raise Refused(f"{name} adds {plain(blow.weapon.damage)}, and nothing says to what", about="weapon", hint=hint)
+    return [Part(blow.weapon.damage, name, "item")]

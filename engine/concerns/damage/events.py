@@ -1,0 +1,52 @@
+"""Events about damage, wounds and scale."""
+
+from __future__ import annotations
+
+from engine.concerns.rolls.events import Part
+from engine.registry import Event, event
+from engine.types import Character, EventNumber, Item, Label
+from engine.value import value
+
+
+@event(called="damage")
+@value
+class DamageDealt(Event):
+    """Somebody was hit, and what the rules in force made of it (PO-26 to PO-37).
+
+    `parts` add up to the `damage`. `rating` are the parts of what is taken off it: of the damage rating `dr`, or of
+    the armour alone where `dr` is None, as the game has no rating. `points` are the wound points left, and `wound` the
+    wound that these are, None without any. `of` is the check or contest that hit, `rolled` a roll of dice for the
+    damage.
+    """
+
+    character: Character
+    parts: tuple[Part, ...]
+    damage: int
+    rating: tuple[Part, ...]
+    dr: int | None
+    points: int
+    wound: Label | None = None
+    attacker: Character | None = None
+    weapon: Item | None = None
+    of: EventNumber | None = None
+    rolled: EventNumber | None = None
+
+
+@event()
+@value
+class WoundHealed(Event):
+    """A wound was removed: `wound` is the event that dealt it, `name` what it is called."""
+
+    character: Character
+    wound: EventNumber
+    name: Label
+    reason: str = ""
+
+
+@event()
+@value
+class ScaleSet(Event):
+    """A character's scale was set: a part of the damage rating (PO-33)."""
+
+    character: Character
+    scale: int

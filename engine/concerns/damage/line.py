@@ -1,0 +1,36 @@
+"""Write events about damage, wounds and scale as the commands that would record them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.concerns.damage.commands import DealDamage, SetScale
+from engine.concerns.damage.events import DamageDealt, ScaleSet, WoundHealed
+from engine.concerns.damage.sheet import wounds_of
+from engine.concerns.rolls.events import SAID
+from engine.concerns.tracks.commands import Clear
+from engine.line import Before, Unsayable, numbered
+from engine.registry import as_line
+
+
+@as_line(DamageDealt)
+def _dealt(event: DamageDealt, before: Before) -> Iterable[object]:
+    amount = next((part.value for part in event.parts if part.source == SAID), None)
+    of = None if event.of is None else numbered(event.of, before)
+    other = None if event.rolled is None else numbered(event.rolled, before)
+    if of is None:
+        of, other = other, None
+    yield DealDamage(event.character, amount, event.attacker, event.weapon, roll=of, other=other)
+
+
+@as_line(WoundHealed)
+def _healed(event: WoundHealed, before: Before) -> Iterable[object]:
+    alike = [each.number for each in wounds_of(before.state.sheets[event.character]) if each.name == event.name]
+    if alike[-1:] != [event.wound]:
+        raise Unsayable("a later wound of that name is there")
+    yield Clear(event.character, where=event.name, reason=event.reason)
+
+
+@as_line(ScaleSet)
+def _scale(event: ScaleSet, before: Before) -> Iterable[object]:
+    yield SetScale(event.character, event.scale)

@@ -1,0 +1,37 @@
+"""Sentences for events about damage, wounds and scale."""
+
+from __future__ import annotations
+
+from engine.concerns.damage.events import DamageDealt, ScaleSet, WoundHealed
+from engine.registry import narrates
+from engine.rules.outcome import summed
+from engine.text import because, list_terms, plain
+
+
+@narrates(DamageDealt)
+def _dealt(event: DamageDealt) -> str:
+    wound = event.wound or "no wound"
+    taken = f"{event.character} takes {damage_text(event)}"
+    if not event.rating:
+        return f"{taken}: {wound}"
+    off = summed(event.rating)
+    called = "armour" if event.dr is None else "DR"
+    left = event.damage - off
+    return f"{taken} − {called} {plain(off)} ({list_terms(event.rating)}) = {plain(left)}: {wound}"
+
+
+def damage_text(event: DamageDealt) -> str:
+    """Return the damage and what it is the sum of, with the roll behind it."""
+    of = f" of #{event.of}" if event.of else ""
+    alone = not event.parts or (len(event.parts) == 1 and not event.parts[0].reason)
+    return f"{plain(event.damage)}{of if alone else because(f'{list_terms(event.parts)}{of}')}"
+
+
+@narrates(WoundHealed)
+def _healed(event: WoundHealed) -> str:
+    return f"{event.character}'s {event.name} wound of #{event.wound} heals{because(event.reason)}"
+
+
+@narrates(ScaleSet)
+def _scale(event: ScaleSet) -> str:
+    return f"{event.character} has scale {plain(event.scale)}"

@@ -1,0 +1,120 @@
+"""Fold events about damage, wounds and scale, and check what each requires."""
+
+from __future__ import annotations
+
+from engine.concerns.damage.events import DamageDealt, ScaleSet, WoundHealed
+from engine.concerns.damage.sheet import (
+    FROM_DICE,
+    FROM_ROLL,
+    Wound,
+    arms_of,
+    cap_parts,
+    has_rating,
+    relative_degree,
+    rolled_damage,
+    the_rating,
+    wound_of,
+    wounds_of,
+)
+from engine.concerns.rolls.events import Part
+from engine.known import the_roll, the_sheet
+from engine.refusal import Refused
+from engine.registry import projects, requires
+from engine.rules.outcome import summed
+from engine.state import Sheet, State
+from engine.text import plain
+
+
+@projects(DamageDealt)
+def damage_dealt(state: State, event: DamageDealt, seq: int) -> None:
+    """Add the wound, if there is one. Earlier wounds stay as they are."""
+    sheet = state.sheets[event.character]
+    if event.wound is not None:
+        sheet.own["wounds"] = (*wounds_of(sheet), Wound(seq, event.wound, event.points))
+
+
+@projects(WoundHealed)
+def wound_healed(state: State, event: WoundHealed, seq: int) -> None:
+    """Remove the wound."""
+    sheet = state.sheets[event.character]
+    left = tuple(each for each in wounds_of(sheet) if each.number != event.wound)
+    if left:
+        sheet.own["wounds"] = left
+    else:
+        sheet.own.pop("wounds", None)
+
+
+@projects(ScaleSet)
+def scale_set(state: State, event: ScaleSet, seq: int) -> None:
+    """Set the scale."""
+    state.sheets[event.character].own["scale"] = event.scale
+
+
+@requires(DamageDealt)
+def damage_fits(state: State, event: DamageDealt) -> None:
+    """Refuse damage whose parts are not those of the weapon, the rolls and the sheet, or that gives another wound."""
+    sheet = the_sheet(state, event.character, "character")
+    must_be_the_rating(state, sheet, event)
+    if event.attacker is not None:
+        must_be_the_weapon(state, the_sheet(state, event.attacker, "attacker"), event)
+    must_be_the_rolls(state, event)
+    points = max(0, event.damage - summed(event.rating))
+    alone = event.of is None and event.rolled is None
+    if [part for part in event.parts if part.source == "rules"] != cap_parts(state, event.parts, alone=alone):
+        raise Refused("the damage cap is another", about="amount")
+    sums = summed(event.parts), points, wound_of(state.rules, points)
+    if sums != (event.damage, event.points, event.wound):
+        raise Refused(f"the damage to {event.character} gives another wound", about="amount")
+
+
+def must_be_the_rating(state: State, sheet: Sheet, event: DamageDealt) -> None:
+    """Refuse another damage rating than the character has."""
+    now, then = summed(the_rating(state, sheet)), summed(event.rating)
+    if now != then or (event.dr is not None) != has_rating(state.rules) or event.dr not in (None, then):
+        what = "damage rating" if has_rating(state.rules) else "armour"
+        raise Refused(f"{sheet.name}'s {what} is {plain(now)}, not {plain(then)}", about="who")
+
+
+def must_be_the_weapon(state: State, sheet: Sheet, event: DamageDealt) -> None:
+    """Refuse a weapon that the attacker does not have, or that adds something else."""
+    if event.weapon is None:
+        return
+    arms = next((each for each in arms_of(state, sheet) if each.name.casefold() == event.weapon.casefold()), None)
+    added = next((part.value for part in event.parts if part.source == "item"), None)
+    if arms is None or not arms.is_weapon or added not in (None, arms.damage):
+        does = "" if arms is None or not arms.is_weapon else " that adds so much"
+        raise Refused(f"{sheet.name} has no weapon {event.weapon}{does}", about="weapon")
+
+
+def must_be_the_rolls(state: State, event: DamageDealt) -> None:
+    """Refuse a relative degree or a total that the rolls of the log do not give."""
+    given = {part.source: part for part in event.parts}
+    hit = None if event.of is None else the_roll(state, event.of, "roll")
+    if FROM_ROLL in given:
+        number = 0 if hit is None else relative_degree(state, event.of or 0, hit, event.character)
+        must_give(event.of, given[FROM_ROLL], number)
+    rolled = None if event.rolled is None else the_roll(state, event.rolled, "other")
+    if FROM_DICE in given:
+        must_give(event.rolled, given[FROM_DICE], 0 if rolled is None else rolled_damage(state, rolled))
+
+
+def must_give(number: int | None, part: Part, now: int) -> None:
+    """Refuse a part of the damage that a roll does not give."""
+    if part.value != now:
+        raise Refused(f"#{number} gives {plain(now)}, not {plain(part.value)}", about="roll", value=number)
+
+
+@requires(WoundHealed)
+def has_the_wound(state: State, event: WoundHealed) -> None:
+    """Refuse to remove a wound that the character does not have."""
+    sheet = the_sheet(state, event.character, "character")
+    if event.wound not in (each.number for each in wounds_of(sheet)):
+        raise Refused(f"{sheet.name} does not have the wound of #{event.wound}", about="where")
+
+
+@requires(ScaleSet)
+def scale_is_sound(state: State, event: ScaleSet) -> None:
+    """Refuse the scale of nobody, or one that is too large."""
+    the_sheet(state, event.character, "character")
+    if abs(event.scale) > 1000:
+        raise Refused(f"a scale is from −1,000 to 1,000, not {plain(event.scale)}", about="size")

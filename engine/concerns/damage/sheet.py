@@ -1,0 +1,273 @@
+"""What weapons and armour count, the damage rating, and the wounds that characters have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.effects.events import ARMOUR, DAMAGE, DICE, LETHALITY, Effect, Lent
+from engine.concerns.rolls.events import SAID, DiceRolled, Part
+from engine.refusal import Refused
+from engine.registry import lends, shows
+from engine.rules.ladder import Ladder
+from engine.rules.modifiers import ability, default_of
+from engine.rules.outcome import summed
+from engine.rules.ruleset import TRACK_STATE, Ruleset
+from engine.state import Sheet, Stack, State
+from engine.text import list_terms, plain, quoted
+from engine.types import BY_LEVEL, FUMBLE, EventNumber, Label
+from engine.value import value
+
+#: What a part of the damage is called that a roll of the log gives.
+RELATIVE = "relative degree"
+
+#: Where parts of the damage come from: the relative degree of a roll in the log, and dice.
+FROM_ROLL, FROM_DICE = "roll", "dice"
+
+
+@value
+class WoundRow:
+    """A row of the table of wounds: from `least` wound points up to `most`, or without end."""
+
+    name: str
+    least: int
+    most: int | None
+    modifier: int = 0
+
+
+@value
+class Wound:
+    """A wound on a character: the event that dealt it, its name, and the wound points it had."""
+
+    number: EventNumber
+    name: Label
+    points: int
+
+
+@value
+class Arms:
+    """What a thing does in a fight; None, or no dice, for what it does not do.
+
+    `damage` is added to the damage. `lethality` is a level whose die is rolled for it, `dice` are dice that are.
+    `armour` is what the thing keeps off its bearer.
+    """
+
+    name: str
+    damage: int | None = None
+    lethality: int | None = None
+    dice: str = ""
+    armour: int | None = None
+
+    @property
+    def is_weapon(self) -> bool:
+        """Whether damage is done with it."""
+        return self.damage is not None or self.lethality is not None or bool(self.dice)
+
+
+# --- weapons and armour ----------------------------------------------------------------------------------------
+
+
+def arms_of(state: State, sheet: Sheet) -> Iterator[Arms]:
+    """Yield what the things that a character carries do in a fight, alike names once; armour in a pack does nothing."""
+    seen: set[str] = set()
+    for stack in sheet.heaps():
+        arms = arms_in(state.rules, stack)
+        if stack.name.casefold() not in seen and (arms.is_weapon or (arms.armour and stack.within is None)):
+            seen.add(stack.name.casefold())
+            yield arms
+
+
+def arms_in(rules: Ruleset, stack: Stack) -> Arms:
+    """Return what a thing does in a fight: what it was given with, or else what the rules say (PO-31)."""
+    found = {effect.target: effect for effect in stack.effects if effect.target in (DAMAGE, LETHALITY, DICE, ARMOUR)}
+    if not found:
+        return arms_by_rule(rules, stack.name)
+    numbers = {target: effect.value for target, effect in found.items()}
+    dice = found[DICE].reason if DICE in found else ""
+    return Arms(stack.name, numbers.get(DAMAGE), numbers.get(LETHALITY), dice, numbers.get(ARMOUR))
+
+
+def arms_by_rule(rules: Ruleset, name: str) -> Arms:
+    """Return what things of a name do by the rules “weapons” and “armour”."""
+    armour = said_of(rules.pairs("armour"), name)
+    weapon = said_of(rules.pairs("weapons"), name)
+    arms = Arms(name, armour=whole_number(armour))
+    if weapon is None or whole_number(weapon) is not None:
+        return Arms(name, whole_number(weapon), armour=arms.armour)
+    level = Ladder.of(rules).level(weapon)
+    return Arms(name, None, level, "" if level is not None else weapon, arms.armour)
+
+
+def said_of(pairs: list[tuple[str, str]], name: str) -> str | None:
+    """Return what a list of pairs says of a name, in whatever case; None for nothing."""
+    return next((said for each, said in pairs if each.casefold() == name.casefold()), None)
+
+
+def whole_number(text: str | None) -> int | None:
+    """Return the number that a text is; None for another text."""
+    return int(text.replace("−", "-")) if text and re.fullmatch(r"[+\-−]?\d{1,4}", text) else None
+
+
+# --- the damage rating -----------------------------------------------------------------------------------------
+
+
+def has_rating(rules: Ruleset) -> bool:
+    """Tell whether characters have a damage rating in this game."""
+    return rules.damage_trait != "none"
+
+
+def rating_parts(state: State, sheet: Sheet) -> tuple[Part, ...] | None:
+    """Return what is taken off damage to a character: base, armour and scale (PO-32, PO-33).
+
+    Without a damage rating in the game it is the armour alone (PO-37). None for a character whose base is unknown.
+    """
+    armour = tuple(Part(arms.armour, arms.name, "item") for arms in arms_of(state, sheet) if arms.armour)
+    if not has_rating(state.rules):
+        return armour
+    trait = damage_trait(state)
+    if not sheet.trained(trait) and default_of(state, trait) is None:
+        return None
+    base = Part(ability(state, sheet, trait).effective - state.rules.polyhedral_zero, trait, "trait")
+    scale = scale_of(state, sheet)
+    return (base, *armour, *([Part(scale, "scale", "scale")] if scale else []))
+
+
+def damage_trait(state: State) -> str:
+    """Return the trait that the damage rating begins with, as the campaign spells it."""
+    named = state.rules.damage_trait
+    return next((known for known in state.traits() if known.casefold() == named.casefold()), named)
+
+
+def scale_of(state: State, sheet: Sheet) -> int:
+    """Return a character's scale: its own, or the one that the rules give all."""
+    return int(sheet.own.get("scale", state.rules.scale))
+
+
+def the_rating(state: State, sheet: Sheet) -> tuple[Part, ...]:
+    """Return the parts of what is taken off damage; raise Refused for a character without a damage rating."""
+    parts = rating_parts(state, sheet)
+    if parts is None:
+        trait = damage_trait(state)
+        hint = f"“trait {quoted(sheet.name)} {quoted(trait)} LEVEL” gives it"
+        raise Refused(f"{sheet.name} has no {trait}, so there is no damage rating", about="who", hint=hint)
+    return parts
+
+
+# --- wounds ----------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=32)
+def wound_rows(entries: tuple[str, ...]) -> tuple[WoundRow, ...]:
+    """Return the table of wounds that the rule “tracks” holds: the last wound has no end (RT-14).
+
+    A list in which every state has a number is a track of boxes, and none of wounds.
+    """
+    *most, last = [TRACK_STATE.fullmatch(entry.strip()) for entry in entries] or [None]
+    found = [each for each in most if each]
+    if last is not None or not found or len(found) < len(most):
+        return ()
+    rows, least = [], 1
+    for name, width, modifier in (each.groups() for each in found):
+        rows.append(WoundRow(name, least, least + int(width) - 1, int((modifier or "0").replace("−", "-"))))
+        least += int(width)
+    return (*rows, WoundRow(entries[-1].strip(), least, None))
+
+
+def wound_of(rules: Ruleset, points: int) -> str | None:
+    """Return the wound that wound points are; None without any (PO-34, PO-35)."""
+    rows = wound_rows(rules.tracks)
+    return next((row.name for row in reversed(rows) if points >= row.least), None)
+
+
+def wounds_of(sheet: Sheet) -> tuple[Wound, ...]:
+    """Return the wounds of a character, oldest first."""
+    found: tuple[Wound, ...] = sheet.own.get("wounds", ())
+    return found
+
+
+# --- what a roll of the log gives ------------------------------------------------------------------------------
+
+
+def relative_degree(state: State, number: int, roll: CheckResolved | ContestResolved, target: str) -> int:
+    """Return by how much a check or contest hit a target; raise Refused if it did not (PO-26, PO-29)."""
+    if isinstance(roll, ContestResolved):
+        return _won_by(state, number, roll, target)
+    total, own = bounded(state, roll.total), roll.character == target
+    if roll.success == own:
+        said = f"{roll.character} succeeded with #{number}" if own else f"#{number} failed, so it does no damage"
+        raise Refused(said, about="roll", value=number)
+    return max(0, roll.difficulty - total if own else total - roll.difficulty)
+
+
+def _won_by(state: State, number: int, roll: ContestResolved, target: str) -> int:
+    if roll.winner in (None, target):
+        said = f"{target} won #{number}" if roll.winner else f"nobody won #{number}"
+        raise Refused(f"{said}, so it does no damage", about="roll", value=number)
+    totals = {side.character: bounded(state, side.total) for side in roll.participants}
+    won = totals.pop(roll.winner or "")
+    return max(0, won - totals.get(target, max(totals.values())))
+
+
+def bounded(state: State, total: int) -> int:
+    """Return a total as it counts for a relative degree: a fumble is Abysmal, and no total is above the cap."""
+    zero, cap = state.rules.polyhedral_zero, cap_of(state)
+    total = max(total, zero)
+    return total if cap is None else min(total, cap + zero)
+
+
+def cap_of(state: State) -> int | None:
+    """Return the most that dice count for damage; None for no limit, as in games with a damage rating (PO-36)."""
+    return None if has_rating(state.rules) else state.rules.damage_cap or None
+
+
+def cap_parts(state: State, parts: Iterable[Part], *, alone: bool) -> list[Part]:
+    """Return what the cap takes off: of dice, or of a number that is said to be all of the damage (PO-36)."""
+    cap, counted = cap_of(state), (FROM_DICE, SAID) if alone else (FROM_DICE,)
+    above = [part.value for part in parts if part.source in counted and cap is not None and part.value > cap]
+    return [Part((cap or 0) - value, "above the cap", "rules") for value in above]
+
+
+def rolled_damage(state: State, rolled: DiceRolled) -> int:
+    """Return what a roll of dice counts for damage: its exact total (PO-13), nothing for a fumble (PO-22)."""
+    if rolled.roll == FUMBLE:
+        return 0
+    return rolled.total - (state.rules.polyhedral_zero if rolled.dice.startswith(BY_LEVEL) else 0)
+
+
+# --- what the sheet lends and shows ----------------------------------------------------------------------------
+
+
+@lends(13, "A")
+def wound_penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
+    """Yield what wounds add to A, if the table of wounds says so: the worst, or all of them."""
+    if not wounds_of(sheet):
+        return
+    worth = {row.name: row.modifier for row in wound_rows(state.rules.tracks)}
+    found = [each.name for each in wounds_of(sheet) if worth.get(each.name)]
+    if found and state.rules.track_penalties == "worst":
+        found = [min(found, key=lambda name: worth[name])]
+    if found:
+        yield Lent(Effect("A", sum(worth[name] for name in found)), ", ".join(found), "wound")
+
+
+@shows("dr", "Damage rating")
+def rating_shown(state: State, sheet: Sheet) -> int | None:
+    """Return the damage rating; None for a character without one."""
+    parts = rating_parts(state, sheet) if has_rating(state.rules) and wound_rows(state.rules.tracks) else None
+    return None if parts is None else summed(parts)
+
+
+@shows("dr_parts", "Damage rating from")
+def parts_shown(state: State, sheet: Sheet) -> str | None:
+    """Return what the damage rating is the sum of; None for a character without one."""
+    shown = rating_shown(state, sheet)
+    return None if shown is None else list_terms(rating_parts(state, sheet) or ())
+
+
+@shows("wounds", "Wounds")
+def wounds_shown(state: State, sheet: Sheet) -> str | None:
+    """Return the wounds with their wound points; None for a character without any."""
+    return ", ".join(f"{each.name} ({plain(each.points)})" for each in wounds_of(sheet)) or None

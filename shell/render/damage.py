@@ -1,0 +1,57 @@
+"""Answers about damage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.concerns.damage.commands import DealDamage
+from engine.concerns.damage.events import DamageDealt
+from engine.concerns.damage.sheet import FROM_DICE, FROM_ROLL, arms_of
+from engine.rules.outcome import summed
+from engine.state import State
+from engine.store import codec
+from shell.render import Answer, Asked, answers
+from shell.render.events import recorded_text
+
+#: What the methods of damage are, by the rule and its value.
+METHODS = {
+    ("melee-damage", "1"): "weapon and relative degree",
+    ("melee-damage", "2"): "the roll of a trait and the weapon",
+    ("missile-damage", "1"): "the weapon's lethality",
+    ("missile-damage", "2"): "weapon and relative degree",
+    ("missile-damage", "3"): "the weapon's dice",
+}
+
+
+@answers(DealDamage)
+def answer_damage(asked: Asked) -> Answer:
+    """Answer with the damage, what it is the sum of, what was taken off, and the wound."""
+    state = asked.campaign.state
+    dealt = next(each.event for each in asked.events if isinstance(each.event, DamageDealt))
+    armour = summed([part for part in dealt.rating if part.source == "item"])
+    result = codec.plain_data(dealt) | {"armour": armour}
+    remarks = [f"  {line}" for line in doubt_method(state, dealt)]
+    return Answer(result, lambda: "\n".join([recorded_text(asked.events), *remarks]))
+
+
+def doubt_method(state: State, dealt: DamageDealt) -> Iterator[str]:
+    """Yield a remark on damage that was found by another method than the table agreed on (OC-29)."""
+    agreed = {("melee-damage", state.rules.melee_damage), ("missile-damage", state.rules.missile_damage)}
+    used = {pair for pair, method in METHODS.items() if method == method_of(state, dealt)}
+    if used and not used & agreed and any(pair in METHODS for pair in agreed):
+        rule, number = min(used)
+        yield f"the rules name another method for damage; “rules {rule} {number}” names this one"
+
+
+def method_of(state: State, dealt: DamageDealt) -> str:
+    """Return how damage was found; "" for a number that was typed."""
+    sources = {part.source for part in dealt.parts}
+    if FROM_ROLL in sources:
+        return METHODS["melee-damage", "1"]
+    if FROM_DICE not in sources or dealt.attacker not in state.sheets:
+        return ""
+    carried = arms_of(state, state.sheets[dealt.attacker])
+    arms = next((each for each in carried if each.name == dealt.weapon), None)
+    if arms is not None and arms.lethality is not None:
+        return METHODS["missile-damage", "1"]
+    return METHODS["missile-damage", "3"] if arms is not None and arms.dice else METHODS["melee-damage", "2"]
