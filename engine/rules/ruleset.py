@@ -254,9 +254,9 @@ class Ruleset:
         "the most that dice count for damage, where there is no damage rating; 0: no limit", 0, 1000, 0, ids="PO-36"
     )
     scale: int = declare("scale in the damage rating, of who has none", 0, 1000, -1000, ids="PO-33, OC-30")
-    armour: Pairs = declare("what pieces of armour keep off, by name", (), ids="PO-31, OC-31")
+    armour: Pairs = declare("what pieces of armour keep off that somebody gets, by name", (), ids="PO-31, OC-31")
     weapons: Pairs = declare(
-        "what weapons add to damage, by name: a number, dice, or the level of their lethality",
+        "what weapons add to damage that somebody gets, by name: a number, dice, or the level of their lethality",
         (),
         takes="entries such as sword = 3, musket = Great or pistol = 2d6",
         ids="PO-31, OC-31",

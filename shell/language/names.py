@@ -133,7 +133,7 @@ def weapons(scene: Scene) -> Offers:
     """Return the weapons that somebody carries, each with who does."""
     if scene.state is None:
         return {}
-    arms = ((each, sheet) for sheet in scene.state.sheets.values() for each in arms_of(scene.state, sheet))
+    arms = ((each, sheet) for sheet in scene.state.sheets.values() for each in arms_of(sheet))
     return {each.name: f"{sheet.name} has one" for each, sheet in arms if each.is_weapon}
 
 

@@ -9,6 +9,8 @@ from typing import Any
 from engine.concerns.characters.commands import CreateNpc, ShowParty, ShowSheet
 from engine.concerns.counters.events import CounterDefined
 from engine.concerns.counters.sheet import bands_at, every_counter
+from engine.concerns.damage.sheet import rating_parts
+from engine.concerns.rolls.events import Part
 from engine.concerns.tracks.sheet import StateView, track_text
 from engine.concerns.traits.events import LevelLabel
 from engine.registry import SHOWS, Shown
@@ -17,7 +19,8 @@ from engine.rules.ladder import Ladder
 from engine.rules.modifiers import action_parts
 from engine.sheet import ItemView, SheetView, TraitView, view
 from engine.state import State
-from engine.text import because, describe_effect, listed, name_dice, plain, signed
+from engine.store import codec
+from engine.text import because, describe_effect, list_terms, listed, name_dice, plain, signed
 from engine.types import BY_LEVEL
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
@@ -43,7 +46,8 @@ def answer_sheet(asked: Asked) -> Answer:
     """Answer with a character sheet."""
     state = state_at(asked.campaign, asked.command)
     found = view(state, asked.command.who)
-    result, said = found.as_json() | unchecked_json(asked.campaign), unchecked_text(asked.campaign)
+    rating = {"dr_parts": codec.plain_data(parts_of_rating(state, found))}
+    result, said = found.as_json() | rating | unchecked_json(asked.campaign), unchecked_text(asked.campaign)
     return Answer(result, lambda: heading(asked.campaign, asked.command) + sheet_text(state, found) + said)
 
 
@@ -232,12 +236,18 @@ def item_text(item: ItemView) -> str:
 def _account(state: State, sheet: SheetView) -> Iterator[str]:
     for name, held in sheet.own.items():
         if held is not None:
-            yield own_line(SHOWS[name], held)
+            parts = list_terms(parts_of_rating(state, sheet)) if name == "dr" else ""
+            yield f"{own_line(SHOWS[name], held)}{because(parts)}"
     xp = sheet.xp
     if state.rules.growth == "none" and not xp.awarded:
         return
     free = f", free {xp.bonus}" if xp.bonus else ""
     yield f"XP: {balance_text(xp.unspent)} (awarded {xp.awarded}, spent {xp.spent}{free})"
+
+
+def parts_of_rating(state: State, sheet: SheetView) -> tuple[Part, ...]:
+    """Return what the damage rating of a sheet is the sum of; nothing for a sheet without one."""
+    return () if sheet.own.get("dr") is None else rating_parts(state, state.sheets[sheet.name]) or ()
 
 
 def own_line(shown: Shown, held: Any) -> str:

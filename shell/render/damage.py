@@ -50,7 +50,7 @@ def method_of(state: State, dealt: DamageDealt) -> str:
         return METHODS["melee-damage", "1"]
     if FROM_DICE not in sources or dealt.attacker not in state.sheets:
         return ""
-    carried = arms_of(state, state.sheets[dealt.attacker])
+    carried = arms_of(state.sheets[dealt.attacker])
     arms = next((each for each in carried if each.name == dealt.weapon), None)
     if arms is not None and arms.lethality is not None:
         return METHODS["missile-damage", "1"]

@@ -50,7 +50,7 @@ from engine.concerns.counters.commands import DefineCounter, HighBand, LowBand, 
 from engine.concerns.counters.sheet import every_counter
 from engine.concerns.damage.commands import DealDamage, SetScale
 from engine.concerns.effects.commands import PassingEffect
-from engine.concerns.effects.events import CLOCKS
+from engine.concerns.effects.events import CLOCKS, DAMAGE, Effect
 from engine.concerns.experience.commands import (
     AnswerQuestion,
     AnswerQuestions,
@@ -109,7 +109,7 @@ from engine.concerns.tracks.commands import (
 )
 from engine.concerns.traits.commands import DefineAbilities, DefineAbility, GiveTrait, Labelled, TradeSlot, TraitLevel
 from engine.registry import BEARERS, PHRASES, USAGES, Ask, declared_heads
-from engine.state import State
+from engine.state import Stack, State
 from shell.commands import Help, Quit
 from shell.language.grammar import (
     Bag,
@@ -562,8 +562,8 @@ LINES: dict[str, object] = {
     "clear Kotorikh all for a potion": Clear("Kotorikh", reason="a potion", all=True),
     "damage Nyrv 5": DealDamage("Nyrv", 5),
     "damage Nyrv 3 of #57": DealDamage("Nyrv", 3, roll=57),
-    "damage Nyrv 2 by Kotorikh with pouch rolling perc of #57 and #58 rolled 8 3 point points 2": DealDamage(
-        "Nyrv", 2, "Kotorikh", "pouch", PERCEPTION, 57, 58, (8, 3), point=True, points=2
+    "damage Nyrv 2 by Kotorikh with club rolling perc of #57 and #58 rolled 8 3 point points 2": DealDamage(
+        "Nyrv", 2, "Kotorikh", "club", PERCEPTION, 57, 58, (8, 3), point=True, points=2
     ),
     "scale Nyrv 2": SetScale("Nyrv", 2),
     "tend Kotorikh": Tend("Kotorikh"),
@@ -878,7 +878,7 @@ def wrong_beginnings(line: str, state: State) -> dict[str, str]:
 
 USUAL = "rules default-difficulty 0"
 TRACK = ("minor 2", "serious 2")
-WEAPONS = ("pouch = 2",)
+CLUB = 999
 
 
 @pytest.fixture(scope="module")
@@ -888,7 +888,7 @@ def usual(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     desk = Desk(file)
     assert desk.do(USUAL).status == 0
     assert desk.do(f"rules tracks {', '.join(TRACK)}").status == 0
-    assert desk.do(f"rules weapons {', '.join(WEAPONS)}").status == 0
+    assert desk.do("give Kotorikh club weapon 2").status == 0
     desk.close()
     return file
 
@@ -903,7 +903,8 @@ def file(usual: Path, tmp_path: Path) -> Path:
 def state(state: State) -> State:
     """Return the campaign as it stands, with a usual difficulty and a track."""
     own = state.copy()
-    own.rules = evolve(own.rules, default_difficulty=0, tracks=TRACK, weapons=WEAPONS)
+    own.rules = evolve(own.rules, default_difficulty=0, tracks=TRACK)
+    own.sheets["Kotorikh"].stacks[CLUB] = Stack(CLUB, "club", 1, effects=(Effect(DAMAGE, 2),))
     return own
 
 
@@ -1285,7 +1286,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.StateName: [step.name for step in status.states] if status else [],
         w.Property: list(state.properties),
         w.Item: carried,
-        w.Weapon: ["pouch"],
+        w.Weapon: ["club"],
         w.Container: [*carried, *state.rules.places],
         w.KnownName: list(BEARERS[values["kind"]](state)) if "kind" in values else [*state.sheets, *state.traits()],
         w.NameKind: ["character", "trait", "item"],

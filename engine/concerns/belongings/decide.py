@@ -8,6 +8,7 @@ from attrs import evolve
 
 from engine.concerns.belongings.commands import Drop, Give, Move, NoteCondition, Pass
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
+from engine.concerns.damage.sheet import arms_by_rule
 from engine.concerns.effects.events import ARMOUR, DAMAGE, DICE, LETHALITY, Effect
 from engine.dice import Draw
 from engine.known import must_not_look_like, new_name, the_sheet, the_sheets, traits_to_be
@@ -48,7 +49,8 @@ def _given(state: State, sheet: Sheet, command: Give) -> ItemGiven:
         Effect("A", loan.value, traits_to_be(state, loan.traits, "loans"), loan.tag, loan.reason)
         for loan in command.loans
     )
-    effects += tuple(arms_given(state, command))
+    by_rule = () if like else arms_by_rule(state.rules, new.name)
+    effects += tuple(arms_given(state, command)) or tuple(by_rule)
     note, effects = command.note or new.note, effects or new.effects
     same = stack_to_join(sheet, evolve(new, id=0, note=note, effects=effects), spot)
     name = sheet.stacks[same].name if same is not None else new.name

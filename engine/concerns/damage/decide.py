@@ -151,7 +151,7 @@ def the_attacker(
 def the_weapon(state: State, command: DealDamage, attacker: Sheet | None, *, needed: bool) -> Arms | None:
     """Return the weapon that is named, or if one is needed the only one of who attacks; None for bare hands."""
     owners = [attacker] if attacker else list(state.sheets.values())
-    weapons = [arms for sheet in owners for arms in arms_of(state, sheet) if arms.is_weapon]
+    weapons = [arms for sheet in owners for arms in arms_of(sheet) if arms.is_weapon]
     if command.weapon is not None:
         found = [arms for arms in weapons if arms.name.casefold() == command.weapon.casefold()]
         if not found:
@@ -180,7 +180,7 @@ def the_only_bearer(state: State, weapon: Arms | None) -> Sheet | None:
     having = [
         sheet
         for sheet in state.sheets.values()
-        if any(arms.name.casefold() == weapon.name.casefold() for arms in arms_of(state, sheet))
+        if any(arms.name.casefold() == weapon.name.casefold() for arms in arms_of(sheet))
     ]
     if len(having) > 1:
         hint = f"such as “by {quoted(having[0].name)}”"

@@ -79,7 +79,7 @@ def must_be_the_weapon(state: State, sheet: Sheet, event: DamageDealt) -> None:
     """Refuse a weapon that the attacker does not have, or that adds something else."""
     if event.weapon is None:
         return
-    arms = next((each for each in arms_of(state, sheet) if each.name.casefold() == event.weapon.casefold()), None)
+    arms = next((each for each in arms_of(sheet) if each.name.casefold() == event.weapon.casefold()), None)
     added = next((part.value for part in event.parts if part.source == "item"), None)
     if arms is None or not arms.is_weapon or added not in (None, arms.damage):
         does = "" if arms is None or not arms.is_weapon else " that adds so much"

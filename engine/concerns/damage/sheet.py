@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
-from engine.concerns.effects.events import ARMOUR, DAMAGE, DICE, LETHALITY, Effect, Lent
+from engine.concerns.effects.events import ARMOUR, ARMS, DAMAGE, DICE, LETHALITY, Effect, Lent
 from engine.concerns.rolls.events import SAID, DiceRolled, Part
 from engine.refusal import Refused
 from engine.registry import lends, shows
@@ -17,7 +17,7 @@ from engine.rules.modifiers import ability, default_of
 from engine.rules.outcome import summed
 from engine.rules.ruleset import TRACK_STATE, Ruleset
 from engine.state import Sheet, Stack, State
-from engine.text import list_terms, plain, quoted
+from engine.text import plain, quoted
 from engine.types import BY_LEVEL, FUMBLE, EventNumber, Label
 from engine.value import value
 
@@ -70,35 +70,37 @@ class Arms:
 # --- weapons and armour ----------------------------------------------------------------------------------------
 
 
-def arms_of(state: State, sheet: Sheet) -> Iterator[Arms]:
+def arms_of(sheet: Sheet) -> Iterator[Arms]:
     """Yield what the things that a character carries do in a fight, alike names once; armour in a pack does nothing."""
     seen: set[str] = set()
     for stack in sheet.heaps():
-        arms = arms_in(state.rules, stack)
+        arms = arms_in(stack)
         if stack.name.casefold() not in seen and (arms.is_weapon or (arms.armour and stack.within is None)):
             seen.add(stack.name.casefold())
             yield arms
 
 
-def arms_in(rules: Ruleset, stack: Stack) -> Arms:
-    """Return what a thing does in a fight: what it was given with, or else what the rules say (PO-31)."""
-    found = {effect.target: effect for effect in stack.effects if effect.target in (DAMAGE, LETHALITY, DICE, ARMOUR)}
-    if not found:
-        return arms_by_rule(rules, stack.name)
+def arms_in(stack: Stack) -> Arms:
+    """Return what a thing does in a fight."""
+    found = {effect.target: effect for effect in stack.effects if effect.target in ARMS}
     numbers = {target: effect.value for target, effect in found.items()}
     dice = found[DICE].reason if DICE in found else ""
     return Arms(stack.name, numbers.get(DAMAGE), numbers.get(LETHALITY), dice, numbers.get(ARMOUR))
 
 
-def arms_by_rule(rules: Ruleset, name: str) -> Arms:
-    """Return what things of a name do by the rules “weapons” and “armour”."""
-    armour = said_of(rules.pairs("armour"), name)
-    weapon = said_of(rules.pairs("weapons"), name)
-    arms = Arms(name, armour=whole_number(armour))
-    if weapon is None or whole_number(weapon) is not None:
-        return Arms(name, whole_number(weapon), armour=arms.armour)
-    level = Ladder.of(rules).level(weapon)
-    return Arms(name, None, level, "" if level is not None else weapon, arms.armour)
+def arms_by_rule(rules: Ruleset, name: str) -> Iterator[Effect]:
+    """Yield what things of a name are by the rules “weapons” and “armour”, when somebody gets them (PO-31)."""
+    weapon, armour = said_of(rules.pairs("weapons"), name), whole_number(said_of(rules.pairs("armour"), name))
+    number = whole_number(weapon)
+    level = None if weapon is None else Ladder.of(rules).level(weapon)
+    if number is not None:
+        yield Effect(DAMAGE, number)
+    elif level is not None:
+        yield Effect(LETHALITY, level, reason=Ladder.of(rules).said(level))
+    elif weapon is not None:
+        yield Effect(DICE, 0, reason=weapon)
+    if armour is not None:
+        yield Effect(ARMOUR, armour)
 
 
 def said_of(pairs: list[tuple[str, str]], name: str) -> str | None:
@@ -124,7 +126,7 @@ def rating_parts(state: State, sheet: Sheet) -> tuple[Part, ...] | None:
 
     Without a damage rating in the game it is the armour alone (PO-37). None for a character whose base is unknown.
     """
-    armour = tuple(Part(arms.armour, arms.name, "item") for arms in arms_of(state, sheet) if arms.armour)
+    armour = tuple(Part(arms.armour, arms.name, "item") for arms in arms_of(sheet) if arms.armour)
     if not has_rating(state.rules):
         return armour
     trait = damage_trait(state)
@@ -258,13 +260,6 @@ def rating_shown(state: State, sheet: Sheet) -> int | None:
     """Return the damage rating; None for a character without one."""
     parts = rating_parts(state, sheet) if has_rating(state.rules) and wound_rows(state.rules.tracks) else None
     return None if parts is None else summed(parts)
-
-
-@shows("dr_parts", "Damage rating from")
-def parts_shown(state: State, sheet: Sheet) -> str | None:
-    """Return what the damage rating is the sum of; None for a character without one."""
-    shown = rating_shown(state, sheet)
-    return None if shown is None else list_terms(rating_parts(state, sheet) or ())
 
 
 @shows("wounds", "Wounds")
