@@ -138,7 +138,7 @@ class View:
         for recorded in self.campaign.events(upto=self.campaign.state.seq):
             if isinstance(recorded.event, CharacterCreated) and recorded.event.kind == "pc":
                 self._shown.add(recorded.event.name)
-        self._secret = self._still_secret()
+        self._secret = self.still_secret()
         cause, secret = 0, False
         for recorded in self.campaign.events(upto=self.campaign.state.seq):
             if not is_brought(recorded.event):
@@ -151,7 +151,7 @@ class View:
             else:
                 self._reduce(recorded)
 
-    def _still_secret(self) -> set[int]:
+    def still_secret(self) -> set[int]:
         """Return the events that are marked as secret and that nothing revealed which counts."""
         inactive = self.campaign.history.inactive
         revealed: set[int] = set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.concerns.retelling.commands import TellRecap
+from engine.concerns.retelling.commands import ShowStats, TellRecap
 from replay.retelling.recap import AFTERWARDS, NOTE, SCENE, Line, Recap, recap
 from shell.render import Answer, Asked, answers
 from shell.render.log import session_heading
@@ -13,6 +13,17 @@ from shell.render.log import session_heading
 #: What would be markup in Markdown: signs anywhere, and signs that begin a line.
 MARKUP = re.compile(r"[\\`*_<\[\]]")
 LEADING = re.compile(r"^(\d*)([#>+\-.)=~|])")
+
+
+@answers(ShowStats)
+def answer_stats(asked: Asked) -> Answer:
+    """Answer with figures of dice, luck, actions and traits."""
+    from replay.retelling.stats import statistics
+    from shell.render.figures import stats_json, stats_text
+
+    command = asked.command
+    found = statistics(asked.campaign, command.session, command.who, for_players=command.players)
+    return Answer(stats_json(found), lambda: stats_text(found))
 
 
 @answers(TellRecap)

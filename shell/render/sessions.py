@@ -6,11 +6,8 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from engine.campaign import Campaign, Recorded
-from engine.concerns.checks.events import CheckResolved
+from engine.campaign import Campaign
 from engine.concerns.clocks.sheet import fight_on
-from engine.concerns.contests.events import ContestResolved
-from engine.concerns.rolls.events import DiceRolled
 from engine.concerns.sessions.commands import EndSession, MakeNote, ShowSpotlight, StartSession
 from engine.concerns.sessions.sheet import those_there, was_away
 from engine.point import session_span
@@ -18,6 +15,7 @@ from engine.refusal import Refused
 from engine.state import State
 from engine.text import percent, plain
 from engine.value import value
+from replay.retelling.acting import who_acts
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events, recorded_text
 from shell.render.files import checkpoint_line
@@ -125,7 +123,7 @@ def count_turns(campaign: Campaign, number: int) -> list[Turns]:
     acted: dict[str, list[int]] = {who: [] for who in players.values()}
     for each in campaign.events(after, last):
         if each.seq not in campaign.history.inactive:
-            for who in {players[name] for name in actors(each) if name in players}:
+            for who in {players[name] for name in who_acts(each.event) if name in players}:
                 acted[who].append(each.seq)
     turns = [
         Turns(who, tuple(name for name, each in players.items() if each == who), len(seqs), max(seqs, default=0))
@@ -140,14 +138,3 @@ def players_of(state: State, number: int) -> Iterator[tuple[str, str]]:
     for sheet in those_there(state, state.sheets.values()) if now else state.sheets.values():
         if sheet.kind == "pc" and not was_away(sheet, number):
             yield sheet.name, sheet.player or sheet.name
-
-
-def actors(recorded: Recorded) -> Iterator[str]:
-    """Yield the characters who act in an event."""
-    match recorded.event:
-        case CheckResolved(character=name):
-            yield name
-        case ContestResolved(participants=sides):
-            yield from (side.character for side in sides)
-        case DiceRolled(character=str(name)):
-            yield name

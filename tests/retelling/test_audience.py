@@ -26,6 +26,8 @@ from engine.registry import is_brought
 from engine.store import codec
 from replay.audience.rule import View, Visible, Withheld
 from replay.retelling.recap import recap
+from replay.retelling.stats import statistics
+from shell.render.figures import stats_json, stats_text
 from shell.render.retelling import recap_markdown
 from shell.runner import Desk
 
@@ -293,6 +295,9 @@ def seen_json(found: Visible | Withheld) -> object:
 def documents(campaign: Campaign) -> dict[str, str]:
     """Return everything that is made for players."""
     found = {"what players see": json.dumps([seen_json(each) for each in View.of(campaign, for_players=True).events()])}
+    for number in (None, *(session.number for session in campaign.state.sessions)):
+        figures = statistics(campaign, number, for_players=True)
+        found[f"stats {number}"] = stats_text(figures) + json.dumps(stats_json(figures))
     for session in campaign.state.sessions:
         told = recap(campaign, session.number, for_players=True)
         found[f"recap {session.number}"] = recap_markdown(told) + json.dumps(codec.plain_data(told))

@@ -80,7 +80,7 @@ from engine.concerns.files.commands import (
 from engine.concerns.keys.commands import DefineKey, HitKey, ShowKeys, SwapKey
 from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
-from engine.concerns.retelling.commands import TellRecap
+from engine.concerns.retelling.commands import ShowStats, TellRecap
 from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, Reveal, Roll
 from engine.concerns.safety.commands import (
     Agree,
@@ -540,6 +540,11 @@ LINES: dict[str, object] = {
     "recap for players": TellRecap(players=True),
     "recap session 1 for players": TellRecap(1, players=True),
     "recap for players session 1": TellRecap(1, players=True),
+    "stats": ShowStats(),
+    "stats all": ShowStats(all=True),
+    "stats session all for players": ShowStats(all=True, players=True),
+    "stats session 1 kot": ShowStats(1, "Kotorikh"),
+    "stats Kotorikh for players": ShowStats(who="Kotorikh", players=True),
     "spotlight": ShowSpotlight(),
     "spotlight session 1": ShowSpotlight(1),
     "tick funding": TickCountdown("Funding"),

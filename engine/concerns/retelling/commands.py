@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Amount
+from engine.types import Amount, Character
 from engine.value import value
 
 chapter(105, "Retelling", __name__)
@@ -24,3 +24,24 @@ class TellRecap(Ask):
 
     session: Amount | None = None
     players: bool = False
+
+
+@command("stats [all] [session SESSION] [WHO] [for players]", "stats session all [WHO] [for players]")
+@value
+class ShowStats(Ask):
+    """Show dice against what was expected, the luck of each player, who acted, and how traits went.
+
+    SESSION is the number of a session; otherwise all of them count. WHO is a character. “for players” leaves out what
+    players do not see, also from all sums. Rolls that are secret or undone, or have fudge points in them, are in no
+    test. Real dice and the program's are tested by themselves.
+
+    stats
+    stats session 1
+    stats Kotorikh
+    stats for players
+    """
+
+    session: Amount | None = None
+    who: Character | None = None
+    players: bool = False
+    all: bool = False

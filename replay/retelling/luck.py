@@ -1,0 +1,155 @@
+"""Exact chances of luck: of so many successes, of such a sum of rolls, of such faces; and how much a test would see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+from math import erf, exp, factorial, lgamma, log, sqrt
+
+#: Chances below this are nothing, and are left out of long sums.
+NOTHING_LEFT = 1e-30
+
+#: The most steps that the exact distribution of a sum may take; with more, the normal one stands in for it.
+MOST_STEPS = 300_000
+
+#: The most faces of three kinds whose every division is looked at.
+MOST_FACES = 200
+
+#: What two of a hundred samples of an even kind go beyond on each side, as one speaks of “unusual”: 5% in all.
+UNUSUAL = 0.05
+BEYOND = 1.959964
+
+
+def successes(chances: Sequence[float]) -> tuple[int, list[float]]:
+    """Return the chance of each number of successes among checks of these chances, from the first number on.
+
+    >>> successes([0.5, 0.5])
+    (0, [0.25, 0.5, 0.25])
+    """
+    first, found = 0, [1.0]
+    for chance in chances:
+        found = [a * (1 - chance) + b * chance for a, b in zip([*found, 0.0], [0.0, *found], strict=True)]
+        while found[0] < NOTHING_LEFT:
+            first, found = first + 1, found[1:]
+        while found[-1] < NOTHING_LEFT:
+            found.pop()
+    return first, found
+
+
+def range_of(chances: Sequence[float], got: int) -> tuple[float, float]:
+    """Return the chance of at most so many successes, and that of at least so many."""
+    first, found = successes(chances)
+    at_most = sum(found[: max(0, got - first + 1)])
+    at_least = sum(found[max(0, got - first) :])
+    return min(1.0, at_most), min(1.0, at_least)
+
+
+def power_of(ways: Sequence[int], times: int) -> list[int]:
+    """Return in how many ways each sum of so many like rolls comes about, of the ways of each total of one.
+
+    >>> power_of([1, 1], 3)
+    [1, 3, 3, 1]
+    """
+    first, *others = ways
+    found = [first**times]
+    for place in range(1, len(others) * times + 1):
+        parts = (
+            (step * (times + 1) - place) * others[step - 1] * found[place - step]
+            for step in range(1, min(place, len(others)) + 1)
+        )
+        found.append(sum(parts) // (place * first))
+    return found
+
+
+def p_of_sum(ways: Sequence[int], times: int, above_least: int) -> float:
+    """Return the chance that a sum of so many rolls strays so far, on either side; exact where that is quick.
+
+    `ways` are the cases of each total of one roll, least first. The sum is counted from the least that there can be.
+    """
+    cases: int = sum(ways)
+    if len(ways) ** 2 * times > MOST_STEPS:
+        mean = sum(place * each for place, each in enumerate(ways)) / cases
+        spread = sum(place**2 * each for place, each in enumerate(ways)) / cases - mean**2
+        return min(1.0, 2 * below((0.5 - abs(above_least - mean * times)) / sqrt(spread * times)))
+    found = power_of(ways, times)
+    low, high = sum(found[: above_least + 1]), sum(found[above_least:])
+    every: int = cases**times
+    return min(1.0, 2 * min(low, high) / every)
+
+
+def below(deviations: float) -> float:
+    """Return the chance of less than so many standard deviations above the mean."""
+    return min(1.0, (1 + erf(deviations / sqrt(2))) / 2)
+
+
+def p_of_faces(counts: Sequence[int]) -> float:
+    """Return the chance that even dice show faces as unevenly as this: exact for a few of three kinds, else χ²."""
+    total = sum(counts)
+    if len(counts) == 3 and total <= MOST_FACES:
+        least = _ways(counts)
+        divided = ((a, b, total - a - b) for a, b in product(range(total + 1), repeat=2) if a + b <= total)
+        cases: int = 3**total
+        return sum(ways for each in divided if (ways := _ways(each)) <= least) / cases
+    expected = total / len(counts)
+    strayed = sum((each - expected) ** 2 / expected for each in counts)
+    return upper_gamma((len(counts) - 1) / 2, strayed / 2)
+
+
+def _ways(counts: Sequence[int]) -> int:
+    """Return in how many orders faces that are counted so can fall."""
+    found = _factorial(sum(counts))
+    for each in counts:
+        found //= _factorial(each)
+    return found
+
+
+@cache
+def _factorial(number: int) -> int:
+    return factorial(number)
+
+
+def upper_gamma(shape: float, x: float) -> float:
+    """Return the regularized upper incomplete gamma function Q(shape, x), by its series or its continued fraction."""
+    if x <= 0:
+        return 1.0
+    scale = exp(shape * log(x) - x - lgamma(shape))
+    if x < shape + 1:
+        term = total = 1 / shape
+        place = shape
+        while abs(term) > abs(total) * 1e-15:
+            place += 1
+            term *= x / place
+            total += term
+        return max(0.0, 1 - scale * total)
+    tiny, b = 1e-300, x + 1 - shape
+    c, d = 1 / tiny, 1 / b
+    found = d
+    for step in range(1, 500):
+        factor, b = -step * (step - shape), b + 2
+        d = 1 / (factor * d + b or tiny)
+        c = b + factor / c or tiny
+        found *= c * d
+        if abs(c * d - 1) < 1e-15:
+            break
+    return scale * found
+
+
+def seen_of_ten(shift: float, deviation: float, times: int) -> int:
+    """Return how often of ten a test of so many rolls would notice that their mean is shifted by so much."""
+    away = shift * sqrt(times) / deviation
+    return round(10 * (below(away - BEYOND) + below(-away - BEYOND)))
+
+
+def holm(chances: Sequence[float]) -> list[float]:
+    """Return p-values adjusted for how many there are, after Holm.
+
+    >>> holm([0.01, 0.5, 0.04])
+    [0.03, 0.5, 0.08]
+    """
+    adjusted = [0.0] * len(chances)
+    most = 0.0
+    for rank, place in enumerate(sorted(range(len(chances)), key=lambda each: chances[each])):
+        most = min(1.0, max(most, (len(chances) - rank) * chances[place]))
+        adjusted[place] = most
+    return adjusted

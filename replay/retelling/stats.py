@@ -1,0 +1,377 @@
+"""Count what fell, who acted and what came of it, against what was to be expected of it.
+
+Everything is counted from what the audience sees. Statistics for players hold nothing of secret rolls: not even how
+many there were.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from attrs import Factory, define, evolve
+
+from engine.campaign import GM, Campaign
+from engine.chances import of_event
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.corrections.events import CheckRuled
+from engine.concerns.points.events import RollAltered, RollRerolled
+from engine.dice import Dice, read_dice
+from engine.dice.technique import Fixed
+from engine.point import session_span
+from engine.rules.odds import MOST_LISTED, OddsError
+from engine.types import FUMBLE, NO_DICE
+from engine.value import value
+from replay.audience.rule import View, Visible
+from replay.retelling.acting import who_acts
+from replay.retelling.luck import holm, p_of_faces, p_of_sum, range_of, seen_of_ten
+
+PROGRAM, PHYSICAL = "program", "real dice"
+
+#: Fewer rolls or checks than this tell nothing.
+FEW = 30
+
+#: Fewer checks than this have no moments of luck.
+FEW_FOR_MOMENTS = 5
+
+#: How much more often a die that is off shows its greatest face, and how much less often its least.
+OFF_BY = 1 / 12
+
+
+@value
+class Fallen:
+    """A roll that fell: which dice, their faces (none if only the total is known), the total, and from where."""
+
+    seq: int
+    dice: str
+    faces: tuple[int, ...]
+    roll: int
+    source: str
+
+
+@value
+class Tried:
+    """A check with the chance it had and whether it succeeded, as it holds now."""
+
+    seq: int
+    player: str
+    character: str
+    trait: str
+    chance: float | None
+    success: bool
+
+
+@value
+class StrayTest:
+    """A test of whether something strays from what is expected, with its p-value before and after adjustment.
+
+    `times` is how many totals or faces of the rolls were looked at. `seen` is how often of ten it would have noticed a
+    die that is off by one twelfth, None where that does not apply.
+    """
+
+    kind: str
+    of: str
+    source: str
+    rolls: int
+    times: int
+    p_value: float
+    adjusted: float = 1.0
+    seen: int | None = None
+
+
+@value
+class SourceOfRolls:
+    """The rolls of one kind of dice from one source: their totals, how far they stray, and their faces if all alike."""
+
+    source: str
+    rolls: int
+    mean: float
+    totals: StrayTest | None
+    counts: dict[int, int]
+    faces: dict[int, int]
+    of_faces: StrayTest | None
+
+
+@value
+class DiceStats:
+    """The rolls of one technique: how often each total fell and was expected, and each source by itself."""
+
+    name: str
+    rolls: int
+    fumbles: int
+    mean: float
+    expected_mean: float
+    counts: dict[int, int]
+    expected: dict[int, float]
+    sources: tuple[SourceOfRolls, ...]
+
+    @property
+    def p_value(self) -> float | None:
+        """The chance of straying so far: of the source that strays most, adjusted if there are several."""
+        found = [each.totals.p_value for each in self.sources if each.totals]
+        return min(1.0, len(found) * min(found)) if found else None
+
+
+@value
+class Luck:
+    """What the checks of a player deserved by their chances, and got; the chances of at most and at least that."""
+
+    player: str
+    checks: int
+    deserved: float
+    got: int
+    at_most: float
+    at_least: float
+
+
+@value
+class Moment:
+    """A roll or check worth remembering, with the chance it had."""
+
+    kind: str
+    seq: int
+    chance: float
+    text: str
+
+
+@value
+class Statistics:
+    """All figures. `left_out` counts the rolls that are not in the tests, by why; `session` is None for all."""
+
+    session: int | None
+    character: str | None
+    dice: tuple[DiceStats, ...]
+    spotlight: dict[str, int]
+    success: dict[str, tuple[int, int]]
+    luck: tuple[Luck, ...]
+    moments: tuple[Moment, ...]
+    tests: tuple[StrayTest, ...]
+    left_out: dict[str, int]
+
+
+@define
+class Counting:
+    """What was counted so far.
+
+    `secret` are the events that are so still, `unseen` the characters whose dice the audience does not see. `void` are
+    the checks that were ruled so, and `turned` those that a fudge point changed, with whether they are a success now.
+    """
+
+    campaign: Campaign
+    character: str | None
+    secret: Collection[int]
+    unseen: Collection[str]
+    void: set[int] = Factory(set)
+    turned: dict[int, bool] = Factory(dict)
+    fallen: list[Fallen] = Factory(list)
+    trials: list[Tried] = Factory(list)
+    spotlight: Counter[str] = Factory(Counter)
+    left_out: Counter[str] = Factory(Counter)
+    texts: dict[int, str] = Factory(dict)
+
+    def take(self, each: Visible) -> None:
+        """Count an event."""
+        for who in who_acts(each.event) if each.counts else ():
+            self.spotlight[who] += 1
+        for roll in rolls_in(each.event):
+            self._take_roll(each, roll)
+        if isinstance(each.event, CheckResolved) and each.counts and each.seq not in self.void:
+            self._take_check(each, each.event)
+
+    def _is_asked(self, who: str | None) -> bool:
+        return self.character is None or who == self.character
+
+    def _take_roll(self, each: Visible, roll: Any) -> None:
+        """Keep a roll for the tests, or count why it is not in them."""
+        who = getattr(roll, "character", None)
+        dice = getattr(roll, "dice", "") or each.event.dice
+        hidden = "roll" in each.kept or (isinstance(roll, Entrant) and who in self.unseen)
+        if hidden or not self._is_asked(who) or dice == NO_DICE or getattr(roll, "yields", False):
+            return
+        why = self._why_left_out(each, roll)
+        if why:
+            self.left_out[why] += 1
+        else:
+            source = PHYSICAL if roll.physical else PROGRAM
+            self.fallen.append(Fallen(each.seq, dice, tuple(roll.faces), roll.roll, source))
+            self.texts[each.seq] = each.text
+
+    def _why_left_out(self, each: Visible, roll: Any) -> str:
+        if not each.counts:
+            return "undone"
+        if each.seq in self.secret:
+            return "secret"
+        if getattr(roll, "automatic", None) or roll.roll is None:
+            return "without dice"
+        return "with a fudge point" if getattr(roll, "points", 0) or getattr(roll, "use", "") else ""
+
+    def _take_check(self, each: Visible, check: CheckResolved) -> None:
+        """Keep a check for luck and for how traits went."""
+        if not self._is_asked(check.character):
+            return
+        sheet = self.campaign.state.sheets.get(check.character)
+        player = (sheet.player or sheet.name) if sheet and sheet.kind == "pc" else GM
+        by_dice = not (each.kept or check.points or check.use or each.seq in self.turned or each.seq in self.secret)
+        chance = of_event(self.campaign.state.rules_at(each.seq), check) if by_dice and not check.automatic else None
+        success = self.turned.get(each.seq, check.success)
+        self.trials.append(Tried(each.seq, player, check.character, check.trait or "untrained", chance, success))
+        self.texts[each.seq] = each.text
+
+
+def rolls_in(event: Any) -> Iterator[Any]:
+    """Yield what was rolled in an event: the event itself, or the sides of a contest."""
+    if isinstance(event, ContestResolved):
+        yield from (side for side in event.participants if not event.automatic)
+    elif hasattr(event, "faces") and hasattr(event, "roll") and hasattr(event, "dice"):
+        yield event
+
+
+def statistics(
+    campaign: Campaign, session: int | None = None, character: str | None = None, *, for_players: bool = False
+) -> Statistics:
+    """Return the figures of a session, or of all; raise Refused for an unknown session."""
+    after, last = (0, campaign.state.seq) if session is None else session_span(campaign.state, session)
+    view = View.of(campaign, for_players=for_players)
+    unseen = {name for name in campaign.state.sheets if not view.sees(name)}
+    found = Counting(campaign, character, view.still_secret(), unseen)
+    for each in view.seen():
+        if each.counts and isinstance(each.event, RollAltered | RollRerolled):
+            found.turned[each.event.of] = each.event.success
+        elif each.counts and isinstance(each.event, CheckRuled):
+            (found.void.discard if each.event.ruling == "stands" else found.void.add)(each.event.event)
+    for each in view.seen(after, last):
+        found.take(each)
+    return concluded(found, session)
+
+
+def concluded(found: Counting, session: int | None) -> Statistics:
+    """Return the figures of what was counted, with all tests adjusted for each other."""
+    dice = tuple(of_techniques(found.fallen))
+    tests = [test for each in dice for source in each.sources for test in (source.totals, source.of_faces) if test]
+    adjusted = holm([test.p_value for test in tests])
+    tests = [evolve(test, adjusted=p) for test, p in zip(tests, adjusted, strict=True)]
+    pcs = [sheet.name for sheet in found.campaign.state.sheets.values() if sheet.kind == "pc"]
+    acted = {name: found.spotlight[name] for name in pcs if found.character in (None, name)}
+    return Statistics(
+        session,
+        found.character,
+        dice,
+        acted,
+        how_traits_went(found.trials),
+        tuple(luck_of_players(found.trials)),
+        tuple(moments_in(found)),
+        tuple(tests),
+        dict(found.left_out),
+    )
+
+
+def how_traits_went(trials: Sequence[Tried]) -> dict[str, tuple[int, int]]:
+    """Return for each trait how often it was tried, and how often that succeeded, the most tried first."""
+    tried = Counter(each.trait for each in trials)
+    succeeded = Counter(each.trait for each in trials if each.success)
+    return {trait: (times, succeeded[trait]) for trait, times in tried.most_common()}
+
+
+def luck_of_players(trials: Sequence[Tried]) -> Iterator[Luck]:
+    """Yield what each player deserved and got, of checks that dice decided."""
+    for player in dict.fromkeys(each.player for each in trials if each.chance is not None):
+        theirs = [each for each in trials if each.player == player and each.chance is not None]
+        chances = [each.chance for each in theirs if each.chance is not None]
+        got = sum(each.success for each in theirs)
+        yield Luck(player, len(theirs), sum(chances), got, *range_of(chances, got))
+
+
+# --- dice ------------------------------------------------------------------------------------------------------
+
+
+def of_techniques(fallen: Sequence[Fallen]) -> Iterator[DiceStats]:
+    """Yield the figures of each technique that was rolled."""
+    taken: set[str] = set()
+    for spec in dict.fromkeys(each.dice for each in fallen):
+        dice = read_dice(spec)
+        name = spec if dice.title in taken else dice.title
+        taken.add(name)
+        yield of_technique(name, dice, [each for each in fallen if each.dice == spec])
+
+
+def of_technique(name: str, dice: Dice, fallen: Sequence[Fallen]) -> DiceStats:
+    """Return the figures of the rolls of one technique."""
+    totals = [each.roll for each in fallen if each.roll != FUMBLE]
+    pmf = dice.pmf()
+    try:
+        listed = [total for total in pmf.listed() if total != FUMBLE]
+    except OddsError:
+        listed = sorted(set(totals))
+    expected = {total: len(fallen) * float(pmf.chance(total)) for total in listed}
+    sources = tuple(
+        of_source(name, dice, source, [each for each in fallen if each.source == source])
+        for source in dict.fromkeys(each.source for each in fallen)
+    )
+    mean = sum(totals) / len(totals) if totals else 0.0
+    fumbles = len(fallen) - len(totals)
+    return DiceStats(name, len(fallen), fumbles, mean, float(pmf.mean), Counter(totals), expected, sources)
+
+
+def of_source(name: str, dice: Dice, source: str, fallen: Sequence[Fallen]) -> SourceOfRolls:
+    """Return the figures of the rolls of one technique from one source."""
+    totals = [each.roll for each in fallen if each.roll != FUMBLE]
+    mean = sum(totals) / len(totals) if totals else 0.0
+    faces = count_faces(dice, fallen)
+    of_faces = None
+    fell = sum(faces.values())
+    if len(faces) > 1 and fell:
+        of_faces = StrayTest("faces", name, source, len(fallen), fell, p_of_faces(list(faces.values())))
+    return SourceOfRolls(
+        source, len(fallen), mean, compare_totals(name, dice, source, totals), Counter(totals), faces, of_faces
+    )
+
+
+def compare_totals(name: str, dice: Dice, source: str, totals: Sequence[int]) -> StrayTest | None:
+    """Return the test of whether the totals are too high or too low; None for dice without a greatest total."""
+    pmf = dice.pmf()
+    if not totals or pmf.high is None or pmf.low == FUMBLE or not pmf.variance or pmf.high - pmf.low > MOST_LISTED:
+        return None
+    ways = [pmf.ways(total) for total in range(pmf.low, pmf.high + 1)]
+    p_value = p_of_sum(ways, len(totals), sum(totals) - len(totals) * pmf.low)
+    shift = off_by(dice)
+    seen = None if shift is None else seen_of_ten(shift, float(pmf.variance) ** 0.5, len(totals))
+    return StrayTest("totals", name, source, len(totals), len(totals), p_value, seen=seen)
+
+
+def off_by(dice: Dice) -> float | None:
+    """Return by how much the mean moves if the first die is off; None where dice are not added up."""
+    first = dice.dice[0] if isinstance(dice, Fixed) and dice.steps and dice.table is None and dice.dice else None
+    if first is None:
+        return None
+    return abs(first.worth(first.faces[-1]) - first.worth(first.faces[0])) * min(OFF_BY, 1 / first.sides)
+
+
+def count_faces(dice: Dice, fallen: Sequence[Fallen]) -> dict[int, int]:
+    """Return how often each face fell, where all dice are alike and their faces are known; else nothing."""
+    if not isinstance(dice, Fixed) or len(set(dice.dice)) != 1:
+        return {}
+    found = Counter(face for each in fallen for face in each.faces)
+    return {face: found[face] for face in dice.dice[0].faces}
+
+
+# --- moments ---------------------------------------------------------------------------------------------------
+
+
+def moments_in(found: Counting) -> Iterator[Moment]:
+    """Yield the longest odds beaten, the surest thing missed, the best and the worst roll; of several, the earliest."""
+    decided = [(each.chance, each) for each in found.trials if each.chance is not None]
+    if len(decided) >= FEW_FOR_MOMENTS:
+        beaten = [(chance, each.seq) for chance, each in decided if each.success]
+        missed = [(1 - chance, each.seq) for chance, each in decided if not each.success]
+        for kind, candidates in (("longest odds beaten", beaten), ("surest thing missed", missed)):
+            if candidates:
+                chance, seq = min(candidates)
+                yield Moment(kind, seq, chance, found.texts[seq])
+    rolls = [(each, read_dice(each.dice).pmf()) for each in found.fallen if each.roll != FUMBLE]
+    if len(rolls) >= FEW_FOR_MOMENTS:
+        chance, seq = min((float(pmf.at_least(each.roll)), each.seq) for each, pmf in rolls)
+        yield Moment("best roll", seq, chance, found.texts[seq])
+        chance, seq = min((float(1 - pmf.at_least(each.roll + 1)), each.seq) for each, pmf in rolls)
+        yield Moment("worst roll", seq, chance, found.texts[seq])

@@ -1,0 +1,232 @@
+"""Write statistics: as data, and as bars and sentences that claim no more than the figures bear out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.text import percent, plain
+from replay.retelling.luck import UNUSUAL
+from replay.retelling.stats import (
+    FEW,
+    FEW_FOR_MOMENTS,
+    PHYSICAL,
+    DiceStats,
+    Luck,
+    Moment,
+    SourceOfRolls,
+    Statistics,
+    StrayTest,
+)
+from shell.render.rolls import bar
+
+NOTHING = "no dice have fallen and nobody has acted yet"
+
+#: What kept rolls out of the tests, in words.
+LEFT_OUT = "not in the tests: "
+
+SPOTLIGHT = "Spotlight (what was logged, not who talked)"
+
+
+def stats_json(found: Statistics) -> dict[str, Any]:
+    """Return the figures as the contract has them."""
+    total = sum(found.spotlight.values())
+    return {
+        "session": found.session,
+        "character": found.character,
+        "dice": {each.name: dice_json(each) for each in found.dice},
+        "spotlight": {
+            name: {"actions": actions, "share": actions / total if total else 0.0}
+            for name, actions in found.spotlight.items()
+        },
+        "success": {
+            trait: {"tried": tried, "succeeded": succeeded} for trait, (tried, succeeded) in found.success.items()
+        },
+        "luck": {each.player: luck_json(each) for each in found.luck},
+        "moments": [
+            {"kind": each.kind, "seq": each.seq, "chance": each.chance, "text": each.text} for each in found.moments
+        ],
+        "tests": [stray_json(each) for each in found.tests],
+        "left_out": found.left_out,
+        "note": note_of(found),
+    }
+
+
+def dice_json(found: DiceStats) -> dict[str, Any]:
+    """Return the figures of a technique; `p_value` is that of its sources, each of which is tested by itself."""
+    return {
+        "rolls": found.rolls,
+        "fumbles": found.fumbles,
+        "mean": found.mean,
+        "expected_mean": found.expected_mean,
+        "counts": {str(total): found.counts[total] for total in sorted(found.counts)},
+        "expected": {str(total): expected for total, expected in found.expected.items()},
+        "p_value": found.p_value,
+        "sources": {each.source: source_json(each) for each in found.sources},
+    }
+
+
+def source_json(found: SourceOfRolls) -> dict[str, Any]:
+    """Return the figures of the rolls from one source."""
+    return {
+        "rolls": found.rolls,
+        "mean": found.mean,
+        "counts": {str(total): found.counts[total] for total in sorted(found.counts)},
+        "p_value": found.totals.p_value if found.totals else None,
+        "faces": {str(face): fell for face, fell in found.faces.items()},
+        "faces_p_value": found.of_faces.p_value if found.of_faces else None,
+    }
+
+
+def luck_json(found: Luck) -> dict[str, Any]:
+    """Return the luck of a player."""
+    return {
+        "checks": found.checks,
+        "deserved": found.deserved,
+        "got": found.got,
+        "at_most": found.at_most,
+        "at_least": found.at_least,
+    }
+
+
+def stray_json(found: StrayTest) -> dict[str, Any]:
+    """Return a test."""
+    return {
+        "kind": found.kind,
+        "of": found.of,
+        "source": found.source,
+        "rolls": found.rolls,
+        "times": found.times,
+        "p_value": found.p_value,
+        "adjusted": found.adjusted,
+        "seen_of_ten": found.seen,
+        "verdict": verdict(found),
+    }
+
+
+def stats_text(found: Statistics) -> str:
+    """Write the figures for people."""
+    parts = [*dice_text(found), *luck_text(found), *spotlight_lines(found), *traits_text(found), *moments_text(found)]
+    note = note_of(found)
+    return "\n\n".join([*parts, *([note] if note else [])]) if parts else NOTHING
+
+
+def dice_text(found: Statistics) -> Iterator[str]:
+    """Yield a block for the dice of each source."""
+    for each in found.dice:
+        for source in each.sources:
+            tests = [test for test in found.tests if (test.of, test.source) == (each.name, source.source)]
+            yield "\n".join([heading_of(each, source), *total_lines(each, source), *map(stray_line, tests)])
+
+
+def heading_of(dice: DiceStats, source: SourceOfRolls) -> str:
+    """Return which dice fell how often, and what they gave on average."""
+    which = f"{dice.name}{', real dice' if source.source == PHYSICAL else ''}"
+    times = f"{source.rolls} roll{'' if source.rolls == 1 else 's'}"
+    mean, expected = (f"{number:.2f}".replace("-", "−") for number in (source.mean, dice.expected_mean))
+    return f"{which}: {times}, on average {mean} (expected {expected})"
+
+
+def total_lines(dice: DiceStats, source: SourceOfRolls) -> Iterator[str]:
+    """Yield a line for each total that fell or was likely: how often, how often expected, and a bar."""
+    share = source.rolls / dice.rolls
+    totals = [total for total, times in dice.expected.items() if times * share >= 0.5]
+    totals = sorted({*totals, *source.counts})
+    most = max(source.counts.values(), default=1)
+    for total in totals:
+        fell, expected = source.counts.get(total, 0), dice.expected.get(total, 0.0) * share
+        drawn = bar(fell, most) if fell else ""
+        yield f"  {plain(total):>4} {fell:>4}  ({expected:.1f} expected)  {drawn}".rstrip()
+
+
+def stray_line(test: StrayTest) -> str:
+    """Return what a test says, in a line."""
+    return f"  {test.kind}: {verdict(test)}"
+
+
+def verdict(test: StrayTest) -> str:
+    """Return what a test says in words, and no more: nobody's honesty, and no proof that all is well."""
+    one, many = ("roll", "rolls") if test.kind == "totals" else ("face", "faces")
+    what = f"{test.times} {one if test.times == 1 else many}"
+    if test.rolls < FEW:
+        return f"too few to say ({what})"
+    if test.adjusted < UNUSUAL:
+        return f"unusual: flawless dice stray so far in {of_campaigns(test.adjusted)}"
+    power = "" if test.seen is None else f"; a die off by one twelfth would have been seen {times_of_ten(test.seen)}"
+    return f"no sign against them in {what}{power}"
+
+
+def times_of_ten(seen: int) -> str:
+    """Return how often of ten something would have been seen."""
+    return {0: "hardly ever", 10: "nearly always"}.get(seen, f"{seen} times of 10" if seen > 1 else "once in 10 times")
+
+
+def of_campaigns(chance: float) -> str:
+    """Return a chance as so many of a hundred campaigns, or of as many as it takes."""
+    if chance >= 0.995:
+        return "nearly all campaigns"
+    if chance >= 0.01:
+        return f"{round(chance * 100)} of 100 campaigns"
+    return f"1 of {round(1 / chance):,} campaigns" if chance > 1e-9 else "hardly any campaign"
+
+
+def luck_text(found: Statistics) -> Iterator[str]:
+    """Yield a block with what each player's checks deserved, and what came."""
+    if found.luck:
+        wide = max(len(each.player) for each in found.luck)
+        yield "\n".join(["Luck (checks, by the chance that each had)", *(luck_line(each, wide) for each in found.luck)])
+
+
+def luck_line(found: Luck, wide: int) -> str:
+    """Return what a player's checks deserved and got, and how often it comes out so."""
+    checks = f"{found.checks} check{'' if found.checks == 1 else 's'}"
+    deserved = f"  {found.player:<{wide}}  {found.deserved:.1f} of {checks} deserved, {found.got} came: "
+    if found.checks < FEW_FOR_MOMENTS:
+        return f"{deserved}too few to say"
+    less = found.got < found.deserved
+    often = of_campaigns(found.at_most if less else found.at_least)
+    return f"{deserved}as {'bad or worse' if less else 'good or better'} in {often}"
+
+
+def spotlight_lines(found: Statistics) -> Iterator[str]:
+    """Yield a block with how often each player character acted."""
+    total = sum(found.spotlight.values())
+    if total:
+        wide, most = max(map(len, found.spotlight)), max(found.spotlight.values())
+        lines = (
+            f"  {name:<{wide}} {acted:>4} {percent(acted / total, 0):>5}  {bar(acted, most) if acted else ''}".rstrip()
+            for name, acted in sorted(found.spotlight.items(), key=lambda pair: -pair[1])
+        )
+        yield "\n".join([SPOTLIGHT, *lines])
+
+
+def traits_text(found: Statistics) -> Iterator[str]:
+    """Yield a block with how often each trait was tried, and succeeded."""
+    if found.success:
+        wide = max(map(len, found.success))
+        lines = (f"  {trait:<{wide}}  {came} of {tried}" for trait, (tried, came) in found.success.items())
+        yield "\n".join(["Traits tried, and how often that succeeded", *lines])
+
+
+def moments_text(found: Statistics) -> Iterator[str]:
+    """Yield a block with the moments worth remembering."""
+    if found.moments:
+        yield "\n".join(["Moments", *map(moment_line, found.moments)])
+
+
+def moment_line(found: Moment) -> str:
+    """Return a moment with its chance and number."""
+    return f"  {found.kind} ({percent(found.chance)}): {found.text} #{found.seq}"
+
+
+def note_of(found: Statistics) -> str:
+    """Return what to keep in mind of the tests: how many there are, and what is not in them."""
+    notes = []
+    told = sum(test.rolls >= FEW for test in found.tests)
+    if told > 1:
+        odd = told * UNUSUAL
+        notes.append(f"{told} tests: {odd:.1f} of them would look odd by chance, so each is held to more.")
+    if found.left_out:
+        counted = ", ".join(f"{times} {why}" for why, times in sorted(found.left_out.items()))
+        notes.append(f"{LEFT_OUT}{counted}".capitalize() + ".")
+    return " ".join(notes)
