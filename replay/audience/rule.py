@@ -25,6 +25,7 @@ from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
 from engine.concerns.secrets.sheet import sight_of
 from engine.concerns.sessions.events import SessionStarted
+from engine.concerns.tables.events import TableDefined, TableRolled
 from engine.concerns.tracks.events import Revived, TakenOut
 from engine.naming import names_in, numbers_in
 from engine.narrate import tell
@@ -37,8 +38,11 @@ from replay.audience.reduced import REDUCES, Reduced, blanked, reduce_undo
 #: What everybody at the table saw an NPC do, shown or not.
 IN_THE_OPEN = (
     *(CheckResolved, ContestResolved, DiceRolled, ReactionRolled, CriticalDrawn),
-    *(RollAltered, RollRerolled, TakenOut, Revived, DamageDealt),
+    *(RollAltered, RollRerolled, TakenOut, Revived, DamageDealt, TableRolled),
 )
+
+#: What the game master prepares: the rows of a table are known once they are rolled.
+PREPARED = (TableDefined,)
 
 #: What never counts as being about an event that it names: XP are spent, whoever may know where they come from.
 NOT_ABOUT = (XpAllocated, EventsUndone, EventsRedone)
@@ -146,7 +150,7 @@ class View:
             secret = self._is_secret(recorded, cause)
             if secret:
                 self._secret.add(recorded.seq)
-            if secret or self._is_of_hidden_npcs(recorded.event):
+            if secret or isinstance(recorded.event, PREPARED) or self._is_of_hidden_npcs(recorded.event):
                 self.withheld.add(recorded.seq)
             else:
                 self._reduce(recorded)

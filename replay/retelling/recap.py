@@ -7,7 +7,7 @@ from itertools import groupby
 
 from engine.campaign import Campaign
 from engine.concerns.campaign.events import CampaignCreated, ChecklistAnswered
-from engine.concerns.characters.events import CharacterApproved
+from engine.concerns.characters.events import CharacterApproved, CharacterCreated
 from engine.concerns.clocks.events import RoundBegan
 from engine.concerns.corrections.events import CheckRuled, SheetSigned
 from engine.concerns.countdowns.events import TickWithdrawn
@@ -15,9 +15,11 @@ from engine.concerns.effects.events import EffectEnded
 from engine.concerns.experience.events import PracticeRateFixed, QuestionDenied
 from engine.concerns.points.events import MissWithdrawn, PointsChanged
 from engine.concerns.rolls.events import SecretRevealed
+from engine.concerns.safety.events import AgreementMade, LimitDrawn, SessionZeroHeld, XCardShown
 from engine.concerns.secrets.events import CharacterHidden, CharacterShown
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.concerns.sessions.sheet import was_away
+from engine.concerns.tables.events import TableDefined
 from engine.point import session_span
 from engine.refusal import Refused
 from engine.registry import marks
@@ -29,7 +31,7 @@ from replay.retelling.runs import key_of, tell_run
 BOOKKEEPING = (
     *(CampaignCreated, ChecklistAnswered, CharacterApproved, SessionStarted, SessionEnded, RoundBegan),
     *(CheckRuled, SheetSigned, TickWithdrawn, EffectEnded, PracticeRateFixed, QuestionDenied, MissWithdrawn),
-    *(CharacterHidden, CharacterShown),
+    *(CharacterHidden, CharacterShown, SessionZeroHeld, AgreementMade, LimitDrawn, XCardShown, TableDefined),
 )
 
 SCENE, NOTE, DEED = "scene", "note", "deed"
@@ -71,15 +73,19 @@ def recap(campaign: Campaign, number: int | None = None, *, for_players: bool = 
     end = last if session.end is None else session.end
     told = [*tell_lines(view, [each for each in found if each.seq <= end], after, late=False)]
     told += tell_lines(view, [each for each in found if each.seq > end], after, late=True)
-    there = tuple(players_there(campaign, session.number, end))
+    there = tuple(players_there(view, session.number, end))
     return Recap(session.number, session.title, begun.at[:10], there, tuple(told))
 
 
-def players_there(campaign: Campaign, number: int, end: int) -> Iterator[str]:
-    """Yield who played in a session, and whom."""
-    for sheet in campaign.state.sheets.values():
-        joined = sheet.played is not None and sheet.played <= end
-        if sheet.kind == "pc" and joined and not was_away(sheet, number):
+def players_there(view: View, number: int, end: int) -> Iterator[str]:
+    """Yield who played in a session, and whom.
+
+    When somebody came into play is not asked of the sheet: a secret check could have done it.
+    """
+    made = [each.event for each in view.seen(0, end) if each.counts and isinstance(each.event, CharacterCreated)]
+    for name in dict.fromkeys(event.name for event in made):
+        sheet = view.campaign.state.sheets.get(name)
+        if sheet is not None and sheet.kind == "pc" and not was_away(sheet, number):
             yield f"{sheet.name} ({sheet.player})" if sheet.player else sheet.name
 
 

@@ -127,7 +127,7 @@ class Luck:
 
 
 @value
-class Moment:
+class StoryMoment:
     """A roll or check worth remembering, with the chance it had."""
 
     kind: str
@@ -146,7 +146,7 @@ class Statistics:
     spotlight: dict[str, int]
     success: dict[str, tuple[int, int]]
     luck: tuple[Luck, ...]
-    moments: tuple[Moment, ...]
+    moments: tuple[StoryMoment, ...]
     tests: tuple[StrayTest, ...]
     left_out: dict[str, int]
 
@@ -359,7 +359,7 @@ def count_faces(dice: Dice, fallen: Sequence[Fallen]) -> dict[int, int]:
 # --- moments ---------------------------------------------------------------------------------------------------
 
 
-def moments_in(found: Counting) -> Iterator[Moment]:
+def moments_in(found: Counting) -> Iterator[StoryMoment]:
     """Yield the longest odds beaten, the surest thing missed, the best and the worst roll; of several, the earliest."""
     decided = [(each.chance, each) for each in found.trials if each.chance is not None]
     if len(decided) >= FEW_FOR_MOMENTS:
@@ -368,10 +368,10 @@ def moments_in(found: Counting) -> Iterator[Moment]:
         for kind, candidates in (("longest odds beaten", beaten), ("surest thing missed", missed)):
             if candidates:
                 chance, seq = min(candidates)
-                yield Moment(kind, seq, chance, found.texts[seq])
+                yield StoryMoment(kind, seq, chance, found.texts[seq])
     rolls = [(each, read_dice(each.dice).pmf()) for each in found.fallen if each.roll != FUMBLE]
     if len(rolls) >= FEW_FOR_MOMENTS:
         chance, seq = min((float(pmf.at_least(each.roll)), each.seq) for each, pmf in rolls)
-        yield Moment("best roll", seq, chance, found.texts[seq])
+        yield StoryMoment("best roll", seq, chance, found.texts[seq])
         chance, seq = min((float(1 - pmf.at_least(each.roll + 1)), each.seq) for each, pmf in rolls)
-        yield Moment("worst roll", seq, chance, found.texts[seq])
+        yield StoryMoment("worst roll", seq, chance, found.texts[seq])

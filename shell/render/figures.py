@@ -13,9 +13,9 @@ from replay.retelling.stats import (
     PHYSICAL,
     DiceStats,
     Luck,
-    Moment,
     SourceOfRolls,
     Statistics,
+    StoryMoment,
     StrayTest,
 )
 from shell.render.rolls import bar
@@ -214,7 +214,7 @@ def moments_text(found: Statistics) -> Iterator[str]:
         yield "\n".join(["Moments", *map(moment_line, found.moments)])
 
 
-def moment_line(found: Moment) -> str:
+def moment_line(found: StoryMoment) -> str:
     """Return a moment with its chance and number."""
     return f"  {found.kind} ({percent(found.chance)}): {found.text} #{found.seq}"
 

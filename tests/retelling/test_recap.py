@@ -118,6 +118,23 @@ def test_a_session_that_is_open_is_told_so_far_and_an_earlier_one_by_its_number(
     assert "The mill at night" in text_of(desk, "recap session 1")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "line no spiders",
+        "xcard",
+        "hide Wolf",
+        "define table Omens with 2d6: 2-12 nothing",
+        "rename Ben to Benno",
+        "sign Ann",
+    ],
+)
+def test_a_tale_says_nothing_of_limits_preparations_and_corrections(desk: Desk, line: str) -> None:
+    text_of(desk, "session start")
+    assert desk.do(line).fault is None
+    assert "Nothing was recorded in this session." in text_of(desk, "recap")
+
+
 def test_what_is_revealed_in_a_later_evening_is_told_there_and_then(desk: Desk) -> None:
     assert desk.campaign is not None
     secret = next(each.seq for each in desk.campaign.events() if getattr(each.event, "secret", False))

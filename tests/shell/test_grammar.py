@@ -542,7 +542,7 @@ LINES: dict[str, object] = {
     "recap for players session 1": TellRecap(1, players=True),
     "stats": ShowStats(),
     "stats all": ShowStats(all=True),
-    "stats session all for players": ShowStats(all=True, players=True),
+    "stats session all kot for players": ShowStats(who="Kotorikh", all=True, players=True),
     "stats session 1 kot": ShowStats(1, "Kotorikh"),
     "stats Kotorikh for players": ShowStats(who="Kotorikh", players=True),
     "spotlight": ShowSpotlight(),
