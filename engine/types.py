@@ -65,6 +65,7 @@ Tag = Annotated[str, Names("tag")]
 Countdown = Annotated[str, Names("countdown")]
 Counter = Annotated[str, Names("counter")]
 Table = Annotated[str, Names("table")]
+Ritual = Annotated[str, Names("ritual")]
 StateName = Annotated[str, StateOf("status")]
 NameOfKind = Annotated[str, KindIn("kind")]
 OwnState = Annotated[str, StateOf("name")]  # of the status that the event itself defines
@@ -87,6 +88,12 @@ SheetValue = Annotated[str, Word("sheet value")]
 Question = Annotated[str, Word("question")]
 EventType = Annotated[str, Word("event type")]
 RulesetName = Annotated[str, Word("ruleset")]
+
+# How far a spell reaches, how long it lasts, whom it touches; and what a ritual needs
+SpellRange = Annotated[str, Word("range of a spell")]
+SpellDuration = Annotated[str, Word("duration of a spell")]
+SpellArea = Annotated[str, Word("area of a spell")]
+Need = Annotated[str, Word("need of a ritual")]
 
 # Who is there: a player, or a character
 Attendee = Annotated[str, Word("attendee")]

@@ -31,6 +31,7 @@ from engine.commands import (
     DefineKey,
     DefineProperty,
     DefineStatus,
+    DefineTable,
     DefineTrack,
     DrawLine,
     DrawVeil,
@@ -66,6 +67,8 @@ from engine.commands import (
     Reveal,
     Revive,
     Roll,
+    RollTable,
+    RowOf,
     Rule,
     SetCharacteristic,
     SetScene,
@@ -149,6 +152,8 @@ EVERYDAY: SearchStrategy[object] = st.one_of(
         st.booleans(),
     ),
     st.builds(TickCountdown, DOOM, FEW, st.none() | ANY_EVENT),
+    st.just(DefineTable("Luck", (RowOf((1, 3), "trips", -1, "scene"), RowOf((4, 6), "shines")))),
+    st.builds(RollTable, st.just("Luck"), st.none() | WHO, st.none() | ANY_EVENT, secret=st.booleans()),
     st.builds(lambda who, trait, doom: Check(who, trait, 1, faces=(0,), ticks=doom), WHO, TRAIT, DOOM),
     st.builds(MoveCounter, WHO, st.just("Mana"), st.integers(-4, 4), reason=st.just("a spell")),
     st.builds(MoveCounter, WHO, st.just("Mana"), number=st.integers(-2, 12), anyway=st.booleans()),
@@ -343,6 +348,11 @@ out Polthova fled
 revive Polthova
 note The thief limps
 hit Kotorikh Teapots for the golden one
+rules magic minor and ritual
+ritual Ascent needs "a drop of blood"
+ritual Rain needs water
+ritual Rain has water
+ritual Rain performed by Obazana
 define table Weather with 2d6: 2 storm, 3-12 clear
 define table Fumble: 1-5 "drops it", 6 falls a -2 until scene
 table Fumble for Nyrv rolled 6

@@ -233,7 +233,10 @@ class Ruleset:
         "which penalties of a track count: the worst, or all of them", "worst", ids="FL-103, OC-21"
     )
     magic: Literal["none", "bands", "minor and ritual"] = declare(
-        "how magic is judged", "none", note_only=True, ids="OC-25"
+        "how magic is judged: spells by what they reach, or minor magic and rituals", "none", ids="FL-35, FL-121, OC-25"
+    )
+    minor_magic_boxes: int = declare(
+        "boxes that a spell of minor magic may mark or clear", 1, 100, 1, ids="FL-122, FL-123, OC-25"
     )
     melee_damage: Literal["none", "1", "2"] = declare(
         "melee damage; 1: weapon and relative degree, 2: a roll of strength and weapon; others are remarked on",

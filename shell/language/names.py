@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.concerns.countdowns.sheet import every_countdown
 from engine.concerns.counters.sheet import counts_of, every_counter
 from engine.concerns.damage.sheet import arms_of, wound_rows
 from engine.concerns.effects.events import CLOCKS
+from engine.concerns.magic.sheet import every_ritual
 from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.sessions.sheet import attendees
 from engine.concerns.tables.sheet import every_table
 from engine.concerns.tracks.sheet import places, track_text, track_views, tracks_of
 from engine.registry import BEARERS, EVENTS, MARKS, load
+from engine.rules.ladder import Ladder
+from engine.rules.magic import SPELL_BANDS, fair_level
+from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, Stack, State
 from engine.text import name_dice
 from shell.language.parse import Offers, Scene
@@ -174,6 +180,28 @@ def table_names(scene: Scene) -> Offers:
     """Return every table that can be rolled on, with its dice."""
     found = every_table(scene.state).values() if scene.state else ()
     return {**former(scene, "table"), **{each.name: name_dice(each.dice) for each in found}}
+
+
+def spell_words(kind: str) -> Callable[[Scene], Offers]:
+    """Return what looks up the ranges, durations or areas of spells, each with the least level of its band."""
+
+    def find(scene: Scene) -> Offers:
+        rules = scene.state.rules if scene.state else Ruleset(name="", title="")
+        return {getattr(band, kind): Ladder.of(rules).said(fair_level(rules) + band.least) for band in SPELL_BANDS}
+
+    return find
+
+
+def rituals(scene: Scene) -> Offers:
+    """Return every ritual that is planned, with what it lacks."""
+    found = every_ritual(scene.state).values() if scene.state else ()
+    return {**former(scene, "ritual"), **{each.name: ", ".join(each.lacking) or "ready" for each in found}}
+
+
+def needs(scene: Scene) -> Offers:
+    """Return what the ritual that the line names still lacks."""
+    found = every_ritual(scene.state).get(scene.values.get("name", "")) if scene.state else None
+    return dict.fromkeys(found.lacking, "") if found else {}
 
 
 def counters(scene: Scene) -> Offers:

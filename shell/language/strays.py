@@ -14,7 +14,7 @@ ARTICLES = ("a", "an", "the")
 
 #: Kinds with few names, which are listed where one is missing; how many of them at the most.
 LISTED = frozenset(
-    {"status", "state", "ready-made character", "counter", "track or state", "key", "countdown", "table"}
+    {"status", "state", "ready-made character", "counter", "track or state", "key", "countdown", "table", "ritual"}
 )
 MOST_LISTED = 12
 

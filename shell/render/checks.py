@@ -17,6 +17,7 @@ from engine.dice import read_dice
 from engine.doubts import doubt_difficulty, doubt_roll
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
+from engine.rules.magic import SPELL
 from engine.rules.outcome import base_of, in_reach, needed
 from engine.rules.ruleset import Ruleset
 from engine.state import State
@@ -140,7 +141,8 @@ def difficulty_text(event: CheckResolved, rules: Ruleset) -> str:
     """Write D with its parts; its level in words if the game has them."""
     said = Ladder.of(rules).said if rules.ladder else plain
     first, *others = event.difficulty_parts or (Part(event.difficulty),)
-    parts = f" ({said(first.value)}, {list_parts(others)})" if others else ""
+    most = f"{said(first.value)}{f' for {first.reason}' if first.source == SPELL else ''}"
+    parts = f" ({', '.join(filter(None, [most, list_parts(others)]))})" if others or first.source == SPELL else ""
     return f"{'' if rules.ladder else 'D '}{said(event.difficulty)}{parts}"
 
 

@@ -77,6 +77,8 @@ UNREACHED = {
         "a contest needs two sides",
         "is not empty",
         "has nothing numbered",
+        "'ritual'",
+        " does not lack ",
         "is none of the questions",
     ),
     "not brought about by typing so far": (

@@ -67,7 +67,6 @@ gain Kotorikh "Shroom Belly"
 session start "The inn that cost three jewels"
 roll 4dF rolled +1 secret
 check Kotorikh Perception vs 3 rolled -1 0 0 +1
-define table Weather with 2d6: 2 storm, 3-12 clear
 """
 
 

@@ -67,15 +67,15 @@ UNKNOWN: list[Refusal] = [
     ("raise Kotorikh «Constructio»", 1, "“Constructio” could be Construction or Construction Magic", None),
     ("drop Kotorikh «vial»", 1, "“vial” could be vial of ink or vial of acid", None),
     # places in the history that are not there
-    ("sheet Kotorikh at «#999»", 1, "there is no event #999", "the last one is #55"),
-    ("sheet Kotorikh at «#0»", 1, "there is no event #0", "the last one is #55"),
+    ("sheet Kotorikh at «#999»", 1, "there is no event #999", "the last one is #54"),
+    ("sheet Kotorikh at «#0»", 1, "there is no event #0", "the last one is #54"),
     ("ledger Kotorikh at «session 9»", 1, "there is no session 9", "the last one was session 1"),
     ("party at «2026-99-99»", 1, "“2026-99-99” is not a point in the log", "such as #57, session 3 or 2026-11-21"),
     ("log «Kotorik9»", 1, "no character or kind of event “Kotorik9”", "did you mean Kotorikh?"),
     ("log «#20»", 1, "no character or kind of event “#20”", "“replay from #20” shows that event"),
     ("why «#20»", 1, "no character “#20”", "“replay from #20” shows that event"),
     ("log «#999»", 1, "no character or kind of event “#999”", None),
-    ("log Kotorikh «r»", 1, "“r” could be reactions or rerolls or rolls or rulings", None),
+    ("log Kotorikh «r»", 1, "“r” could be reactions or rerolls or rituals or rolls or rulings", None),
     ("log session «9»", 1, "there is no session 9", "the last one was session 1"),
     ("reveal «#1»", 1, "#1 is not secret", "Secret: #53"),
 ]

@@ -78,6 +78,8 @@ from engine.concerns.files.commands import (
     Verify,
 )
 from engine.concerns.keys.commands import DefineKey, HitKey, ShowKeys, SwapKey
+from engine.concerns.magic.commands import CastSpell, MeetNeed, PerformRitual, PlanRitual, ShowSpells
+from engine.concerns.magic.sheet import RitualNow
 from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
 from engine.concerns.retelling.commands import ShowStats, TellRecap
@@ -109,6 +111,7 @@ from engine.concerns.tracks.commands import (
 )
 from engine.concerns.traits.commands import DefineAbilities, DefineAbility, GiveTrait, Labelled, TradeSlot, TraitLevel
 from engine.registry import BEARERS, PHRASES, USAGES, Ask, declared_heads
+from engine.rules.ruleset import Pairs
 from engine.state import Stack, State
 from shell.commands import Help, Quit
 from shell.language.grammar import (
@@ -144,6 +147,37 @@ def side(who: str, trait: str | None = "", *modifiers: Modifier, **more: Any) ->
 
 
 #: A right line, and what it means.
+#: What a spell has besides what it reaches, and what is read of it.
+SPELL_HEAD = "and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark"
+SPELL_TAIL = (
+    "with 4dF point success four maximum points 2 critical rolled 0 anyway secret succeeds luck fails badly"
+    " hidden +1 ticks fund"
+)
+SPELL: dict[str, Any] = {
+    "deduction": 1,
+    "modifiers": (Modifier(1, "torch"),),
+    "tags": ("dark",),
+    "dice": "4dF",
+    "secondary": "Knowledge",
+    "instead": True,
+    "critical": True,
+    "default": 2,
+    "advantage": 2,
+    "disadvantage": 1,
+    "point": True,
+    "points": 2,
+    "hidden": 1,
+    "faces": (0,),
+    "secret": True,
+    "anyway": True,
+    "succeeds": "luck",
+    "fails": "badly",
+    "ticks": "Funding",
+    "success": True,
+    "four": True,
+    "maximum": True,
+}
+
 LINES: dict[str, object] = {
     # --- setting up
     "new peupfudge": CreateCampaign("peupfudge"),
@@ -500,6 +534,17 @@ LINES: dict[str, object] = {
     "define table Odds: -4..-1 bad, 0-4 good": DefineTable("Odds", (RowOf((-4, -1), "bad"), RowOf((0, 4), "good"))),
     "table weath": RollTable("Weather"),
     "table Weather for Nyrv of #57 rolled 3 4 secret": RollTable("Weather", "Nyrv", 57, (3, 4), True),
+    f"spell Kotorikh Perception {SPELL_HEAD} range sight duration several area any {SPELL_TAIL}": CastSpell(
+        "Kotorikh", PERCEPTION, "sight", "several actions", "any", **SPELL
+    ),
+    f"spell minor Kotorikh Perception {SPELL_HEAD} {SPELL_TAIL}": CastSpell(
+        "Kotorikh", PERCEPTION, minor=True, **SPELL
+    ),
+    "spell minor Kotorikh Fitness secret": CastSpell("Kotorikh", "Fitness", minor=True, secret=True),
+    "spells": ShowSpells(),
+    'ritual Rain needs "a silver bowl", water': PlanRitual("Rain", ("a silver bowl", "water")),
+    "ritual asc has blood for the third time": MeetNeed("Ascent", "a drop of blood", "the third time"),
+    "ritual Ascent performed by Nyrv for luck": PerformRitual("Ascent", "Nyrv", "luck"),
     "tables": ShowTables(),
     "tables Weather": ShowTables("Weather"),
     "odds table Weather": TableOdds("Weather"),
@@ -884,6 +929,8 @@ def wrong_beginnings(line: str, state: State) -> dict[str, str]:
 USUAL = "rules default-difficulty 0"
 TRACK = ("minor 2", "serious 2")
 CLUB = 999
+TABLE = "Weather = 2d6: 2 storm, 3-12 clear"
+RITUAL = RitualNow("Ascent", ("a drop of blood",))
 
 
 @pytest.fixture(scope="module")
@@ -894,6 +941,12 @@ def usual(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert desk.do(USUAL).status == 0
     assert desk.do(f"rules tracks {', '.join(TRACK)}").status == 0
     assert desk.do("give Kotorikh club weapon 2").status == 0
+    for line in (
+        f"rules tables {TABLE};",
+        "rules magic minor and ritual",
+        f'ritual {RITUAL.name} needs "{RITUAL.needs[0]}"',
+    ):
+        assert desk.do(line).status == 0, line
     desk.close()
     return file
 
@@ -908,8 +961,9 @@ def file(usual: Path, tmp_path: Path) -> Path:
 def state(state: State) -> State:
     """Return the campaign as it stands, with a usual difficulty and a track."""
     own = state.copy()
-    own.rules = evolve(own.rules, default_difficulty=0, tracks=TRACK)
     own.sheets["Kotorikh"].stacks[CLUB] = Stack(CLUB, "club", 1, effects=(Effect(DAMAGE, 2),))
+    own.rules = evolve(own.rules, default_difficulty=0, tracks=TRACK, tables=Pairs((TABLE,)))
+    own.own["rituals"] = {RITUAL.name: RITUAL}
     return own
 
 
@@ -1272,6 +1326,9 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.Clock: st.sampled_from([*CLOCKS]),
     w.Bounds: st.tuples(numbers, numbers),
     w.Span: st.tuples(numbers, numbers),
+    w.SpellRange: st.sampled_from(["touch", "bowshot", "sight", "any"]),
+    w.SpellDuration: st.sampled_from(["one action", "several actions", "scene", "any"]),
+    w.SpellArea: st.sampled_from(["one", "several", "crowd", "any"]),
     w.TrackOrState: st.sampled_from(["injury", "minor", "serious"]),
     w.EventType: st.sampled_from(["CheckResolved", "XpAwarded"]),
     w.DiceSpec: st.sampled_from(["4dF", "1dF", "2d6+3", "d66", "d%", "d100", "diceless", "4d6-as-dF", "4d6-lowest"]),
@@ -1312,6 +1369,8 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.Countdown: list(every_countdown(state)),
         w.Counter: list(every_counter(state)),
         w.Table: list(every_table(state)),
+        w.Ritual: [RITUAL.name],
+        w.Need: list(RITUAL.needs),
         w.Player: ["Anna Maria", "Kurt", "Ann"],
     }
     if kind == w.Trait | None:

@@ -7,7 +7,7 @@ from attrs import evolve
 from engine.concerns.rolls.events import Part
 from engine.naming import Steps, inverse, rename
 from engine.registry import Event, event
-from engine.types import Character, Countdown, Tag, Trait
+from engine.types import Character, Countdown, Label, Tag, Trait
 from engine.value import value
 
 
@@ -19,11 +19,12 @@ class CheckResolved(Event):
     `level` is L: `unmodified` plus `level_modifiers`, less the `deduction` for a trait that almost fits. `modifiers`
     are the parts of A, and `difficulty_parts` all parts of D. `margin` is total - difficulty. If no dice were needed,
     `roll` is None and `automatic` says why. `default`: the trait was not on the sheet (FU-40). `chosen`: the GM gave
-    the level for it (FU-41). `secondary` is a second trait that helped (FU-36), and `points` are fudge points spent on
-    the roll (PO-23). `against` is what the difficulty was called. `as_modified`: D includes what the opponent's
-    statuses, properties and items add, which early checks left out. `ticks` is the countdown that a success
-    ticks (FL-77). `override`: a natural critical decided, whatever the total. `reading` is that of the rules by which
-    it was decided. `use`: a fudge point took the place of the dice, “success” or “four” (FL-108, FL-112).
+    the level for it (FU-41). `secondary` is a second trait that helped (FU-36), and `points` are fudge points spent
+    on the roll (PO-23). `against` is what the difficulty was called. `as_modified`: D includes what the opponent's
+    statuses, properties and items add, which early checks left out. `ticks` is the countdown that a success ticks
+    (FL-77). `override`: a natural critical decided, whatever the total. `reading` is that of the rules by which it
+    was decided. `spell`: how far a spell reaches, how long and whom, or “minor” (FL-35, FL-121). `use`: a fudge point
+    took the place of the dice, “success” or “four” (FL-108, FL-112).
     """
 
     character: Character
@@ -59,6 +60,7 @@ class CheckResolved(Event):
     override: bool = False
     reading: int = 0
     use: str = ""
+    spell: tuple[Label, ...] = ()
 
     def renamed(self, steps: Steps) -> CheckResolved:
         """Return the check with the opponent's present name, also in the words for D."""

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
+
+import attrs
 
 from engine.concerns.checks.commands import Check, Opponent
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.magic.commands import CastSpell
+from engine.concerns.magic.sheet import MINOR
 from engine.concerns.rolls.events import HIDDEN
 from engine.concerns.rolls.line import faces_of, is_instead, other_than, typed_modifiers
 from engine.line import Before
@@ -19,7 +24,7 @@ def _check(event: CheckResolved, before: Before) -> Iterable[object]:
     usual = before.copy.rules.check_dice
     rolled = event.roll is not None and not event.use
     settled = event.automatic if not event.use else None
-    yield Check(
+    command = Check(
         event.character,
         event.trait,
         None if against or difficulty.source == "rules" else difficulty.value,
@@ -44,3 +49,13 @@ def _check(event: CheckResolved, before: Before) -> Iterable[object]:
         fails=settled if settled and not event.success else None,
         ticks=event.ticks,
     )
+    yield spell_as_typed(command, event.spell) if event.spell else command
+
+
+def spell_as_typed(check: Check, spell: tuple[str, ...]) -> CastSpell:
+    """Return the check of a spell as the command that casts it."""
+    said: dict[str, Any] = {"minor": True}
+    if spell != (MINOR,):
+        said = dict(zip(("range", "duration", "area"), spell, strict=True))
+    fields = {each.name for each in attrs.fields(CastSpell)} & {each.name for each in attrs.fields(Check)}
+    return CastSpell(**{name: getattr(check, name) for name in fields}, **said)

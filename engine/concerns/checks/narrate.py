@@ -26,7 +26,8 @@ def _check(event: CheckResolved) -> str:
 def describe_check(event: CheckResolved, came: str) -> str:
     """Return who tried what against what, and what came of it."""
     against = f"{event.opponent}'s {event.opposing}" if event.opponent else event.against or plain(event.difficulty)
-    tried = f"{mark_secret(event.secret)}{event.character} tries {event.trait or 'an untrained act'} against {against}"
+    what = f"{'casts with' if event.spell else 'tries'} {event.trait or 'an untrained act'}"
+    tried = f"{mark_secret(event.secret)}{event.character} {what} against {against}"
     return f"{tried}: {f'{event.degree}, ' if event.degree and not event.automatic else ''}{came}"
 
 

@@ -28,8 +28,8 @@ INSTEAD, TOO_LOW = " instead", " is not good enough to help"
 class Part:
     """One term of a sum, and where it comes from.
 
-    `source` is `typed`, `status`, `track`, `counter`, `property`, `item`, `secondary`, `stacking`, `rules`, `effect` or
-    `hidden`; of damage also `trait`, `scale`, `roll`, `dice` or `wound`.
+    `source` is `typed`, `status`, `track`, `counter`, `property`, `item`, `secondary`, `stacking`, `rules`, `effect`,
+    `spell` or `hidden`; of damage also `trait`, `scale`, `roll`, `dice` or `wound`.
     """
 
     value: int

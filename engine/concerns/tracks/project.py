@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.concerns.clocks.sheet import fight_on
+from engine.concerns.magic.sheet import must_be_within_minor_magic
 from engine.concerns.tracks.events import (
     BoxesCleared,
     BoxesMarked,
@@ -128,6 +129,7 @@ def boxes_are_free(state: State, event: BoxesMarked) -> None:
     must_hold(free, event.states, f"{event.character}'s {event.track} has", "free")
     if event.of is not None:
         the_roll(state, event.of, "roll")
+        must_be_within_minor_magic(state, event.of, len(event.states))
 
 
 @requires(BoxesCleared)
@@ -138,6 +140,7 @@ def boxes_are_marked(state: State, event: BoxesCleared) -> None:
     must_hold(marked, event.states, f"{event.character}'s {event.track} has", "marked")
     if event.of is not None:
         the_roll(state, event.of, "roll")
+        must_be_within_minor_magic(state, event.of, len(event.states))
 
 
 def must_hold(there: Sequence[str], states: Iterable[str], has: str, which: str) -> None:

@@ -1,0 +1,77 @@
+"""Decide commands about magic."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import attrs
+
+from engine.concerns.checks.commands import Check
+from engine.concerns.checks.decide import check_or_use
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.magic.commands import CastSpell, MeetNeed, PerformRitual, PlanRitual
+from engine.concerns.magic.events import NeedMet, RitualPerformed, RitualPlanned
+from engine.concerns.magic.sheet import MINOR, every_ritual, the_ritual
+from engine.concerns.rolls.events import Part
+from engine.dice import Draw
+from engine.known import the_sheet
+from engine.refusal import Refused, unknown
+from engine.registry import Event, decides
+from engine.rules.magic import BANDS, MINOR_AND_RITUAL, SPELL, fair_level, spell_parts
+from engine.rules.outcome import summed
+from engine.state import State
+
+#: The fields of a spell that a check lacks.
+OF_A_SPELL = ("range", "duration", "area", "minor")
+
+
+@decides(CastSpell)
+def cast_spell(state: State, command: CastSpell, draw: Draw) -> list[Event]:
+    """Roll magic against a spell's difficulty, in parts (FL-35, FL-36, FL-121)."""
+    must_be_form(state, MINOR_AND_RITUAL if command.minor else BANDS, "minor" if command.minor else "who")
+    parts: tuple[Part, ...] = (Part(fair_level(state.rules), "minor magic", SPELL),)
+    criteria: tuple[str, ...] = (MINOR,)
+    if not command.minor:
+        parts = tuple(spell_parts(state.rules, command.range, command.duration, command.area))
+        criteria = (command.range, command.duration, command.area)
+    fields = attrs.asdict(command, recurse=False)
+    asked = Check(**{name: each for name, each in fields.items() if name not in OF_A_SPELL}, difficulty=summed(parts))
+    resolved, *others = check_or_use(state, asked, draw)
+    assert isinstance(resolved, CheckResolved)
+    difficulty = (*parts, *resolved.difficulty_parts[1:])
+    return [attrs.evolve(resolved, difficulty_parts=difficulty, spell=criteria), *others]
+
+
+def must_be_form(state: State, form: str, about: str) -> None:
+    """Refuse a form of magic that the game does not have (OC-25)."""
+    if state.rules.magic != form:
+        what = "spells by range, duration and area" if form == BANDS else "minor magic and rituals"
+        raise Refused(f"this game has no {what}", about=about, hint=f"“rules magic {form}” brings them")
+
+
+@decides(PlanRitual)
+def plan_ritual(state: State, command: PlanRitual, draw: Draw) -> list[Event]:
+    """Plan a ritual with what it needs (FL-124)."""
+    must_be_form(state, MINOR_AND_RITUAL, "name")
+    twice = next((each for each, times in Counter(map(str.casefold, command.needs)).items() if times > 1), None)
+    if twice is not None:
+        raise Refused(f"“{twice}” is needed twice", about="needs", value=twice)
+    same = next((each for each in every_ritual(state) if each.casefold() == command.name.casefold()), command.name)
+    return [RitualPlanned(same, command.needs)]
+
+
+@decides(MeetNeed)
+def meet_need(state: State, command: MeetNeed, draw: Draw) -> list[Event]:
+    """Record that a ritual has what it needs (FL-124)."""
+    ritual = the_ritual(state, command.name)
+    found = next((each for each in ritual.needs if each.casefold() == command.need.casefold()), None)
+    if found is None:
+        raise unknown("need", command.need, ritual.needs, about="need", hint=f"it needs {', '.join(ritual.needs)}")
+    return [NeedMet(ritual.name, found, command.reason)]
+
+
+@decides(PerformRitual)
+def perform_ritual(state: State, command: PerformRitual, draw: Draw) -> list[Event]:
+    """Perform a ritual: it works without a roll (FL-125)."""
+    who = None if command.who is None else the_sheet(state, command.who).name
+    return [RitualPerformed(the_ritual(state, command.name).name, who, command.reason)]

@@ -1,0 +1,77 @@
+"""Fold events about rituals and minor magic, and check what each requires."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import evolve
+
+from engine.concerns.magic.events import NeedMet, RitualPerformed, RitualPlanned
+from engine.concerns.magic.sheet import RitualNow, every_ritual, is_minor, the_ritual
+from engine.concerns.tracks.events import BoxesCleared, BoxesMarked
+from engine.known import new_name, the_sheet
+from engine.refusal import Refused
+from engine.registry import bears, projects, requires
+from engine.state import State
+from engine.text import listed, quoted
+
+
+@projects(RitualPlanned)
+def ritual_planned(state: State, event: RitualPlanned, seq: int) -> None:
+    """Keep the ritual."""
+    state.own["rituals"] = {**every_ritual(state), event.name: RitualNow(event.name, event.needs)}
+
+
+@projects(NeedMet)
+def need_met(state: State, event: NeedMet, seq: int) -> None:
+    """Remember what the ritual has."""
+    found = every_ritual(state)[event.ritual]
+    state.own["rituals"] = {**every_ritual(state), event.ritual: evolve(found, met=(*found.met, event.need))}
+
+
+@projects(RitualPerformed)
+def ritual_performed(state: State, event: RitualPerformed, seq: int) -> None:
+    """Forget the ritual: it is done."""
+    state.own["rituals"] = {name: each for name, each in every_ritual(state).items() if name != event.ritual}
+
+
+@projects(BoxesMarked, BoxesCleared)
+def minor_magic_done(state: State, event: BoxesMarked | BoxesCleared, seq: int) -> None:
+    """Count the boxes that a spell of minor magic marked or cleared (FL-122)."""
+    if event.of is not None and is_minor(state, event.of):
+        done = state.own.get("minor", {})
+        state.own["minor"] = {**done, event.of: done.get(event.of, 0) + len(event.states)}
+
+
+@requires(RitualPlanned)
+def can_be_planned(state: State, event: RitualPlanned) -> None:
+    """Refuse a ritual that is planned already, or that needs nothing (FL-124)."""
+    new_name("ritual", event.name, every_ritual(state))
+    if not event.needs or not all(need.strip() for need in event.needs):
+        raise Refused("a ritual needs something", about="needs", hint="a place, an ingredient or a person")
+
+
+@requires(NeedMet)
+def is_needed(state: State, event: NeedMet) -> None:
+    """Refuse what a ritual has already, or does not need."""
+    ritual = the_ritual(state, event.ritual)
+    if event.need not in ritual.lacking:
+        hint = f"it lacks {listed(ritual.lacking)}" if ritual.lacking else None
+        raise Refused(f"{event.ritual} does not lack “{event.need}”", about="need", value=event.need, hint=hint)
+
+
+@requires(RitualPerformed)
+def has_all_it_needs(state: State, event: RitualPerformed) -> None:
+    """Refuse a ritual that lacks something (FL-124)."""
+    ritual = the_ritual(state, event.ritual)
+    if ritual.lacking:
+        hint = f"“ritual {quoted(ritual.name)} has {quoted(ritual.lacking[0])}” when it does"
+        raise Refused(f"{ritual.name} still lacks {listed(ritual.lacking)}", about="name", hint=hint)
+    if event.character is not None:
+        the_sheet(state, event.character, "who")
+
+
+@bears("ritual")
+def rituals_named(state: State) -> Iterable[str]:
+    """Return the rituals that are planned."""
+    return every_ritual(state)

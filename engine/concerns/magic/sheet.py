@@ -1,0 +1,59 @@
+"""The rituals of a campaign, and what minor magic has done, for everyone who asks."""
+
+from __future__ import annotations
+
+from engine.concerns.checks.events import CheckResolved
+from engine.refusal import Refused, unknown
+from engine.state import State
+from engine.types import Ritual
+from engine.value import value
+
+#: What a check's spell is called that is minor magic.
+MINOR = "minor"
+
+
+@value
+class RitualNow:
+    """A ritual as it stands: all that it needs, and what it has."""
+
+    name: Ritual
+    needs: tuple[str, ...]
+    met: tuple[str, ...] = ()
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """What it still needs."""
+        return tuple(need for need in self.needs if need not in self.met)
+
+
+def every_ritual(state: State) -> dict[str, RitualNow]:
+    """Return every ritual that was not performed yet, by name."""
+    found: dict[str, RitualNow] = state.own.get("rituals", {})
+    return found
+
+
+def the_ritual(state: State, name: str, about: str = "name") -> RitualNow:
+    """Return a ritual that was planned; raise Refused for another."""
+    found = every_ritual(state)
+    if name not in found:
+        hint = None if found else "“ritual NAME needs NEED” plans one"
+        raise unknown("ritual", name, found, about=about, hint=hint)
+    return found[name]
+
+
+def is_minor(state: State, number: int | None) -> bool:
+    """Tell whether a roll of this session is minor magic."""
+    roll = None if number is None else state.rolls.get(number)
+    return isinstance(roll, CheckResolved) and MINOR in roll.spell
+
+
+def must_be_within_minor_magic(state: State, of: int | None, boxes: int) -> None:
+    """Refuse more boxes of a spell of minor magic than it may mark or clear, and any if it failed (FL-122, FL-123)."""
+    if of is None or not is_minor(state, of):
+        return
+    if not state.rolls[of].success:
+        raise Refused(f"the spell #{of} failed", about="roll", value=of)
+    done, most = state.own.get("minor", {}).get(of, 0), state.rules.minor_magic_boxes
+    if done + boxes > most:
+        said = f"minor magic marks or clears {'one box' if most == 1 else f'{most} boxes'}, not {done + boxes}"
+        raise Refused(said, about="roll", value=of, hint="a ritual can do more")

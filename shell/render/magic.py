@@ -1,0 +1,56 @@
+"""Answers about spells and rituals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.concerns.magic.commands import CastSpell, ShowSpells
+from engine.concerns.magic.sheet import every_ritual
+from engine.rules.ladder import Ladder
+from engine.rules.magic import SPELL_BANDS, fair_level
+from engine.rules.ruleset import Ruleset
+from engine.text import listed
+from shell.render import Answer, Asked, answers
+from shell.render.checks import answer_checked
+
+answers(CastSpell)(answer_checked)
+
+
+@answers(ShowSpells)
+def answer_spells(asked: Asked) -> Answer:
+    """Answer with the bands of spells, and the rituals that are planned."""
+    state = asked.campaign.state
+    rituals = [
+        {"name": each.name, "needs": list(each.needs), "lacking": list(each.lacking)}
+        for each in every_ritual(state).values()
+    ]
+    data = {"magic": state.rules.magic, "bands": bands_as_json(state.rules), "rituals": rituals}
+    return Answer(data, lambda: spells_text(data))
+
+
+def bands_as_json(rules: Ruleset) -> list[dict[str, Any]]:
+    """Return the bands of spells as plain data, their levels in words."""
+    name, zero = Ladder.of(rules).said, fair_level(rules)
+    return [
+        {
+            "least": name(zero + band.least),
+            "most": name(zero + band.most),
+            "range": band.reach,
+            "duration": band.duration,
+            "area": band.area,
+            "samples": band.samples,
+        }
+        for band in SPELL_BANDS
+    ]
+
+
+def spells_text(data: dict[str, Any]) -> str:
+    """Write the bands, two lines each, then the rituals."""
+    lines = []
+    for band in data["bands"]:
+        lines.append(f"{band['least']} to {band['most']}")
+        lines.append(f"  range {band['range']}, duration {band['duration']}, area {band['area']}: {band['samples']}")
+    for ritual in data["rituals"]:
+        lacks = f"lacks {listed(ritual['lacking'])}" if ritual["lacking"] else "has all that it needs"
+        lines.append(f"Ritual {ritual['name']} {lacks}")
+    return "\n".join(lines)
