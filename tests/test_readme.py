@@ -117,7 +117,7 @@ def test_a_command_that_a_page_names_is_one(page: str) -> None:
     heads = {line.split()[0] for cls in all_commands() for line in USAGES[cls]}
     named = re.findall(r"`([a-z]+) [^`]*`", page)
     assert named
-    not_ours = {"pipx", "uv", "python", "with", "when", "at", "f"}  # “f” is Finn
+    not_ours = {"pipx", "uv", "python", "with", "when", "at", "f", "xp", "all"}  # “f” is Finn
     assert set(named) - not_ours - heads == set()
 
 

@@ -256,8 +256,13 @@ def first_word(text: str) -> tuple[int, int]:
 def usages_of(line: str) -> tuple[Phrase, ...]:
     """Return the usages that the first word of a line means: in full, in short, or by its only beginning."""
     start, end = first_word(line)
-    head = find_head(line[start:end])
-    return usages(head) if head else ()
+    typed = line[start:end].casefold()
+    head = find_head(typed)
+    if head is None:
+        return ()
+    found = usages(head)
+    shorts = [each for cls in dict.fromkeys(phrase.cls for phrase in found) for each in compile_shorts(cls)]
+    return (*found, *(phrase for phrase in shorts if phrase.head == typed))
 
 
 def all_commands() -> list[type]:

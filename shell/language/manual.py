@@ -41,9 +41,13 @@ Fewer keys for the same commands. The log and the answer show the full line.
   f c 3 =+0-0      check Finn Climbing vs 3 rolled 1 0 -1 0
   f s o w          check Finn Sneaking vs Odo Wits
   f s v o          contest Finn Sneaking vs Odo
+  all s 3          check all Sneaking vs 3
+  f, b s 3         check Finn, Bea Sneaking vs 3
   f                sheet Finn
   f hurt           status Finn Wounds Hurt
   f c+             raise Finn Climbing
+  xp 2             award all 2
+  xp f 3, b 1      award Finn 3, Bea 1
   u                undo
   r                redo
   ?undo            help undo

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import Factory, define, evolve
 
 from engine.refusal import nearest
-from engine.registry import ONLY_WHERE, ONLY_WITH, is_head
+from engine.registry import ONLY_WHERE, ONLY_WITH, SHORT_LINES, is_head
 from engine.state import State
 from engine.text import article
 from engine.types import PARTS_LIMIT, TEXT_LIMIT, Label
@@ -52,7 +52,8 @@ def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
 
     start, end = first_word(text)
     found = [phrase for phrase in usages_of(text) if takes(phrase.cls) and applies(phrase, state)]
-    by_verb = pick_furthest([Reader(each, text, state, end).run(start) for each in found]) if found else None
+    runs = [Reader(each, text, state, end).run(start, SHORT_LINES.get(each.cls, {}).get(each.line)) for each in found]
+    by_verb = pick_furthest(runs) if found else None
     if by_verb and (is_head(text[start:end]) or (goes_on(by_verb) and not is_name(text[start:end], state))):
         return by_verb
     in_short = read_short(text, state, takes)
@@ -111,9 +112,14 @@ def merge_problems(problems: list[Misreading]) -> Misreading:
         begun = unknown.unfinished or any(problem.unfinished and problem.typed for problem in problems)
         choices = tuple(dict.fromkeys(choice for problem in problems for choice in problem.choices))
         return evolve(unknown, choices=choices, unfinished=begun)
+    refused = [problem for problem in problems if problem.refused]
+    others = {problem.wanted for problem in problems if not problem.refused}
+    if others and others <= {"all", ","} and len({problem.wanted for problem in refused}) == 1:
+        choices = tuple(dict.fromkeys(choice for problem in problems for choice in problem.choices))
+        return evolve(refused[0], choices=choices, unfinished=any(problem.unfinished for problem in problems))
     names = {problem.wanted: problem for problem in problems if problem.wanted}
     if len(names) <= 1:
-        best = max(problems, key=lambda problem: (problem.unfinished, bool(problem.wanted)))
+        best = max(problems, key=lambda problem: (problem.unfinished, problem.wanted not in (None, ",")))
         return evolve(best, choices=tuple(dict.fromkeys(choice for p in problems for choice in p.choices)))
     first = problems[0]
     said = join_or(list(names))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from attrs import evolve
+
 from engine.campaign import Recorded
 from engine.chances import CheckChances
-from engine.concerns.checks.commands import Check, CheckOdds
+from engine.concerns.checks.commands import Check, CheckOdds, GroupCheck
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import Entrant
 from engine.concerns.rolls.events import Part
@@ -21,7 +23,7 @@ from engine.rules.magic import SPELL
 from engine.rules.outcome import base_of, in_reach, needed
 from engine.rules.ruleset import Ruleset
 from engine.state import State
-from engine.text import because, fudge_points, list_parts, name_dice, percent, plain, quoted, signed
+from engine.text import because, fudge_points, list_parts, listed, name_dice, percent, plain, quoted, signed
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 from shell.render import Answer, Asked, answers
 from shell.render.countdowns import ticked
@@ -38,6 +40,23 @@ def answer_checked(asked: Asked) -> Answer:
     remarks = [*warnings(rules, event.modifiers), *doubt_check(state, event), *regains(state, asked.events[0])]
     result = event_result(asked) | chances(rules, event) | {"warnings": remarks}
     return Answer(result, lambda: check_text(asked.events[0].seq, event, result, rules) + brought(asked))
+
+
+@answers(GroupCheck)
+def answer_group(asked: Asked) -> Answer:
+    """Answer with the checks of a group, and with who succeeded."""
+    starts = [place for place, each in enumerate(asked.events) if isinstance(each.event, CheckResolved)]
+    ends = [*starts[1:], len(asked.events)]
+    found = [
+        answer_checked(evolve(asked, events=asked.events[start:end])) for start, end in zip(starts, ends, strict=True)
+    ]
+    checks = [each.result for each in found]
+    succeeded = [each["character"] for each in checks if each["success"]]
+    said = f"{len(succeeded)} of {len(checks)} succeed{f': {listed(succeeded)}' if succeeded else ''}"
+    return Answer(
+        {"checks": checks, "succeeded": succeeded},
+        lambda: "\n".join([*(each.text() for each in found), said]),
+    )
 
 
 def regains(state: State, rolled: Recorded) -> Iterator[str]:

@@ -30,7 +30,7 @@ from engine.concerns.campaign.commands import (
     ShowWorlds,
 )
 from engine.concerns.characters.commands import Approve, CreateNpc, CreatePc, SetCharacteristic, ShowParty, ShowSheet
-from engine.concerns.checks.commands import Check, CheckOdds, Opponent
+from engine.concerns.checks.commands import Check, CheckOdds, GroupCheck, Opponent
 from engine.concerns.chronicle.commands import (
     AskWhy,
     Diff,
@@ -55,9 +55,11 @@ from engine.concerns.experience.commands import (
     AnswerQuestion,
     AnswerQuestions,
     Award,
+    AwardEach,
     Bonus,
     Dispute,
     FixPracticeRate,
+    Prize,
     Raise,
     Share,
     ShowLedger,
@@ -145,6 +147,18 @@ def side(who: str, trait: str | None = "", *modifiers: Modifier, **more: Any) ->
     """One side of a contest."""
     return Side(who, trait, modifiers=modifiers, **more)
 
+
+#: What can hold for every member of a group that rolls.
+FOR_EACH: dict[str, Any] = {
+    "deduction": 1,
+    "modifiers": (Modifier(1, "torch"),),
+    "tags": ("dark",),
+    "factors": (Modifier(-1, "rain"),),
+    "dice": "4dF",
+    "secret": True,
+    "hidden": 1,
+    "anyway": True,
+}
 
 #: A right line, and what it means.
 #: What a spell has besides what it reaches, and what is read of it.
@@ -341,6 +355,25 @@ LINES: dict[str, object] = {
         secret=True,
     ),
     "check Kotorikh Knowledge": Check("Kotorikh", "Knowledge"),
+    "check Kotorikh, old marta Perception less 1 +1 torch when dark vs 3 -1 rain with 4dF secret hidden +1"
+    " anyway": GroupCheck("Kotorikh", ("Old Marta",), trait=PERCEPTION, difficulty=3, **FOR_EACH),
+    "check Kotorikh, nyrv Perception less 1 +1 torch when dark vs oba charisma -1 rain with 4dF secret hidden +1"
+    " anyway": GroupCheck(
+        "Kotorikh", ("Nyrv",), trait=PERCEPTION, opponent=Opponent("Obazana", "Charisma"), **FOR_EACH
+    ),
+    "check all Perception less 1 +1 torch when dark vs 3 -1 rain with 4dF secret hidden +1 anyway": GroupCheck(
+        all=True, trait=PERCEPTION, difficulty=3, **FOR_EACH
+    ),
+    "check all Perception less 1 +1 torch when dark vs oba charisma -1 rain with 4dF secret hidden +1"
+    " anyway": GroupCheck(all=True, trait=PERCEPTION, opponent=Opponent("Obazana", "Charisma"), **FOR_EACH),
+    "all perc 3": GroupCheck(all=True, trait=PERCEPTION, difficulty=3),
+    "kot, oba perc +1 torch nyrv charisma": GroupCheck(
+        "Kotorikh",
+        ("Obazana",),
+        trait=PERCEPTION,
+        opponent=Opponent("Nyrv", "Charisma"),
+        modifiers=(Modifier(1, "torch"),),
+    ),
     "check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch when"
     " dark vs 3"
     " -1 rain hidden +1 with 4dF point success four maximum points 2 critical rolled 0 anyway secret succeeds luck"
@@ -501,6 +534,12 @@ LINES: dict[str, object] = {
         ("Kotorikh", "Old Marta", "黒猫"), 10, "the golden teapot, at last"
     ),
     "award all 5": Award(amount=5, all=True),
+    "award Kotorikh 3, old marta 1 for the teapot": AwardEach(
+        Prize("Kotorikh", 3), (Prize("Old Marta", 1),), "the teapot"
+    ),
+    "xp 2 for coming": Award(amount=2, reason="coming", all=True),
+    "xp kot, oba 2": Award(("Kotorikh", "Obazana"), 2),
+    "xp kot 3, oba 1, nyrv 2": AwardEach(Prize("Kotorikh", 3), (Prize("Obazana", 1), Prize("Nyrv", 2))),
     "award all 5 for coming": Award(amount=5, reason="coming", all=True),
     "spend Kotorikh 7 on Construction Magic": Spend("Kotorikh", (Share(7, MAGIC),)),
     'spend Kotorikh 7 on "Construction Magic", 3 on perc': Spend("Kotorikh", (Share(7, MAGIC), Share(3, PERCEPTION))),

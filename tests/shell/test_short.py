@@ -170,6 +170,66 @@ def test_a_wrong_name_behind_a_character_is_named(desk: Desk) -> None:
     assert refusal(desk, "f s x w")[0] == "no character “x”"
 
 
+# --- a group -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "full", "who"),
+    [
+        ("all sneak 3", "check all Sneaking vs 3", ["Finn", "Bea"]),
+        ("f, b sneak 3", "check Finn, Bea Sneaking vs 3", ["Finn", "Bea"]),
+        ("f, b s +1 dark o w", "check Finn, Bea Sneaking +1 dark vs Odo Wits", ["Finn", "Bea"]),
+        ("o, d, f br v 2 -1 rain", "check Odo, Dora, Finn Brawn vs 2 -1 rain", ["Odo", "Dora", "Finn"]),
+    ],
+)
+def test_a_group_rolls_with_one_command_and_a_check_each(desk: Desk, line: str, full: str, who: list[str]) -> None:
+    rolled = desk.do(line).as_json()
+    assert rolled["command"] == full
+    assert read_as(desk, full) == full
+    checks = [event for event in rolled["events"] if event["type"] == "CheckResolved"]
+    assert [check["character"] for check in checks] == who
+    assert [check["character"] for check in rolled["result"]["checks"]] == who
+    assert rolled["result"]["succeeded"] == [check["character"] for check in checks if check["success"]]
+    assert len({event["cmd"] for event in checks}) == 1
+
+
+def test_one_undo_undoes_the_checks_of_a_group(desk: Desk) -> None:
+    rolled = desk.do("all sneak 3").events
+    assert desk.do("u").as_json()["result"]["undone"] == [event["seq"] for event in rolled]
+
+
+def test_each_check_of_a_group_is_shown_and_who_succeeded(desk: Desk) -> None:
+    answer = desk.do("f, b sneak v -20").answer
+    assert answer
+    assert answer.text().endswith("2 of 2 succeed: Finn and Bea")
+    assert answer.text().count("✓ #") == 2
+
+
+def test_somebody_who_is_away_or_named_twice_does_not_roll_for_the_group(desk: Desk) -> None:
+    assert refusal(desk, "f, f sneak 3") == ("Finn is named twice", "")
+    desk.do("session end")
+    desk.do("session start with Bob")
+    assert [event["character"] for event in desk.do("all sneak 3").events] == ["Bea"]
+
+
+# --- XP ----------------------------------------------------------------------------------------------------
+
+
+def test_xp_goes_to_all_or_in_different_amounts_with_one_command(desk: Desk) -> None:
+    assert read_as(desk, "xp 2 for wit") == "award all 2 for wit"
+    assert read_as(desk, "xp f, b 1") == "award Finn, Bea 1"
+    each = desk.do("xp f 3, b 1")
+    assert each.command == "award Finn 3, Bea 1"
+    assert [(event["character"], event["amount"]) for event in each.events] == [("Finn", 3), ("Bea", 1)]
+    assert len({event["cmd"] for event in each.events}) == 1
+    undone = desk.do("u").as_json()["result"]["undone"]
+    assert undone == [event["seq"] for event in each.events]
+
+
+def test_xp_for_one_character_twice_is_refused(desk: Desk) -> None:
+    assert refusal(desk, "xp f 3, f 1") == ("Finn is named twice", "")
+
+
 # --- the page ----------------------------------------------------------------------------------------------
 
 EXAMPLES = [

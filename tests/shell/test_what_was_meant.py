@@ -52,8 +52,8 @@ SEVERAL = [
     ),
     (
         "check jory and bero herbs vs good",
-        "“and” does not fit here: check is for one character",
-        "type a line for each, the first: check jory herbs vs good",
+        "several names are joined with commas",
+        "type check jory, bero herbs vs good",
     ),
     (
         "check jory herbs, letters vs 3",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.rolls.commands import EFFORT, Effort, Modifier
 from engine.registry import Ask, chapter, command, in_short, phrase
-from engine.types import Character, Countdown, Faces, Label, Level, Trait
+from engine.types import Amount, Character, Countdown, DiceSpec, Faces, Label, Level, Signed, Tag, Trait
 from engine.value import value
 
 chapter(20, "Checks", __name__)
@@ -102,6 +102,54 @@ class Check(Attempt):
     success: bool = False
     four: bool = False
     maximum: bool = False
+
+
+#: What a group check takes: what bears on all of them, and how each is rolled.
+SHARED = "TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...]"
+EACH = "[FACTOR...] [with DICE] [secret] [hidden HIDDEN] [anyway]"
+
+
+@in_short(
+    f"WHO, OTHER, ... {SHARED} DIFFICULTY {EACH}",
+    f"WHO, OTHER, ... {SHARED} OPPONENT {EACH}",
+    f"WHO, OTHER, ... {SHARED} vs DIFFICULTY {EACH}",
+    f"WHO, OTHER, ... {SHARED} vs OPPONENT {EACH}",
+    f"all {SHARED} DIFFICULTY {EACH}",
+    f"all {SHARED} OPPONENT {EACH}",
+    f"all {SHARED} vs DIFFICULTY {EACH}",
+    f"all {SHARED} vs OPPONENT {EACH}",
+)
+@command(
+    f"check WHO, OTHER, ... {SHARED} vs DIFFICULTY {EACH}",
+    f"check WHO, OTHER, ... {SHARED} vs OPPONENT {EACH}",
+    f"check all {SHARED} vs DIFFICULTY {EACH}",
+    f"check all {SHARED} vs OPPONENT {EACH}",
+)
+@value
+class GroupCheck:
+    """Roll the same check for several characters, with one command.
+
+    WHO and each OTHER act, or “all” player characters who are there. Everybody rolls for themselves, and one “undo”
+    undoes all of it. The other words are those of a check for one.
+
+    check Kotorikh, Obazana Fitness vs 2
+    check all Perception vs 3 -1 "the moon is up"
+    """
+
+    who: Character = ""
+    others: tuple[Character, ...] = ()
+    all: bool = False
+    trait: Trait = ""
+    deduction: Amount | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    difficulty: Level | None = None
+    opponent: Opponent | None = None
+    factors: tuple[Modifier, ...] = ()
+    dice: DiceSpec | None = None
+    secret: bool = False
+    hidden: Signed | None = None
+    anyway: bool = False
 
 
 @command(

@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from engine.concerns.checks.commands import Attempt, Check
+from engine.concerns.checks.commands import Attempt, Check, GroupCheck
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.commands import Side
 from engine.concerns.countdowns.sheet import open_countdown
@@ -15,8 +15,9 @@ from engine.concerns.points.sheet import must_allow, must_have_a_point
 from engine.concerns.points.sheet import points as points_of
 from engine.concerns.rolls.commands import React, Roll
 from engine.concerns.rolls.events import HIDDEN, READING, Part
+from engine.concerns.sessions.sheet import those_there
 from engine.dice import Dice, Draw
-from engine.known import positive, rolled_trait, the_sheet
+from engine.known import positive, rolled_trait, the_sheet, the_sheets
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.creation import may_act, must_be_placed
@@ -47,6 +48,22 @@ def check_or_use(state: State, command: Check, draw: Draw) -> list[Event]:
         resolved, *awards = check(state, attrs.evolve(bare, succeeds="a fudge point"), draw)
         must_be_within_reach(state, command, resolved)
     return [attrs.evolve(resolved, points=1, use=use), *awards]
+
+
+@decides(GroupCheck)
+def check_group(state: State, command: GroupCheck, draw: Draw) -> list[Event]:
+    """Roll a check for each character of a group; “all” are the player characters who are there."""
+    sheets = the_sheets(state, (command.who, *command.others), "others", everyone=command.all)
+    if command.all:
+        sheets = those_there(state, sheets) or sheets
+    shared = {field.name: getattr(command, field.name) for field in attrs.fields(GroupCheck)}
+    each = attrs.evolve(EVERYBODY, **{name: held for name, held in shared.items() if name not in WHOSE})
+    return [event for sheet in sheets for event in check(state, attrs.evolve(each, who=sheet.name), draw)]
+
+
+#: The fields of a group check that say who acts, and a check that those with everything else are put into.
+WHOSE = ("who", "others", "all")
+EVERYBODY = Check("", None)
 
 
 def use_in(state: State, command: Check) -> str:

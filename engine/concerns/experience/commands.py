@@ -18,7 +18,8 @@ class Share:
     trait: Trait
 
 
-@command("award WHO, ... AMOUNT [for REASON]", "award all AMOUNT [for REASON]")
+@in_short("xp AMOUNT [for REASON]", all=True)
+@command("award WHO, ... AMOUNT [for REASON]", "award all AMOUNT [for REASON]", short="xp")
 @value
 class Award:
     """Give XP to characters, or to all player characters.
@@ -32,6 +33,30 @@ class Award:
     amount: Amount = 0
     reason: Text = ""
     all: bool = False
+
+
+@phrase("WHO AMOUNT")
+@value
+class Prize:
+    """XP for one character."""
+
+    who: Character
+    amount: Amount
+
+
+@command("award PRIZE, MORE, ... [for REASON]")
+@value
+class AwardEach:
+    """Give characters different amounts of XP, with one command.
+
+    PRIZE is a character and an amount, and so is each MORE. REASON is shown in the log.
+
+    award Kotorikh 3, Obazana 1 for the golden teapot
+    """
+
+    prize: Prize
+    more: tuple[Prize, ...]
+    reason: Text = ""
 
 
 @command("spend WHO SHARE, ...")

@@ -10,6 +10,7 @@ from engine.concerns.experience.commands import (
     AnswerQuestion,
     AnswerQuestions,
     Award,
+    AwardEach,
     Bonus,
     FixPracticeRate,
     Raise,
@@ -44,6 +45,14 @@ def award(state: State, command: Award, draw: Draw) -> list[Event]:
     if command.all and (active := [sheet for sheet in sheets if not _is_idle(state, sheet)]):
         sheets = active
     return [XpAwarded(sheet.name, command.amount, command.reason, _only(state, sheet)) for sheet in sheets]
+
+
+@decides(AwardEach)
+def award_each(state: State, command: AwardEach, draw: Draw) -> list[Event]:
+    """Award each character an amount of its own (PF-24)."""
+    prizes = (command.prize, *command.more)
+    the_sheets(state, [prize.who for prize in prizes], "more", everyone=False)
+    return [each for prize in prizes for each in award(state, Award((prize.who,), prize.amount, command.reason), draw)]
 
 
 @decides(AnswerQuestions)
