@@ -154,6 +154,7 @@ def word_expected(text: str, at: int, word: str, choices: list[str]) -> Misreadi
         return Misreading(at, at, f"this needs {word}", unfinished=True, wanted=word, choices=tuple(choices))
     end = word_end(text, at)
     typed = text[at:end]
+    choices = [choice for choice in choices if choice != typed]
     begun = end == len(text) and any(choice.startswith(typed.casefold()) for choice in choices)
     return Misreading(at, end, f"expected {word}, not “{typed}”", typed, tuple(choices), begun, wanted=word)
 
@@ -209,7 +210,7 @@ class Reader:
         """Return the problem of text that the usage has no place for."""
         end = word_end(self.text, at)
         typed = self.text[at:end]
-        words = literals_wanted(self.wants, at)
+        words = [word for word in literals_wanted(self.wants, at) if word != typed]
         begun = end == len(self.text) and any(word.startswith(typed.casefold()) for word in words)
         unknown = self.unknown_name(at)
         if unknown is not None:
@@ -269,6 +270,8 @@ class Reader:
         """Return where a word ends, if it stands here whole or in short; the first word was found before."""
         if not self.marks and at < self.head_end:
             return self.head_end
+        if word == "," and self.text[at - 1 : at].isdigit() and self.text[at + 1 : at + 2].isdigit():
+            return None  # as in 1,000
         for form in filter(None, (word, SHORT_WORDS.get(word))):
             end = at + len(form)
             after = self.text[end : end + 1]
