@@ -237,8 +237,8 @@ GRAMMAR: list[Refusal] = [
     ("award all«»", 2, "this needs a number", "award all AMOUNT [for REASON]"),
     ("spend Kotorikh 5 «Perception»", 2, "on is missing before “Perception”", "type spend Kotorikh 5 on Perception"),
     ("status Kotorikh Energy«»", 2, "this needs a state, up or down", "it can be Exhausted, Tired, Neutral or Rested"),
-    ("session«»", 2, "this needs start or end", None),
-    ("session «begin»", 2, "expected start or end, not “begin”", None),
+    ("session«»", 2, "this needs start, end or zero", None),
+    ("session «begin»", 2, "expected start, end or zero, not “begin”", None),
     (
         "define «thing» X",
         2,
@@ -262,7 +262,7 @@ GRAMMAR: list[Refusal] = [
     (
         "give Kotorikh rope «ladder»",
         2,
-        "“ladder” does not fit here; only “in CONTAINER” or “note NOTE” can follow",
+        "“ladder” does not fit here: give WHO ... ITEM ...",
         'type give Kotorikh "rope ladder"',
     ),
     (
