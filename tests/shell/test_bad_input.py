@@ -394,8 +394,8 @@ NEARLY: list[Refusal] = [
         "“Shattered” is a state; its status comes first",
         'type status Kotorikh "Inner Peace" Shattered for fun',
     ),
-    ("check «all» Fitness vs 3", 1, "“all” does not fit here: check is for one character", "type a line for each"),
-    ("check Nyrv«,» Obazana Fitness", 1, "“,” does not fit here: check is for one character", "type a line for each"),
+    ("ledger «all»", 1, "“all” does not fit here: ledger is for one character", "type a line for each"),
+    ("ledger Nyrv«,» Obazana", 2, "“,” does not fit here: ledger is for one character", ...),
     (
         "check «fitness» vs 3",
         1,
