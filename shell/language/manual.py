@@ -8,7 +8,7 @@ from inspect import cleandoc
 from itertools import groupby, takewhile
 
 from engine.refusal import names_beginning
-from engine.registry import USAGES
+from engine.registry import SHORT_HEADS, SHORT_LINES, USAGES, declared_shorts
 from shell.language.grammar import (
     Bag,
     Literal,
@@ -149,7 +149,14 @@ def _page(cls: type, columns: int) -> str:
     paragraphs = cleandoc(cls.__doc__ or "").split("\n\n")
     lines = [line for each in paragraphs for line in ("", *_paragraph(each.splitlines(), heads))]
     body = wrap_lines("\n".join(f"    {line}".rstrip() for line in lines), columns)
-    return "\n".join([*USAGES[cls], body])
+    return "\n".join([*USAGES[cls], *(f"in short: {line}" for line in forms_in_short(cls)), body])
+
+
+def forms_in_short(cls: type) -> list[str]:
+    """Return what can be typed for a command with fewer keys: its first word in short, and lines without the verb."""
+    heads = {line.split()[0] for line in USAGES[cls]}
+    words = [word for word, head in {**declared_shorts(), **SHORT_HEADS}.items() if head in heads]
+    return [*words, *dict.fromkeys(shortened(line, ()) for line in SHORT_LINES.get(cls, {}))]
 
 
 def _paragraph(lines: list[str], heads: set[str]) -> list[str]:

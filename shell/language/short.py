@@ -41,17 +41,24 @@ def read_short(text: str, state: State | None, takes: Takes) -> Parse | None:
     parses = [
         parse
         for phrase, given in lines_in_short(state)
-        if takes(phrase.cls) and applies(phrase, state)
+        if takes(phrase.cls) and applies(phrase, state) and may_fit(phrase, text, for_all=for_all)
         for parse in read_both_ways(phrase, text, state, given)
     ]
     return pick_meant(parses) if parses else None
+
+
+def may_fit(phrase: Phrase, text: str, *, for_all: bool) -> bool:
+    """Tell whether a line could be one of this kind, by its beginning: reading is to be quick."""
+    if phrase.head == ALL:
+        return for_all
+    return "," in text if phrase.head.endswith(",") else True
 
 
 def lines_in_short(state: State) -> Iterator[tuple[Phrase, Mapping[str, Any]]]:
     """Yield the lines that begin with a character, each with what the fields that it leaves out could hold."""
     for cls in commands_in_short():
         for phrase in compile_shorts(cls):
-            if phrase.head.isupper() or phrase.head == ALL:
+            if phrase.head.isupper() or phrase.head == ALL:  # not “xp”, which is a first word
                 for given in every_filling(SHORT_LINES[cls][phrase.line], state):
                     yield phrase, given
 

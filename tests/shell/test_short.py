@@ -250,3 +250,19 @@ def test_the_page_about_the_short_tongue_fits_a_screen(desk: Desk) -> None:
     assert outcome.answer.text() == SHORT_PAGE
     assert len(SHORT_PAGE.splitlines()) < 24
     assert len(EXAMPLES) > 10
+
+
+@pytest.mark.parametrize(
+    ("page", "line"),
+    [
+        ("undo", "in short: u"),
+        ("note", "in short: '"),
+        ("award", "in short: xp AMOUNT [for REASON]"),
+        ("sheet", "in short: WHO"),
+        ("check", "in short: WHO TRAIT ... DIFFICULTY ..."),
+    ],
+)
+def test_the_page_of_a_verb_shows_how_it_is_typed_in_short(desk: Desk, page: str, line: str) -> None:
+    answer = desk.do(f"help {page}").answer
+    assert answer
+    assert line in answer.text().splitlines()
