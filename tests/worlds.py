@@ -17,6 +17,8 @@ from engine.commands import (
     Agree,
     Amend,
     AnswerChecklist,
+    AnswerLeadingQuestion,
+    AskPlayer,
     Award,
     Bonus,
     ChangeRule,
@@ -52,6 +54,7 @@ from engine.commands import (
     Lose,
     LowBand,
     MakeCountdown,
+    MakeMove,
     MakeNote,
     Mark,
     Move,
@@ -192,6 +195,10 @@ SELDOM: SearchStrategy[object] = st.one_of(
     st.just(SetScene("a cave")),
     st.just(MakeNote("hm")),
     st.sampled_from([Agree("phones", "off"), DrawLine("gore"), DrawVeil("gore"), HoldSessionZero()]),
+    st.builds(AskPlayer, WHO, st.just("Why?")),
+    st.builds(lambda n: AnswerLeadingQuestion(n, "So."), ANY_EVENT),
+    st.builds(MakeMove, st.just("rest"), st.just("A storm."), st.none() | WHO),
+    st.just(ChangeRule("gm-moves", "rest")),
     st.builds(ShowXCard, st.booleans()),
     st.builds(KeepSecret, st.just("a trap"), st.booleans()),
     st.sampled_from([HideNpc(("Odo",)), ShowNpc(("Odo",))]),
@@ -327,6 +334,11 @@ scene Outside the inn, night
 secret The innkeeper is the thief
 secret scene The cellar of the inn
 scene Outside the inn, night
+rules gm-moves announce future badness, show a conflict
+gm 1 to Kotorikh The innkeeper whistles
+ask Obazana Why does he know you?
+answer #{LeadingQuestionAsked} I left without paying
+agree world-building yes
 hide Polthova
 xcard
 show Polthova
@@ -359,7 +371,7 @@ table Fumble for Nyrv rolled 6
 countdown Funding 1 "the king pays"
 countdown Storm 3
 tick Storm
-check Kotorikh Perception vs 3 rolled -1 0 0 +1
+check Kotorikh Perception vs 3 rolled -1 0 0 +1 stakes "the thief is gone"
 check Gromanno Fitness vs 0 rolled 0 ticks Funding
 contest Gromanno Fitness rolled 1 0 1 vs Nyrv rolled +1
 roll 4dF rolled +1 secret

@@ -264,7 +264,7 @@ class Ruleset:
         takes="entries such as sword = 3, musket = Great or pistol = 2d6",
         ids="PO-31, OC-31",
     )
-    gm_moves: tuple[str, ...] = declare("the GM's moves", (), note_only=True, ids="FL-51, OC-33")
+    gm_moves: tuple[str, ...] = declare("the GM's moves", (), ids="FL-51, OC-33")
     countdowns: Literal["open", "hidden"] = declare("whether players see countdowns", "open", ids="FL-79, OC-34")
     lines: tuple[str, ...] = declare("what never happens at this table", (), ids="FL-05, OC-35")
     veils: tuple[str, ...] = declare("what happens off-screen only", (), ids="FL-05, OC-35")

@@ -13,6 +13,7 @@ from engine.concerns.checks.narrate import describe_check
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.corrections.events import EventsRedone, EventsUndone
 from engine.concerns.damage.events import DamageDealt
+from engine.concerns.moves.events import MoveMade
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import HIDDEN, SAID, DiceRolled, ReactionRolled
 from engine.narrate import tell
@@ -120,6 +121,11 @@ def reduce_damage(event: DamageDealt, state: State, hidden: Callable[[str | None
     return blanked(event, kept) if kept else Reduced(event)
 
 
+def reduce_move(event: MoveMade, state: State, hidden: Callable[[str | None], bool]) -> Reduced:
+    """Leave out the name of a move of the game master's: players see what happens (FL-54)."""
+    return Reduced(evolve(event, label=""), frozenset({"label"}))
+
+
 def reduce_undo(event: EventsUndone | EventsRedone, withheld: Collection[int]) -> Reduced | None:
     """Leave withheld events out of an undo or redo, and then also its reason; None if it is about nothing else."""
     targets = tuple(target for target in event.targets if target not in withheld)
@@ -140,4 +146,5 @@ REDUCES: dict[type, Callable[[Any, State, Callable[[str | None], bool]], Reduced
     DiceRolled: reduce_roll,
     ReactionRolled: reduce_roll,
     DamageDealt: reduce_damage,
+    MoveMade: reduce_move,
 }

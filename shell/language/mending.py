@@ -54,7 +54,7 @@ SIGNS = "+-−"
 NUMERIC = f"0123456789#{SIGNS}"
 
 #: Words that any text can follow: they are hardly ever what a line lacks.
-OPEN_ENDED = frozenset({"note", "succeeds", "fails"})
+OPEN_ENDED = frozenset({"note", "stakes", "succeeds", "fails"})
 
 #: Words for what a count counts, which follow no number here.
 UNITS = frozenset({"event", "command", "line", "step", "time", "point", "xp"})
@@ -395,7 +395,8 @@ class BadLine:
 
     def advise_order(self) -> str | None:
         """Return the order of the line where a number stands in the place of a name."""
-        return f"the order is: {self.usage()}" if self.typed.isdigit() and self.problem.choices else None
+        usage = self.usage()
+        return f"the order is: {usage}" if self.typed.isdigit() and self.problem.choices and " " in usage else None
 
     def list_belongings(self) -> str | None:
         """Return what a character carries, where an item was asked for that is not there."""

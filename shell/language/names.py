@@ -237,6 +237,13 @@ def questions(scene: Scene) -> Offers:
     return {question: str(number) for number, question in enumerate(found, start=1)}
 
 
+def gm_moves(scene: Scene) -> Offers:
+    """Return the game master's moves, with their numbers."""
+    from engine.concerns.moves.sheet import moves
+
+    return {move: str(number) for number, move in enumerate(moves(scene.state), start=1)} if scene.state else {}
+
+
 def agenda(scene: Scene) -> Offers:
     """Return the topics of session zero, with their questions."""
     from engine.concerns.safety.sheet import AGENDA

@@ -37,7 +37,12 @@ def answer_checked(asked: Asked) -> Answer:
     assert isinstance(event, CheckResolved)
     rules = asked.campaign.state.rules
     state = asked.campaign.state
-    remarks = [*warnings(rules, event.modifiers), *doubt_check(state, event), *regains(state, asked.events[0])]
+    remarks = [
+        *warnings(rules, event.modifiers),
+        *doubt_check(state, event),
+        *unstaked(state, event),
+        *regains(state, asked.events[0]),
+    ]
     result = event_result(asked) | chances(rules, event) | {"warnings": remarks}
     return Answer(result, lambda: check_text(asked.events[0].seq, event, result, rules) + brought(asked))
 
@@ -57,6 +62,12 @@ def answer_group(asked: Asked) -> Answer:
         {"checks": checks, "succeeded": succeeded},
         lambda: "\n".join([*(each.text() for each in found), said]),
     )
+
+
+def unstaked(state: State, event: CheckResolved) -> Iterator[str]:
+    """Yield that nothing was at stake, at a table that says what is (FL-46)."""
+    if state.own.get("stakes-said") and not event.stakes and not event.automatic:
+        yield "nothing is at stake: “stakes TEXT” in a check says what a failure costs; without a stake, no roll"
 
 
 def regains(state: State, rolled: Recorded) -> Iterator[str]:

@@ -19,6 +19,7 @@ from replay.retelling.acting import who_acts
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events, recorded_text
 from shell.render.files import checkpoint_line
+from shell.render.moves import awaits_json, awaits_lines
 from shell.render.safety import open_topics
 
 #: What can be read or sent once an evening is over.
@@ -97,8 +98,10 @@ def answer_spotlight(asked: Asked) -> Answer:
         ],
         "waits": waits.who if waits else None,
         "next": least.who if least else None,
+        "awaits": awaits_json(state) if number == state.session else None,
     }
-    return Answer(result, lambda: spotlight_text(found, total, waits, least))
+    asked_now = [*awaits_lines(state)] if number == state.session else []
+    return Answer(result, lambda: "\n".join([spotlight_text(found, total, waits, least), *asked_now]))
 
 
 def spotlight_text(found: list[Turns], total: int, waits: Turns | None, least: Turns | None) -> str:

@@ -82,6 +82,7 @@ from engine.concerns.files.commands import (
 from engine.concerns.keys.commands import DefineKey, HitKey, ShowKeys, SwapKey
 from engine.concerns.magic.commands import CastSpell, MeetNeed, PerformRitual, PlanRitual, ShowSpells
 from engine.concerns.magic.sheet import RitualNow
+from engine.concerns.moves.commands import AnswerLeadingQuestion, AskPlayer, MakeMove, ShowMoves
 from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
 from engine.concerns.retelling.commands import ShowStats, TellRecap
@@ -165,7 +166,7 @@ FOR_EACH: dict[str, Any] = {
 SPELL_HEAD = "and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark"
 SPELL_TAIL = (
     "with 4dF point success four maximum points 2 critical rolled 0 anyway secret succeeds luck fails badly"
-    " hidden +1 ticks fund"
+    " hidden +1 ticks fund stakes rope"
 )
 SPELL: dict[str, Any] = {
     "deduction": 1,
@@ -187,6 +188,7 @@ SPELL: dict[str, Any] = {
     "succeeds": "luck",
     "fails": "badly",
     "ticks": "Funding",
+    "stakes": "rope",
     "success": True,
     "four": True,
     "maximum": True,
@@ -292,6 +294,13 @@ LINES: dict[str, object] = {
     "veil torture": DrawVeil("torture"),
     "xcard": ShowXCard(),
     "xcard back": ShowXCard(back=True),
+    "gm": ShowMoves(),
+    "gm 1 The drums begin": MakeMove("announce badness", "The drums begin"),
+    "gm show to kot Ann and Bo argue": MakeMove("show a conflict", "Ann and Bo argue", "Kotorikh"),
+    "gm show unfinished A door opens": MakeMove("show a conflict", "A door opens", unfinished=True),
+    'gm show "to the north, smoke"': MakeMove("show a conflict", "to the north, smoke"),
+    "ask kot Why does the duke owe you?": AskPlayer("Kotorikh", "Why does the duke owe you?"),
+    "answer #57 We hid his brother": AnswerLeadingQuestion(57, "We hid his brother"),
     "secret The innkeeper is the thief": KeepSecret("The innkeeper is the thief"),
     "secret scene The cellar, night": KeepSecret("The cellar, night", True),
     'secret "scene of the crime"': KeepSecret("scene of the crime"),
@@ -377,7 +386,7 @@ LINES: dict[str, object] = {
     "check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch when"
     " dark vs 3"
     " -1 rain hidden +1 with 4dF point success four maximum points 2 critical rolled 0 anyway secret succeeds luck"
-    " fails badly ticks fund": Check(
+    " fails badly ticks fund stakes rope": Check(
         "Kotorikh",
         PERCEPTION,
         difficulty=3,
@@ -401,6 +410,7 @@ LINES: dict[str, object] = {
         succeeds="luck",
         fails="badly",
         ticks="Funding",
+        stakes="rope",
         success=True,
         four=True,
         maximum=True,
@@ -408,7 +418,7 @@ LINES: dict[str, object] = {
     "check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch when"
     " dark vs Obazana"
     " Charisma -1 rain hidden +1 with 4dF point success four maximum points 2 critical rolled 0 anyway secret"
-    " succeeds luck fails badly ticks fund": Check(
+    " succeeds luck fails badly ticks fund stakes rope": Check(
         "Kotorikh",
         PERCEPTION,
         opponent=Opponent("Obazana", "Charisma"),
@@ -432,13 +442,14 @@ LINES: dict[str, object] = {
         succeeds="luck",
         fails="badly",
         ticks="Funding",
+        stakes="rope",
         success=True,
         four=True,
         maximum=True,
     ),
     "check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark"
     " with 4dF point success four maximum points 2 critical rolled 0 anyway secret succeeds luck"
-    " fails badly ticks fund": Check(
+    " fails badly ticks fund stakes rope": Check(
         "Kotorikh",
         PERCEPTION,
         deduction=1,
@@ -459,6 +470,7 @@ LINES: dict[str, object] = {
         succeeds="luck",
         fails="badly",
         ticks="Funding",
+        stakes="rope",
         success=True,
         four=True,
         maximum=True,
@@ -1003,6 +1015,7 @@ def state(state: State) -> State:
     own.sheets["Kotorikh"].stacks[CLUB] = Stack(CLUB, "club", 1, effects=(Effect(DAMAGE, 2),))
     own.rules = evolve(own.rules, default_difficulty=0, tracks=TRACK, tables=Pairs((TABLE,)))
     own.own["rituals"] = {RITUAL.name: RITUAL}
+    own.rules = evolve(own.rules, gm_moves=("announce badness", "show a conflict"))
     return own
 
 
@@ -1393,6 +1406,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.NameKind: ["character", "trait", "item"],
         w.RuleKey: ["check-dice", "untrained", "places"],
         w.Topic: ["beings", "starting-xp"],
+        w.GmMove: list(state.rules.gm_moves),
         w.AgendaTopic: ["phones", "pvp"],
         w.TraitList: ["base", "science-fiction"],
         w.Role: ["broad", "style"],
@@ -1599,6 +1613,7 @@ rules questions Did we learn something?
 define ability Strength, Mycology, Stealth
 define property "hobbit strength": Strength -1
 give Kotorikh jewels
+rules gm-moves announce future badness, show a conflict
 """
 
 

@@ -44,7 +44,7 @@ POINT = "[point [success] [four] [maximum]] [points POINTS] [critical]"
 ROLLING = f"[with DICE] [rolled FACES] [secret] {POINT} [anyway] [succeeds SUCCEEDS] [fails FAILS]"
 
 #: What a check can do besides.
-DOING = "[ticks TICKS]"
+DOING = "[ticks TICKS] [stakes STAKES]"
 
 
 #: What opposes a check, and how it is rolled: the rest of a line behind the character and the trait.
@@ -85,7 +85,7 @@ class Check(Attempt):
     “point four” is a +4, both without dice. “critical” lets a natural critical decide, whatever the total. “secret”
     hides the roll from the players. “anyway” rolls although the result is certain. SUCCEEDS and FAILS settle it
     without dice, and say why. TICKS is a countdown: a success marks a box of it, a failure one of the countdown
-    that it is linked with.
+    that it is linked with. STAKES is what a failure would cost, said before the dice fall.
 
     check Kotorikh Perception +1 torch vs 3 -1 "the moon is up" rolled -1 0 0 +1
     check Kotorikh Knowledge vs Obazana Charisma
@@ -99,6 +99,7 @@ class Check(Attempt):
     succeeds: Label | None = None
     fails: Label | None = None
     ticks: Countdown | None = None
+    stakes: Label = ""
     success: bool = False
     four: bool = False
     maximum: bool = False

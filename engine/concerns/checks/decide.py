@@ -93,7 +93,7 @@ def must_be_within_reach(state: State, command: Check, event: CheckResolved) -> 
 
 def check(state: State, command: Check, draw: Draw) -> list[Any]:
     """Roll L + A + R against D; success if not less (PF-39, FU-12, FL-27). Polyhedral dice leave out L (PO-11)."""
-    weighed = attrs.evolve(weigh(state, command), ticks=must_be_open(state, command.ticks))
+    weighed = attrs.evolve(weigh(state, command), ticks=must_be_open(state, command.ticks), stakes=command.stakes)
     sheet, rules = state.sheets[weighed.character], rules_of_roll(state.rules, command.critical)
     dice = check_dice(state, command, weighed.level)
     base, difficulty = base_of(dice, weighed.level, weighed.modifiers), weighed.difficulty

@@ -48,6 +48,7 @@ def _check(event: CheckResolved, before: Before) -> Iterable[object]:
         succeeds=settled if settled and event.success else None,
         fails=settled if settled and not event.success else None,
         ticks=event.ticks,
+        stakes=event.stakes,
     )
     yield spell_as_typed(command, event.spell) if event.spell else command
 

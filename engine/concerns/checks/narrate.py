@@ -28,7 +28,8 @@ def describe_check(event: CheckResolved, came: str) -> str:
     against = f"{event.opponent}'s {event.opposing}" if event.opponent else event.against or plain(event.difficulty)
     what = f"{'casts with' if event.spell else 'tries'} {event.trait or 'an untrained act'}"
     tried = f"{mark_secret(event.secret)}{event.character} {what} against {against}"
-    return f"{tried}: {f'{event.degree}, ' if event.degree and not event.automatic else ''}{came}"
+    staked = f" (at stake: {event.stakes})" if event.stakes else ""
+    return f"{tried}{staked}: {f'{event.degree}, ' if event.degree and not event.automatic else ''}{came}"
 
 
 def outcome(event: CheckResolved) -> str:

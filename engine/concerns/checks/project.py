@@ -31,6 +31,13 @@ def points_spent(state: State, event: CheckResolved, seq: int) -> None:
         change_points(state.sheets[event.character], -event.points)
 
 
+@projects(CheckResolved)
+def stakes_said(state: State, event: CheckResolved, seq: int) -> None:
+    """Remember that this table says what is at stake."""
+    if event.stakes:
+        state.own["stakes-said"] = True
+
+
 @requires(CheckResolved)
 def sides_are_there(state: State, event: CheckResolved) -> None:
     """Refuse a check by or against somebody who is not there, or with a result that no dice give."""

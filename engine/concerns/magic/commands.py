@@ -53,6 +53,7 @@ class CastSpell(Effort):
     succeeds: Label | None = None
     fails: Label | None = None
     ticks: Countdown | None = None
+    stakes: Label = ""
     success: bool = False
     four: bool = False
     maximum: bool = False

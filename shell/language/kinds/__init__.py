@@ -122,6 +122,7 @@ KINDS: dict[Any, Kind] = {
     words.Player: KnownOrNew("player", names.players),
     words.Attendee: Known("player or character", names.attendees_named, "“pc NAME by PLAYER” adds one"),
     words.TraitList: Known("list of traits", names.trait_lists),
+    words.GmMove: Numbered("move", names.gm_moves, "“gm” lists them"),
     words.Role: Known("role", names.role_names),
     words.ReadyNpc: Known("ready-made character", names.ready_npcs),
     words.Unit: Open("unit of time"),

@@ -1,0 +1,1 @@
+"""The game master's moves, and questions to the players."""

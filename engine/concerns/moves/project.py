@@ -1,0 +1,63 @@
+"""Fold events about moves and leading questions, and check what each requires."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.moves.events import LeadingQuestionAnswered, LeadingQuestionAsked, MoveMade
+from engine.concerns.moves.sheet import Awaited, LeadingQuestion, leading_questions, the_question
+from engine.concerns.rolls.events import DiceRolled
+from engine.concerns.sessions.events import SceneSet, SessionEnded, SessionStarted
+from engine.known import the_sheet
+from engine.registry import projects, requires
+from engine.state import State
+
+
+@projects(MoveMade)
+def move_made(state: State, event: MoveMade, seq: int) -> None:
+    """Wait for a player, if one is asked."""
+    state.own.pop("awaited", None)
+    if event.asks:
+        state.own["awaited"] = Awaited(seq, event.character)
+
+
+@projects(LeadingQuestionAsked)
+def question_asked(state: State, event: LeadingQuestionAsked, seq: int) -> None:
+    """Wait for the answer."""
+    state.own["leading-questions"] = {**leading_questions(state), seq: LeadingQuestion(event.character, event.text)}
+    state.own["awaited"] = Awaited(seq, event.character)
+
+
+@projects(LeadingQuestionAnswered)
+def question_answered(state: State, event: LeadingQuestionAnswered, seq: int) -> None:
+    """Note that the question is answered."""
+    found = leading_questions(state)
+    state.own["leading-questions"] = {**found, event.question: evolve(found[event.question], answer=seq)}
+    somebody_acts(state, event, seq)
+
+
+@projects(CheckResolved, ContestResolved, DiceRolled, SceneSet, SessionStarted, SessionEnded)
+def somebody_acts(state: State, event: object, seq: int) -> None:
+    """Wait for nobody any more: the story goes on."""
+    state.own.pop("awaited", None)
+
+
+@requires(MoveMade)
+def who_is_asked_is_there(state: State, event: MoveMade) -> None:
+    """Refuse to ask somebody who is not there."""
+    if event.character is not None:
+        the_sheet(state, event.character, "who")
+
+
+@requires(LeadingQuestionAsked)
+def the_asked_is_there(state: State, event: LeadingQuestionAsked) -> None:
+    """Refuse to ask somebody who is not there."""
+    the_sheet(state, event.character, "who")
+
+
+@requires(LeadingQuestionAnswered)
+def a_question_is_open(state: State, event: LeadingQuestionAnswered) -> None:
+    """Refuse an answer to what is no question, and a second one."""
+    the_question(state, event.question)

@@ -1,0 +1,84 @@
+"""Moves to choose from, who is asked, and questions without an answer, for everyone who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.concerns.safety.sheet import agreements
+from engine.refusal import Refused
+from engine.state import State
+from engine.types import Character, EventNumber, GmMove
+from engine.value import value
+
+#: Moves for games without much danger, which can take the place of the others (RT-08).
+PEACEFUL: tuple[GmMove, ...] = (
+    "offer an opportunity",
+    "show a conflict",
+    "give somebody a conflicting priority",
+    "encounter a character",
+    "share a person's history or goals",
+    "let the player succeed",
+)
+
+#: The characteristics of an NPC that say what it does by itself.
+BEHAVIOURS = ("behaviour", "behaviours", "behavior", "behaviors")
+
+
+@value
+class Awaited:
+    """Who is asked what comes next, since which event; all players if `character` is None."""
+
+    event: EventNumber
+    character: Character | None = None
+
+
+@value
+class LeadingQuestion:
+    """A leading question, and the number of the event that answered it."""
+
+    character: Character
+    text: str
+    answer: EventNumber | None = None
+
+
+def moves(state: State) -> dict[GmMove, str]:
+    """Return every move: those of the rules, then what NPCs do by themselves, with their words for it (FL-62)."""
+    return {**dict.fromkeys(state.rules.gm_moves, ""), **dict(behaviours(state))}
+
+
+def behaviours(state: State) -> Iterator[tuple[GmMove, str]]:
+    """Yield what each NPC does by itself, as a move."""
+    for sheet in state.sheets.values():
+        for name, text in sheet.characteristics.items():
+            if sheet.kind == "npc" and name.casefold() in BEHAVIOURS:
+                yield f"{sheet.name}'s {name.casefold()}", text
+
+
+def awaited(state: State) -> Awaited | None:
+    """Return who is asked what comes next; None if nobody is."""
+    found: Awaited | None = state.own.get("awaited")
+    return found
+
+
+def leading_questions(state: State) -> Mapping[EventNumber, LeadingQuestion]:
+    """Return every leading question by its number."""
+    found: Mapping[EventNumber, LeadingQuestion] = state.own.get("leading-questions", {})
+    return found
+
+
+def the_question(state: State, number: int) -> LeadingQuestion:
+    """Return a leading question that has no answer; raise Refused for another, or for what is none."""
+    found = leading_questions(state).get(number)
+    if found is None:
+        waiting = [f"#{seq}" for seq, each in leading_questions(state).items() if each.answer is None]
+        hint = f"without an answer: {', '.join(waiting)}" if waiting else "“ask CHAR TEXT” asks one"
+        raise Refused(f"#{number} is not a leading question", about="event", hint=hint)
+    if found.answer is not None:
+        raise Refused(f"#{number} was answered by #{found.answer}", about="event", hint=f"“undo #{found.answer}” first")
+    return found
+
+
+def is_world_shared(state: State) -> bool | None:
+    """Tell whether players help to build the world; None if the group did not say (FL-07)."""
+    said = agreements(state).answer("world-building").casefold().split()
+    return None if not said else said[0].strip(",.;:!") not in ("no", "never", "not")
