@@ -14,6 +14,7 @@ from engine.store import codec
 from engine.store.door import Head
 from engine.store.files import must_be_sound
 from engine.text import REFUSED_CATEGORIES, TURNING
+from replay.audience.rule import View, Visible
 from replay.files.placing import placed
 
 #: What would make a spreadsheet take a text for a formula, or hide that it does.
@@ -39,29 +40,31 @@ SHEET_FIELDS = {
 SHEET_COLUMNS = ("seq", "session", "at", "by", "command", "type", "counts", "told", *SHEET_FIELDS, "faces")
 
 
-def export_csv(campaign: Campaign, path: Path) -> Head:
-    """Write the table into a new file and return its last head; raise Refused or LogError."""
+def export_csv(campaign: Campaign, path: Path, *, for_players: bool = False) -> Head:
+    """Write the table into a new file and return the log's head; raise Refused or LogError."""
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(SHEET_COLUMNS)
-        writer.writerows(table_rows(campaign, head.seq))
+        writer.writerows(table_rows(campaign, head.seq, for_players=for_players))
     return head
 
 
-def table_rows(campaign: Campaign, upto: int) -> Iterator[list[Any]]:
-    """Yield a row an event, up to a number."""
-    for recorded in campaign.events(0, upto):
+def table_rows(campaign: Campaign, upto: int, *, for_players: bool = False) -> Iterator[list[Any]]:
+    """Yield a row an event, up to a number; for players, of those that they see."""
+    found = View.of(campaign, for_players=True).seen(0, upto) if for_players else campaign.events(0, upto)
+    for recorded in found:
         yield [cell(each) for each in row_values(campaign, recorded)]
 
 
-def row_values(campaign: Campaign, recorded: Recorded) -> Iterator[Any]:
-    """Yield the columns of an event's row."""
+def row_values(campaign: Campaign, recorded: Recorded | Visible) -> Iterator[Any]:
+    """Yield the columns of an event's row; what the game master keeps of it is empty."""
     counts = recorded.seq not in campaign.history.inactive
     yield from (recorded.seq, campaign.state.session_at(recorded.seq), recorded.at, recorded.by, recorded.cmd)
-    yield from (recorded.type, counts, tell(recorded.event))
+    yield from (recorded.type, counts, recorded.text if isinstance(recorded, Visible) else tell(recorded.event))
     fields: dict[str, Any] = codec.plain_data(recorded.event)
+    fields |= dict.fromkeys(recorded.kept if isinstance(recorded, Visible) else ())
     named = {"Item": "item_name", "Char": "character"}.get(recorded.type[:4], "")
     fields.setdefault(named, fields.get("name"))
     if "participants" in fields:

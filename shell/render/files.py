@@ -194,7 +194,9 @@ def event_numbers(numbers: Sequence[int]) -> str:
 @answers(Export)
 def answer_exported(asked: Asked) -> Answer:
     """Write the campaign into a file of the kind that its name ends in."""
-    file = Path(asked.command.file)
+    file, for_players = Path(asked.command.file), asked.command.players
+    if for_players and file.suffix.casefold() in (".jsonl", ".session"):
+        raise Refused("a copy for players is a table", about="file", hint="give it a name that ends in .csv")
     match file.suffix.casefold():
         case ".jsonl":
             from replay.files import transfer
@@ -203,7 +205,8 @@ def answer_exported(asked: Asked) -> Answer:
         case ".csv":
             from replay.files import spreadsheet
 
-            return file_written(file, spreadsheet.export_csv(asked.campaign, file))
+            head = spreadsheet.export_csv(asked.campaign, file, for_players=for_players)
+            return players_file_written(file) if for_players else file_written(file, head)
         case ".session":
             return session(asked.campaign, file)
     raise Refused(f"{file} does not say what to export", about="file", hint="its name ends in .jsonl, .session or .csv")
@@ -213,6 +216,11 @@ def file_written(file: Path, head: Head) -> Answer:
     """Say that a file holds all events."""
     result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
     return Answer(result, lambda: f"{file} holds {number_of_events(head.seq)}, checkpoint {head_text(head)}")
+
+
+def players_file_written(file: Path) -> Answer:
+    """Say that a file holds what players see. How many events that are is left out: the rest would be a secret."""
+    return Answer({"file": str(file)}, lambda: f"{file} holds what players see")
 
 
 def session(campaign: Campaign, file: Path) -> Answer:

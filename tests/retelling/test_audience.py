@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import csv
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -25,6 +26,7 @@ from engine.commands import Check, CreateNpc, KeepSecret, MakeCountdown, Opponen
 from engine.registry import is_brought
 from engine.store import codec
 from replay.audience.rule import View, Visible, Withheld
+from replay.files.spreadsheet import table_rows
 from replay.retelling.recap import recap
 from replay.retelling.stats import statistics
 from shell.render.figures import stats_json, stats_text
@@ -201,6 +203,20 @@ def test_what_an_npc_hands_over_is_seen_from_then_on(desk: Desk) -> None:
     assert seen_by_players(desk, handed) is not None
 
 
+def test_a_table_for_players_has_empty_cells_for_what_is_kept_and_no_row_for_what_is_withheld(
+    desk: Desk, tmp_path: Path
+) -> None:
+    seq = play(desk, "check Ann Stealth vs Wolf Wits rolled 0 0 0 +")
+    secret = play(desk, "secret the miller is the thief")
+    assert desk.do(f"export {tmp_path}/party.csv for players").fault is None
+    with (tmp_path / "party.csv").open(encoding="utf-8", newline="") as file:
+        rows = {int(row["seq"]): row for row in csv.DictReader(file)}
+    assert secret not in rows
+    row = rows[seq]
+    assert (row["difficulty"], row["margin"], row["total"], row["success"]) == ("", "", "2", "yes")
+    assert row["told"] == "Ann tries Stealth against Wolf's Wits: Great, success"
+
+
 # --- random campaigns ------------------------------------------------------------------------------------------
 
 #: What the secrets of one of two campaigns may be instead of those of the other.
@@ -299,6 +315,7 @@ def seen_json(found: Visible | Withheld) -> object:
 def documents(campaign: Campaign) -> dict[str, str]:
     """Return everything that is made for players."""
     found = {"what players see": json.dumps([seen_json(each) for each in View.of(campaign, for_players=True).events()])}
+    found["table"] = json.dumps(list(table_rows(campaign, campaign.state.seq, for_players=True)), ensure_ascii=False)
     for number in (None, *(session.number for session in campaign.state.sessions)):
         figures = statistics(campaign, number, for_players=True)
         found[f"stats {number}"] = stats_text(figures) + json.dumps(stats_json(figures))

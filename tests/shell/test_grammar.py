@@ -904,6 +904,7 @@ LINES: dict[str, object] = {
     "rescue teapot-saved.db": Rescue("teapot-saved.db"),
     "rescue teapot-saved.db from teapot.jsonl": Rescue("teapot-saved.db", "teapot.jsonl"),
     "export my teapot.jsonl": Export("my teapot.jsonl"),
+    "export my party.csv for players": Export("my party.csv", players=True),
     "import teapot.jsonl": Import("teapot.jsonl"),
     "import ./21:00=late, or so.jsonl": Import("./21:00=late, or so.jsonl"),
     "import my teapot.jsonl dry-run": TryImport("my teapot.jsonl"),

@@ -39,20 +39,22 @@ class Rescue(OfTheFile):
     backup: File | None = None
 
 
-@command("export FILE")
+@command("export FILE [for players]")
 @value
 class Export(Ask):
     """Write the campaign to a new file.
 
     The ending of FILE chooses the format: .jsonl holds everything and can be imported, .session is a script of
-    commands, .csv is a table.
+    commands, .csv is a table. “for players” leaves out of a .csv what players do not see.
 
     export teapot.jsonl
     export teapot.session
     export teapot.csv
+    export teapot-party.csv for players
     """
 
     file: File
+    players: bool = False
 
 
 @command("import FILE dry-run")
