@@ -238,6 +238,11 @@ DICE = (("a", draw), ("b", lambda sides: 1))
 
 #: A pair of campaigns takes too long to be made smaller; what differs is said instead.
 UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
+
+#: The words of the program in what it makes for players.
+SPEAKING = ("shell/render/figures", "shell/render/retelling", "shell/render/log", "replay/retelling/recap")
+SPEAKING += ("replay/retelling/runs", "replay/retelling/stats", "replay/files/spreadsheet")
+OWN_WORDS = "".join((Path(__file__).parents[2] / f"{name}.py").read_text("utf-8") for name in SPEAKING)
 AT_EIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 STORIES = st.lists(st.tuples(st.one_of(ANYTHING, SECRETS, SECRETS), SECRETS), min_size=10, max_size=25)
 
@@ -339,10 +344,13 @@ def strings_in(data: Any) -> Iterator[str]:
 
 
 def only_in_secrets(campaign: Campaign) -> set[str]:
-    """Return the strings of four characters or more that only events have that players do not see."""
+    """Return the strings of four characters or more that only events have that players do not see.
+
+    What the program says by itself is none of them: a table may be called “Luck”, as a heading is.
+    """
     view = View.of(campaign, for_players=True)
     secret: set[str] = set()
-    known = ""
+    known = OWN_WORDS
     for recorded, found in zip(campaign.events(), view.events(), strict=True):
         if isinstance(found, Withheld):
             secret |= set(strings_in(codec.plain_data(recorded.event)))
