@@ -1172,7 +1172,7 @@ def test_without_a_campaign_only_what_needs_none_is_whole() -> None:
     ("line", "first"),
     [
         ("ch", ["check", "checklist"]),
-        ("con", ["contest", "condition"]),
+        ("con", ["concept", "contest", "condition"]),
         ("check kot", ["Kotorikh"]),
         ("check Old ", ["Old Marta", "Old Marten"]),
         ("check Old Marte", ["Old Marten"]),
@@ -1198,7 +1198,7 @@ def test_without_a_campaign_only_what_needs_none_is_whole() -> None:
         ("rules c", ["check-dice", "contest-dice", "contest-rolls"]),
         ("checklist st", ["statuses", "starting-xp", "starting-kit"]),
         ("session ", ["start", "end"]),
-        ("define ", ["track", "status", "counter"]),
+        ("define ", ["table", "track", "status"]),
         ("award ", ["Old Marta", "Kotorikh", "Obazana"]),
         ("sheet Kotorikh ", ["at"]),
         ("sheet Kotorikh at ", ["#", "session", "start of session"]),
