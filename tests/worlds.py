@@ -410,6 +410,7 @@ point Sparrow reroll #{CheckResolved} rolled 0
 point Sparrow success #{CheckResolved}
 mark Sparrow minor
 point Sparrow ease
+spell Sparrow Magic range touch rolled 0
 fork "{folder}/fork.db" at #1
 """
 

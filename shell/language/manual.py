@@ -71,9 +71,8 @@ def manual(takes: Takes = take_all) -> str:
 
 
 OVERVIEW = """
-“help check” explains a command, “help checks” a chapter, “help all” lists everything.
-“help short” shows how to type less.
-Tab completes; a name's beginning is enough where only one fits."""
+“help check” explains a command, “help checks” a chapter, “help all” shows all.
+“help short” shows how to type less. Tab completes."""
 
 
 def overview(columns: int, takes: Takes = take_all) -> str:

@@ -13,7 +13,11 @@ from engine.text import listed
 from shell.render import Answer, Asked, answers
 from shell.render.checks import answer_checked
 
-answers(CastSpell)(answer_checked)
+
+@answers(CastSpell)
+def answer_cast(asked: Asked) -> Answer:
+    """Answer with the check that the spell was."""
+    return answer_checked(asked)
 
 
 @answers(ShowSpells)

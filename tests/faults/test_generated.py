@@ -30,7 +30,7 @@ from disk import Disk, recorded
 from faulty import copied, heavy, rows, tried
 from test_contract import ALL_COMMANDS, examples_of
 from windows import ROOT, Nursery, Window
-from worlds import AT_THE_INN, IN_AMBUSH, ON_WATCH
+from worlds import AT_THE_FORD, AT_THE_INN, IN_AMBUSH, ON_WATCH
 
 from engine.registry import Ask
 from engine.store.door import Row
@@ -167,7 +167,7 @@ def stage() -> Iterator[Stage]:
     """Play the small world."""
     with given.folder() as place:
         made = Stage(Path(place))
-        for name, script in (("inn", AT_THE_INN), ("watch", ON_WATCH), ("ambush", IN_AMBUSH)):
+        for name, script in (("inn", AT_THE_INN), ("watch", ON_WATCH), ("ambush", IN_AMBUSH), ("ford", AT_THE_FORD)):
             made.play(name, script)
         yield made
 

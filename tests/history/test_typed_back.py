@@ -15,7 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.concerns.safety.sheet import AGENDA
 from engine.registry import USAGES
+from engine.text import in_quotes
 from shell.language.grammar import heads
 from shell.language.reading import read
 from shell.runner import Desk, Fault, LineOutcome
@@ -86,7 +88,9 @@ def names_a_command(line: str) -> bool:
 def filled(line: str, desk: Desk) -> str | None:
     """Return a line with something in the place of what is to be filled in, so that it is understood; or None."""
     state = desk.campaign.state if desk.campaign else None
-    tried = (TO_FILL.sub(filler, line) for filler in FILLERS)
+    names = [*(state.sheets if state else ()), *AGENDA]
+    first = [line, *(TO_FILL.sub(in_quotes(name), line, count=1) for name in names)]
+    tried = (TO_FILL.sub(filler, each) for each in first for filler in FILLERS)
     return next((each for each in tried if read(each, state).problem is None), None)
 
 

@@ -1172,7 +1172,7 @@ def test_without_a_campaign_only_what_needs_none_is_whole() -> None:
     ("line", "first"),
     [
         ("ch", ["check", "checklist"]),
-        ("con", ["concept", "contest", "condition"]),
+        ("con", ["contest", "condition", "concept"]),
         ("check kot", ["Kotorikh"]),
         ("check Old ", ["Old Marta", "Old Marten"]),
         ("check Old Marte", ["Old Marten"]),

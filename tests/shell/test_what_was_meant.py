@@ -131,5 +131,10 @@ def test_a_passing_effect_needs_a_name(table: Desk) -> None:
 
 
 def test_help_offers_commands_and_chapters() -> None:
-    assert [offer.text for offer in offers("help ch", None)] == ["check", "checklist", "Checks", "Characters"]
+    assert [offer.text for offer in offers("help ch", None)] == [
+        "check",
+        "checklist",
+        "Checks",
+        "Characters and traits",
+    ]
     assert {"all", "check", "Looking back"} <= {offer.text for offer in offers("help ", None)}

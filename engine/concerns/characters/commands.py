@@ -6,7 +6,7 @@ from engine.registry import Ask, chapter, command, in_short
 from engine.types import Amount, Character, Characteristic, Name, Player, Point, ReadyNpc, Text
 from engine.value import value
 
-chapter(120, "Characters", __name__)
+chapter(120, "Characters and traits", __name__)
 
 
 @command("pc NAME [by PLAYER]")

@@ -131,7 +131,7 @@ class GroupCheck:
     """Roll the same check for several characters, with one command.
 
     WHO and each OTHER act, or “all” player characters who are there. Everybody rolls for themselves, and one “undo”
-    undoes all of it. The other words are those of a check for one.
+    undoes all of it. “help check” explains the other words.
 
     check Kotorikh, Obazana Fitness vs 2
     check all Perception vs 3 -1 "the moon is up"

@@ -6,7 +6,7 @@ from engine.registry import Ask, chapter, command, in_short, phrase
 from engine.types import Amount, Character, Percent, Point, Quantity, Question, Text, Trait, Unit
 from engine.value import value
 
-chapter(80, "XP", __name__)
+chapter(80, "XP and fudge points", __name__)
 
 
 @phrase("AMOUNT on TRAIT")

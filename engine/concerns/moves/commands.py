@@ -6,7 +6,7 @@ from engine.registry import Ask, chapter, command
 from engine.types import Character, EventNumber, GmMove, Text
 from engine.value import value
 
-chapter(16, "The game master's moves", __name__)
+chapter(96, "Secrets, safety and moves", __name__)
 
 
 @command("gm")

@@ -71,7 +71,7 @@ def the_question(state: State, number: int) -> LeadingQuestion:
     found = leading_questions(state).get(number)
     if found is None:
         waiting = [f"#{seq}" for seq, each in leading_questions(state).items() if each.answer is None]
-        hint = f"without an answer: {', '.join(waiting)}" if waiting else "“ask CHAR TEXT” asks one"
+        hint = f"without an answer: {', '.join(waiting)}" if waiting else "“ask WHO TEXT” asks one"
         raise Refused(f"#{number} is not a leading question", about="event", hint=hint)
     if found.answer is not None:
         raise Refused(f"#{number} was answered by #{found.answer}", about="event", hint=f"“undo #{found.answer}” first")

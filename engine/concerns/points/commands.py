@@ -6,7 +6,7 @@ from engine.registry import chapter, command
 from engine.types import Character, EventNumber, Faces, Signed, Text, TrackOrState
 from engine.value import value
 
-chapter(90, "Fudge points", __name__)
+chapter(90, "XP and fudge points", __name__)
 
 
 @command("point WHO CHANGE [for USE]")
@@ -75,7 +75,7 @@ class TurnToSuccess:
 class EaseCondition:
     """Spend a fudge point to ease an injury or a condition by one state, or to clear the least one.
 
-    WHERE is the track or the state, if several are marked. The lower state needs a free box.
+    WHO is eased. WHERE is the track or the state, if several are marked. The lower state needs a free box.
 
     point Kotorikh ease serious
     """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 import attrs
 
 from engine.concerns.checks.events import CheckResolved
@@ -9,6 +11,7 @@ from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseConditi
 from engine.concerns.points.events import ConditionEased, PointsChanged, RollAltered, RollRerolled
 from engine.concerns.points.sheet import must_allow, the_check, the_state_below
 from engine.concerns.tracks.decide import the_place
+from engine.concerns.tracks.events import TrackDefined
 from engine.concerns.tracks.sheet import boxes_of, must_have_tracks
 from engine.dice import Draw, read_dice
 from engine.known import the_sheet
@@ -68,10 +71,16 @@ def ease_condition(state: State, command: EaseCondition, draw: Draw) -> list[Eve
         raise Refused(f"{sheet.name} has no {f'{command.where} ' if command.where else ''}box to ease", about=about)
     marked = list(dict.fromkeys((each.track, each.state) for each in fits))
     if len(marked) > 1:
-        hint = f"such as “point {quoted(sheet.name)} ease {quoted(marked[-1][1])}”"
+        least = next(each for each in states_in_order(tracks) if each in marked)
+        hint = f"such as “point {quoted(sheet.name)} ease {quoted(least[1])}”"
         raise Refused(f"say which: {listed([name for _, name in marked])}", about=about, hint=hint)
     ((name, eased),) = marked
     return [ConditionEased(sheet.name, name, eased, the_state_below(tracks[name], eased))]
+
+
+def states_in_order(tracks: Mapping[str, TrackDefined]) -> Iterator[tuple[str, str]]:
+    """Yield the states of tracks, each with the name of its track, the least first."""
+    yield from ((name, each.name) for name, track in tracks.items() for each in track.states)
 
 
 def _altered(state: State, check: CheckResolved, of: int, by: int) -> RollAltered:

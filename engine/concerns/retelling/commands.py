@@ -6,7 +6,7 @@ from engine.registry import Ask, chapter, command
 from engine.types import Amount, Character
 from engine.value import value
 
-chapter(105, "Retelling", __name__)
+chapter(105, "Looking back", __name__)
 
 
 @command("recap [session SESSION] [for players]")

@@ -6,7 +6,7 @@ from engine.registry import Ask, chapter, command
 from engine.types import AgendaTopic, Character, Text
 from engine.value import value
 
-chapter(14, "Session zero and safety", __name__)
+chapter(94, "Secrets, safety and moves", __name__)
 
 
 @command("session zero [TITLE]")

@@ -6,7 +6,7 @@ from engine.registry import chapter, command
 from engine.types import Character, Text
 from engine.value import value
 
-chapter(12, "What players see", __name__)
+chapter(92, "Secrets, safety and moves", __name__)
 
 
 @command("secret [scene] TEXT")

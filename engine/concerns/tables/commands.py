@@ -78,6 +78,8 @@ class ShowTables(Ask):
 class TableOdds(Ask):
     """Show the exact chance of every row of a table.
 
+    NAME is the table.
+
     odds table Weather
     """
 

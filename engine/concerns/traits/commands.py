@@ -6,7 +6,7 @@ from engine.registry import chapter, command, phrase
 from engine.types import Character, Level, Name, NewTrait, Role, TraitList
 from engine.value import value
 
-chapter(130, "Traits", __name__)
+chapter(130, "Characters and traits", __name__)
 
 
 @phrase("WORD LEVEL")
