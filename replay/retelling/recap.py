@@ -16,7 +16,7 @@ from engine.concerns.experience.events import PracticeRateFixed, QuestionDenied
 from engine.concerns.points.events import MissWithdrawn, PointsChanged
 from engine.concerns.rolls.events import SecretRevealed
 from engine.concerns.safety.events import AgreementMade, LimitDrawn, SessionZeroHeld, XCardShown
-from engine.concerns.secrets.events import CharacterHidden, CharacterShown
+from engine.concerns.secrets.events import CharacterHidden, CharacterShown, SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.concerns.sessions.sheet import was_away
 from engine.concerns.tables.events import TableDefined
@@ -115,7 +115,7 @@ def tell_line(view: View, each: Visible, late: bool) -> Line:
     match each.event:
         case SceneSet(text=text):
             return Line(SCENE, (each.seq,), each.text.replace(f"Scene: {text}", text), late)
-        case NoteMade():
+        case NoteMade() | SecretNoted():
             return Line(NOTE, (each.seq,), each.text, late)
         case SecretRevealed(event=number):
             return Line(DEED, (number, each.seq), f"Now known: {told_of(view, number) or each.text}", late)

@@ -17,7 +17,7 @@ from worlds import CORRECTIONS, STORIES, a_campaign, attempt, straight
 
 from engine import Campaign
 from engine.campaign import make_rows
-from engine.commands import Amend, Award, Redo, ShowXCard, Undo
+from engine.commands import Amend, Award, MakeNote, Redo, Undo
 from engine.events import AbilityDefined, CharacterCreated, Event, EventsUndone, NoteMade, SheetSigned, XpAwarded
 from engine.history import timeline as timelines
 from engine.history.catalog import Catalog
@@ -104,7 +104,7 @@ def folded(campaign: Campaign) -> int:
 
 @pytest.fixture
 def campaign() -> Iterator[Campaign]:
-    """Make a campaign that ends with awards."""
+    """Make a campaign with awards, the last event of it #13."""
     with a_campaign() as campaign:
         for amount in (1, 2, 3):
             campaign.execute(Award(("Ada",), amount))
@@ -113,7 +113,7 @@ def campaign() -> Iterator[Campaign]:
 
 def test_a_correction_of_what_projects_nothing_folds_nothing_again(campaign: Campaign) -> None:
     for _ in range(5):
-        campaign.execute(ShowXCard())
+        campaign.execute(MakeNote("a slip"))
         campaign.execute(Undo())
         campaign.execute(Redo())
     assert folded(campaign) == 0

@@ -51,9 +51,9 @@ def secrets(desk: Desk) -> set[int]:
 @pytest.mark.parametrize(
     ("line", "type", "text"),
     [
-        ("secret the king is dead", "NoteMade", "(secret) the king is dead"),
+        ("secret the king is dead", "SecretNoted", "(secret) the king is dead"),
         ("secret scene the crypt", "SceneSet", "(secret) Scene: the crypt"),
-        ('secret "scene of the crime"', "NoteMade", "(secret) scene of the crime"),
+        ('secret "scene of the crime"', "SecretNoted", "(secret) scene of the crime"),
     ],
 )
 def test_a_secret_stays_one_until_it_is_revealed(desk: Desk, line: str, type: str, text: str) -> None:
@@ -70,7 +70,7 @@ def test_a_secret_stays_one_until_it_is_revealed(desk: Desk, line: str, type: st
 
 
 def test_a_note_and_a_scene_are_public_unless_they_are_secret(desk: Desk) -> None:
-    assert not play(desk, "note the king lives")["events"][0]["secret"]
+    assert not play(desk, "note the king lives")["events"][0].get("secret")
     assert not play(desk, "scene the hall")["events"][0]["secret"]
     assert secrets(desk) == set()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.concerns.secrets.commands import HideNpc, KeepSecret, ShowNpc
-from engine.concerns.secrets.events import CharacterHidden, CharacterShown
+from engine.concerns.secrets.events import CharacterHidden, CharacterShown, SecretNoted
 from engine.concerns.sessions.decide import not_empty
-from engine.concerns.sessions.events import NoteMade, SceneSet
+from engine.concerns.sessions.events import SceneSet
 from engine.dice import Draw
 from engine.known import the_sheet
 from engine.refusal import Refused
@@ -20,7 +20,7 @@ from engine.types import Character
 def keep_secret(state: State, command: KeepSecret, draw: Draw) -> list[Event]:
     """Make a note, or set a scene, that players do not see."""
     text = not_empty(command.text)
-    return [SceneSet(text, secret=True) if command.scene else NoteMade(text, secret=True)]
+    return [SceneSet(text, secret=True) if command.scene else SecretNoted(text)]
 
 
 @decides(ShowNpc)

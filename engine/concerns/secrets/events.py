@@ -7,6 +7,18 @@ from engine.types import Character
 from engine.value import value
 
 
+@event(called="secrets")
+@value
+class SecretNoted(Event):
+    """A note that is not for players, until it is revealed.
+
+    It is no `NoteMade`: those need not be folded, and there are many.
+    """
+
+    text: str
+    secret: bool = True
+
+
 @event()
 @value
 class CharacterShown(Event):

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.concerns.secrets.commands import HideNpc, ShowNpc
-from engine.concerns.secrets.events import CharacterHidden, CharacterShown
+from engine.concerns.secrets.commands import HideNpc, KeepSecret, ShowNpc
+from engine.concerns.secrets.events import CharacterHidden, CharacterShown, SecretNoted
 from engine.line import Before
 from engine.registry import as_line
+
+
+@as_line(SecretNoted)
+def _noted(event: SecretNoted, before: Before) -> Iterable[object]:
+    yield KeepSecret(event.text)
 
 
 @as_line(CharacterShown)

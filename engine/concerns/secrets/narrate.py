@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from engine.concerns.rolls.narrate import mark_secret
-from engine.concerns.secrets.events import CharacterHidden, CharacterShown
+from engine.concerns.secrets.events import CharacterHidden, CharacterShown, SecretNoted
 from engine.registry import narrates
+
+
+@narrates(SecretNoted)
+def _noted(event: SecretNoted) -> str:
+    return f"{mark_secret(event.secret)}{event.text}"
 
 
 @narrates(CharacterShown)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from engine.concerns.rolls.events import SecretRevealed
-from engine.concerns.secrets.events import CharacterHidden, CharacterShown
+from engine.concerns.secrets.events import CharacterHidden, CharacterShown, SecretNoted
 from engine.concerns.secrets.sheet import Sight, is_unseen, sight_of
-from engine.concerns.sessions.events import NoteMade, SceneSet
+from engine.concerns.sessions.events import SceneSet
 from engine.known import the_sheet
 from engine.refusal import Refused
-from engine.registry import projects, requires
+from engine.registry import always_fits, projects, requires
 from engine.state import Sheet, State
 
 
-@projects(NoteMade, SceneSet)
-def kept_secret(state: State, event: NoteMade | SceneSet, seq: int) -> None:
+@projects(SecretNoted, SceneSet)
+def kept_secret(state: State, event: SecretNoted | SceneSet, seq: int) -> None:
     """Remember a note or a scene that is secret."""
     if event.secret:
         state.secrets.add(seq)
@@ -69,3 +69,6 @@ def the_npc(state: State, name: str) -> Sheet:
     if sheet.kind != "npc":
         raise Refused(f"{name} is a player character: players always see those", about="who", value=name)
     return sheet
+
+
+always_fits(SecretNoted)

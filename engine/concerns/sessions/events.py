@@ -41,7 +41,6 @@ class SceneSet(Event):
 @event(called="notes")
 @value
 class NoteMade(Event):
-    """Something worth remembering. What is `secret` is not for players, until it is revealed."""
+    """Something worth remembering."""
 
     text: str
-    secret: bool = False

@@ -31,4 +31,4 @@ def _scene(event: SceneSet, before: Before) -> Iterable[object]:
 
 @as_line(NoteMade)
 def _note(event: NoteMade, before: Before) -> Iterable[object]:
-    yield KeepSecret(event.text) if event.secret else MakeNote(event.text)
+    yield MakeNote(event.text)

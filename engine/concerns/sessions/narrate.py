@@ -27,4 +27,4 @@ def _scene(event: SceneSet) -> str:
 
 @narrates(NoteMade)
 def _note(event: NoteMade) -> str:
-    return f"{mark_secret(event.secret)}{event.text}"
+    return event.text

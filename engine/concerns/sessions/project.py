@@ -8,7 +8,7 @@ from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.concerns.sessions.sheet import Attendance, attendance, attendees, is_present
 from engine.refusal import Refused, unknown
-from engine.registry import always_fits, projects, requires
+from engine.registry import always_fits, projects, projects_nothing, requires
 from engine.state import Session, State
 
 
@@ -75,3 +75,4 @@ def session_is_open(state: State, event: SessionEnded) -> None:
 
 
 always_fits(SceneSet, NoteMade)
+projects_nothing(NoteMade)
