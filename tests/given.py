@@ -8,7 +8,11 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
+import pytest
 from attrs import Factory, define, frozen
 
 from engine.concerns.campaign.decide import begin
@@ -136,3 +140,11 @@ def folder() -> tempfile.TemporaryDirectory[str]:
 def hyphen_for_minus(line: str) -> bool:
     """Tell whether a printed line has a hyphen before a number, outside what was typed or is quoted to be typed."""
     return not line.startswith("> ") and re.search(r"(?<![\w-])-\d", re.sub("“[^”]*”", "", line)) is not None
+
+
+def one_in(number: int, scripts: Sequence[Path]) -> list[Any]:
+    """Return evenings as parameters: one in so many for every run, the others marked as slow."""
+    return [
+        pytest.param(script, id=script.stem, marks=() if place % number == 0 else pytest.mark.slow)
+        for place, script in enumerate(scripts)
+    ]

@@ -210,6 +210,7 @@ def cited_by_tests() -> set[str]:
     return {arg.value for mark in marks for arg in mark.args if isinstance(arg, ast.Constant)}
 
 
+@pytest.mark.slow
 def test_every_rule_that_is_cited_is_explained() -> None:
     assert len(cited_by_tests()) > 300
     assert sorted((cited_in_the_source() | cited_by_tests()) - EXPLAINED.keys()) == []

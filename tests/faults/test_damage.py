@@ -434,6 +434,7 @@ def test_the_program_itself_could_not_change_a_log_if_it_tried(tmp_path: Path, s
         log.connection.execute(statement)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P4")
 def test_taking_back_adds_events_and_leaves_those_that_were_there(tmp_path: Path) -> None:
     path = a_log(tmp_path / "log.db", events=10)

@@ -102,8 +102,13 @@ def nothing(path: Path) -> None:
     """No damage."""
 
 
+def stranger_name(name: str) -> str:
+    """Return the name of the story in which a stranger's file is opened."""
+    return name.replace(" ", "-").replace(",", "")
+
+
 STORIES: dict[str, Story] = {
-    **{name.replace(" ", "-").replace(",", ""): stranger(name) for name in test_strangers.STRANGERS},
+    **{stranger_name(each): stranger(each) for each in test_strangers.STRANGERS},
     "read-only": after(lambda path: lock(path, "both"), "note", "hello", preexec_fn=without_privilege),
     "unreadable": after(lambda path: path.chmod(0), "head", preexec_fn=without_privilege),
     "busy": held,
@@ -130,6 +135,12 @@ STORIES: dict[str, Story] = {
 }
 
 
+def marks_of(name: str) -> tuple[pytest.MarkDecorator, ...]:
+    """Return the mark of a story that takes long, or is one of many alike."""
+    strangers = {stranger_name(each) for each in test_strangers.STRANGERS}
+    return (pytest.mark.slow,) if name in strangers or name == "busy" else ()
+
+
 def told(done: Done, path: Path) -> str:
     """Return what was said, without what is different every time."""
     out = done.out if done.status and done.out else ""
@@ -145,7 +156,7 @@ def in_our_words(said: str) -> str:
 
 
 @pytest.mark.rule("B4-30")
-@pytest.mark.parametrize("name", STORIES)
+@pytest.mark.parametrize("name", [pytest.param(each, marks=marks_of(each)) for each in STORIES])
 def test_every_message_is_as_it_is_catalogued(tmp_path: Path, name: str) -> None:
     place = tmp_path / "place"
     place.mkdir()

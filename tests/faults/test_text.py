@@ -150,6 +150,7 @@ def test_emoji_are_shown_as_they_are_and_joiners_elsewhere_are_not() -> None:
 # --- what is no text -------------------------------------------------------------------------------------------
 
 LOCALES = {"C": "C", "POSIX": "POSIX", "UTF-8": "C.UTF-8", "no UTF-8 mode": "C"}
+OTHER_LOCALES = [each for each in LOCALES if each != "C"]
 NO_TEXT = {
     "NUL": (b"note a\0b", "a control character (U+0000) at character 2 of the text"),
     "a byte of no text": (b"note a\xffb", "byte 7 of the line is not UTF-8"),
@@ -158,7 +159,9 @@ NO_TEXT = {
 
 
 @pytest.mark.rule("P12", "B4-19")
-@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize(
+    "locale", ["C", *(pytest.param(each, marks=pytest.mark.slow) for each in LOCALES if each != "C")]
+)
 @pytest.mark.parametrize("what", NO_TEXT)
 def test_bytes_that_are_no_text_are_refused_with_their_place(tmp_path: Path, what: str, locale: str) -> None:
     line, said = NO_TEXT[what]

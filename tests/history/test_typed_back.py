@@ -14,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from given import one_in
 
 from engine.concerns.safety.sheet import AGENDA
 from engine.registry import USAGES
@@ -145,7 +146,7 @@ def test_what_a_refusal_advises_can_be_typed(tmp_path: Path, monkeypatch: pytest
         play_and_type_back(desk, lines, tmp_path / "spare")
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+@pytest.mark.parametrize("script", one_in(3, SCRIPTS))
 def test_what_is_said_at_the_end_of_an_evening_can_be_typed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: Path
 ) -> None:

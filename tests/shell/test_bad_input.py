@@ -593,7 +593,7 @@ def spoiled(draw: st.DrawFn) -> str:
 LINES = st.lists(WORDS | st.text(max_size=4), max_size=10).map(" ".join) | spoiled()
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(line=LINES)
 def test_no_line_makes_the_table_fall(table: Desk, line: str) -> None:
     outcome = table.do(line)
@@ -615,7 +615,7 @@ def test_a_line_that_does_not_succeed_leaves_every_byte_of_the_log(table: Desk, 
         assert table.path.read_bytes() == before
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(line=LINES)
 def test_whatever_is_typed_every_line_that_is_advised_can_be_typed(table: Desk, line: str) -> None:
     table.do("head")

@@ -92,6 +92,7 @@ def test_what_follows_a_break_is_indented_under_its_line(screens: list[str]) -> 
         assert all(each.startswith(" " * lead) or len(each.split()) == 1 for each in rest)
 
 
+@pytest.mark.slow
 def test_lines_that_fit_stay_as_they_are(screens: list[str]) -> None:
     for text in screens:
         longest = max(map(width_of, text.split("\n")))
