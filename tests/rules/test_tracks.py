@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from given import folder
 
+from shell.language.kinds.text import without_comment
 from shell.runner import Desk
 
 SET_UP = """
@@ -523,3 +524,20 @@ def test_a_template_defines_tracks_and_gives_npcs_theirs(tmp_path: Path) -> None
         assert marked(desk, track="Wounds") == ["0/2", "1/1"]
         assert sheet(desk)["out"] == "incapacitated"
         assert marked(desk, "Gull", "Wounds") == ["0/3"]
+
+
+@pytest.mark.rule("FL-16", "FL-17")
+@pytest.mark.parametrize(
+    "lines",
+    ["mark Ann minor\nmark Ann minor 2", "mark Ann serious\nmark Ann 2 minor", "mark Ann 3\nmark Ann 2", "mark Ann 4"],
+)
+def test_boxes_that_were_lost_are_lost_again_when_the_evening_is_told_again(desk: Desk, lines: str) -> None:
+    play(desk, lines)
+    script = Path(desk.path).with_name("again.session")
+    play(desk, f'export "{script}"')
+    with closing(Desk(script.with_name("again.db"))) as again:
+        for line in filter(None, map(without_comment, script.read_text("utf-8").splitlines())):
+            outcome = again.do(line)
+            assert outcome.fault is None, (line, outcome.fault)
+        assert marked(again) == marked(desk)
+        assert sheet(again)["out"] == sheet(desk)["out"]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.concerns.campaign.commands import CreateCampaign
 from engine.registry import EVENTS
 from engine.state import State
 from shell.language.grammar import heads, usages
@@ -320,3 +321,26 @@ def test_the_words_of_the_table_are_offered_for_events_and_not_those_of_programs
     assert {"checks", "awards", "notes", "undos"} <= offered
     assert offered & set(EVENTS) == set()
     assert read("log CheckResolved", party.campaign.state).problem is None
+
+
+@pytest.mark.parametrize("typed", ["fudge lite", "Fudge Lite", "fudge-lite"])
+def test_a_game_is_known_by_its_name_as_people_write_it(typed: str) -> None:
+    assert read(f'new {typed} "The Watch"', None).command == CreateCampaign("fudge-lite", "The Watch")
+
+
+@pytest.mark.parametrize("rule", ["rules ability-list listed", "rules ability-list open"])
+def test_the_number_of_an_event_is_no_trait(table: Desk, rule: str) -> None:
+    for line in ("pc Ann", rule):
+        assert table.do(line).fault is None
+    fault = table.do("check Ann #2 vs 3").fault
+    assert fault is not None
+    assert "#2" in fault.message
+    assert "define" not in (fault.hint or "")
+
+
+def test_a_track_is_advised_only_where_there_is_none(table: Desk) -> None:
+    for line in ("pc Ann", "define track Injury: minor 2, serious 2"):
+        assert table.do(line).fault is None
+    fault = table.do("mark Ann hurt").fault
+    assert fault is not None
+    assert fault.hint == "it can be minor, serious or Injury"

@@ -26,7 +26,7 @@ from engine.concerns.tracks.events import (
     TrackGiven,
     TracksCleared,
 )
-from engine.concerns.tracks.sheet import places, tracks_of
+from engine.concerns.tracks.sheet import free_in, places, the_track, tracks_of
 from engine.line import Before, numbered
 from engine.registry import as_line
 
@@ -51,9 +51,16 @@ def where_marked(who: str, track: str, state: str, before: Before) -> str:
 @as_line(BoxesMarked)
 def _marked(event: BoxesMarked, before: Before) -> Iterable[object]:
     of = None if event.of is None else numbered(event.of, before)
-    many, one = len(event.states) + event.lost, len(set(event.states)) == 1 and not event.lost
+    many, one = len(event.states) + event.lost, len(set(event.states)) == 1 and not filled_up(event, before)
     where = where_marked(event.character, event.track, event.states[0], before) if one else event.track
     yield Mark(event.character, many if many > 1 else None, where, of, event.name, event.permanent)
+
+
+def filled_up(event: BoxesMarked, before: Before) -> bool:
+    """Tell whether boxes were lost for the whole track was full, and not only the state that was named."""
+    sheet = before.state.sheets[event.character]
+    free = free_in(sheet, the_track(before.state, sheet, event.track))
+    return bool(event.lost) and len(free) == len(event.states)
 
 
 @as_line(BoxesCleared)

@@ -23,6 +23,7 @@ from shell.language.kinds.known import (
     Numbered,
     OrNothing,
     ThingKind,
+    TrackPart,
     TraitKind,
 )
 from shell.language.kinds.levels import LevelKind
@@ -90,7 +91,7 @@ KINDS: dict[Any, Kind] = {
     words.NewTrait: KnownOrNew("ability", names.traits),
     words.Status: Known("status", names.statuses, "“define status” adds one"),
     words.StateName: Known("state", names.states),
-    words.TrackOrState: Known(
+    words.TrackOrState: TrackPart(
         "track or state", names.track_names, "“define track Injury: minor 2, serious 2” adds one"
     ),
     words.Property: Known("property", names.properties, "“define property NAME” adds one"),

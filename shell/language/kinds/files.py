@@ -80,8 +80,12 @@ class GameName(FileName):
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return the game or the path that stands here, and where it ends."""
-        from engine.rules.files import built_in  # rules are named once in a campaign
+        from engine.rules.files import BUILT_IN, built_in  # rules are named once in a campaign
 
+        two_words = re.match(r"(\w+) +(\w+)", text[at:])
+        joined = "-".join(two_words.groups()).casefold() if two_words else ""
+        if two_words and joined in BUILT_IN:  # Fudge Lite, as people write it
+            return joined, at + two_words.end()
         found = super().read(text, at, scene)
         return found if isinstance(found, Misreading) else (built_in(found[0]) or found[0], found[1])
 

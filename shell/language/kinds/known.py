@@ -137,15 +137,27 @@ def without_plus(span: tuple[str, int]) -> tuple[str, int]:
 
 
 @value
+class TrackPart(Known):
+    """A track or one of its states. Another track is advised where there is none: it may replace the game's."""
+
+    def unknown(self, text: str, at: int, few: Offers) -> Misreading:
+        """Return the problem of a name that is not known."""
+        found = super().unknown(text, at, few)
+        return evolve(found, advice=None) if few else found
+
+
+@value
 class TraitKind(Known):
     """A known trait or, where the list is open, a new one that is not nearly spelled like a known one (FU-40)."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return a known trait, or a new one where the rules leave the list open."""
         found = super().read(text, at, scene)
-        if not isinstance(found, Misreading) or not found.refused or found.several or not self.takes_any(scene):
+        if not isinstance(found, Misreading) or not found.refused or found.several:
             return found
-        typed = NEW.read(text, at, scene)
+        if THING_NUMBER.fullmatch(found.typed):
+            return evolve(found, advice=None)
+        typed = NEW.read(text, at, scene) if self.takes_any(scene) else found
         if isinstance(typed, Misreading) or is_stopped(text, at, scene) or nearest(typed[0], self.few(scene), 0.75):
             return found
         return typed
