@@ -107,36 +107,39 @@ def merge_problems(problems: list[Misreading]) -> Misreading:
     sure = next((problem for problem in problems if problem.sure), None)
     if sure is not None:
         return sure
+    choices = tuple(dict.fromkeys(choice for problem in problems for choice in problem.choices))
+    unfinished = any(problem.unfinished for problem in problems)
     unknown = next((problem for problem in problems if problem.refused and not problem.wanted), None)
     if unknown is not None:  # that reading was whole but for a name; the others lack a word
         begun = unknown.unfinished or any(problem.unfinished and problem.typed for problem in problems)
-        choices = tuple(dict.fromkeys(choice for problem in problems for choice in problem.choices))
         return evolve(unknown, choices=choices, unfinished=begun)
     refused = [problem for problem in problems if problem.refused]
     others = {problem.wanted for problem in problems if not problem.refused}
     if others and others <= {"all", ","} and len({problem.wanted for problem in refused}) == 1:
-        choices = tuple(dict.fromkeys(choice for problem in problems for choice in problem.choices))
-        return evolve(refused[0], choices=choices, unfinished=any(problem.unfinished for problem in problems))
+        return evolve(refused[0], choices=choices, unfinished=unfinished)
     names = {problem.wanted: problem for problem in problems if problem.wanted}
     if len(names) <= 1:
         best = max(problems, key=lambda problem: (problem.unfinished, problem.wanted not in (None, ",")))
-        return evolve(best, choices=tuple(dict.fromkeys(choice for p in problems for choice in p.choices)))
-    first = problems[0]
-    said = join_or(list(names))
-    choices = tuple(dict.fromkeys(choice for problem in problems for choice in problem.choices))
+        return evolve(best, choices=choices)
+    return evolve(want_several(problems, names), choices=choices, unfinished=unfinished)
+
+
+def want_several(problems: list[Misreading], names: Mapping[str, Misreading]) -> Misreading:
+    """Return the problem of a place where several kinds of things could stand, by what each is called."""
+    first, said = problems[0], join_or(list(names))
+    choices = [choice for problem in problems for choice in problem.choices]
     named = [problem for problem in problems if problem.wanted not in problem.choices]
     typed = next((problem.typed for problem in problems if problem.typed), "")
     kinds = [name.partition(" ")[2] for name in names]
     unknown_to_all = all(problem.refused for problem in names.values())
     lacking = f"no {join_or(kinds)} “{typed}”" if unknown_to_all else f"expected {said}, not “{typed}”"
+    all_refused = bool(named) and all(problem.refused for problem in named)
+    close = any(problem.refused for problem in named) and nearest(typed, choices) is not None
     return evolve(
         first,
         said=f"this needs {said}" if first.start == first.end else lacking,
-        choices=choices,
-        unfinished=any(problem.unfinished for problem in problems),
         typed=typed,
-        refused=any(problem.refused for problem in named)
-        and (all(problem.refused for problem in named) or nearest(typed, choices) is not None),
+        refused=all_refused or close,
         advice=None,
         wanted=said,
     )

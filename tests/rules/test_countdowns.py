@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from given import folder
+from tabletop import play
 
 from shell.runner import Desk
 
@@ -19,16 +20,6 @@ session start
 """
 #: Real dice that succeed, and fail, at Ann's checks against Fair.
 S, F = "0", "-1"
-
-
-def play(desk: Desk, script: str) -> dict[str, Any]:
-    """Carry out every line, and return what the last one answers as JSON."""
-    answered: dict[str, Any] = {}
-    for line in script.strip().splitlines():
-        outcome = desk.do(line)
-        assert outcome.fault is None, (line, outcome.fault)
-        answered = outcome.as_json()
-    return answered
 
 
 def refused(desk: Desk, line: str) -> str:

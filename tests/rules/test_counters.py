@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from given import folder
+from tabletop import play
 
 from shell.runner import Desk
 
@@ -21,16 +22,6 @@ pc Bob
 trait Ann Magic 3, Muscle 4
 session start
 """
-
-
-def play(desk: Desk, script: str) -> dict[str, Any]:
-    """Carry out every line, and return what the last one answers as JSON."""
-    answered: dict[str, Any] = {}
-    for line in script.strip().splitlines():
-        outcome = desk.do(line)
-        assert outcome.fault is None, (line, outcome.fault)
-        answered = outcome.as_json()
-    return answered
 
 
 @pytest.fixture

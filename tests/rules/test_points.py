@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from given import folder, given, rule
+from tabletop import play
 
 from engine.commands import AlterRoll, Check, RerollCheck, TurnToSuccess
 from engine.events import CharacterCreated, RollAltered, RollRerolled, SessionStarted
@@ -27,16 +28,6 @@ trait Ann Stealth Good
 trait Ann Climbing Fair
 session start
 """
-
-
-def play(desk: Desk, script: str) -> dict[str, Any]:
-    """Carry out every line, and return what the last one answers as JSON."""
-    answered: dict[str, Any] = {}
-    for line in script.strip().splitlines():
-        outcome = desk.do(line)
-        assert outcome.fault is None, (line, outcome.fault)
-        answered = outcome.as_json()
-    return answered
 
 
 def result(desk: Desk, line: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from given import folder
+from tabletop import play
 
 from shell.runner import Desk
 
@@ -17,16 +18,6 @@ pc Ann
 npc Orc, Elf
 session start
 """
-
-
-def play(desk: Desk, script: str) -> dict[str, Any]:
-    """Carry out every line, and return what the last one answers as JSON."""
-    answered: dict[str, Any] = {}
-    for line in script.strip().splitlines():
-        outcome = desk.do(line)
-        assert outcome.fault is None, (line, outcome.fault)
-        answered = outcome.as_json()
-    return answered
 
 
 def refused(desk: Desk, line: str) -> str:

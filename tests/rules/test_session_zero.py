@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from given import folder
+from tabletop import play
 
 from engine import Campaign
 from engine.commands import DrawLine, ShowXCard
@@ -18,16 +19,6 @@ TOPICS = (
     *("genre", "experience", "seriousness", "death", "pvp", "limits"),
     *("tools", "alcohol", "length", "phones", "world-building"),
 )
-
-
-def play(desk: Desk, script: str) -> dict[str, Any]:
-    """Carry out every line, and return what the last one answers as JSON."""
-    answered: dict[str, Any] = {}
-    for line in script.strip().splitlines():
-        outcome = desk.do(line)
-        assert outcome.fault is None, (line, outcome.fault)
-        answered = outcome.as_json()
-    return answered
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from given import folder
+from tabletop import play
 
 from shell.language.kinds.text import without_comment
 from shell.runner import Desk
@@ -26,16 +27,6 @@ session start
 
 #: The track of the worked example with penalties.
 CONDITIONS = 'define track Condition: Scratch 3, Hurt 1 -1, "Very Hurt" 1 -2, Incapacitated 1 on Athletics'
-
-
-def play(desk: Desk, script: str) -> dict[str, Any]:
-    """Carry out every line, and return what the last one answers as JSON."""
-    answered: dict[str, Any] = {}
-    for line in script.strip().splitlines():
-        outcome = desk.do(line)
-        assert outcome.fault is None, (line, outcome.fault)
-        answered = outcome.as_json()
-    return answered
 
 
 @pytest.fixture
