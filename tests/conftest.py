@@ -35,9 +35,6 @@ def forget_inherited_signals() -> None:
 
 forget_inherited_signals()
 
-# What the gate adds is meant for this run, and not for those that tests start.
-os.environ.pop("PYTEST_ADDOPTS", None)
-
 # How long an example takes says something about the machine, and never fails a test.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")

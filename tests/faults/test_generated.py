@@ -540,7 +540,7 @@ def in_turn(verbs: Iterable[str]) -> list[str]:
 @pytest.mark.parametrize(
     "name",
     [
-        *names(("Award", "Undo", "Import", "Backup"), [0]),
+        *names(("Award",), [0]),
         *(pytest.param(name, marks=pytest.mark.slow) for name in in_turn(VERBS)),
     ][: 1 if NAMED else None],
 )

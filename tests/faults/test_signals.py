@@ -22,6 +22,7 @@ from typing import Any
 
 import pytest
 from faulty import CAST, PROGRAM, a_log, acked, award, environment, heavy, must_hold, must_wait, rows, run, start, tried
+from given import one_in
 
 from engine.campaign import make_drafts, make_rows, utc_now
 from engine.events import NoteMade
@@ -315,7 +316,7 @@ def ours(pid: int) -> bool:
 
 
 @pytest.mark.rule("P1", "P3", "B4-17")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGQUIT])
+@pytest.mark.parametrize("number", one_in(4, [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGQUIT]))
 def test_whatever_ends_it_leaves_a_sound_log_with_all_that_was_told(tmp_path: Path, number: signal.Signals) -> None:
     path = a_log(tmp_path / "log.db")
     program = start(path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
@@ -339,6 +340,7 @@ def test_the_end_of_the_input_ends_it_after_the_last_whole_line(tmp_path: Path) 
     tried(17)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P1", "B4-17")
 def test_stopped_and_continued_it_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
     path = a_log(tmp_path / "log.db")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from faulty import a_log, environment, heavy, rows, run, side_by_side, start, texts, tried
+from given import one_in
 
 from engine import Campaign, Refused
 from engine.campaign import make_drafts, make_rows, utc_now
@@ -158,10 +159,8 @@ NO_TEXT = {
 
 
 @pytest.mark.rule("P12", "B4-19")
-@pytest.mark.parametrize(
-    "locale", ["C", *(pytest.param(each, marks=pytest.mark.slow) for each in LOCALES if each != "C")]
-)
-@pytest.mark.parametrize("what", NO_TEXT)
+@pytest.mark.parametrize("locale", one_in(4, LOCALES))
+@pytest.mark.parametrize("what", one_in(3, NO_TEXT))
 def test_bytes_that_are_no_text_are_refused_with_their_place(tmp_path: Path, what: str, locale: str) -> None:
     line, said = NO_TEXT[what]
     path = a_log(tmp_path / "log.db")
@@ -272,7 +271,11 @@ def test_a_new_name_that_looks_like_another_is_refused(quick: Path, name: str, t
 
 @pytest.mark.rule("P12", "B4-20")
 @pytest.mark.parametrize(
-    "line", ['define ability "Mусology"', 'define property "Mycоlogy"', 'give Ilse "rоpe"', 'trait Ilse "Mycolоgy" 3']
+    "line",
+    one_in(
+        4,
+        ['define ability "Mусology"', 'define property "Mycоlogy"', 'give Ilse "rоpe"', 'trait Ilse "Mycolоgy" 3'],
+    ),
 )
 def test_so_is_an_ability_a_property_or_a_thing(quick: Path, line: str) -> None:
     path = a_log(quick / "log.db")
@@ -343,7 +346,7 @@ TOO_MUCH = {
 
 
 @pytest.mark.rule("B4-24")
-@pytest.mark.parametrize("what", TOO_MUCH)
+@pytest.mark.parametrize("what", one_in(5, TOO_MUCH))
 def test_too_much_is_refused_with_the_limit(quick: Path, what: str) -> None:
     line, status, said = TOO_MUCH[what]
     path = a_log(quick / "log.db")

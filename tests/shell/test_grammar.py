@@ -14,7 +14,7 @@ from unicodedata import normalize
 
 import pytest
 from attrs import NOTHING, evolve, fields_dict
-from given import folder
+from given import folder, one_in
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -1042,11 +1042,7 @@ def test_what_is_spelled_reads_back(command: object, state: State) -> None:
     assert read(spell(command), state).command == command
 
 
-#: Every other line by default, all of them in the gate.
-BEGUN = [line if place % 2 else pytest.param(line, marks=pytest.mark.slow) for place, line in enumerate(LINES)]
-
-
-@pytest.mark.parametrize("line", BEGUN)
+@pytest.mark.parametrize("line", one_in(4, LINES))
 def test_a_beginning_of_a_right_line_is_whole_or_unfinished_and_never_wrong(line: str, state: State) -> None:
     assert wrong_beginnings(line, state) == {}
 

@@ -341,9 +341,9 @@ def test_what_is_typed_too_large_does_not_make_the_prompt_fall(player: Player) -
     ("options", "environment"),
     [
         ([], {"TERM": "dumb"}),
-        ([], {"TERM": "xterm", "NO_COLOR": "1"}),
-        ([], {"TERM": "xterm"}),
-        (["--plain"], {"TERM": "xterm"}),
+        pytest.param([], {"TERM": "xterm", "NO_COLOR": "1"}, marks=pytest.mark.slow),
+        pytest.param([], {"TERM": "xterm"}, marks=pytest.mark.slow),
+        pytest.param(["--plain"], {"TERM": "xterm"}, marks=pytest.mark.slow),
     ],
 )
 def test_the_prompt_runs_in_any_terminal_and_leaves_with_0(
