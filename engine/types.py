@@ -98,6 +98,8 @@ Need = Annotated[str, Word("need of a ritual")]
 
 # Who is there: a player, or a character
 Attendee = Annotated[str, Word("attendee")]
+# Whom a document is for: all players, or the name of one
+Audience = Annotated[str, Word("audience")]
 
 # Anything that has a name, and the kinds of what has
 KnownName = Annotated[str, Word("known name")]
@@ -153,6 +155,9 @@ BY_LEVEL = "poly"
 
 #: A way of playing without any, or a side that does not roll.
 NO_DICE = "diceless"
+
+#: The audience of a document that all players may read.
+PLAYERS = "players"
 
 #: How a thing is named by its number.
 THING_NUMBER = re.compile(r"#\d{1,18}")

@@ -2,7 +2,7 @@
 
 Undone events are left out, and dice show the recorded faces. Every line is read and decided here as it will be when
 it is played, in the campaign that the lines before it make. So an event that no line can express is found and
-reported.
+reported. In a script for players, such an event becomes a note.
 """
 
 from __future__ import annotations
@@ -18,16 +18,19 @@ from attrs import Factory, define
 from engine.campaign import GM, Campaign
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.campaign.decide import begin
+from engine.concerns.characters.commands import CreateNpc
+from engine.concerns.characters.events import CharacterCreated
+from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Undo
 from engine.concerns.experience.commands import Award
 from engine.concerns.experience.events import XpAllocated
 from engine.concerns.properties.commands import Gain
-from engine.concerns.sessions.commands import EndSession
+from engine.concerns.sessions.commands import EndSession, MakeNote
 from engine.concerns.sessions.events import SessionStarted
 from engine.decide import decide
-from engine.history.fold import Fold
+from engine.history.fold import PASSED_OVER, Fold
 from engine.line import Before, Unsayable, commands_for
-from engine.narrate import tell
+from engine.naming import names_in
 from engine.project import apply
 from engine.refusal import Refused
 from engine.registry import Event
@@ -35,6 +38,7 @@ from engine.sheet import SheetView
 from engine.state import State
 from engine.store.files import must_be_sound
 from engine.value import value
+from replay.audience.rule import View, Visible
 from replay.compare.changes import changes, views
 from replay.files.placing import placed
 from shell.doors.script import LONGEST
@@ -54,32 +58,36 @@ class Exported:
     unsaid: tuple[str, ...]
 
 
-def export_session(campaign: Campaign, path: Path) -> Exported:
+def export_session(campaign: Campaign, path: Path, *, for_players: bool = False, player: str | None = None) -> Exported:
     """Write the campaign as a script into a new file; raise Refused or LogError."""
     must_be_sound(campaign.log, campaign.state.seq)
+    view = View.of(campaign, for_players=for_players, player=player)
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="\n") as file:
-        file.write(HEADER)
-        scribe = Scribe(file)
-        for together in commands_that_count(campaign):
-            for seq, event in together.items():
-                scribe.tell(event, seq, together)
-        unsaid = (*other_speakers(campaign), *scribe.unsaid, *tell_differences(scribe.told.state, scribe.copy))
-        return Exported(scribe.lines, unsaid)
+        return write_session(view, file)
 
 
-def other_speakers(campaign: Campaign) -> Iterator[str]:
+def write_session(view: View, file: TextIO) -> Exported:
+    """Write what an audience sees of a campaign as a script."""
+    file.write(HEADER)
+    scribe = NotingScribe(file, Fold(lenient=True)) if view.for_players else Scribe(file)
+    for together in commands_that_count(view):
+        for seq, each in together.items():
+            scribe.tell(each, {seq: other.event for seq, other in together.items()})
+    differing = () if view.for_players else tell_differences(scribe.told.state, scribe.copy)
+    return Exported(scribe.lines, (*other_speakers(view), *scribe.unsaid, *differing))
+
+
+def other_speakers(view: View) -> Iterator[str]:
     """Yield a line that names the speakers besides the GM, if any: a script has one speaker."""
-    others = sorted({each.by for each in campaign.events(0, campaign.state.seq)} - {GM})
+    others = sorted({each.by for each in view.seen()} - {GM})
     if others:
         yield f"who spoke: {', '.join(others)} will be recorded as whoever plays the script"
 
 
-def commands_that_count(campaign: Campaign) -> Iterator[dict[int, Any]]:
+def commands_that_count(view: View) -> Iterator[dict[int, Visible]]:
     """Yield the events that count, as they count, together with those of the same command."""
-    history = campaign.history
-    counting = (each for each in campaign.events(0, campaign.state.seq) if each.seq not in history.inactive)
-    for _, recorded in groupby(counting, key=lambda each: each.cmd):
-        yield {each.seq: history.counted(each.event, each.seq) for each in recorded}
+    for _, recorded in groupby((each for each in view.seen() if each.counts), key=lambda each: each.cmd):
+        yield {each.seq: each for each in recorded}
 
 
 @define
@@ -96,8 +104,9 @@ class Scribe:
     lines: int = 0
     unsaid: list[str] = Factory(list)
 
-    def tell(self, event: Any, seq: int, together: Mapping[int, Any]) -> None:
+    def tell(self, each: Visible, together: Mapping[int, Any]) -> None:
         """Write the lines for an event, or remember that there are none."""
+        event, seq = each.event, each.seq
         if isinstance(event, SessionStarted):
             self.file.write("\n")
         self.numbers[seq] = self.copy.seq + 1
@@ -105,15 +114,15 @@ class Scribe:
             for command in commands_for(event, Before(self.told.state, self.copy, self.numbers)):
                 self.say(command, event, together.values())
         except (Refused, Unsayable) as error:
-            self.leave_out(event, seq, str(error))
+            self.leave_out(each, str(error))
         self.told.put(event, seq)
 
-    def leave_out(self, event: Any, seq: int, why: str) -> None:
+    def leave_out(self, each: Visible, why: str) -> None:
         """Note that there is no line for an event."""
-        del self.numbers[seq]
+        del self.numbers[each.seq]
         if len(self.unsaid) < MOST_UNSAID:
-            self.unsaid.append(f"#{seq} {tell(event)}: {why}")
-        self.file.write(f"# left out: #{seq}\n")
+            self.unsaid.append(f"#{each.seq} {each.text}: {why}")
+        self.file.write(f"# left out: #{each.seq}\n")
 
     def say(self, command: object, event: Any, together: Collection[Any]) -> None:
         """Write the lines that make an event; raise Refused or Unsayable before anything is written."""
@@ -182,6 +191,42 @@ class Scribe:
         self.copy.seq = number + 2
         for line in lines:
             self.write(line)
+
+
+class NotingScribe(Scribe):
+    """Writes lines for players. What they see in part, or what no line makes of what they see, is written as a note."""
+
+    def tell(self, each: Visible, together: Mapping[int, Any]) -> None:
+        """Write the lines for an event, or a note that says the same."""
+        if each.kept or (isinstance(each.event, ContestResolved) and not each.whole):
+            self.leave_out(each, "")
+            return
+        try:
+            self.bring_in(each)
+            super().tell(each, together)
+        except (Refused, Unsayable, *PASSED_OVER):  # what it names was never seen
+            self.leave_out(each, "")
+
+    def bring_in(self, each: Visible) -> None:
+        """Write that there are the NPCs whom an event names, where their own coming was not seen."""
+        if isinstance(each.event, CharacterCreated):
+            return
+        for name in names_in(each.event, "character"):
+            if name not in self.copy.sheets:
+                made = decide_events(self.copy, CreateNpc(name))
+                self.type(CreateNpc(name))
+                for event in made:
+                    self.told.put(event, each.seq)
+
+    def leave_out(self, each: Visible, why: str) -> None:
+        """Write an event as a note."""
+        self.numbers.pop(each.seq, None)
+        try:
+            self.type(MakeNote(each.text))
+        except (Refused, Unsayable):
+            self.file.write(f"# left out: #{each.seq}\n")
+        if len(self.unsaid) < MOST_UNSAID:
+            self.unsaid.append(f"#{each.seq} {each.text}: a note")
 
 
 def spell_line(command: object, state: State) -> str:

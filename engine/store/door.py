@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from engine.registry import marks
 from engine.store import chain
-from engine.store.chain import FORMATS, NEWEST
+from engine.store.chain import FORMATS, NEWEST, sealed_hash
 from engine.store.errors import NOTHING_RECORDED, LogError, Parted
 from engine.value import value
 
@@ -32,6 +32,8 @@ __all__ = [
     "beginning_of",
     "chained",
     "hash_of",
+    "payload_of",
+    "sealed_hash",
 ]
 
 
@@ -199,6 +201,11 @@ def beginning_of(campaign: str, format: int = NEWEST) -> Head:
 def hash_of(format: int, campaign: str, row: Row) -> bytes:
     """Return the hash that a row ought to have."""
     return chain.event_hash(format, campaign, *row[:10])
+
+
+def payload_of(row: Row) -> bytes:
+    """Return the hash of what a row of the newest format says, which stands for it where it is left out."""
+    return chain.payload_hash(row.salt, *row[1:8])
 
 
 def chained(campaign: str, head: Head, drafts: Iterable[Draft], format: int = NEWEST) -> Iterator[Row]:

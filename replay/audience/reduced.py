@@ -81,7 +81,7 @@ def reduce_check(event: CheckResolved, state: State, hidden: Callable[[str | Non
     kept: frozenset[str] = OF_THE_LEVEL if hidden(event.character) else frozenset()
     parts = tuple(part for part in event.difficulty_parts if part.source != HIDDEN)
     if hidden(event.opponent):
-        return blanked(event, kept | OF_THE_DIFFICULTY)
+        return blanked(event, kept | OF_THE_DIFFICULTY | {"against"})
     if parts == event.difficulty_parts:
         return blanked(event, kept) if kept else Reduced(event)
     known = sum(part.value for part in parts)

@@ -27,11 +27,15 @@ from engine.concerns.secrets.sheet import sight_of
 from engine.concerns.sessions.events import SessionStarted
 from engine.concerns.tables.events import TableDefined, TableRolled
 from engine.concerns.tracks.events import Revived, TakenOut
+from engine.history.fold import read_event
 from engine.naming import names_in, numbers_in
 from engine.narrate import tell
 from engine.registry import is_brought, marks
 from engine.state import Sheet
+from engine.store import codec
 from engine.store.codec import Unknown
+from engine.store.door import Row
+from engine.types import PLAYERS
 from engine.value import value
 from replay.audience.reduced import REDUCES, Reduced, blanked, reduce_undo
 
@@ -59,7 +63,7 @@ class Withheld:
 class Visible:
     """An event as the audience sees it. `kept` names its fields that the game master keeps; they say nothing.
 
-    It `counts` unless it was undone, and an award has its present amount.
+    It `counts` unless it was undone, and an award has its present amount. It is `whole` if nothing was left out.
     """
 
     seq: int
@@ -70,11 +74,17 @@ class Visible:
     text: str
     counts: bool
     kept: frozenset[str] = frozenset()
+    whole: bool = True
 
     @property
     def type(self) -> str:
         """The type under which the event is stored."""
         return self.event.name if isinstance(self.event, Unknown) else type(self.event).__name__
+
+
+def player_of(audience: str | None) -> str | None:
+    """Return the player for whom a document is made, None if it is for the game master or for all players."""
+    return None if audience == PLAYERS else audience
 
 
 def is_shown(sheet: Sheet) -> bool:
@@ -93,22 +103,25 @@ def unmarked(event: Any) -> Any:
 class View:
     """A campaign as an audience sees it now.
 
-    `withheld` are the events that it does not see, `reduced` those of which it sees a part, by number.
+    `withheld` are the events that it does not see, `reduced` those of which it sees a part, by number. `player` is the
+    one for whom a document is made: they see what all players see, with their own characters first.
     """
 
     campaign: Campaign
     for_players: bool
+    player: str | None = None
     withheld: set[int] = Factory(set)
     reduced: dict[int, Reduced] = Factory(dict)
     _shown: set[str] = Factory(set)
     _secret: set[int] = Factory(set)
     _countdowns: set[str] = Factory(set)
+    _keeps_names: bool = False
 
     @classmethod
-    def of(cls, campaign: Campaign, *, for_players: bool) -> View:
-        """Return what an audience sees of a campaign."""
-        view = cls(campaign, for_players)
-        if for_players:
+    def of(cls, campaign: Campaign, *, for_players: bool, player: str | None = None) -> View:
+        """Return what an audience sees of a campaign; a `player` sees what players see."""
+        view = cls(campaign, for_players or player is not None, player)
+        if view.for_players:
             view._look_through()
         return view
 
@@ -126,13 +139,36 @@ class View:
         """Tell whether the audience sees a character's sheet."""
         return not self.for_players or character in self._shown
 
+    def shows_as_stored(self, row: Row) -> bool:
+        """Tell whether the audience may read an event as it is stored: all of it, and no name that is kept."""
+        if row.seq in self.withheld:
+            return False
+        event = read_event(self.campaign.naming, row.seq, row.type, row.v, row.body)
+        stored = not self._keeps_names or codec.decode(row.type, row.v, row.body) == event
+        return stored and self._is_whole(row.seq, event)
+
+    def _is_whole(self, seq: int, event: Any) -> bool:
+        """Tell whether the audience sees all of an event that it sees."""
+        found = self.reduced.get(seq)
+        return found is None or (not found.kept and bool(found.event == unmarked(event)))
+
+    def owns(self, character: str | None) -> bool:
+        """Tell whether a character is one of the player's for whom this is made."""
+        sheet = self.campaign.state.sheets.get(character or "")
+        return self.player is not None and sheet is not None and sheet.player == self.player
+
+    def touches_own(self, event: Any) -> bool:
+        """Tell whether an event names a character of the player's for whom this is made."""
+        return any(map(self.owns, names_in(event, "character")))
+
     def _seen(self, recorded: Recorded) -> Visible:
         history, seq = self.campaign.history, recorded.seq
         found = self.reduced.get(seq)
         event = history.counted(found.event if found else recorded.event, seq)
         text = found.text if found else tell(event)
         kept = found.kept if found else frozenset()
-        return Visible(seq, recorded.at, recorded.cmd, recorded.by, event, text, seq not in history.inactive, kept)
+        counts, whole = seq not in history.inactive, self._is_whole(seq, recorded.event)
+        return Visible(seq, recorded.at, recorded.cmd, recorded.by, event, text, counts, kept, whole)
 
     # --- what is withheld from players -------------------------------------------------------------------------
 
@@ -152,6 +188,7 @@ class View:
                 self._secret.add(recorded.seq)
             if secret or isinstance(recorded.event, PREPARED) or self._is_of_hidden_npcs(recorded.event):
                 self.withheld.add(recorded.seq)
+                self._keeps_names |= isinstance(recorded.event, Renamed)
             else:
                 self._reduce(recorded)
 

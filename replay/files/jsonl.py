@@ -99,6 +99,8 @@ def format_in(first: bytes) -> int:
     if found is None:
         return 1
     named = found[1].decode("utf-8", "replace")
+    if named.startswith("fudgelog-players/"):
+        raise Wrong("says that this is a copy for players: events are left out of it, so it cannot be imported")
     if re.fullmatch(r"fudgelog-log/\d{1,6}", named) and int(named.rpartition("/")[2]) > NEWEST:
         raise Wrong(f"names the format {named}, which a newer version of the program wrote")
     raise Wrong("is no header as this program writes it: it would be " + header(NEWEST).decode().strip())
@@ -136,16 +138,9 @@ def refused(name: str, number: int, why: str) -> Refused:
 
 def parse_line(raw: bytes, number: int) -> JsonLine:
     """Decode a line; raise Wrong if it is not exactly as exported."""
-    if len(raw) > LINE_LIMIT:
-        raise Wrong(f"is longer than any event: the limit is {LINE_LIMIT:,} bytes")
     if number == 1 and raw.startswith(b"\xef\xbb\xbf"):
         raise Wrong("begins with a byte order mark: another program has saved the file")
-    if not raw.endswith(b"\n"):
-        raise Wrong("is cut off: the line break at its end is missing")
-    if raw.endswith(b"\r\n"):
-        raise Wrong("ends in CR LF: another program has changed the line breaks")
-    if not raw.strip():
-        raise Wrong("is empty")
+    must_be_a_line(raw)
     try:
         line = _decode(raw)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -153,6 +148,18 @@ def parse_line(raw: bytes, number: int) -> JsonLine:
     if spell_json(line) != raw:
         raise Wrong("is not as it was exported: keys are doubled, unknown or out of order, or spaces were added")
     return line
+
+
+def must_be_a_line(raw: bytes) -> None:
+    """Raise Wrong for what is not a line, or not the whole of it."""
+    if len(raw) > LINE_LIMIT:
+        raise Wrong(f"is longer than any event: the limit is {LINE_LIMIT:,} bytes")
+    if not raw.endswith(b"\n"):
+        raise Wrong("is cut off: the line break at its end is missing")
+    if raw.endswith(b"\r\n"):
+        raise Wrong("ends in CR LF: another program has changed the line breaks")
+    if not raw.strip():
+        raise Wrong("is empty")
 
 
 def columns_of(line: JsonLine) -> Row:

@@ -25,6 +25,10 @@ MOST_DIGITS = 64
 NOTED = re.compile(r"(?:(?:head|checkpoint)\s+)?(?:#(\d{1,18})\s+)?([0-9a-f]+(?:\s+[0-9a-f]+)*)(?:\s*#(\d{1,18}))?")
 
 
+#: How a copy for players begins, in any version of it.
+COPY_BEGINS = b'{"format":"fudgelog-players/'
+
+
 @value
 class Noted:
     """What somebody noted of a head: digits of its hash, and its number if they noted it."""
@@ -50,6 +54,17 @@ class Verdict:
     def ok(self) -> bool:
         """Whether the log is sound, and what was noted if anything was."""
         return self.report.ok and self.matches is not False
+
+
+def is_players_copy(path: Path) -> bool:
+    """Tell whether a file is a copy for players, which is no log but can be proven all the same."""
+    try:
+        if path.is_file():
+            with path.open("rb") as stream:
+                return stream.read(len(COPY_BEGINS)) == COPY_BEGINS
+    except OSError:
+        pass
+    return False
 
 
 def verify(path: Path, words: str | None = None, progress: Progress | None = None) -> Verdict:

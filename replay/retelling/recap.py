@@ -24,7 +24,7 @@ from engine.point import session_span
 from engine.refusal import Refused
 from engine.registry import marks
 from engine.value import value
-from replay.audience.rule import View, Visible
+from replay.audience.rule import IN_THE_OPEN, View, Visible
 from replay.retelling.runs import key_of, tell_run
 
 #: Events that keep the books, and of which a tale says nothing.
@@ -52,29 +52,42 @@ class Line:
 
 @value
 class Recap:
-    """What happened in a session. `day` is when it began, and `players` names who played whom."""
+    """What happened in a session. `day` is when it began, and `players` names who played whom.
+
+    `own` is what happened to the characters of the `player` for whom it is told, which `lines` have as well.
+    """
 
     session: int
     title: str
     day: str
     players: tuple[str, ...]
     lines: tuple[Line, ...]
+    player: str | None = None
+    own: tuple[Line, ...] = ()
 
 
-def recap(campaign: Campaign, number: int | None = None, *, for_players: bool = False) -> Recap:
+def recap(
+    campaign: Campaign, number: int | None = None, *, for_players: bool = False, player: str | None = None
+) -> Recap:
     """Return what happened in a session, the last one if no number is given; raise Refused if there is none."""
     state = campaign.state
     if not state.sessions:
         raise Refused("nothing has been played yet", about="session", hint="“session start” opens a session")
     after, last = session_span(state, state.session if number is None else number)
     session = next(each for each in state.sessions if each.start == after + 1)
-    view = View.of(campaign, for_players=for_players)
+    view = View.of(campaign, for_players=for_players, player=player)
     begun, *found = [each for each in view.seen(after, last) if each.counts]
     end = last if session.end is None else session.end
     told = [*tell_lines(view, [each for each in found if each.seq <= end], after, late=False)]
     told += tell_lines(view, [each for each in found if each.seq > end], after, late=True)
     there = tuple(players_there(view, session.number, end))
-    return Recap(session.number, session.title, begun.at[:10], there, tuple(told))
+    own = tell_lines(view, [each for each in found if happened_to_own(view, each.event)], after, late=False)
+    return Recap(session.number, session.title, begun.at[:10], there, tuple(told), player, tuple(own))
+
+
+def happened_to_own(view: View, event: object) -> bool:
+    """Tell whether something happened to a character of the player for whom this is told; a roll by itself does not."""
+    return not isinstance(event, IN_THE_OPEN) and view.touches_own(event)
 
 
 def players_there(view: View, number: int, end: int) -> Iterator[str]:

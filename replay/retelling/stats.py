@@ -229,11 +229,16 @@ def rolls_in(event: Any) -> Iterator[Any]:
 
 
 def statistics(
-    campaign: Campaign, session: int | None = None, character: str | None = None, *, for_players: bool = False
+    campaign: Campaign,
+    session: int | None = None,
+    character: str | None = None,
+    *,
+    for_players: bool = False,
+    player: str | None = None,
 ) -> Statistics:
     """Return the figures of a session, or of all; raise Refused for an unknown session."""
     after, last = (0, campaign.state.seq) if session is None else session_span(campaign.state, session)
-    view = View.of(campaign, for_players=for_players)
+    view = View.of(campaign, for_players=for_players, player=player)
     unseen = {name for name in campaign.state.sheets if not view.sees(name)}
     found = Counting(campaign, character, view.still_secret(), unseen)
     for each in view.seen():
@@ -243,7 +248,14 @@ def statistics(
             (found.void.discard if each.event.ruling == "stands" else found.void.add)(each.event.event)
     for each in view.seen(after, last):
         found.take(each)
-    return concluded(found, session)
+    return own_first(view, concluded(found, session))
+
+
+def own_first(view: View, found: Statistics) -> Statistics:
+    """Return the figures with the player's own first for whom they are made."""
+    spotlight = dict(sorted(found.spotlight.items(), key=lambda each: not view.owns(each[0])))
+    luck = sorted(found.luck, key=lambda each: each.player != view.player)
+    return evolve(found, spotlight=spotlight, luck=tuple(luck))
 
 
 def concluded(found: Counting, session: int | None) -> Statistics:

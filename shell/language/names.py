@@ -19,6 +19,7 @@ from engine.rules.magic import SPELL_BANDS, fair_level
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, Stack, State
 from engine.text import name_dice
+from engine.types import PLAYERS
 from shell.language.parse import Offers, Scene
 
 
@@ -217,6 +218,11 @@ def players(scene: Scene) -> Offers:
     """Return the players, each with a character of theirs."""
     found = scene.state.sheets.values() if scene.state else ()
     return {sheet.player: sheet.name for sheet in found if sheet.player}
+
+
+def audiences(scene: Scene) -> Offers:
+    """Return for whom something can be made: for all players, or for one of them."""
+    return {**players(scene), PLAYERS: "what players may see"}
 
 
 def attendees_named(scene: Scene) -> Offers:

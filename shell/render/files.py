@@ -20,7 +20,6 @@ from engine.concerns.files.commands import (
     TryImport,
     Verify,
 )
-from engine.refusal import Refused
 from engine.store import codec
 from engine.store.door import Head
 from engine.store.files import open_log, past, printable
@@ -71,8 +70,12 @@ def problem_json(problem: Problem) -> dict[str, Any]:
 @answers(Verify)
 def answer_verified(asked: Asked) -> Answer:
     """Answer whether the log is what was recorded, and whether it holds what was noted of it."""
-    from replay.files.verify import verify
+    from replay.files.verify import is_players_copy, verify
 
+    if is_players_copy(asked.path):
+        from shell.render.copies import answer_copy_verified
+
+        return answer_copy_verified(asked.path, asked.command.hash)
     with report_progress() as progress:
         found = verify(asked.path, asked.command.hash, progress)
     report = found.report
@@ -194,49 +197,9 @@ def event_numbers(numbers: Sequence[int]) -> str:
 @answers(Export)
 def answer_exported(asked: Asked) -> Answer:
     """Write the campaign into a file of the kind that its name ends in."""
-    file, for_players = Path(asked.command.file), asked.command.players
-    if for_players and file.suffix.casefold() in (".jsonl", ".session"):
-        raise Refused("a copy for players is a table", about="file", hint="give it a name that ends in .csv")
-    match file.suffix.casefold():
-        case ".jsonl":
-            from replay.files import transfer
+    from shell.render.copies import answer_export
 
-            return file_written(file, transfer.export_jsonl(asked.campaign.log, file))
-        case ".csv":
-            from replay.files import spreadsheet
-
-            head = spreadsheet.export_csv(asked.campaign, file, for_players=for_players)
-            return players_file_written(file) if for_players else file_written(file, head)
-        case ".session":
-            return session(asked.campaign, file)
-    raise Refused(f"{file} does not say what to export", about="file", hint="its name ends in .jsonl, .session or .csv")
-
-
-def file_written(file: Path, head: Head) -> Answer:
-    """Say that a file holds all events."""
-    result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
-    return Answer(result, lambda: f"{file} holds {number_of_events(head.seq)}, checkpoint {head_text(head)}")
-
-
-def players_file_written(file: Path) -> Answer:
-    """Say that a file holds what players see. How many events that are is left out: the rest would be a secret."""
-    return Answer({"file": str(file)}, lambda: f"{file} holds what players see")
-
-
-def session(campaign: Campaign, file: Path) -> Answer:
-    """Write the campaign as a script, with what no script can say."""
-    from shell.session_export import export_session
-
-    found = export_session(campaign, file)
-    result = {"file": str(file), "lines": found.lines, "unsaid": list(found.unsaid)}
-
-    def text() -> str:
-        lines = [f"{file} plays the campaign again in {found.lines} lines: fudgelog NEW.db < {file}"]
-        if found.unsaid:
-            lines += ["except for what no line can record:", *(f"  {each}" for each in found.unsaid)]
-        return "\n".join(lines)
-
-    return Answer(result, text)
+    return answer_export(asked.campaign, Path(asked.command.file), asked.command.audience)
 
 
 @answers(Import, TryImport)

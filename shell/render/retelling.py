@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from engine.concerns.retelling.commands import ShowStats, TellRecap
+from replay.audience.rule import player_of
 from replay.retelling.recap import AFTERWARDS, NOTE, SCENE, Line, Recap, recap
 from shell.render import Answer, Asked, answers
 from shell.render.log import session_heading
+
+#: The heading of what everybody did, behind what happened to one player's own characters.
+THE_EVENING = "The evening"
 
 #: What would be markup in Markdown: signs anywhere, and signs that begin a line.
 MARKUP = re.compile(r"[\\`*_<\[\]]")
@@ -22,18 +27,30 @@ def answer_stats(asked: Asked) -> Answer:
     from shell.render.figures import stats_json, stats_text
 
     command = asked.command
-    found = statistics(asked.campaign, command.session, command.who, for_players=command.players)
+    found = statistics(
+        asked.campaign,
+        command.session,
+        command.who,
+        for_players=command.audience is not None,
+        player=player_of(command.audience),
+    )
     return Answer(stats_json(found), lambda: stats_text(found))
 
 
 @answers(TellRecap)
 def answer_recap(asked: Asked) -> Answer:
     """Answer with what happened in an evening."""
-    found = recap(asked.campaign, asked.command.session, for_players=asked.command.players)
+    audience = asked.command.audience
+    found = recap(asked.campaign, asked.command.session, for_players=audience is not None, player=player_of(audience))
     text = recap_markdown(found)
-    lines = [{"seq": list(line.seq), "text": line.text, "kind": line.kind} for line in found.lines]
-    result = {"session": found.session, "title": found.title, "day": found.day, "players": list(found.players)}
-    return Answer({**result, "text": text, "lines": lines}, lambda: text)
+    result: dict[str, Any] = {"session": found.session, "title": found.title, "day": found.day}
+    result |= {"players": list(found.players), "text": text, "lines": lines_json(found.lines)}
+    return Answer(result | ({"own": lines_json(found.own)} if found.player else {}), lambda: text)
+
+
+def lines_json(lines: Sequence[Line]) -> list[dict[str, Any]]:
+    """Return the lines of a recap as the contract has them."""
+    return [{"seq": list(line.seq), "text": line.text, "kind": line.kind} for line in lines]
 
 
 def recap_markdown(found: Recap) -> str:
@@ -43,6 +60,8 @@ def recap_markdown(found: Recap) -> str:
     blocks = [f"# {heading}", f"{found.day}{there}"]
     if not found.lines:
         blocks.append("Nothing was recorded in this session.")
+    if found.own:
+        blocks += [f"## For {markdown(found.player or '')}", *recap_blocks(found.own), f"## {THE_EVENING}"]
     return "\n\n".join([*blocks, *recap_blocks(found.lines)])
 
 

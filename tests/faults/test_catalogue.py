@@ -24,7 +24,10 @@ WORDED = {"Refused": 0, "LogError": 0, "Wrong": 0, "CallError": 0, "Misreading":
 WRAPPED = {"unknown": ("no ", " “")}
 
 #: Where the words of a refusal are tried by tests of their own, file by file.
-TRIED_ELSEWHERE = {"replay/files/jsonl.py": "tests/files/test_hostile.py forges a line for each"}
+TRIED_ELSEWHERE = {
+    "replay/files/jsonl.py": "tests/files/test_hostile.py forges a line for each",
+    "replay/files/players_proof.py": "tests/files/test_players_copy.py changes a copy in each way",
+}
 
 #: Words of the refusals that no evening brings about, by the reason.
 UNREACHED = {
@@ -69,7 +72,11 @@ UNREACHED = {
         "is too large for",
         "a line has at most",
     ),
-    "a newer or an older program wrote the log": ("by a newer version of the program", "their hashes differ"),
+    "a newer or an older program wrote the log": (
+        "by a newer version of the program",
+        "their hashes differ",
+        "no event can be left out of a log",
+    ),
     "the system has to fail": ("cannot be created", "did not confirm it"),
     "no shell passes such a name on": ("is not a possible file name", "cannot be the name of a file"),
     "the grammar lets no such line through": (

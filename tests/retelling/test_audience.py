@@ -8,12 +8,14 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from io import StringIO
 from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import attrs
+import msgspec
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
@@ -22,16 +24,29 @@ from worlds import ANYTHING, DOOM, TRAIT, WHO, WORLD, draw
 
 from engine import Campaign, Refused
 from engine.campaign import Plan
-from engine.commands import Check, CreateNpc, KeepSecret, MakeCountdown, Opponent, Reveal, Roll, StageOf
+from engine.commands import (
+    Check,
+    CreateNpc,
+    CreatePc,
+    HideNpc,
+    KeepSecret,
+    MakeCountdown,
+    Opponent,
+    Reveal,
+    Roll,
+    StageOf,
+)
 from engine.registry import is_brought
 from engine.store import codec
 from replay.audience.rule import View, Visible, Withheld
+from replay.files.players_copy import lines_of
 from replay.files.spreadsheet import table_rows
 from replay.retelling.recap import recap
 from replay.retelling.stats import statistics
 from shell.render.figures import stats_json, stats_text
 from shell.render.retelling import recap_markdown
 from shell.runner import Desk
+from shell.session_export import write_session
 
 TABLE = """new fudge-lite The mill
 rules point-uses reroll, alter, convert
@@ -156,6 +171,7 @@ def test_a_check_against_an_npc_says_how_it_came_out_but_not_the_npcs_level(desk
     assert found is not None
     assert found.text == "Ann tries Stealth against Wolf's Wits: Great, success"
     assert (found.event.difficulty, found.event.difficulty_parts, found.event.margin) == (0, (), 0)
+    assert found.event.against is None
     assert (found.event.total, found.event.faces) == (2, (0, 0, 0, 1))
 
 
@@ -241,7 +257,8 @@ UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
 
 #: The words of the program in what it makes for players.
 SPEAKING = ("shell/render/figures", "shell/render/retelling", "shell/render/log", "replay/retelling/recap")
-SPEAKING += ("replay/retelling/runs", "replay/retelling/stats", "replay/files/spreadsheet")
+SPEAKING += ("replay/retelling/runs", "replay/retelling/stats", "replay/files/spreadsheet", "shell/session_export")
+SPEAKING += tuple(f"engine/concerns/{room}/commands" for room in ("campaign", "characters", "checks", "sessions"))
 OWN_WORDS = "".join((Path(__file__).parents[2] / f"{name}.py").read_text("utf-8") for name in SPEAKING)
 AT_EIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 STORIES = st.lists(st.tuples(st.one_of(ANYTHING, SECRETS, SECRETS), SECRETS), min_size=10, max_size=25)
@@ -255,7 +272,7 @@ def twins() -> Iterator[tuple[Campaign, Campaign]]:
     with patch("engine.campaign.create", memory.create), fixed[0], fixed[1]:
         one, two = (Campaign.create(place, title="Twins", draw=roll, clock=lambda: AT_EIGHT) for place, roll in DICE)
     for campaign in (one, two):
-        for number, command in enumerate((*WORLD, CreateNpc("Shade"))):
+        for number, command in enumerate((*WORLD, CreateNpc("Shade"), CreatePc("Kit", "Kim"))):
             record(campaign, Plan(tuple(campaign._plan(command).events)), number)
     yield one, two
 
@@ -301,8 +318,9 @@ def play_twins(one: Campaign, two: Campaign, story: Sequence[tuple[object, objec
         plan = planned(one, command)
         if plan is None or (isinstance(command, Reveal) and differ):
             continue
-        twin = planned(two, other if is_secret(plan.events) else command)
-        if twin is None or not (is_secret(twin.events) if is_secret(plan.events) else alike(plan, twin)):
+        secret = is_secret(plan.events) and not isinstance(command, HideNpc)  # whom players see is no secret of theirs
+        twin = planned(two, other if secret else command)
+        if twin is None or not (is_secret(twin.events) if secret else alike(plan, twin)):
             continue
         if len(plan.events) != len(twin.events):
             continue
@@ -321,13 +339,23 @@ def documents(campaign: Campaign) -> dict[str, str]:
     """Return everything that is made for players."""
     found = {"what players see": json.dumps([seen_json(each) for each in View.of(campaign, for_players=True).events()])}
     found["table"] = json.dumps(list(table_rows(campaign, campaign.state.seq, for_players=True)), ensure_ascii=False)
+    view = View.of(campaign, for_players=True, player="Kim")
+    copy = [msgspec.json.decode(line) for line, _ in lines_of(view, campaign.state.seq)]
+    found["copy"] = json.dumps([{key: line[key] for key in line.keys() - PROOF} for line in copy], ensure_ascii=False)
+    script = StringIO()
+    found["unsaid"] = json.dumps(write_session(view, script).unsaid, ensure_ascii=False)
+    found["script"] = script.getvalue()
     for number in (None, *(session.number for session in campaign.state.sessions)):
         figures = statistics(campaign, number, for_players=True)
         found[f"stats {number}"] = stats_text(figures) + json.dumps(stats_json(figures))
     for session in campaign.state.sessions:
-        told = recap(campaign, session.number, for_players=True)
+        told = recap(campaign, session.number, player="Kim")
         found[f"recap {session.number}"] = recap_markdown(told) + json.dumps(codec.plain_data(told))
     return found
+
+
+#: What proves an event, in a copy for players: it differs wherever something before it does.
+PROOF = {"salt", "payload", "prev", "hash"}
 
 
 def strings_in(data: Any) -> Iterator[str]:

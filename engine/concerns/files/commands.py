@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Anywhere, Ask, OfTheFile, chapter, command
-from engine.types import File, Point, Setting, Text
+from engine.types import Audience, File, Point, Setting, Text
 from engine.value import value
 
 chapter(150, "Files", __name__)
@@ -39,22 +39,24 @@ class Rescue(OfTheFile):
     backup: File | None = None
 
 
-@command("export FILE [for players]")
+@command("export FILE [for AUDIENCE]")
 @value
 class Export(Ask):
     """Write the campaign to a new file.
 
     The ending of FILE chooses the format: .jsonl holds everything and can be imported, .session is a script of
-    commands, .csv is a table. “for players” leaves out of a .csv what players do not see.
+    commands, .csv is a table. AUDIENCE is “players”, which leaves out what players do not see, or one of them.
+    “verify” proves that a .jsonl for players leaves out nothing else.
 
     export teapot.jsonl
     export teapot.session
     export teapot.csv
-    export teapot-party.csv for players
+    export teapot-party.jsonl for players
+    export teapot-kurt.csv for Kurt
     """
 
     file: File
-    players: bool = False
+    audience: Audience | None = None
 
 
 @command("import FILE dry-run")

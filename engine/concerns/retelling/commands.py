@@ -3,37 +3,39 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Amount, Character
+from engine.types import Amount, Audience, Character
 from engine.value import value
 
 chapter(105, "Looking back", __name__)
 
 
-@command("recap [session SESSION] [for players]")
+@command("recap [session SESSION] [for AUDIENCE]")
 @value
 class TellRecap(Ask):
     """Tell what happened in an evening: its scenes, your notes and what was done, each with its number.
 
-    SESSION is the number of a session; otherwise it is the last one. “for players” leaves out what players do not see.
-    What was undone is left out. The text is Markdown, and reads well as it is: send it to the group.
+    SESSION is the number of a session; otherwise it is the last one. AUDIENCE is “players”, which leaves out what
+    players do not see, or one of them: then what happened to their own characters comes first. What was undone is left
+    out. The text is Markdown, and reads well as it is: send it to the group.
 
     recap
     recap for players
+    recap for Kurt
     recap session 1
     """
 
     session: Amount | None = None
-    players: bool = False
+    audience: Audience | None = None
 
 
-@command("stats [all] [session SESSION] [WHO] [for players]", "stats session all [WHO] [for players]")
+@command("stats [all] [session SESSION] [WHO] [for AUDIENCE]", "stats session all [WHO] [for AUDIENCE]")
 @value
 class ShowStats(Ask):
     """Show dice against what was expected, the luck of each player, who acted, and how traits went.
 
-    SESSION is the number of a session; otherwise all of them count. WHO is a character. “for players” leaves out what
-    players do not see, also from all sums. Rolls that are secret or undone, or have fudge points in them, are in no
-    test. Real dice and the program's are tested by themselves.
+    SESSION is the number of a session; otherwise all of them count. WHO is a character. AUDIENCE is “players”, which
+    leaves out what players do not see, also from all sums, or one of them, who then comes first. Rolls that are secret
+    or undone, or have fudge points in them, are in no test. Real dice and the program's are tested by themselves.
 
     stats
     stats session 1
@@ -43,5 +45,5 @@ class ShowStats(Ask):
 
     session: Amount | None = None
     who: Character | None = None
-    players: bool = False
+    audience: Audience | None = None
     all: bool = False

@@ -121,6 +121,7 @@ KINDS: dict[Any, Kind] = {
     words.Characteristic: KnownOrNew("characteristic", names.characteristics),
     words.Tag: KnownOrNew("kind of action", names.tags),
     words.Player: KnownOrNew("player", names.players),
+    words.Audience: Known("player", names.audiences, "“for players” is for all of them"),
     words.Attendee: Known("player or character", names.attendees_named, "“pc NAME by PLAYER” adds one"),
     words.TraitList: Known("list of traits", names.trait_lists),
     words.GmMove: Numbered("move", names.gm_moves, "“gm” lists them"),

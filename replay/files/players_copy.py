@@ -1,0 +1,109 @@
+"""Write a log for players as JSON Lines, so that its hashes survive what is left out.
+
+An event that players see stands there as it is stored. Of the others there is the hash of what they say, which keeps
+the chain whole and tells nothing. Where players see a part, it stands beside that hash, which does not prove it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from attrs import fields
+
+from engine.campaign import Campaign
+from engine.refusal import Refused
+from engine.store import codec
+from engine.store.door import NEWEST, Head, Row, payload_of
+from engine.store.files import must_be_sound
+from engine.store.looks import rows as rows_of
+from engine.types import PLAYERS
+from engine.value import value
+from replay.audience.rule import View, Visible
+from replay.files import jsonl
+from replay.files.placing import placed
+
+#: The format that the first line names.
+PLAYERS_FORMAT = "fudgelog-players/1"
+
+
+@value
+class PlayersHeader:
+    """The first line: the campaign, for whom the copy is, and the event that it ends with."""
+
+    format: str
+    audience: str
+    campaign: str
+    events: int
+    head: str
+
+
+@value
+class Copied:
+    """A copy that was written: how many events it has, how many of them in part or not at all, and its head."""
+
+    head: Head
+    in_part: int
+    kept: int
+
+
+def export_copy(campaign: Campaign, path: Path, player: str | None = None) -> Copied:
+    """Write what players see into a new file; raise Refused or LogError."""
+    if campaign.log.format != NEWEST:
+        raise Refused(
+            f"no event can be left out of a log of format {campaign.log.format}",
+            about="file",
+            hint="“convert NEW.db” copies the log into the newest format; export from that one",
+        )
+    head = campaign.log.head
+    must_be_sound(campaign.log, head.seq)
+    view = View.of(campaign, for_players=True, player=player)
+    in_part = kept = 0
+    with placed(path) as fresh, fresh.open("xb") as file:
+        file.write(header_of(view, head))
+        for line, shown in lines_of(view, head.seq):
+            file.write(line)
+            in_part += shown is False
+            kept += shown is None
+    return Copied(head, in_part, kept)
+
+
+def header_of(view: View, head: Head) -> bytes:
+    """Return the first line."""
+    audience = view.player or PLAYERS
+    return spell_header(PlayersHeader(PLAYERS_FORMAT, audience, view.campaign.log.campaign, head.seq, head.hash.hex()))
+
+
+def spell_header(header: PlayersHeader) -> bytes:
+    """Encode the first line, which tells what the file is before anything else."""
+    return spelled({field.name: getattr(header, field.name) for field in fields(PlayersHeader)})
+
+
+def lines_of(view: View, upto: int) -> Iterator[tuple[bytes, bool | None]]:
+    """Yield a line an event, and whether it has all of it; None where it has nothing."""
+    for row, each in zip(rows_of(view.campaign.log, 0, upto), view.events(0, upto), strict=True):
+        if not isinstance(each, Visible):
+            yield spelled(sealed(row)), None
+        elif view.shows_as_stored(row):
+            yield jsonl.line_of_row(row), True
+        else:
+            yield spelled(sealed(row) | {"shown": shown_part(each)}), False
+
+
+def sealed(row: Row) -> dict[str, Any]:
+    """Return an event without what it says: there is only the hash of that."""
+    return {"seq": row.seq, "payload": payload_of(row).hex(), "prev": row.prev.hex(), "hash": row.hash.hex()}
+
+
+def shown_part(each: Visible) -> dict[str, Any]:
+    """Return what players see of an event, which is not all of it, or not under the names that are stored."""
+    fields = {name: held for name, held in codec.plain_data(each.event).items() if name not in each.kept}
+    who = {"at": each.at, "cmd": each.cmd, "by": each.by, "type": each.type}
+    return {**who, "text": each.text, "event": dict(sorted(fields.items()))}
+
+
+def spelled(line: dict[str, Any]) -> bytes:
+    """Encode a line."""
+    return msgspec.json.encode(line) + b"\n"

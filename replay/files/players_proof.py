@@ -1,0 +1,144 @@
+"""Prove of a copy for players that nothing was changed, and that nothing is left out but what it says is kept.
+
+Each line of the copy has the hash of an event. It is computed again, from what the event says or from the hash of that,
+and repeats in the line behind it. Whoever noted the last hash at the table knows with it all the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+from attrs import Factory, define
+
+from engine.store.door import NEWEST, Head, Problem, Report, beginning_of, hash_of, sealed_hash
+from engine.value import value
+from replay.files import jsonl
+from replay.files.jsonl import Wrong
+from replay.files.players_copy import PLAYERS_FORMAT, PlayersHeader, spell_header, spelled
+from replay.files.verify import Noted, Verdict, must_prove, read_noted
+
+FULL, PART, KEPT = "full", "part", "kept"
+
+
+@value
+class CopyVerdict(Verdict):
+    """The result of checking a copy: for whom it is, and how many events it has in full, in part, or keeps."""
+
+    audience: str = ""
+    counts: Counter[str] = Factory(Counter)
+
+
+def verify_copy(path: Path, words: str | None = None) -> CopyVerdict:
+    """Check a copy for players, whatever the file holds; raise Refused for an impossible hash."""
+    noted = None if words is None else read_noted(words)
+    reading = Reading(noted)
+    problem = None
+    try:
+        with path.open("rb") as stream:
+            reading.read_through(stream)
+    except Wrong as wrong:
+        problem = Problem(reading.head.seq + 1, reading.kind, f"line {reading.line} {wrong}")
+    except OSError as error:
+        problem = Problem(None, "damage", f"{path} cannot be read: {error.strerror}")
+    head = reading.head
+    report = Report(head.seq, head.seq, head.hash, () if problem is None else (problem,))
+    verdict = CopyVerdict(report, noted, reading.at, reading.audience, reading.counts)
+    if noted is not None and report.ok:
+        must_prove(noted, verdict)
+    return verdict
+
+
+@define
+class Reading:
+    """A copy as far as it was read: `at` is the event with the noted hash, `kind` what is wrong if something is."""
+
+    noted: Noted | None
+    head: Head = Head(0, b"")
+    line: int = 0
+    kind: str = "unreadable"
+    audience: str = ""
+    campaign: str = ""
+    at: int | None = None
+    counts: Counter[str] = Factory(Counter)
+
+    def read_through(self, stream: BinaryIO) -> None:
+        """Read all lines; raise Wrong for the first that is not as it was written."""
+        lines = numbered_lines(stream)
+        self.line, raw = next(lines, (1, b""))
+        header = header_in(raw)
+        self.audience, self.campaign = header.audience, header.campaign
+        self.head = beginning_of(self.campaign)
+        for self.line, raw in lines:
+            self.take(raw)
+        self.kind = "gap"
+        if (self.head.seq, self.head.hash.hex()) != (header.events, header.head):
+            raise Wrong(f"is the last one, for #{self.head.seq}: the copy went on to #{header.events}")
+
+    def take(self, raw: bytes) -> None:
+        """Take the line of an event; raise Wrong if it is not the one that was recorded behind the last."""
+        self.kind = "unreadable"
+        seq, prev, hash, computed, kind = self.sealed(raw) if b'"payload"' in raw[:60] else self.whole(raw)
+        self.kind = "gap"
+        if seq != self.head.seq + 1:
+            raise Wrong(f"holds #{seq}, where #{self.head.seq + 1} belongs: events are missing, or in another order")
+        self.kind = "changed"
+        if computed != hash:
+            raise Wrong(f"does not say what was recorded as #{seq}: its hash is another")
+        self.kind = "broken-chain"
+        if prev != self.head.hash:
+            raise Wrong(f"does not follow the line before it: the chain is broken at #{seq}")
+        self.head = Head(seq, hash)
+        self.counts[kind] += 1
+        if self.at is None and self.noted is not None and hash.hex().startswith(self.noted.digits):
+            self.at = seq
+
+    def whole(self, raw: bytes) -> tuple[int, bytes, bytes, bytes, str]:
+        """Return the number, the hashes and the computed hash of an event that is there in full."""
+        row = jsonl.columns_of(jsonl.parse_line(raw, self.line))
+        jsonl.event_of(row)
+        return row.seq, row.prev, row.hash, hash_of(NEWEST, self.campaign, row), FULL
+
+    def sealed(self, raw: bytes) -> tuple[int, bytes, bytes, bytes, str]:
+        """Return the same of an event of which there is the hash of its payload, and perhaps a part."""
+        found = plain_line(raw)
+        shown = found.pop("shown", None)
+        seq = found.get("seq")
+        if list(found) != ["seq", "payload", "prev", "hash"] or type(seq) is not int or not 0 < seq < 2**63:
+            raise Wrong("is not as it was exported: its keys are others")
+        payload, prev, hash = (jsonl.blob(str(found[name]), 32, name) for name in ("payload", "prev", "hash"))
+        return seq, prev, hash, sealed_hash(self.campaign, seq, payload, prev), KEPT if shown is None else PART
+
+
+def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of a file with their numbers."""
+    return enumerate(iter(lambda: stream.readline(jsonl.LINE_LIMIT + 1), b""), start=1)
+
+
+def header_in(raw: bytes) -> PlayersHeader:
+    """Read the first line; raise Wrong."""
+    found = plain_line(raw)
+    if found.get("format") != PLAYERS_FORMAT:
+        raise Wrong("names a format that a newer version of the program wrote")
+    try:
+        header = msgspec.convert(found, PlayersHeader)
+    except msgspec.ValidationError as error:
+        raise Wrong(f"is no header: {error}") from None
+    if not jsonl.CAMPAIGN.fullmatch(header.campaign) or spell_header(header) != raw:
+        raise Wrong("is no header as this program writes it")
+    return header
+
+
+def plain_line(raw: bytes) -> dict[str, Any]:
+    """Decode a line; raise Wrong if it is not exactly as it was exported."""
+    jsonl.must_be_a_line(raw)
+    try:
+        found = msgspec.json.decode(raw)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise Wrong(f"is no event: {error}") from None
+    if not isinstance(found, dict) or spelled(found) != raw:
+        raise Wrong("is not as it was exported: keys are doubled, or spaces were added")
+    return found

@@ -1,0 +1,137 @@
+"""Answer with copies of a campaign: for whom they are, what they hold, and whether they were changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine.campaign import Campaign
+from engine.refusal import Refused
+from engine.store.door import Head
+from engine.text import number_of_events
+from replay.audience.rule import player_of
+from replay.files.players_copy import Copied
+from replay.files.players_proof import FULL, KEPT, PART, CopyVerdict, verify_copy
+from shell.render import Answer
+from shell.render.files import UNCOMPARED, checkpoint_text, head_text, problem_json
+
+#: The endings of files that `export` writes.
+ENDINGS = ".jsonl, .session or .csv"
+
+
+def answer_export(campaign: Campaign, file: Path, audience: str | None) -> Answer:
+    """Write the campaign into a file of the kind that its name ends in."""
+    for_players, player = audience is not None, player_of(audience)
+    match file.suffix.casefold():
+        case ".jsonl" if for_players:
+            from replay.files.players_copy import export_copy
+
+            return copy_written(file, export_copy(campaign, file, player))
+        case ".jsonl":
+            from replay.files.transfer import export_jsonl
+
+            return file_written(file, export_jsonl(campaign.log, file))
+        case ".csv":
+            from replay.files.spreadsheet import export_csv
+
+            head = export_csv(campaign, file, for_players=for_players, player=player)
+            return players_file_written(file) if for_players else file_written(file, head)
+        case ".session":
+            return session_written(campaign, file, for_players=for_players, player=player)
+    raise Refused(f"{file} does not say what to export", about="file", hint=f"its name ends in {ENDINGS}")
+
+
+def file_written(file: Path, head: Head) -> Answer:
+    """Say that a file holds all events."""
+    result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
+    return Answer(result, lambda: f"{file} holds {number_of_events(head.seq)}, checkpoint {head_text(head)}")
+
+
+def players_file_written(file: Path) -> Answer:
+    """Say that a file holds what players see. How many events that is is left out: the rest would be a secret."""
+    return Answer({"file": str(file)}, lambda: f"{file} holds what players see")
+
+
+def copy_written(file: Path, found: Copied) -> Answer:
+    """Say that a copy for players is written, and how they prove it."""
+    head = found.head
+    result: dict[str, Any] = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
+    result |= {"withheld": found.kept, "in_part": found.in_part}
+
+    def text() -> str:
+        left_out = [f"{found.in_part} in part"] * bool(found.in_part) + [f"{found.kept} kept by you"] * bool(found.kept)
+        said = f", {' and '.join(left_out)}" if left_out else ", all of them seen by players"
+        proof = f"players prove it with: fudgelog {file} verify expect {checkpoint_text(head.hash)}"
+        return f"{file} holds {number_of_events(head.seq)}{said}\n{proof}"
+
+    return Answer(result, text)
+
+
+def session_written(campaign: Campaign, file: Path, *, for_players: bool, player: str | None) -> Answer:
+    """Write the campaign as a script, with what no script can say."""
+    from shell.session_export import export_session
+
+    found = export_session(campaign, file, for_players=for_players, player=player)
+    result = {"file": str(file), "lines": found.lines, "unsaid": list(found.unsaid)}
+    plays = "what players see" if for_players else "the campaign again"
+    apart = "these lines are notes, as players do not see all of it:" if for_players else ""
+
+    def text() -> str:
+        lines = [f"{file} plays {plays} in {found.lines} lines: fudgelog NEW.db < {file}"]
+        if found.unsaid:
+            lines += [apart or "except for what no line can record:", *(f"  {each}" for each in found.unsaid)]
+        return "\n".join(lines)
+
+    return Answer(result, text)
+
+
+# --- checking a copy for players -------------------------------------------------------------------------------
+
+
+def answer_copy_verified(path: Path, hash: str | None) -> Answer:
+    """Answer whether a copy for players is what was recorded, but for what it says is kept."""
+    found = verify_copy(path, hash)
+    report = found.report
+    result: dict[str, Any] = {
+        "ok": found.ok,
+        "events": report.events,
+        "sound": report.sound,
+        "head": report.head.hex(),
+        "problems": [problem_json(problem) for problem in report.problems],
+        "audience": found.audience,
+        "full": found.counts[FULL],
+        "in_part": found.counts[PART],
+        "withheld": found.counts[KEPT],
+    }
+    if found.matches is False:
+        result["problems"].append({"seq": found.at, "kind": "expect", "message": copy_matched(found)})
+    if found.noted is not None:
+        result |= {"matches": found.matches, "at": found.at}
+    return Answer(result, lambda: "\n".join(copy_lines(found)), failed=not found.ok)
+
+
+def copy_lines(found: CopyVerdict) -> list[str]:
+    """Return what there is to say of a copy for players, a line each."""
+    report = found.report
+    if not report.ok:
+        return [f"Not intact: {problem.message}" for problem in report.problems]
+    counts = found.counts
+    whom = "players" if found.audience == "players" else found.audience
+    lines = [f"Intact: a copy for {whom} of {number_of_events(report.events)}, {checkpoint_text(report.head)}"]
+    lines.append(f"  {counts[FULL]} in full: exactly as recorded")
+    if counts[PART]:
+        lines.append(
+            f"  {counts[PART]} in part: the game master keeps the rest, and what is said of them is not proven"
+        )
+    if counts[KEPT]:
+        lines.append(f"  {counts[KEPT]} kept by the game master: only that there is an event is known")
+    return [*lines, UNCOMPARED if found.noted is None else copy_matched(found)]
+
+
+def copy_matched(found: CopyVerdict) -> str:
+    """Return whether a copy holds what was noted of the log."""
+    if found.noted is None or found.at is None:
+        return "Does not match: no event here has that hash"
+    if found.matches:
+        return f"Matches at #{found.at}: up to there nothing else was changed or left out"
+    return f"Does not match: that is the hash of #{found.at}, not of #{found.noted.seq}"

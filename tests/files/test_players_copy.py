@@ -1,0 +1,150 @@
+"""`export FILE.jsonl for players`: secrets left out, and proof that nothing else was changed or left out."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.campaign import Campaign
+
+OLD = Path(__file__).parents[1] / "logs" / "0.1.0-demo.db"
+
+NIGHT = """\
+new fudge-lite The mill
+pc Ann by Kim
+npc Wolf
+npc Traitor
+rename Traitor to Olaf
+trait Wolf Wits Great
+session start Night
+secret the miller is the thief
+check Ann Stealth vs Wolf Wits rolled 0 0 0 +
+contest Ann Stealth rolled 0 0 0 0 vs Olaf Wits rolled 0 0 0 0
+note a quiet night
+"""
+
+
+@pytest.fixture
+def night(home: Path, do: Callable[..., Any]) -> Path:
+    """Play an evening with a secret, and NPCs whom players met but whose sheets they do not see."""
+    for line in NIGHT.splitlines():
+        assert do("night.db", line).status == 0, line
+    return Path("night.db")
+
+
+@pytest.fixture
+def copy(night: Path, do: Callable[..., Any]) -> list[str]:
+    """Return the lines of its copy for players."""
+    assert do(night, "export copy.jsonl for players").status == 0
+    return Path("copy.jsonl").read_text("utf-8").splitlines(keepends=True)
+
+
+def verified(lines: list[str], do: Callable[..., Any], line: str = "verify") -> Any:
+    """Return the answer to a copy of these lines."""
+    Path("other.jsonl").write_text("".join(lines), "utf-8")
+    return do("other.jsonl", line)
+
+
+def test_players_prove_a_copy_with_the_checkpoint_that_they_noted(
+    night: Path, copy: list[str], do: Callable[..., Any]
+) -> None:
+    with Campaign.open(night) as campaign:
+        head = campaign.log.head.hash.hex()
+    outcome = verified(copy, do, f"verify expect {head[:32]} #11")
+    assert outcome.status == 0
+    result = outcome.answer.result
+    assert (result["ok"], result["matches"], result["at"], result["head"]) == (True, True, 11, head)
+    assert (result["full"], result["in_part"], result["withheld"]) == (4, 2, 5)
+    assert "Matches at #11: up to there nothing else was changed or left out" in outcome.answer.text()
+    other = verified(copy, do, f"verify expect {head[::-1][:32]}")
+    assert (other.status, other.answer.result["matches"]) == (1, False)
+
+
+def test_a_copy_holds_hashes_where_the_log_holds_secrets(copy: list[str]) -> None:
+    text = "".join(copy)
+    assert [word for word in ("miller", "Traitor") if word in text] == []
+    secret, against, contest = (json.loads(copy[number]) for number in (8, 9, 10))
+    assert [*secret] == ["seq", "payload", "prev", "hash"]
+    assert against["shown"]["text"] == "Ann tries Stealth against Wolf's Wits: Good, failure"
+    assert not {"difficulty", "margin", "against"} & against["shown"]["event"].keys()
+    assert "Olaf" in contest["shown"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("change", "seq", "kind"),
+    [
+        (lambda lines: [*lines[:11], lines[11].replace("quiet", "noisy")], 11, "changed"),
+        (lambda lines: [*lines[:8], *lines[9:]], 8, "gap"),
+        (lambda lines: lines[:-1], 11, "gap"),
+        (lambda lines: [*lines[:8], lines[8].replace('"payload":"', '"payload": "')], 8, "unreadable"),
+        (lambda lines: [*lines[:8], lines[8].replace('"hash"', '"salt"')], 8, "unreadable"),
+        (lambda lines: [*lines[:8], lines[8].replace('"seq":8', '"seq":"8"')], 8, "unreadable"),
+        (lambda lines: [*lines[:8], lines[8].replace('"seq":8', '"seq":true')], 8, "unreadable"),
+        (lambda lines: [*lines[:8], "[]\n"], 8, "unreadable"),
+        (lambda lines: [lines[0].replace('"campaign":"', '"campaign":"0'), *lines[1:]], 1, "unreadable"),
+        (lambda lines: [lines[0].replace("players/1", "players/2"), *lines[1:]], 1, "unreadable"),
+        (lambda lines: [lines[0].replace('"events":11', '"events":"x"'), *lines[1:]], 1, "unreadable"),
+    ],
+)
+def test_whatever_was_done_to_a_copy_verify_says_where(
+    copy: list[str], do: Callable[..., Any], change: Callable[[list[str]], list[str]], seq: int, kind: str
+) -> None:
+    outcome = verified(change(copy), do)
+    (problem,) = outcome.answer.result["problems"]
+    assert (outcome.status, problem["seq"], problem["kind"]) == (1, seq, kind)
+    assert outcome.answer.text().startswith("Not intact: line ")
+
+
+def test_a_line_of_another_copy_does_not_fit(night: Path, copy: list[str], do: Callable[..., Any]) -> None:
+    do(night, "fork other.db at #10")
+    do("other.db", "note a noisy night")
+    do("other.db", "export fork.jsonl for Kim")
+    fork = Path("fork.jsonl").read_text("utf-8").splitlines(keepends=True)
+    assert json.loads(fork[0])["audience"] == "Kim"
+    outcome = verified([*copy[:11], fork[12]], do)
+    assert outcome.answer.result["problems"][0]["kind"] == "gap"
+    swapped = json.loads(copy[8]) | {"prev": json.loads(copy[7])["prev"]}
+    outcome = verified([*copy[:8], json.dumps(swapped, separators=(",", ":")) + "\n"], do)
+    assert outcome.answer.result["problems"][0]["kind"] == "changed"
+
+
+def test_a_copy_is_no_log_to_import_or_to_play_on(copy: list[str], do: Callable[..., Any]) -> None:
+    outcome = do("new.db", "import copy.jsonl")
+    assert outcome.status == 1
+    assert "this is a copy for players: events are left out of it" in outcome.fault.message
+
+
+def test_nothing_can_be_left_out_of_a_log_of_format_1(home: Path, do: Callable[..., Any]) -> None:
+    shutil.copy(OLD, "old.db")
+    outcome = do("old.db", "export copy.jsonl for players")
+    assert outcome.fault.message == "no event can be left out of a log of format 1"
+    assert do("old.db", "convert new.db").status == 0
+    assert do("new.db", "export copy.jsonl for players").status == 0
+
+
+# --- scripts for players ---------------------------------------------------------------------------------------
+
+
+def test_a_script_for_players_plays_what_they_saw_and_notes_the_rest(night: Path, do: Callable[..., Any]) -> None:
+    do(night, "give Ann lamp")
+    do(night, "pass Ann lamp to Wolf")
+    do(night, "pass Wolf lamp to Ann")
+    assert do(night, "export told.session for players").status == 0
+    assert Path("told.session").read_text("utf-8").splitlines()[1:] == [
+        "new fudge-lite The mill",
+        "pc Ann by Kim",
+        "",
+        "session start Night",
+        "note Ann tries Stealth against Wolf's Wits: Good, failure",
+        "note Ann and Olaf tie: Ann's Stealth reaches Fair, Olaf's Wits reaches Fair",
+        "note a quiet night",
+        "give Ann lamp",
+        "npc Wolf",
+        "pass Ann lamp to Wolf",
+        "pass Wolf lamp to Ann",
+    ]
