@@ -141,9 +141,9 @@ def hyphen_for_minus(line: str) -> bool:
     return not line.startswith("> ") and re.search(r"(?<![\w-])-\d", re.sub("“[^”]*”", "", line)) is not None
 
 
-def one_in(number: int, cases: Iterable[Any]) -> list[Any]:
-    """Return cases as parameters: one in so many for every run, the others marked as slow."""
+def one_in(number: int, cases: Iterable[Any], others: Any = pytest.mark.slow) -> list[Any]:
+    """Return cases as parameters: one in so many for every run, the others marked as slow, or with another mark."""
     return [
-        pytest.param(case, id=getattr(case, "stem", None), marks=() if place % number == 0 else pytest.mark.slow)
+        pytest.param(case, id=getattr(case, "stem", None), marks=() if place % number == 0 else others)
         for place, case in enumerate(cases)
     ]

@@ -18,7 +18,7 @@ from windows import Nursery, Window
 
 @pytest.mark.slow
 @pytest.mark.rule("P1", "P2", "P3", "B4-01")
-@pytest.mark.parametrize("times", [50, pytest.param(500, marks=heavy)])
+@pytest.mark.parametrize("times", [25, pytest.param(500, marks=heavy)])
 def test_killed_at_any_instant_it_has_every_event_that_it_told(tmp_path: Path, times: int) -> None:
     original = a_log(tmp_path / "original.db")
     told = side_by_side(lambda number: killed(copied(original, tmp_path / str(number)), number), range(times))

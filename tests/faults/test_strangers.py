@@ -12,7 +12,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from faulty import a_log, run, start, tried
+from faulty import a_log, heavy, run, start, tried
+from given import one_in
 
 from engine.store.connection import connect
 from engine.store.errors import LogError
@@ -218,7 +219,7 @@ NAMES = (
 @pytest.mark.slow
 @pytest.mark.rule("P10", "P12", "B4-22")
 @pytest.mark.parametrize("name", NAMES, ids=[ascii(name)[:30] for name in NAMES])
-@pytest.mark.parametrize("door", ["argument", "environment"])
+@pytest.mark.parametrize("door", one_in(2, ["argument", "environment"], heavy))
 def test_a_file_name_means_that_file_and_no_other_or_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, door: str
 ) -> None:

@@ -66,7 +66,7 @@ def written_by_others(path: Path, texts: Iterable[str]) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.rule("P12", "B4-18")
-@pytest.mark.parametrize("json_too", [False, True], ids=["text", "json"])
+@pytest.mark.parametrize("json_too", [pytest.param(False, id="text"), pytest.param(True, id="json", marks=heavy)])
 @pytest.mark.parametrize("verb", ["log", "party", "sheet", "ledger", "audit", "search a", "stats", "recap"])
 def test_nothing_that_a_log_holds_moves_a_terminal(quick: Path, verb: str, json_too: bool) -> None:
     path = written_by_others(quick / "log.db", DANGEROUS)

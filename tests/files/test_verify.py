@@ -151,7 +151,7 @@ def test_no_flipped_bit_makes_verify_stumble_and_none_that_changes_an_event_is_m
     before = contents(log)
     copy = log.with_name("flipped.db")
     missed, found = [], 0
-    for place in range(0, len(data), 61):
+    for place in range(0, len(data), 127):
         flipped = bytearray(data)
         flipped[place] ^= 1 << rng.randrange(8)
         copy.write_bytes(flipped)

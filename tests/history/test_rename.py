@@ -29,6 +29,7 @@ from engine.commands import (
     MakeNote,
     Redo,
     Rename,
+    ShowXCard,
     StartSession,
     Step,
     Undo,
@@ -43,7 +44,7 @@ from replay.explain.why import values_of, why
 from replay.moment import Moment
 from shell.runner import Desk
 
-few = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 #: What is corrected: from how it was typed to how it should have been.
 WRONG = (
@@ -148,14 +149,20 @@ def answers(campaign: Campaign, seq: int | None) -> dict[tuple[str, str], Any]:
     return found
 
 
+def leaves_names_alone(story: list[object]) -> bool:
+    """Tell whether nothing in a story undoes what came before it: an X-card can undo a rename."""
+    return not any(isinstance(command, ShowXCard) and command.back for command in story)
+
+
 STORY = st.lists(st.one_of(EVERYDAY, EVERYDAY, SELDOM), max_size=12).filter(
     lambda commands: not any(isinstance(each, ChangeRule) for each in commands)
 )
+AFTERWARDS = STORY.filter(leaves_names_alone)
 
 
 @pytest.mark.slow
 @few
-@given(before=STORY, after=STORY, place=st.integers(1, 60))
+@given(before=STORY, after=AFTERWARDS, place=st.integers(1, 60))
 def test_everything_is_as_if_the_names_had_been_right_from_the_start(
     before: list[object], after: list[object], place: int
 ) -> None:
@@ -183,7 +190,7 @@ def findings(campaign: Campaign) -> list[tuple[int, str, str]]:
 
 @pytest.mark.slow
 @few
-@given(before=STORY, after=STORY)
+@given(before=STORY, after=AFTERWARDS)
 def test_a_rename_that_is_taken_back_after_play_leaves_the_old_name_everywhere(
     before: list[object], after: list[object]
 ) -> None:

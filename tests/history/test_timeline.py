@@ -30,7 +30,7 @@ from engine.store.files import create
 from replay.files.references import unfounded
 from replay.files.soundness import first_impossible
 
-few = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @contextmanager

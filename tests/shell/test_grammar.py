@@ -1500,7 +1500,7 @@ USAGE_LINES = {phrase.line: phrase for cls in all_commands() for phrase in compi
 
 @pytest.mark.slow
 @pytest.mark.parametrize("usage", USAGE_LINES)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_whatever_a_command_holds_its_line_reads_back_the_same(usage: str, data: st.DataObject, state: State) -> None:
     command = data.draw(commands(USAGE_LINES[usage], state))
@@ -1535,7 +1535,7 @@ HARMLESS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("usage", HARMLESS)
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_whatever_a_command_holds_it_is_carried_out_or_refused(
     usage: str, data: st.DataObject, state: State, usual: Path, tmp_path: Path

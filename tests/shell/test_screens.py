@@ -19,7 +19,7 @@ from shell.runner import Desk
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "sessions").glob("*.session"))
-WIDTHS = range(60, 141, 4)
+WIDTHS = (60, 72, 80, 100, 140)
 
 #: Looked at after each evening, beside the sheets of everyone.
 LOOKS = (
