@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from engine import registry
-from engine.registry import HOUSE, USAGES, declared_heads
+from engine.heads import declared_heads
+from engine.registry import HOUSE, USAGES
 from shell.language.grammar import all_commands
 
 ROOT = Path(__file__).parents[1]

@@ -15,7 +15,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from attrs import fields_dict, frozen
 
-from engine.registry import CHAPTERS, PHRASES, SHORT_LINES, USAGES, commands_with, find_head, load
+from engine.heads import commands_with, find_head
+from engine.registry import CHAPTERS, PHRASES, SHORT_LINES, USAGES, load
 from engine.value import value
 from shell import commands as _commands  # noqa: F401  # registers help and quit
 from shell.language.kinds import KINDS, Kind

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from inspect import cleandoc
 from itertools import groupby, takewhile
 
+from engine.heads import declared_shorts
 from engine.refusal import names_beginning
-from engine.registry import SHORT_HEADS, SHORT_LINES, USAGES, declared_shorts
+from engine.registry import SHORT_HEADS, SHORT_LINES, USAGES
 from shell.language.grammar import (
     Bag,
     Literal,

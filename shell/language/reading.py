@@ -7,8 +7,9 @@ from typing import Any
 
 from attrs import Factory, define, evolve
 
+from engine.heads import is_head
 from engine.refusal import nearest
-from engine.registry import ONLY_WHERE, ONLY_WITH, SHORT_LINES, is_head
+from engine.registry import ONLY_WHERE, ONLY_WITH, SHORT_LINES
 from engine.state import State
 from engine.text import article
 from engine.types import PARTS_LIMIT, TEXT_LIMIT, Label

@@ -8,7 +8,8 @@ from typing import Any
 
 from attrs import evolve
 
-from engine.registry import SHORT_LINES, commands_in_short
+from engine.heads import commands_in_short
+from engine.registry import SHORT_LINES
 from engine.state import State
 from engine.types import Character, Level
 from shell.language.grammar import Phrase, Takes, compile_shorts, first_word

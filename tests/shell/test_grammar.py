@@ -113,7 +113,8 @@ from engine.concerns.tracks.commands import (
     Tend,
 )
 from engine.concerns.traits.commands import DefineAbilities, DefineAbility, GiveTrait, Labelled, TradeSlot, TraitLevel
-from engine.registry import BEARERS, PHRASES, USAGES, Ask, declared_heads
+from engine.heads import declared_heads
+from engine.registry import BEARERS, PHRASES, USAGES, Ask
 from engine.rules.ruleset import Pairs
 from engine.state import Stack, State
 from shell.commands import Help, Quit

@@ -1,0 +1,74 @@
+"""Which commands a word begins, found in the files of the rooms so that only those commands are imported."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+
+from engine.registry import HEADED, HOUSE, SHORT_HEADS, SHORT_LINES, rooms
+
+#: Where a command is declared in a file, and the words that its lines begin with. A rule key or an option is no line.
+DECLARED = re.compile(r"^@command\(([^)]*)\)", re.MULTILINE)
+FIRST_WORD = re.compile(r'(?<!=)(?<!: )"(\w+)[ "]')
+SHORT_WORD = re.compile(r'short="([^"]+)"')
+
+
+@cache
+def declared_heads() -> dict[str, tuple[str, ...]]:
+    """Return the words that commands begin with, each with the modules that declare one.
+
+    The files are searched and not imported, so a look at a sheet loads only the commands that begin like it.
+    """
+    found: dict[str, dict[str, None]] = {}
+    for module, text in declaring_files().items():
+        for head in FIRST_WORD.findall(" ".join(DECLARED.findall(text))):
+            found.setdefault(head, {})[module] = None
+    return {head: tuple(modules) for head, modules in found.items()}
+
+
+@cache
+def declaring_files() -> dict[str, str]:
+    """Return the text of every file that declares commands, by its module."""
+    files = {room: HOUSE / room / "commands.py" for room in rooms()}
+    return {
+        f"engine.concerns.{room}.commands": file.read_text("utf-8") for room, file in files.items() if file.exists()
+    }
+
+
+@cache
+def declared_shorts() -> dict[str, str]:
+    """Return the short first words that the rooms declare, with the words that they stand for."""
+    declared = [each for text in declaring_files().values() for each in DECLARED.findall(text)]
+    return {word: FIRST_WORD.findall(each)[0] for each in declared for word in SHORT_WORD.findall(each)}
+
+
+@cache
+def commands_in_short() -> tuple[type, ...]:
+    """Return the commands that have lines in the short tongue, and import the modules that declare them."""
+    for module, text in declaring_files().items():
+        if re.search(r"^@in_short\(", text, re.MULTILINE):
+            import_module(module)
+    return tuple(SHORT_LINES)
+
+
+def find_head(typed: str) -> str | None:
+    """Return the first word of commands that a word is, stands for, or alone begins so; None if there is none."""
+    word = typed.casefold()
+    if is_head(word):
+        return {**declared_shorts(), **SHORT_HEADS}.get(word, word)
+    begun = [head for head in declared_heads().keys() | HEADED.keys() if head.startswith(word)] if word else []
+    return begun[0] if len(begun) == 1 else None
+
+
+def is_head(typed: str) -> bool:
+    """Tell whether a word is the whole first word of commands, or stands for one."""
+    word = typed.casefold()
+    return any(word in table for table in (declared_heads(), HEADED, declared_shorts(), SHORT_HEADS))
+
+
+def commands_with(head: str) -> tuple[type, ...]:
+    """Return the commands that begin with a word, and import the modules that declare them."""
+    for module in declared_heads().get(head, ()):
+        import_module(module)
+    return tuple(HEADED.get(head, ()))
