@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from engine.concerns.retelling.commands import ShowStats, TellRecap
+from engine.concerns.retelling.commands import ShowStats, TellRecap, WriteReport
+from engine.text import number_of_events
 from replay.audience.rule import player_of
 from replay.retelling.recap import AFTERWARDS, NOTE, SCENE, Line, Recap, recap
 from shell.render import Answer, Asked, answers
 from shell.render.log import session_heading
+
+if TYPE_CHECKING:
+    from replay.retelling.report.page import Written
 
 #: The heading of what everybody did, behind what happened to one player's own characters.
 THE_EVENING = "The evening"
@@ -51,6 +56,31 @@ def answer_recap(asked: Asked) -> Answer:
 def lines_json(lines: Sequence[Line]) -> list[dict[str, Any]]:
     """Return the lines of a recap as the contract has them."""
     return [{"seq": list(line.seq), "text": line.text, "kind": line.kind} for line in lines]
+
+
+@answers(WriteReport)
+def answer_report(asked: Asked) -> Answer:
+    """Write a report, and answer with its size and with what is not in it."""
+    from replay.retelling.report.page import write_report  # only this command needs templates
+
+    command = asked.command
+    audience, player = command.audience, player_of(command.audience)
+    file = Path(command.file)
+    found = write_report(asked.campaign, file, command.session, for_players=audience is not None, player=player)
+    result = {"file": str(found.file), "bytes": found.bytes, "events": found.events, "withheld": found.withheld}
+    return Answer(
+        {**result, "head": found.head.hash.hex()}, lambda: report_text(found, for_players=audience is not None)
+    )
+
+
+def report_text(found: Written, *, for_players: bool) -> str:
+    """Say how large a report is, and for players what of the campaign is not in it."""
+    size = f"{found.bytes / 1000:,.0f} kB, {number_of_events(found.events)}"
+    lines = [f"{found.file}: {size}. Open it in a browser, or send it"]
+    if for_players:
+        npcs = f"{found.unshown} NPC{'' if found.unshown == 1 else 's'} not shown"
+        lines.append(f"  left out: {number_of_events(found.withheld)} kept by you, {npcs}")
+    return "\n".join(lines)
 
 
 def recap_markdown(found: Recap) -> str:

@@ -71,6 +71,7 @@ UNREACHED = {
         "values: the limit",
         "is too large for",
         "a line has at most",
+        "are too many for one page",
     ),
     "a newer or an older program wrote the log": (
         "by a newer version of the program",

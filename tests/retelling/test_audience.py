@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import csv
 import json
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -42,6 +43,8 @@ from replay.audience.rule import View, Visible, Withheld
 from replay.files.players_copy import lines_of
 from replay.files.spreadsheet import table_rows
 from replay.retelling.recap import recap
+from replay.retelling.report.page import Scope, gather_page
+from replay.retelling.report.rendering import TEMPLATES, render
 from replay.retelling.stats import statistics
 from shell.render.figures import stats_json, stats_text
 from shell.render.retelling import recap_markdown
@@ -259,7 +262,9 @@ UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
 SPEAKING = ("shell/render/figures", "shell/render/retelling", "shell/render/log", "replay/retelling/recap")
 SPEAKING += ("replay/retelling/runs", "replay/retelling/stats", "replay/files/spreadsheet", "shell/session_export")
 SPEAKING += tuple(f"engine/concerns/{room}/commands" for room in ("campaign", "characters", "checks", "sessions"))
-OWN_WORDS = "".join((Path(__file__).parents[2] / f"{name}.py").read_text("utf-8") for name in SPEAKING)
+ROOT = Path(__file__).parents[2]
+SPOKEN = [*(ROOT / f"{name}.py" for name in SPEAKING), *TEMPLATES.iterdir(), *TEMPLATES.parent.glob("*.py")]
+OWN_WORDS = "".join(file.read_text("utf-8") for file in SPOKEN)
 AT_EIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 STORIES = st.lists(st.tuples(st.one_of(ANYTHING, SECRETS, SECRETS), SECRETS), min_size=10, max_size=25)
 
@@ -351,6 +356,9 @@ def documents(campaign: Campaign) -> dict[str, str]:
     for session in campaign.state.sessions:
         told = recap(campaign, session.number, player="Kim")
         found[f"recap {session.number}"] = recap_markdown(told) + json.dumps(codec.plain_data(told))
+    if campaign.state.sessions:
+        page = render(gather_page(Scope.of(campaign, for_players=True)))
+        found["report"] = re.sub(r'<section id="proof".*?</section>', "", page, flags=re.DOTALL)
     return found
 
 

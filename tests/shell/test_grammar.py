@@ -85,7 +85,7 @@ from engine.concerns.magic.sheet import RitualNow
 from engine.concerns.moves.commands import AnswerLeadingQuestion, AskPlayer, MakeMove, ShowMoves
 from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
-from engine.concerns.retelling.commands import ShowStats, TellRecap
+from engine.concerns.retelling.commands import ShowStats, TellRecap, WriteReport
 from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, Reveal, Roll
 from engine.concerns.safety.commands import (
     Agree,
@@ -642,6 +642,10 @@ LINES: dict[str, object] = {
     "stats session all kot for players": ShowStats(who="Kotorikh", all=True, audience="players"),
     "stats session 1 kot": ShowStats(1, "Kotorikh"),
     "stats Kotorikh for players": ShowStats(who="Kotorikh", audience="players"),
+    "report teapot.html": WriteReport("teapot.html"),
+    "report teapot.html session 1 for players": WriteReport("teapot.html", 1, "players"),
+    "report teapot.html all": WriteReport("teapot.html", all=True),
+    "report teapot.html session all for players": WriteReport("teapot.html", audience="players", all=True),
     "spotlight": ShowSpotlight(),
     "spotlight session 1": ShowSpotlight(1),
     "tick funding": TickCountdown("Funding"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Amount, Audience, Character
+from engine.types import Amount, Audience, Character, File
 from engine.value import value
 
 chapter(105, "Looking back", __name__)
@@ -45,5 +45,25 @@ class ShowStats(Ask):
 
     session: Amount | None = None
     who: Character | None = None
+    audience: Audience | None = None
+    all: bool = False
+
+
+@command("report FILE [all] [session SESSION] [for AUDIENCE]", "report FILE session all [for AUDIENCE]")
+@value
+class WriteReport(Ask):
+    """Write a page for a browser: what happened, every sheet at every event, dice, luck, XP and the whole log.
+
+    FILE is a new file that ends in .html. It holds everything by itself, also without a network, and prints well.
+    SESSION is the number of a session; otherwise all of them are in it. AUDIENCE is “players”, which leaves out what
+    players do not see, or one of them, whose own characters then come first.
+
+    report teapot.html
+    report evening.html session 1
+    report party.html for players
+    """
+
+    file: File
+    session: Amount | None = None
     audience: Audience | None = None
     all: bool = False

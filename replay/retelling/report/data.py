@@ -1,0 +1,109 @@
+"""Pack for a page's script what each event changed, so that it can show every sheet at every event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from attrs import Factory, define
+
+from engine.text import TURNING
+from replay.retelling.report.film import SECTIONS, Footage, RowChange, RowKey
+from replay.retelling.report.logbook import LogChapter, LogLine, RollBehind
+
+#: The letters of where the slider can stop: a session, a scene, and what the game master keeps.
+STOPS = {"session": "s", "scene": "c", "": "."}
+KEPT = "k"
+
+
+@define
+class Packing:
+    """Gives characters and rows numbers, in the order in which they first appear."""
+
+    people: dict[str, int] = Factory(dict)
+    keys: dict[RowKey, int] = Factory(dict)
+
+    def pack(self, changes: Sequence[RowChange]) -> list[list[Any]]:
+        """Return changes as lists: whose, which row, and unless it is gone its value, note and number."""
+        return [self._packed(change) for change in changes]
+
+    def _packed(self, change: RowChange) -> list[Any]:
+        who = self.people.setdefault(change.character, len(self.people))
+        key = self.keys.setdefault(change.key, len(self.keys))
+        if change.cell is None:
+            return [who, key]
+        packed = [who, key, change.cell.said, change.cell.note, change.cell.number]
+        if packed[4] is None or str(packed[4]) == packed[2]:
+            packed.pop()
+            if not packed[3]:
+                packed.pop()
+        return packed
+
+
+def pack_page(
+    stood: Footage,
+    corrected: Footage,
+    log: Sequence[LogChapter],
+    rolls: Iterable[tuple[int, RollBehind]],
+    sheets: Sequence[tuple[str, str]],
+) -> str:
+    """Return all that the script needs, as JSON that can stand in a page.
+
+    `d` holds what each event changed as it stood; `c` what is otherwise as corrected, 0 for nothing.
+    """
+    packing = Packing()
+    lines = {line.seq: line for chapter in reversed(log) for line in chapter.lines}
+    as_stood = {seq: packing.pack(changes) for seq, changes in sorted(stood.items())}
+    fixed = {seq: packing.pack(changes) for seq, changes in sorted(corrected.items())}
+    differ = sorted(seq for seq in {*as_stood, *fixed} if as_stood.get(seq) != fixed.get(seq))
+    for name, _ in sheets:
+        packing.people.setdefault(name, len(packing.people))
+    stops = sorted({*lines, *as_stood})
+    kinds = dict(sheets)
+    data = {
+        "sections": list(SECTIONS.items()),
+        "people": [[name, kinds.get(name, "")] for name in packing.people],
+        "keys": [list(key) for key in packing.keys],
+        "seq": runs_of(stops),
+        "sessions": {
+            str(line.seq): chapter.number for chapter in log for line in chapter.lines if line.stop == "session"
+        },
+        "stop": "".join(STOPS[lines[seq].stop] if seq in lines else KEPT for seq in stops),
+        "kind": "".join(lines[seq].kind if seq in lines else KEPT for seq in stops),
+        "undone": [seq for seq in stops if seq in lines and (not lines[seq].counts or lines[seq].correction)],
+        "ends": "".join("01"[seq not in lines or lines[seq].command_ends] for seq in stops),
+        "who": [packed_names(lines.get(seq), packing) for seq in stops],
+        "d": {str(seq): changes for seq, changes in as_stood.items()},
+        "c": {str(seq): fixed.get(seq, 0) for seq in differ},
+        "rolls": {str(seq): [roll.faces, roll.source, *roll.sums] for seq, roll in rolls},
+    }
+    return in_page(msgspec.json.encode(data).decode())
+
+
+def packed_names(line: LogLine | None, packing: Packing) -> Any:
+    """Return the numbers of whom an event is about: a list, one number, or -1 for nobody."""
+    found = [packing.people[name] for name in line.who if name in packing.people] if line else []
+    return found[0] if len(found) == 1 else found or -1
+
+
+def runs_of(numbers: Sequence[int]) -> list[list[int]]:
+    """Return rising numbers as runs, each its first number and how many there are.
+
+    >>> runs_of([1, 2, 3, 7, 8])
+    [[1, 3], [7, 2]]
+    """
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == sum(found[-1]):
+            found[-1][1] += 1
+        else:
+            found.append([number, 1])
+    return found
+
+
+def in_page(json: str) -> str:
+    """Return JSON with all escaped that could end the element that it stands in, or a line, or turn a text."""
+    signs: dict[str, str | int | None] = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
+    signs |= {sign: f"[U+{ord(sign):04X}]" for sign in TURNING}
+    return json.translate(str.maketrans(signs))

@@ -1,0 +1,243 @@
+"""Draw pictures for a page by hand: lollipops, bars with a range, dots in a band, bars against a tick, and steps.
+
+Along the line everything is in per cent, so that a picture fills its column, and upwards in pixels, so that its words
+keep their size. Colours are classes, which the page's style sheet knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from markupsafe import Markup
+
+from engine.text import plain, signed
+
+#: How much of the width pictures leave free on the left and right, in per cent.
+EDGE = 3.0
+
+TAG = Markup("<{} {}/>")
+
+
+def drawn_tag(name: str, **attributes: object) -> Markup:
+    """Return an empty element; underscores in names of attributes stand for hyphens, `c` for its class."""
+    given = {"class" if key == "c" else key.replace("_", "-"): held for key, held in attributes.items()}
+    return TAG.format(Markup(name), Markup(" ").join(Markup('{}="{}"').format(Markup(k), v) for k, v in given.items()))
+
+
+def drawn_text(x: float, y: float, text: str, kind: str = "") -> Markup:
+    """Return a text in a picture, its middle at a place in per cent unless its class says otherwise."""
+    c = Markup(' class="{}"').format(kind) if kind else Markup("")
+    return Markup('<text x="{}%" y="{}"{}>{}</text>').format(decimal(x), decimal(y), c, text)
+
+
+def decimal(number: float) -> str:
+    """Return a number with at most one decimal."""
+    return f"{number:.1f}".removesuffix(".0")
+
+
+def across(x: float, of: float) -> float:
+    """Return the place of a number among 0 to `of`, in per cent between the edges."""
+    return EDGE + (100 - 2 * EDGE) * (x / of if of else 0.5)
+
+
+def picture(height: int, says: str, parts: Iterable[Markup], kind: str = "") -> Markup:
+    """Return a picture with a sentence that says what it shows."""
+    inside = Markup("").join(parts)
+    drawn = Markup('<svg class="{}" height="{}" width="100%" role="img" aria-label="{}">{}</svg>')
+    return drawn.format(f"pic {kind}".strip(), height, says, inside)
+
+
+def drawn_line(x1: float, y1: float, x2: float, y2: float, kind: str) -> Markup:
+    """Return a line between two places."""
+    return drawn_tag("line", x1=f"{decimal(x1)}%", y1=decimal(y1), x2=f"{decimal(x2)}%", y2=decimal(y2), c=kind)
+
+
+def drawn_dot(x: float, y: float, kind: str, radius: float = 4) -> Markup:
+    """Return a dot."""
+    return drawn_tag("circle", cx=f"{decimal(x)}%", cy=decimal(y), r=decimal(radius), c=kind)
+
+
+def leading_to(seq: int, says: str, inside: Markup) -> Markup:
+    """Return a part of a picture that leads to an event."""
+    return Markup('<a href="#e{}" aria-label="{}">{}<title>{}</title></a>').format(seq, says, inside, says)
+
+
+# --- lollipops: an evening's checks ----------------------------------------------------------------------------
+
+
+def lollipops(checks: Sequence[tuple[int, int, bool, str, str]], scenes: Sequence[int], says: str) -> Markup:
+    """Draw checks in order, each as far above the line as it was made by, and as far below as it was missed by.
+
+    A check is its event, its margin, whether it was made, the letter under it and a sentence. `scenes` are the places
+    among the checks before which a scene begins.
+    """
+    most = min(12, max((abs(margin) for _, margin, *_ in checks), default=1) or 1)
+    unit, middle = 44 / most, 64
+    return picture(142, says, _lollipops(checks, scenes, unit, middle), "evening")
+
+
+def _lollipops(
+    checks: Sequence[tuple[int, int, bool, str, str]], scenes: Sequence[int], unit: float, middle: int
+) -> Iterator[Markup]:
+    number = len(checks)
+    for place, at in enumerate(scenes, start=1):
+        x = across(at, number)
+        yield drawn_line(x, 4, x, 122, "cut")
+        yield drawn_text(x, 14, roman(place), "scene")
+    yield drawn_line(0, middle, 100, middle, "axis")
+    far = {max(range(number), key=lambda i: checks[i][1]), min(range(number), key=lambda i: checks[i][1])}
+    for place, (seq, margin, made, letter, text) in enumerate(checks):
+        x, height = across(place + 0.5, number), max(-12, min(12, margin)) * unit
+        y = middle - (height or (0 if made else -3))
+        seal = " seal" if place in far and number > 4 else ""
+        stick = drawn_line(x, middle, x, y, f"stick{seal}")
+        yield leading_to(seq, text, stick + drawn_dot(x, y, f"{'made' if made else 'missed'}{seal}"))
+        if number <= 60:
+            yield drawn_text(x, 136, letter, "tick")
+
+
+def roman(number: int) -> str:
+    """Return a number in small Roman numerals."""
+    signs = ((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
+    said = ""
+    for worth, sign in signs:
+        times, number = divmod(number, worth)
+        said += sign * times
+    return said
+
+
+# --- bars with a range: luck -----------------------------------------------------------------------------------
+
+
+def luck_bars(first: int, chances: Sequence[float], deserved: float, got: int, says: str) -> Markup:
+    """Draw how likely each number of successes was, which 95 of 100 campaigns have, what was deserved and what came."""
+    likely = [place for place, chance in enumerate(chances) if chance > 0.0005]
+    low = min([first + place for place in likely] + [got])
+    high = max([first + place for place in likely] + [got])
+    held = {first + place: chance for place, chance in enumerate(chances)}
+    return picture(100, says, _luck_bars(low, high, held, deserved, got))
+
+
+def _luck_bars(low: int, high: int, held: Mapping[int, float], deserved: float, got: int) -> Iterator[Markup]:
+    number, most = high - low + 1, max(held.values())
+    wide = (100 - 2 * EDGE) / number
+
+    def middle_of(successes: float) -> float:
+        return EDGE + (successes - low + 0.5) * wide
+
+    for successes in range(low, high + 1):
+        tall = 60 * held.get(successes, 0.0) / most
+        if tall > 0.3:
+            x, across_it = decimal(middle_of(successes) - wide * 0.44), decimal(wide * 0.88)
+            yield drawn_tag(
+                "rect", x=f"{x}%", y=decimal(70 - tall), width=f"{across_it}%", height=decimal(tall), c="bar"
+            )
+    below = [n for n in range(low, high + 1) if sum(p for m, p in held.items() if m <= n) >= 0.025]
+    above = [n for n in range(low, high + 1) if sum(p for m, p in held.items() if m >= n) >= 0.025]
+    yield drawn_line(EDGE, 70.5, 100 - EDGE, 70.5, "axis")
+    yield drawn_line(middle_of(below[0] - 0.5), 77, middle_of(above[-1] + 0.5), 77, "range")
+    yield drawn_line(middle_of(deserved), 64, middle_of(deserved), 83, "due")
+    yield drawn_dot(middle_of(got), 77, "seal", 5)
+    for successes in sorted({low, high}):
+        yield drawn_text(middle_of(successes), 97, plain(successes), "tick")
+
+
+# --- dots in a band: luck over time ----------------------------------------------------------------------------
+
+
+def band_dots(steps: Sequence[tuple[float, bool]], bands: Sequence[tuple[float, float]], says: str) -> Markup:
+    """Draw after each check by how much more was made than deserved, in the band that 95 of 100 campaigns keep to."""
+    most = max(1.0, *(abs(edge) for band in bands for edge in band), *(abs(step) for step, _ in steps))
+    number = len(steps)
+
+    def height(amount: float) -> float:
+        return 40 - 32 * amount / most
+
+    upper = [f"{decimal(10 * across(i, number - 1 or 1))},{decimal(height(band[1]))}" for i, band in enumerate(bands)]
+    lower = [f"{decimal(10 * across(i, number - 1 or 1))},{decimal(height(band[0]))}" for i, band in enumerate(bands)]
+    area = drawn_tag("polygon", points=" ".join([*upper, *reversed(lower)]), c="band")
+    behind = Markup('<svg viewBox="0 0 1000 80" preserveAspectRatio="none" width="100%" height="80">{}</svg>')
+    parts = [behind.format(area), drawn_line(0, 40, 100, 40, "axis")]
+    radius = 3 if number <= 60 else 2 if number <= 200 else 1.2
+    for place, (step, made) in enumerate(steps):
+        parts.append(drawn_dot(across(place, number - 1 or 1), height(step), "made" if made else "missed", radius))
+    whole = int(most)
+    parts += (
+        [drawn_text(0, height(sign * whole) + 4, signed(sign * whole), "start") for sign in (1, -1)] if whole else []
+    )
+    return picture(80, says, parts)
+
+
+# --- bars against a tick: faces and totals ---------------------------------------------------------------------
+
+
+def counted_bars(
+    counts: Mapping[int, int], expected: Mapping[int, float], labels: Mapping[int, str], says: str
+) -> Markup:
+    """Draw how often each total or face fell, with a line across where it was expected."""
+    most = max([*counts.values(), *expected.values(), 1])
+    return picture(126, says, _counted_bars(counts, expected, labels, most))
+
+
+def _counted_bars(
+    counts: Mapping[int, int], expected: Mapping[int, float], labels: Mapping[int, str], most: float
+) -> Iterator[Markup]:
+    wide = (100 - 2 * EDGE) / len(labels)
+    for place, (total, label) in enumerate(labels.items()):
+        x, fell = EDGE + (place + 0.5) * wide, counts.get(total, 0)
+        tall = 82 * fell / most
+        if fell:
+            left, across_it = decimal(x - wide * 0.38), decimal(wide * 0.76)
+            yield drawn_tag(
+                "rect", x=f"{left}%", y=decimal(104 - tall), width=f"{across_it}%", height=decimal(tall), c="bar"
+            )
+        due = 104 - 82 * expected.get(total, 0.0) / most
+        yield drawn_line(x - wide * 0.46, due, x + wide * 0.46, due, "due")
+        if len(labels) <= 24:
+            yield drawn_text(x, min(104 - tall, due) - 5, str(fell), "count")
+        if len(labels) <= 24 or place % 5 == 0:
+            yield drawn_text(x, 121, label, "tick")
+    yield drawn_line(0, 104.5, 100, 104.5, "axis")
+
+
+# --- steps: experience over time -------------------------------------------------------------------------------
+
+
+def step_line(points: Sequence[tuple[int, int]], first: int, last: int, most: int, tall: float) -> str:
+    """Return the corners of a line that keeps its height until the next point, in a box 1000 wide."""
+    span = max(1, last - first)
+    corners, level = [], points[0][1] if points else 0
+    for seq, amount in points:
+        x = decimal(1000 * (seq - first) / span)
+        corners += [f"{x},{decimal(tall - (tall - 4) * level / (most or 1))}"]
+        corners += [f"{x},{decimal(tall - (tall - 4) * amount / (most or 1))}"]
+        level = amount
+    corners.append(f"1000,{decimal(tall - (tall - 4) * level / (most or 1))}")
+    return " ".join(corners)
+
+
+def step_lines(lines: Sequence[tuple[str, str]], ticks: Iterable[tuple[float, str]], tall: int, says: str) -> Markup:
+    """Draw lines of steps, each given as its class and corners, over ticks at places in per cent."""
+    drawn = Markup("").join(
+        drawn_tag("polyline", points=corners, c=kind, vector_effect="non-scaling-stroke") for kind, corners in lines
+    )
+    box = Markup('<svg viewBox="0 0 1000 {}" preserveAspectRatio="none" width="100%" height="{}">{}</svg>')
+    parts = [box.format(tall, tall, drawn)]
+    for x, label in ticks:
+        parts.append(drawn_line(x, tall + 1, x, tall + 6, "mark"))
+        parts += [drawn_text(x, tall + 20, label, "tick")] if label else []
+    return picture(tall + (26 if any(label for _, label in ticks) else 8), says, parts)
+
+
+def level_dots(before: int | None, now: int, low: int, high: int) -> Markup:
+    """Draw a level on a scale, and the one before where it was another."""
+    span = max(1, high - low)
+    parts = [drawn_dot(4 + 92 * place / span, 8, "mark", 1.2) for place in range(span + 1)]
+    x = 4 + 92 * (now - low) / span
+    if before is not None and before != now:
+        was = 4 + 92 * (before - low) / span
+        parts += [drawn_line(was, 8, x, 8, "stick"), drawn_dot(was, 8, "missed", 3.5)]
+    parts.append(drawn_dot(x, 8, "made", 4.5))
+    return Markup('<svg class="dots" height="16" width="100%" aria-hidden="true">{}</svg>').format(
+        Markup("").join(parts)
+    )

@@ -1,0 +1,172 @@
+"""List every event for a page: its sentence, when it was, what kind it is, whose it is, and the dice behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from engine.campaign import GM
+from engine.chances import of_event
+from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone, Renamed
+from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.concerns.rolls.events import DiceRolled, ReactionRolled
+from engine.concerns.secrets.events import SecretNoted
+from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
+from engine.dice import read_dice
+from engine.naming import names_in
+from engine.rules.ladder import Ladder
+from engine.rules.odds import OddsError
+from engine.rules.ruleset import Ruleset
+from engine.store.codec import Unknown
+from engine.text import list_parts, name_dice, plain, signed
+from engine.value import value
+from replay.audience.rule import View, Visible
+from replay.retelling.report.story import chance_words, drawn_faces
+
+#: Kinds of events to choose among, each with the letter that stands for it in the page's data.
+KINDS_OF_EVENT = {
+    "story": ("s", (SessionStarted, SessionEnded, SceneSet, NoteMade, SecretNoted)),
+    "dice": ("d", (CheckResolved, ContestResolved, DiceRolled, ReactionRolled)),
+    "XP": ("x", (XpAwarded, XpAllocated, BonusGranted)),
+    "things": ("t", (ItemGiven, ItemDropped, ItemMoved, ItemNoted, ItemPassed)),
+    "corrections": ("c", (EventsUndone, EventsRedone, AwardAmended, CheckRuled, Renamed)),
+}
+OTHER_KIND = "other"
+OTHER_LETTER = "o"
+
+
+@value
+class LogLine:
+    """An event in the page's log. `stop` is what the slider makes of it: a session, a scene, or neither."""
+
+    seq: int
+    time: str
+    text: str
+    kind: str
+    stop: str
+    counts: bool
+    correction: bool
+    command_ends: bool
+    who: tuple[str, ...]
+    mark: str = ""
+
+
+@value
+class LogChapter:
+    """The log of an evening, or of what came before the first (number 0)."""
+
+    number: int
+    title: str
+    day: str
+    lines: tuple[LogLine, ...]
+
+
+@value
+class RollBehind:
+    """The dice of an event: which, their faces as they are drawn, and the sum in words."""
+
+    faces: tuple[str, ...]
+    source: str
+    sums: tuple[str, ...]
+
+
+@value
+class Taken:
+    """A correction as the page shows it: what was done, by whom, when and why, and what it was done to."""
+
+    seq: int
+    what: str
+    by: str
+    at: str
+    reason: str
+    lines: tuple[tuple[int, str, bool], ...]
+
+
+def log_chapters(view: View, seen: Sequence[Visible]) -> tuple[LogChapter, ...]:
+    """Return the log of what is seen by evenings, the last one first."""
+    state = view.campaign.state
+    titles = {session.number: session.title for session in state.sessions}
+    found = []
+    for number, group in groupby(zip(seen, [*seen[1:], None], strict=True), lambda pair: state.session_at(pair[0].seq)):
+        pairs = list(group)
+        lines = tuple(log_line(each, following) for each, following in pairs)
+        found.append(LogChapter(number, titles.get(number, ""), pairs[0][0].at[:10], lines))
+    return tuple(reversed(found))
+
+
+def log_line(each: Visible, following: Visible | None) -> LogLine:
+    """Return an event as a line; `following` is the next one that is seen."""
+    event = each.event
+    kind = next((letter for letter, types in KINDS_OF_EVENT.values() if isinstance(event, types)), OTHER_LETTER)
+    stop = {SessionStarted: "session", SceneSet: "scene"}.get(type(event), "")
+    mark = ("made" if event.success else "missed") if isinstance(event, CheckResolved) else ""
+    who = () if isinstance(event, Unknown) else tuple(dict.fromkeys(names_in(event, "character")))
+    ends = following is None or following.cmd != each.cmd
+    return LogLine(each.seq, each.at[11:16], each.text, kind, stop, each.counts, kind == "c", ends, who, mark)
+
+
+def rolls_behind(view: View, seen: Sequence[Visible]) -> Iterator[tuple[int, RollBehind]]:
+    """Yield the dice behind the checks and rolls that are seen whole, by number."""
+    state = view.campaign.state
+    for each in seen:
+        if isinstance(each.event, CheckResolved | DiceRolled) and each.event.roll is not None and not each.kept:
+            sums = tuple(sums_of(each.event, state.rules_at(each.seq)))
+            source = "Real dice" if each.event.physical else "The program's dice"
+            yield each.seq, RollBehind(drawn_faces(each.event), f"{source}: {name_dice(each.event.dice)}", sums)
+
+
+def sums_of(event: CheckResolved | DiceRolled, rules: Ruleset) -> Iterator[str]:
+    """Yield what a roll is the sum of, and for a check what it needed and the chance of that."""
+    parts = list_parts(event.modifiers)
+    more = f", {parts}" if parts else ""
+    if isinstance(event, DiceRolled):
+        yield f"Roll {signed(event.roll)}{more} = {plain(event.total)}"
+        return
+    said = Ladder.of(rules).said
+    level = f"{event.trait or 'untrained'} {said(event.level)}"
+    yield f"{level}{more}, roll {signed(event.roll or 0)} = {said(event.total)} against {said(event.difficulty)}"
+    chance = of_event(rules, event) if not (event.points or event.use) else None
+    if chance is not None:
+        yield f"{needed_roll(event, chance)}{chance_words(chance)}"
+
+
+def needed_roll(event: CheckResolved, chance: float) -> str:
+    """Return which roll a check needed, where the dice have a simple answer, to put before the chance."""
+    least = event.difficulty - event.total + (event.roll or 0)
+    try:
+        simple = abs(float(read_dice(event.dice).pmf().at_least(least)) - chance) < 1e-9
+    except OddsError:
+        simple = False
+    return f"It needed {signed(least)} or more: " if simple else "The chance was "
+
+
+def corrections_told(view: View, after: int, last: int) -> Iterator[Taken]:
+    """Yield what was undone, restored, amended, renamed and ruled upon, among what is seen."""
+    texts = {each.seq: each for each in view.seen()}
+    for each in list(texts.values()):
+        if after < each.seq <= last and isinstance(each.event, EventsUndone | EventsRedone | AwardAmended | CheckRuled):
+            yield correction_taken(each, texts)
+        elif after < each.seq <= last and isinstance(each.event, Renamed):
+            yield Taken(each.seq, each.text, each.by, each.at, "", ())
+
+
+def correction_taken(each: Visible, texts: dict[int, Visible]) -> Taken:
+    """Return a correction with the events that it is about."""
+    event: Any = each.event
+    match event:
+        case EventsUndone(mode="reason"):
+            what, about = "Reason given later", event.targets
+        case EventsUndone():
+            what, about = "Undone", event.targets
+        case EventsRedone():
+            what, about = "Restored", event.targets
+        case AwardAmended(before=before, amount=amount):
+            what, about = f"Amended: {before} XP became {amount}", (event.award,)
+        case _:
+            what, about = f"Ruled: {'stands' if event.ruling == 'stands' else 'void'}", (event.event,)
+    lines = tuple((seq, texts[seq].text, not texts[seq].counts) for seq in about if seq in texts)
+    return Taken(each.seq, what, "the GM" if each.by == GM else each.by, each.at, event.reason, lines)

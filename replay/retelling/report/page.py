@@ -1,0 +1,190 @@
+"""Write a report: gather what an audience sees of a campaign, and make one file of it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from attrs import define
+from markupsafe import Markup
+
+from engine.campaign import Campaign
+from engine.point import session_span
+from engine.refusal import Refused
+from engine.state import State
+from engine.store.door import Head
+from engine.store.files import must_be_sound
+from engine.value import value
+from replay.audience.rule import View, Visible
+from replay.files.placing import must_not_exist, placed
+from replay.retelling.report.data import pack_page
+from replay.retelling.report.film import as_corrected, as_stood
+from replay.retelling.report.logbook import (
+    KINDS_OF_EVENT,
+    OTHER_KIND,
+    OTHER_LETTER,
+    corrections_told,
+    log_chapters,
+    rolls_behind,
+)
+from replay.retelling.report.party import Stretch, party_cards, sheets_shown
+from replay.retelling.report.rendering import render
+from replay.retelling.report.story import NameFinder, tell_evening, tell_moments
+from replay.retelling.stats import Statistics, statistics
+
+ENDINGS = (".html", ".htm")
+
+#: A page of more events than this would be too much for a telephone.
+MOST_EVENTS = 20_000
+
+
+@value
+class Written:
+    """A report that was written: its file and size, how many events are in it, and what of its span is not.
+
+    `unshown` is how many NPCs it has no sheet of.
+    """
+
+    file: Path
+    bytes: int
+    events: int
+    withheld: int
+    unshown: int
+    head: Head
+
+
+def write_report(
+    campaign: Campaign, path: Path, session: int | None = None, *, for_players: bool = False, player: str | None = None
+) -> Written:
+    """Write a report of a session, or of all, into a new file; raise Refused or LogError.
+
+    The log is checked first: what is sent to others should be what was recorded.
+    """
+    if path.suffix.casefold() not in ENDINGS:
+        raise Refused("a report is a page for a browser", about="file", hint="give it a name that ends in .html")
+    must_not_exist(path)
+    head = campaign.log.head
+    must_be_sound(campaign.log, head.seq)
+    scope = Scope.of(campaign, session, for_players=for_players, player=player)
+    page = render(gather_page(scope)).encode()
+    with placed(path) as fresh:
+        fresh.write_bytes(page)
+    withheld = scope.span.last - scope.span.after - len(scope.seen)
+    unshown = sum(not scope.view.sees(name) for name in campaign.state.sheets)
+    return Written(path, len(page), len(scope.seen), withheld, unshown, head)
+
+
+@define(slots=False)
+class Scope:
+    """What a report is about: the audience, a stretch of the log, and the evening in it that is told first.
+
+    `session` is None for all sessions.
+    """
+
+    view: View
+    session: int | None
+    span: Stretch
+    number: int
+    evening: Stretch
+
+    @classmethod
+    def of(
+        cls, campaign: Campaign, session: int | None = None, *, for_players: bool = False, player: str | None = None
+    ) -> Scope:
+        """Return the scope of a report; raise Refused if nothing was played, or too much for one page."""
+        state = campaign.state
+        if not state.sessions:
+            raise Refused("nothing has been played yet", about="session", hint="“session start” opens a session")
+        number = state.session if session is None else session
+        evening = Stretch(*session_span(state, number))
+        span = Stretch(0, state.seq) if session is None else evening
+        if span.last - span.after > MOST_EVENTS:
+            events = f"{span.last - span.after:,} events are too many for one page"
+            raise Refused(events, about="session", hint=f"choose one evening, such as session {state.session}")
+        view = View.of(campaign, for_players=for_players, player=player)
+        return cls(view, session, span, number, evening)
+
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign that the report is about."""
+        return self.view.campaign
+
+    @cached_property
+    def seen(self) -> tuple[Visible, ...]:
+        """The events that the audience sees."""
+        return tuple(self.view.seen(self.span.after, self.span.last))
+
+    @cached_property
+    def then(self) -> State:
+        """The campaign where the report ends, by all that is known now."""
+        campaign, last = self.campaign, self.span.last
+        return campaign.state if last == campaign.state.seq else campaign.state_at(last, corrected=True)
+
+    @cached_property
+    def before(self) -> State | None:
+        """The campaign before the evening; None if it is the beginning."""
+        return self.campaign.state_at(self.evening.after, corrected=True) if self.evening.after else None
+
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """Whose sheets are in the report, player characters first, of these the reader's own."""
+        sheets, view = self.then.sheets, self.view
+        seen = [name for name in sheets if view.sees(name)]
+        return tuple(sorted(seen, key=lambda name: (sheets[name].kind != "pc", not view.owns(name))))
+
+    @property
+    def heroes(self) -> tuple[str, ...]:
+        """The player characters."""
+        return tuple(name for name in self.people if self.then.sheets[name].kind == "pc")
+
+    @cached_property
+    def figures(self) -> Statistics:
+        """The figures of the evening."""
+        view = self.view
+        return statistics(self.campaign, self.number, for_players=view.for_players, player=view.player)
+
+
+def gather_page(scope: Scope) -> dict[str, Any]:
+    """Return all that the page shows."""
+    head = scope.campaign.log.head
+    return {
+        "for_players": scope.view.for_players,
+        "player": scope.view.player,
+        "last": scope.span.last,
+        "head": head.hash.hex(),
+        "head_seq": head.seq,
+        **gather_story(scope),
+        **gather_sheets(scope),
+    }
+
+
+def gather_story(scope: Scope) -> dict[str, Any]:
+    """Return the masthead, the evenings, the moments and what was corrected."""
+    state, view, names = scope.campaign.state, scope.view, NameFinder.of(scope.heroes)
+    begun = [each.at[11:16] for each in scope.seen if each.seq > scope.evening.after]
+    others = reversed(state.sessions) if scope.session is None else ()
+    return {
+        "title": state.title or "A campaign",
+        "game": state.rules.title,
+        "evening": tell_evening(view, scope.number, names),
+        "hours": (begun[0], begun[-1]) if begun else (),
+        "earlier": [tell_evening(view, each.number, names) for each in others if each.number != scope.number],
+        "moments": list(tell_moments(scope.campaign, scope.figures)),
+        "corrections": list(corrections_told(view, scope.span.after, scope.span.last)),
+    }
+
+
+def gather_sheets(scope: Scope) -> dict[str, Any]:
+    """Return the party, every sheet, the log, and the data by which the script turns the sheets."""
+    view, span, then = scope.view, scope.span, scope.then
+    stood, corrected = (film(view, span.after, span.last) for film in (as_stood, as_corrected))
+    log = log_chapters(view, scope.seen)
+    kinds = [(name, then.sheets[name].kind) for name in scope.people]
+    return {
+        "cards": list(party_cards(corrected, scope.before, then, scope.heroes, scope.evening)),
+        "sheets": list(sheets_shown(corrected, then, scope.people, span.last)),
+        "log": log,
+        "kinds": [*((title, letter) for title, (letter, _) in KINDS_OF_EVENT.items()), (OTHER_KIND, OTHER_LETTER)],
+        "data": Markup(pack_page(stood, corrected, log, rolls_behind(view, scope.seen), kinds)),
+    }

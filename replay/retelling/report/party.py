@@ -1,0 +1,208 @@
+"""Show the party for a page: what an evening changed on each sheet, and the sheets as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from markupsafe import Markup
+
+from engine.sheet import TraitView, view
+from engine.state import State
+from engine.value import value
+from replay.retelling.report.drawing import level_dots, step_line, step_lines
+from replay.retelling.report.film import SECTIONS, Cell, Footage, RowKey, Rows, who_plays
+
+#: What is more on a card than traits, statuses and XP.
+GOT_AND_LOST = ("properties", "gifts", "faults", "keys", "carried")
+
+
+@value
+class NumberShown:
+    """Something on a sheet that opens its why: whose it is, its row, what it says, and the event that made it so."""
+
+    character: str
+    key: RowKey
+    said: str
+    note: str
+    seq: int
+    before: str | None = None
+    dots: Markup | None = None
+    costs: bool = False
+
+
+@value
+class PartyCard:
+    """A player character after an evening: the sums, traits and statuses, what was got and lost, and XP over time."""
+
+    name: str
+    who: str
+    sums: tuple[tuple[str, NumberShown], ...]
+    rows: tuple[NumberShown, ...]
+    story: tuple[str, ...]
+    spark: Markup | None
+    in_play: str
+
+
+@value
+class SheetShown:
+    """A sheet in sections, as it is now."""
+
+    name: str
+    kind: str
+    who: str
+    sections: tuple[tuple[str, tuple[NumberShown, ...]], ...]
+
+
+@value
+class Stretch:
+    """A stretch of the log: the events above `after`, up to and with `last`."""
+
+    after: int
+    last: int
+
+
+def rows_at(footage: Footage, upto: int) -> dict[str, dict[RowKey, tuple[Cell, int]]]:
+    """Return every row of every sheet after an event, each with the event that made it so."""
+    found: dict[str, dict[RowKey, tuple[Cell, int]]] = {}
+    for seq, changes in footage.items():
+        for change in changes if seq <= upto else ():
+            rows = found.setdefault(change.character, {})
+            if change.cell is None:
+                rows.pop(change.key, None)
+            else:
+                rows[change.key] = change.cell, seq
+    return found
+
+
+def sheets_shown(footage: Footage, state: State, names: Iterable[str], last: int) -> Iterator[SheetShown]:
+    """Yield the sheets of these characters."""
+    rows = rows_at(footage, last)
+    for name in names:
+        held = rows.get(name, {})
+        groups: dict[str, list[NumberShown]] = {section: [] for section in SECTIONS}
+        for key, (cell, seq) in held.items():
+            groups[key[0]].append(NumberShown(name, key, cell.said, note_of_row(key, cell), seq))
+        sections = tuple(
+            (title, tuple(groups[each])) for each, title in SECTIONS.items() if each != "who" and groups[each]
+        )
+        sheet = state.sheets[name]
+        yield SheetShown(name, sheet.kind, who_plays(view(state, name)), sections)
+
+
+def note_of_row(key: RowKey, cell: Cell) -> str:
+    """Return what stands beside a value: for a thing also where it lies."""
+    return ", ".join(each for each in (f"in {key[2]}" if key[2] else "", cell.note) if each)
+
+
+def party_cards(
+    footage: Footage, before: State | None, now: State, names: Sequence[str], evening: Stretch
+) -> Iterator[PartyCard]:
+    """Yield a card for each of these characters, with what an evening changed."""
+    old, new = rows_at(footage, evening.after), rows_at(footage, evening.last)
+    low, high = range_of_levels(now, names)
+    for name in names:
+        was = {key: cell for key, (cell, _) in old.get(name, {}).items()}
+        rows = new.get(name, {})
+        levels = view(before, name).traits if before and name in before.sheets else {}
+        traits = view(now, name).traits
+        shown = [*trait_rows(name, rows, was, traits, levels, (low, high)), *status_rows(name, rows, was)]
+        sums = tuple(sums_of_evening(name, rows, was))
+        story = tuple(got_and_lost({key: cell for key, (cell, _) in rows.items()}, was)) if was else ()
+        spark, in_play = spark_of(footage, name, evening.last)
+        yield PartyCard(name, who_plays(view(now, name)), sums, tuple(shown), story, spark, in_play)
+
+
+def range_of_levels(state: State, names: Iterable[str]) -> tuple[int, int]:
+    """Return the least and the greatest level to draw."""
+    levels = [trait.level for name in names for trait in view(state, name).traits.values() if trait.trained]
+    return min([0, *levels]), max([4 if state.rules.growth == "practice" else 3, *levels])
+
+
+def trait_rows(
+    name: str,
+    rows: Mapping[RowKey, tuple[Cell, int]],
+    was: Rows,
+    traits: Mapping[str, TraitView],
+    levels: Mapping[str, TraitView],
+    scale: tuple[int, int],
+) -> Iterator[NumberShown]:
+    """Yield the traits into which something was put, with the level before the evening where it was another."""
+    for trait, now in traits.items():
+        key = ("traits", trait, "")
+        if (now.trained or now.modifier) and key in rows:
+            cell, seq = rows[key]
+            old = levels.get(trait)
+            dots = level_dots(old.level if old and old.trained else None, now.level, *scale)
+            moved = was.get(key) if was else None
+            before = moved.said if moved and moved.said != cell.said else None
+            yield NumberShown(name, key, cell.said, cell.note, seq, before, dots)
+
+
+def status_rows(name: str, rows: Mapping[RowKey, tuple[Cell, int]], was: Rows) -> Iterator[NumberShown]:
+    """Yield statuses, counters and tracks, and what concerns show, each with how it was before."""
+    for key, (cell, seq) in rows.items():
+        if key[0] in ("statuses", "tracks", "more"):
+            old = was.get(key)
+            before = old.said if old and old.said != cell.said else None
+            yield NumberShown(name, key, cell.said, cell.note, seq, before, costs=cell.note.startswith("−"))
+
+
+def sums_of_evening(name: str, rows: Mapping[RowKey, tuple[Cell, int]], was: Rows) -> Iterator[tuple[str, NumberShown]]:
+    """Yield the XP that were earned and spent in the evening, and what is to spend."""
+    for label, said, whole in (
+        ("awarded", "earned", False),
+        ("spent", "spent", False),
+        ("to spend", "to spend", True),
+    ):
+        key = ("xp", label, "")
+        if key in rows:
+            cell, seq = rows[key]
+            number = (cell.number or 0) - (0 if whole else (was.get(key, Cell("0", "", 0)).number or 0))
+            yield said, NumberShown(name, key, str(number).replace("-", "−"), "", seq)
+
+
+def got_and_lost(rows: Rows, was: Rows) -> Iterator[str]:
+    """Yield sentences about what came and went: things, properties, gifts, faults and keys."""
+    amounts = {
+        key: ((rows.get(key) or Cell("", "", 0)), (was.get(key) or Cell("", "", 0)))
+        for key in [*rows, *(key for key in was if key not in rows)]
+        if key[0] in GOT_AND_LOST
+    }
+    got, lost = [], []
+    for key, (now, old) in amounts.items():
+        held, had = (number_held(cell, key in where) for cell, where in ((now, rows), (old, was)))
+        if held > had:
+            got.append(key[1] if held - had == 1 else f"{held - had} {key[1]}")
+        elif held < had:
+            lost.append(key[1] if had - held == 1 else f"{had - held} {key[1]}")
+    moved = {*got} & {*lost}  # what only went elsewhere on the same sheet
+    for words, found in (("Got", got), ("No longer", lost)):
+        if left := [each for each in found if each not in moved]:
+            yield f"{words}: {', '.join(left)}"
+
+
+def number_held(cell: Cell, there: bool) -> int:
+    """Return how many of something a row stands for."""
+    return (1 if cell.number is None else cell.number) if there else 0
+
+
+def series_of(footage: Footage, name: str, upto: int) -> list[tuple[int, int]]:
+    """Return how many XP somebody had been awarded, after each event that changed that."""
+    key = ("xp", "awarded", "")
+    return [
+        (seq, change.cell.number or 0)
+        for seq, changes in footage.items()
+        for change in changes
+        if seq <= upto and change.character == name and change.key == key and change.cell
+    ]
+
+
+def spark_of(footage: Footage, name: str, last: int) -> tuple[Markup | None, str]:
+    """Return somebody's XP over time as a small picture, and how many there are; None where there were none."""
+    points = series_of(footage, name, last)
+    if not points or not points[-1][1]:
+        return None, ""
+    first = min(footage, default=0)
+    total = points[-1][1]
+    corners = step_line([(first, 0), *points], first, last, total, 20)
+    return step_lines([("steps", corners)], (), 20, f"{total} XP over time"), str(total)

@@ -1,0 +1,55 @@
+"""Make one file of what a page shows: the template with its style sheet, its script, and the hashes of both."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from engine.text import TURNING
+
+TEMPLATES = Path(__file__).with_name("template")
+
+
+def render(held: dict[str, Any]) -> str:
+    """Return the page. Every text in it is escaped, and the page runs no script but its own."""
+    style, script = ((TEMPLATES / name).read_text("utf-8") for name in ("style.css", "script.js"))
+    own = {"style": Markup(style), "script": Markup(script), "digests": (digest(style), digest(script))}
+    return page_template().render(held, **own)
+
+
+@cache
+def page_template() -> Template:
+    """Return the template of the page; compiling it takes longer than filling it in."""
+    house = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=plainly,
+    )
+    house.filters["grouped"] = in_fours
+    return house.get_template("page.html")
+
+
+def plainly(held: Any) -> Any:
+    """Return a text with signs that turn its direction written out, so that it can be read as nothing else."""
+    if not isinstance(held, str) or isinstance(held, Markup) or not TURNING & set(held):
+        return held
+    return "".join(f"[U+{ord(sign):04X}]" if sign in TURNING else sign for sign in held)
+
+
+def digest(text: str) -> str:
+    """Return the hash by which a page says that it runs this text and no other."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def in_fours(digits: str) -> str:
+    """Return the first half of a hash in groups of four digits, as it is noted."""
+    return " ".join(digits[place : place + 4] for place in range(0, 32, 4))

@@ -1,0 +1,183 @@
+"""Tell evenings for a page: scenes with what happened in them, sentences with links, and the moments to remember."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+import attrs
+from attrs import Factory, define
+
+from engine.campaign import Campaign
+from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.concerns.statuses.events import StatusChanged
+from engine.text import list_faces, percent
+from engine.value import value
+from replay.audience.rule import View
+from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, last_scene, recap
+from replay.retelling.stats import Statistics
+
+#: At most so many moments are shown.
+MOST_MOMENTS = 5
+
+#: Chances over at most so many cases are written as cases.
+FEW_CASES = 1296
+
+#: What is bookkeeping in a recap, and set smaller.
+KEEPS_BOOKS = (XpAwarded, XpAllocated, StatusChanged)
+
+#: What ends a sentence.
+ENDS = (".", "!", "?", "…")
+
+
+@value
+class Piece:
+    """A part of a sentence: some text, and whether it is somebody's name."""
+
+    text: str
+    is_name: bool = False
+
+
+@value
+class Sentence:
+    """A sentence in its pieces, with the numbers of its first and last event; `small` for bookkeeping."""
+
+    pieces: tuple[Piece, ...]
+    seqs: tuple[int, ...]
+    run: bool
+    small: bool = False
+
+
+@value
+class Paragraph:
+    """A note in the words of the game master, or sentences about what was done."""
+
+    kind: str
+    sentences: tuple[Sentence, ...]
+
+
+@define
+class SceneTold:
+    """A scene with its number and what happened in it; without a title what came before the first scene."""
+
+    title: str = ""
+    seq: int = 0
+    paragraphs: list[Paragraph] = Factory(list)
+
+
+@value
+class Evening:
+    """An evening as the page tells it."""
+
+    number: int
+    title: str
+    day: str
+    players: tuple[str, ...]
+    scenes: tuple[SceneTold, ...]
+    ended: str
+
+
+@value
+class MomentCard:
+    """A moment to remember: what it is, the faces of its dice, a sentence, its chance in words, and its event."""
+
+    kind: str
+    faces: tuple[str, ...]
+    text: str
+    chance: str
+    seq: int
+
+
+@define
+class NameFinder:
+    """Finds the names of player characters in sentences."""
+
+    pattern: re.Pattern[str] | None
+
+    @classmethod
+    def of(cls, names: Iterable[str]) -> NameFinder:
+        """Return a finder of these names, the longest first."""
+        words = "|".join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name)))
+        return cls(re.compile(rf"(?<!\w)({words})(?!\w)") if words else None)
+
+    def pieces(self, text: str) -> tuple[Piece, ...]:
+        """Return a text in pieces."""
+        parts = self.pattern.split(text) if self.pattern else [text]
+        return tuple(Piece(part, bool(place % 2)) for place, part in enumerate(parts) if part)
+
+
+def tell_evening(view: View, number: int, names: NameFinder) -> Evening:
+    """Return an evening for the page."""
+    found = recap(view.campaign, number, for_players=view.for_players)
+    small = small_lines(view, found.lines)
+    scenes = [SceneTold()]
+    late = False
+    for line in found.lines:
+        if line.kind == SCENE or (line.after and not late):
+            scenes.append(SceneTold(line.text, line.seq[0]) if line.kind == SCENE else SceneTold(AFTERWARDS))
+        late = line.after
+        if line.kind != SCENE:
+            add_line(scenes[-1], line, names, small=line.seq[0] in small)
+    told = tuple(scene for scene in scenes if scene.title or scene.paragraphs)
+    return Evening(found.session, found.title, found.day, found.players, told, last_scene(found.lines))
+
+
+def small_lines(view: View, lines: Sequence[Line]) -> set[int]:
+    """Return the events among the first of these lines that keep the books."""
+    numbers = {line.seq[0] for line in lines}
+    if not numbers:
+        return set()
+    found = view.seen(min(numbers) - 1, max(numbers))
+    return {each.seq for each in found if each.seq in numbers and isinstance(each.event, KEEPS_BOOKS)}
+
+
+def add_line(scene: SceneTold, line: Line, names: NameFinder, *, small: bool) -> None:
+    """Add a line to a scene: a note by itself, deeds one behind another."""
+    sentence = Sentence(names.pieces(with_stop(line.text)), *numbers_to_name(line.seq), small)
+    last = scene.paragraphs[-1] if scene.paragraphs else None
+    if line.kind == DEED and last and last.kind == DEED and last.sentences[-1].small == small:
+        scene.paragraphs[-1] = attrs.evolve(last, sentences=(*last.sentences, sentence))
+    else:
+        scene.paragraphs.append(Paragraph(NOTE if line.kind == NOTE else DEED, (sentence,)))
+
+
+def with_stop(text: str) -> str:
+    """Return a sentence with a full stop, unless it ends by itself."""
+    said = text.rstrip()
+    ended = said.rstrip("\"'”’)")[-1:] in ENDS and not said.endswith(")")
+    return said if ended else f"{said}."
+
+
+def numbers_to_name(seqs: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
+    """Return the numbers to name: of many in a row the first and the last, and whether they stand for a run."""
+    in_a_row = len(seqs) > 2 and seqs[-1] - seqs[0] == len(seqs) - 1
+    return ((seqs[0], seqs[-1]), True) if in_a_row else (seqs, False)
+
+
+def tell_moments(campaign: Campaign, found: Statistics) -> Iterator[MomentCard]:
+    """Yield the moments of an evening, each with its dice and exact chance."""
+    for each in found.moments[:MOST_MOMENTS]:
+        event: Any = next(campaign.events(each.seq - 1, each.seq)).event
+        missed = each.kind == "surest thing missed"
+        chance = chance_words(1 - each.chance if missed else each.chance)
+        yield MomentCard(each.kind, drawn_faces(event), each.text, chance, each.seq)
+
+
+def drawn_faces(event: Any) -> tuple[str, ...]:
+    """Return the faces of the dice that fell in an event, as they are drawn; none where they are not known."""
+    faces = getattr(event, "faces", ())
+    return tuple(list_faces(event.dice, (face,)) for face in faces) if len(faces) <= 12 else ()
+
+
+def chance_words(chance: float) -> str:
+    """Return a chance as cases where they are few, such as “1 in 81”, else in per cent.
+
+    >>> chance_words(1 / 81), chance_words(0.5), chance_words(62 / 81)
+    ('1 in 81', '1 in 2', '62 in 81')
+    """
+    exact = Fraction(chance).limit_denominator(FEW_CASES)
+    if exact.numerator and abs(float(exact) - chance) < 1e-12:
+        return f"{exact.numerator} in {exact.denominator:,}"
+    return percent(chance)
