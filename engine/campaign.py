@@ -255,6 +255,18 @@ class Campaign:
         self.must_take_more()
         return self._corrector().plan(within_limits(command))
 
+    def named_by(self, command: Undo | Redo) -> list[Recorded]:
+        """Return the events that an undo or redo names, without trying it; raise Refused if there are none."""
+        from engine.concerns.corrections.commands import Undo
+
+        if isinstance(command, Undo):
+            named = self._corrector().targets(within_limits(command))
+        elif command.event is None:
+            named = self._history.redoable(self._state.seq)
+        else:
+            named = self._history.taken_with(command.event)
+        return [each for each in self.events(min(named) - 1, max(named)) if each.seq in named] if named else []
+
     def _corrector(self) -> Corrector:
         from engine.history.corrections import Corrector
 

@@ -7,7 +7,7 @@ the state do not allow a command; nothing has happened then.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import attrs
 
@@ -34,11 +34,14 @@ ON_EVERY_SHEET = {
 SHEET_KINDS = ("trait", "status", "property", "item", "characteristic")
 
 
-def decide(state: State, command: object, draw: Draw) -> Sequence[Event]:
-    """Return the events of a command in this state; raise Refused if it is not allowed."""
+def decide(state: State, command: object, draw: Draw, copy: Callable[[State], State] = State.copy) -> Sequence[Event]:
+    """Return the events of a command in this state; raise Refused if it is not allowed.
+
+    `copy` returns a state to try events on.
+    """
     events: Sequence[Event] = DECIDES[type(command)](state, within_limits(command), draw)
     refuse_odd_names(state, command, events)
-    return with_followers(state, events)
+    return with_followers(state, events, copy)
 
 
 def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> None:
@@ -65,19 +68,27 @@ def _flat(held: object) -> Iterator[object]:
         yield from (each for inner in held for each in _flat(inner))
 
 
-def with_followers(state: State, events: Iterable[Event]) -> list[Event]:
+def with_followers(state: State, events: Iterable[Event], copy: Callable[[State], State] = State.copy) -> list[Event]:
     """Return the events, each with those that it brings about behind it; raise Refused if one cannot follow."""
     trial, waiting = state, deque(events)
     decided: list[Event] = []
     while waiting:
         event = waiting.popleft()
         if decided:
-            trial = state.copy() if trial is state else trial
+            trial = copy(state) if trial is state else trial
             apply(trial, decided[-1], trial.seq + 1)
         REQUIRES[type(event)](trial, event)
         decided.append(event)
         waiting.extendleft(reversed([each for find in FOLLOWS.get(type(event), ()) for each in find(trial, event)]))
     return decided
+
+
+def try_out(state: State, command: object, draw: Draw, copy: Callable[[State], State] = State.copy) -> State:
+    """Return a copy of a state with what a command would do to it; raise Refused if it is not allowed."""
+    after = copy(state)
+    for event in decide(state, command, draw, copy):
+        apply(after, event, after.seq + 1)
+    return after
 
 
 def act(command: object, state: State, draw: Draw) -> Sequence[Event]:

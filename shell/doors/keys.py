@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from prompt_toolkit.application import get_app
 from prompt_toolkit.buffer import Buffer, CompletionState
 from prompt_toolkit.completion import CompleteEvent
-from prompt_toolkit.filters import completion_is_selected
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition, completion_is_selected
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 
 
-def completing_keys(may_go_on: Callable[[str], bool]) -> KeyBindings:
-    """Return the keys that complete; `may_go_on` tells whether something may follow a text."""
+def completing_keys(may_go_on: Callable[[str], bool], refused: Callable[[], Document]) -> KeyBindings:
+    """Return the keys of the prompt.
+
+    `may_go_on` tells whether something may follow a text; `refused` returns the line that was given back to be mended.
+    """
     keys = KeyBindings()
 
     @keys.add("tab")
@@ -40,7 +46,20 @@ def completing_keys(may_go_on: Callable[[str], bool]) -> KeyBindings:
         if not text.endswith(" ") and may_go_on(text):
             buffer.insert_text(" ")
 
+    @keys.add("<any>", filter=Condition(lambda: a_whole_line_comes(refused())))
+    def begin_again(event: KeyPressEvent) -> None:
+        """Begin a line: one that comes at once, from a program, is not meant to mend the refused one."""
+        event.current_buffer.text = ""
+        event.current_buffer.insert_text(event.data)
+
     return keys
+
+
+def a_whole_line_comes(refused: Document) -> bool:
+    """Tell whether a refused line stands there untouched, and more keys with Enter came at the same moment."""
+    app = get_app()
+    untouched = bool(refused.text) and app.current_buffer.document == refused
+    return untouched and Keys.ControlM in (each.key for each in app.key_processor.input_queue)
 
 
 def open_menu(buffer: Buffer) -> None:

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Always
+from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
+from prompt_toolkit.renderer import CPR_Support
 
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.sessions.commands import EndSession
@@ -21,12 +23,15 @@ from engine.state import State
 from engine.store.door import LogError
 from shell.doors.keys import completing_keys
 from shell.doors.past_lines import PastLines
-from shell.doors.script import LEAVING, Voice, do_line, note_text
+from shell.doors.script import LEAVING, Voice, carry_out_line, note_text
 from shell.language.kinds.text import without_comment
-from shell.language.offers import may_go_on, offers
 from shell.options import DEFAULT_FILE, ExitStatus
 from shell.output import clean_line, for_reading
-from shell.runner import Desk
+from shell.prompt.colours import Colours, has_colours, style
+from shell.prompt.completing import Offering
+from shell.prompt.toolbar import toolbar
+from shell.prompt.typed import LineTyped
+from shell.runner import Desk, LineOutcome
 
 WELCOME = "Tab completes, “help” lists the commands, Ctrl-D leaves."
 
@@ -34,36 +39,7 @@ WELCOME = "Tab completes, “help” lists the commands, Ctrl-D leaves."
 #: What stands for that key where lines are compared.
 CTRL_D = "Ctrl-D"
 
-#: As many offers are looked at further while a line is typed.
-FEW = 8
-
 Handler = Callable[[int, FrameType | None], object] | int | None
-
-
-class Offering(Completer):
-    """Offers what the grammar would take next."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
-        """Yield what could follow the text before the cursor, each with a space if something may follow it.
-
-        To know that takes a reading for each. While a line is typed, it is worked out for a few alone.
-        """
-        text = document.text_before_cursor
-        state = self.desk.campaign.state if self.desk.campaign else None
-        found = offers(text, state, self.desk.takes)
-        few = complete_event.completion_requested or len(found) <= FEW
-        for offer in found:
-            space = " " if few and self.may_go_on(text[: offer.start] + offer.text) else ""
-            start = offer.start - len(text)
-            yield Completion(offer.text + space, start_position=start, display=offer.text, display_meta=offer.meta)
-
-    def may_go_on(self, text: str) -> bool:
-        """Tell whether something may follow a text."""
-        state = self.desk.campaign.state if self.desk.campaign else None
-        return may_go_on(text, state, self.desk.takes)
 
 
 def prompt(desk: Desk) -> ExitStatus:
@@ -72,28 +48,43 @@ def prompt(desk: Desk) -> ExitStatus:
     opened = greet(desk)
     if opened is not None:
         return opened
-    offering = Offering(desk)
-    session: PromptSession[str] = PromptSession(
-        history=PastLines(desk),
-        completer=offering,
-        complete_while_typing=True,
-        key_bindings=completing_keys(offering.may_go_on),
-    )
+    at_prompt = LineTyped(desk)
+    session = session_of(desk, at_prompt)
     session.default_buffer.enable_history_search = Always()  # as an option it would end completing while typing
     before = on_interrupt(signal.SIG_IGN)
     try:
-        return converse(desk, session, before)
+        return converse(desk, session, at_prompt, before)
     finally:
         on_interrupt(before)
 
 
-def converse(desk: Desk, session: PromptSession[str], interrupt: Handler) -> ExitStatus:
+def session_of(desk: Desk, typed: LineTyped) -> PromptSession[str]:
+    """Return what reads a line at the terminal, with its menu, colours, keys and toolbar."""
+    session: PromptSession[str] = PromptSession(
+        history=PastLines(desk),
+        completer=Offering(typed),
+        complete_while_typing=True,
+        lexer=Colours(typed),
+        style=style(has_colours()),
+        auto_suggest=AutoSuggestFromHistory() if has_colours() else None,  # it could not be told from what is typed
+        key_bindings=completing_keys(typed.may_go_on, lambda: typed.refused),
+        reserve_space_for_menu=6,
+    )
+    session.bottom_toolbar = lambda: toolbar(
+        typed.preview(session.default_buffer.text), session.app.output.get_size().columns
+    )
+    return session
+
+
+def converse(desk: Desk, session: PromptSession[str], at_prompt: LineTyped, interrupt: Handler) -> ExitStatus:
     """Read and carry out lines until Ctrl-D or `quit`."""
     voice = Voice()
     warned: int | None = None
+    kept = Document()
     while True:
         try:
-            line = session.prompt(prompt_sign(desk), handle_sigint=False)
+            kept, at_prompt.refused = Document(), kept
+            line = session.prompt(prompt_sign(desk), handle_sigint=False, default=at_prompt.refused)
         except KeyboardInterrupt:
             continue
         except EOFError:
@@ -107,8 +98,12 @@ def converse(desk: Desk, session: PromptSession[str], interrupt: Handler) -> Exi
             continue
         try:
             on_interrupt(interrupt)
-            run_lines(desk, typed, voice, typed_at=len(prompt_sign(desk)) if typed == [line.rstrip()] else None)
+            failed = run_lines(
+                desk, typed, voice, typed_at=len(prompt_sign(desk)) if typed == [line.rstrip()] else None
+            )
             on_interrupt(signal.SIG_IGN)
+            if failed is not None and len(typed) == 1 and waits_for_keys(session):
+                kept = to_mend(failed)
         except KeyboardInterrupt:
             on_interrupt(signal.SIG_IGN)
             desk.start_over()
@@ -125,15 +120,32 @@ def on_interrupt(handler: Handler) -> Handler:
     return signal.signal(signal.SIGINT, signal.SIG_DFL if handler is None else handler)
 
 
-def run_lines(desk: Desk, lines: list[str], voice: Voice, typed_at: int | None) -> None:
-    """Carry out lines up to the first that fails, and show those that were not."""
+def waits_for_keys(session: PromptSession[str]) -> bool:
+    """Tell whether somebody sees the terminal and has typed nothing further: then a line can be given back."""
+    keys = get_typeahead(session.input)
+    store_typeahead(session.input, keys)
+    return not keys and session.app.renderer.cpr_support == CPR_Support.SUPPORTED
+
+
+def to_mend(outcome: LineOutcome) -> Document:
+    """Return a refused line with the cursor behind what is wrong in it; nothing if no part of it is."""
+    fault = outcome.fault
+    if fault is None or fault.place is None:
+        return Document()
+    return Document(outcome.line, min(fault.place[1], len(outcome.line)))
+
+
+def run_lines(desk: Desk, lines: list[str], voice: Voice, typed_at: int | None) -> LineOutcome | None:
+    """Carry out lines up to the first that fails; return its outcome, and show those that were not carried out."""
     for number, line in enumerate(lines, start=1):
-        if do_line(desk, line, voice, typed_at=typed_at):
+        outcome = carry_out_line(desk, line, voice, typed_at=typed_at)
+        if outcome.status:
             left = [clean_line(each) for each in lines[number:]]
             if left:
                 shown = "\n".join(f"  {each}" for each in left)
                 print(for_reading(f"Stopped there. Not run:\n{shown}", sys.stderr), file=sys.stderr)
-            return
+            return outcome
+    return None
 
 
 def open_session(desk: Desk) -> int | None:

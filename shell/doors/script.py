@@ -148,9 +148,18 @@ def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False
 def do_line(
     desk: Desk, line: str, voice: Voice, number: int | None = None, *, typed_at: int | None = None
 ) -> ExitStatus:
-    """Carry out a line and print the outcome. Ctrl-C is held back until what was recorded is printed."""
+    """Carry out a line, print the outcome and return its status."""
+    return carry_out_line(desk, line, voice, number, typed_at=typed_at).status
+
+
+def carry_out_line(
+    desk: Desk, line: str, voice: Voice, number: int | None = None, *, typed_at: int | None = None
+) -> LineOutcome:
+    """Carry out a line, print the outcome and return it. Ctrl-C is held back until what was recorded is printed."""
     with until_told():
-        return voice.tell(desk.do(line), number, typed_at=typed_at)
+        outcome = desk.do(line)
+        voice.tell(outcome, number, typed_at=typed_at)
+    return outcome
 
 
 def script_lines(stream: BinaryIO) -> Iterator[tuple[int, str | LineOutcome]]:

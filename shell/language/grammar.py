@@ -104,17 +104,23 @@ class Phrase:
     @property
     def stops(self) -> frozenset[str]:
         """The words and signs of the class's lines, which no open text can begin with."""
-        return frozenset().union(*map(stops_of, compile_usages(self.cls)))
+        return stops_of_class(self.cls)
 
     @property
     def filled(self) -> frozenset[str]:
         """The fields that the line can fill."""
-        return frozenset(name for node in walk_nodes(self.body) if (name := field_of(node)))
+        return fields_of(self)
 
     @property
     def demanded(self) -> frozenset[str]:
         """The fields that the line always fills."""
         return frozenset(name for node in self.body.nodes if (name := field_of(node)))
+
+
+@cache
+def fields_of(phrase: Phrase) -> frozenset[str]:
+    """Return the fields that a usage line can fill."""
+    return frozenset(name for node in walk_nodes(phrase.body) if (name := field_of(node)))
 
 
 def field_of(node: Node) -> str | None:
@@ -157,6 +163,12 @@ def stops_of(phrase: Phrase) -> frozenset[str]:
             words |= stops_of(slot.phrase)
     short = {SHORT_WORDS[word] for word in words & SHORT_WORDS.keys()}
     return frozenset((words | short) - {phrase.head, ""})
+
+
+@cache
+def stops_of_class(cls: type) -> frozenset[str]:
+    """Return the words and signs of all lines of a class, which no open text can begin with."""
+    return frozenset().union(*map(stops_of, compile_usages(cls)))
 
 
 # --- compiling -------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, Stack, State
 from engine.text import name_dice
 from engine.types import PLAYERS
+from shell.language.lookup import look_up_once
 from shell.language.parse import Offers, Scene
 
 
@@ -29,6 +30,7 @@ def former(scene: Scene, kind: str) -> Offers:
     return {then: f"now {name}" for (each, then), name in found.items() if each == kind}
 
 
+@look_up_once
 def sheets(scene: Scene) -> Offers:
     """Return every character, with the player or “npc”."""
     found = scene.state.sheets.values() if scene.state else ()
@@ -40,6 +42,7 @@ def sheet_in_question(scene: Scene) -> Sheet | None:
     return scene.state.sheets.get(scene.values.get("who", "")) if scene.state else None
 
 
+@look_up_once
 def traits(scene: Scene) -> Offers:
     """Return every known trait, with the character's level in it."""
     if scene.state is None:
@@ -61,6 +64,7 @@ def describe_level(state: State, sheet: Sheet, trait: str) -> str:
     return Ladder.of(state.rules).name(found.level) or str(found)
 
 
+@look_up_once
 def statuses(scene: Scene) -> Offers:
     """Return every status, with its states."""
     found = scene.state.statuses if scene.state else {}
@@ -83,6 +87,7 @@ def tracks(scene: Scene) -> Offers:
     return {**former(scene, "track"), **{name: track_text(states) for name, states in found.items()}}
 
 
+@look_up_once
 def track_names(scene: Scene) -> Offers:
     """Return the tracks of the character that the line is about, and their states, by themselves or with the track."""
     sheet = sheet_in_question(scene)
@@ -91,6 +96,7 @@ def track_names(scene: Scene) -> Offers:
     return {**wounds, **dict.fromkeys(found, ""), **tracks(scene)}
 
 
+@look_up_once
 def sheet_values(scene: Scene) -> Offers:
     """Return all on the sheet that has a history: XP, traits, statuses, properties, items, own values."""
     sheet = sheet_in_question(scene)
@@ -127,6 +133,7 @@ def keys(scene: Scene) -> Offers:
     return {**former(scene, "property"), **{name: scene.state.properties[name].cause for name in held}}
 
 
+@look_up_once
 def items(scene: Scene) -> Offers:
     """Return what the character carries, and how many of it."""
     sheet = sheet_in_question(scene)
@@ -136,6 +143,7 @@ def items(scene: Scene) -> Offers:
     }
 
 
+@look_up_once
 def weapons(scene: Scene) -> Offers:
     """Return the weapons that somebody carries, each with who does."""
     if scene.state is None:
@@ -150,12 +158,14 @@ def containers(scene: Scene) -> Offers:
     return {**dict.fromkeys(places, "on the body"), **items(scene)}
 
 
+@look_up_once
 def characteristics(scene: Scene) -> Offers:
     """Return the characteristics of all sheets."""
     found = scene.state.sheets.values() if scene.state else ()
     return {name: "" for sheet in found for name in sheet.characteristics}
 
 
+@look_up_once
 def tags(scene: Scene) -> Offers:
     """Return the kinds of action for which some property or item counts."""
     if scene.state is None:
@@ -214,6 +224,7 @@ def counters(scene: Scene) -> Offers:
     return {**former(scene, "counter"), **{name: str(number) for name, number in numbers.items()}}
 
 
+@look_up_once
 def players(scene: Scene) -> Offers:
     """Return the players, each with a character of theirs."""
     found = scene.state.sheets.values() if scene.state else ()
@@ -225,11 +236,13 @@ def audiences(scene: Scene) -> Offers:
     return {**players(scene), PLAYERS: "what players may see"}
 
 
+@look_up_once
 def attendees_named(scene: Scene) -> Offers:
     """Return who can be there in a session: every player, and every character."""
     return dict(attendees(scene.state)) if scene.state else {}
 
 
+@look_up_once
 def rule_keys(scene: Scene) -> Offers:
     """Return every rule that can be changed, with what it is."""
     from engine.rules.ruleset import FIXED_KEYS, describe_rules
@@ -274,6 +287,7 @@ def called_events() -> dict[str, str]:
     }
 
 
+@look_up_once
 def event_types(scene: Scene) -> Offers:
     """Return every type of event, with what it says of itself."""
     load("events")
@@ -317,6 +331,7 @@ def worlds(scene: Scene) -> Offers:
     return {world.name: world.title for world in shipped_worlds() if book in (None, world.game)}
 
 
+@look_up_once
 def everything(scene: Scene) -> Offers:
     """Return every name, with the kinds of things that have it."""
     found: dict[str, list[str]] = {}

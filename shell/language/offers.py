@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
 from engine.refusal import nearest
@@ -11,11 +11,14 @@ from engine.state import State
 from engine.text import in_quotes
 from engine.value import value
 from shell.language.grammar import Literal, Slot, Takes, heads, take_all, usages
+from shell.language.keywords import describe_word
 from shell.language.kinds.files import FileName
-from shell.language.kinds.text import BARE, CLOSED_BY, begins_name, fold_case, spelled_name
+from shell.language.kinds.shaped import EventNumberKind
+from shell.language.kinds.text import BARE, CLOSED_BY, fold_case, spelled_name
+from shell.language.lookup import index_of
 from shell.language.manual import chapters
 from shell.language.names import sheets
-from shell.language.parse import QUOTES, Scene, Want
+from shell.language.parse import QUOTES, Parse, Scene, Want
 from shell.language.reading import read
 
 #: The end of a text after which a word would be one with what stands there.
@@ -29,15 +32,25 @@ LIKENESS = 0.75
 
 @value
 class Offer:
-    """Text that could be typed at `start`, with a word of explanation."""
+    """Text that could be typed at `start`, with a word of explanation; offers of one `kind` go on alike."""
 
     text: str
     start: int
     meta: str
+    kind: str = ""
 
 
-def offers(text: str, state: State | None, takes: Takes = take_all) -> list[Offer]:
-    """Return what could follow the text, or finish its last word, the best first."""
+#: Finds the numbers of events that begin so, each with its sentence.
+Events = Callable[[str], Mapping[str, str]]
+
+
+def offers(
+    text: str, state: State | None, takes: Takes = take_all, parse: Parse | None = None, events: Events | None = None
+) -> list[Offer]:
+    """Return what could follow the text, or finish its last word, the best first.
+
+    `parse` is the reading of the text, if there is one. `events` looks up events, which only the log holds.
+    """
     typed = text.lstrip()
     if " " not in typed:
         start = len(text) - len(typed)
@@ -47,12 +60,12 @@ def offers(text: str, state: State | None, takes: Takes = take_all) -> list[Offe
         return offer_pages(text, takes)
     found: dict[tuple[str, int], Offer] = {}
     needed = joining_words(typed.split()[0])
-    parse = read(text, state, takes)
-    sides = [mark for mark in parse.marks if mark.role == "character" and typed.casefold().startswith("contest ")]
+    parse = parse or read(text, state, takes)
+    named = [mark for mark in parse.marks if mark.role == "character"]
     for want in sorted(parse.wants, key=lambda want: rank(want, needed)):
-        for offer in _of_want(want, text):
-            if any(side.value == offer.text.strip('"') and side.end < offer.start for side in sides):
-                continue  # nobody is on two sides
+        for offer in _of_want(want, text, parse, events):
+            if any(mark.value == offer.text.strip('"') and mark.end < offer.start for mark in named):
+                continue  # nobody is on two sides, or in a list twice
             if not (offer.start == len(text) and WITHIN.search(text) and offer.text[0].isalnum()):
                 found.setdefault((offer.text, offer.start), offer)
     return list(found.values())
@@ -91,19 +104,23 @@ def may_go_on(text: str, state: State | None, takes: Takes = take_all) -> bool:
     return not text.endswith("/") and any(want.at == len(spaced) for want in read(spaced, state, takes).wants)
 
 
-def _of_want(want: Want, text: str) -> Iterator[Offer]:
+def _of_want(want: Want, text: str, parse: Parse, events: Events | None) -> Iterator[Offer]:
     typed = text[want.at :]
     if want.end is not None and want.end < len(text):
         return
     match want.node:
         case Literal(word) if word.startswith(typed.casefold()) and word != typed.casefold():
-            yield Offer(word, want.at, "")
+            yield Offer(word, want.at, describe_word(word, parse.phrase))
+        case Slot(_, EventNumberKind()) if events is not None:
+            for number, sentence in events(typed).items():
+                if number.startswith(typed) and number != typed:
+                    yield Offer(number, want.at, sentence, "event")
         case Slot(_, kind) if kind is not None:
             near = kind.near(typed.strip(QUOTES)) if isinstance(kind, FileName) else {}
             for name, meta in by_rank(typed.strip(QUOTES), {**kind.offers(want.scene), **near}):
                 if name != typed:
                     quoted = typed[:1] in CLOSED_BY or (needs_quotes(name) and kind.spell(name) != name)
-                    yield Offer(in_quotes(name) if quoted else name, want.at, meta or kind.name)
+                    yield Offer(in_quotes(name) if quoted else name, want.at, meta or kind.name, kind.name)
 
 
 def needs_quotes(name: str) -> bool:
@@ -118,15 +135,16 @@ def by_rank(typed: str, found: dict[str, str]) -> list[tuple[str, str]]:
     Where nothing fits at all, the one that is nearly spelled so is offered.
     """
     key = fold_case(typed)
+    begun = index_of(tuple(found)).begun(key)
+    if begun:
+        return [(name, found[name]) for name in sorted(begun, key=lambda name: not fold_case(name).startswith(key))]
     tiers: list[tuple[int, str, str]] = []
     for name, meta in found.items():
         folded = fold_case(name)
         initials = "".join(word[0] for word in re.findall(r"\w+", folded))
-        begun = begins_name(key, folded)
-        fits = (begun and folded.startswith(key), begun, initials.startswith(key), key in folded)
+        fits = (initials.startswith(key), key in folded)
         if any(fits):
             tiers.append((fits.index(True), name, meta))
-    tiers = [each for each in tiers if each[0] < 2] or tiers
     if not tiers and len(key) >= LONG_ENOUGH and (close := nearest(typed, found, LIKENESS)) is not None:
         return [(close, found[close])]
     return [(name, meta) for _, name, meta in sorted(tiers, key=lambda each: each[0])]

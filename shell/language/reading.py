@@ -34,13 +34,13 @@ from shell.language.kinds.shaped import Shaped
 from shell.language.kinds.text import (
     CLOSED_BY,
     SPACE,
-    begins_name,
     fold_case,
     is_comment,
     is_stopped,
     missing_at_end,
     word_end,
 )
+from shell.language.lookup import index_of, looking_up
 from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, Want, join_or
 
 
@@ -49,6 +49,12 @@ def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
 
     Names are looked up in `state`, which is None before there is a campaign.
     """
+    with looking_up():
+        return read_line(text, state, takes)
+
+
+def read_line(text: str, state: State | None, takes: Takes) -> Parse:
+    """Read a text as `read` does, with what was looked up for it before."""
     from shell.language.short import is_name, read_short  # reads with the Reader below
 
     start, end = first_word(text)
@@ -405,8 +411,9 @@ def grows(text: str, want: Want) -> bool:
         return want.node.kind.may_become(text, want.at)
     key = fold_case(text[want.at :].lstrip(QUOTES))
     kind = want.node.kind
-    names = {**kind.offers(want.scene), **(kind.few(want.scene) if isinstance(kind, Known) else {})}
-    return bool(key) and any(begins_name(key, name) or fold_case(name).startswith(key) for name in names)
+    lists = [kind.offers(want.scene), *([kind.few(want.scene)] if isinstance(kind, Known) else [])]
+    found = map(index_of, map(tuple, lists))
+    return bool(key) and any(names.begun(key) or names.begun(key, any_word=False) for names in found)
 
 
 def role_of(slot: Slot) -> str:

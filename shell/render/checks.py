@@ -130,14 +130,33 @@ def check_odds_text(found: CheckChances, rules: Ruleset) -> str:
     """Write the chance of a check, and what makes it."""
     check = found.check
     what = f"{check.character}'s {check.trait}" if check.trait else f"{check.character} without a trait"
+    chance = f"{percent(found.chance, rules.decimals)} ({found.exact})"
+    head = f"{what} against {check.against or plain(check.difficulty)}: {chance}"
+    return f"{head}\n  {chance_line(found, rules)}"
+
+
+def chance_line(found: CheckChances, rules: Ruleset) -> str:
+    """Write what a check would roll, against what, and its chance, in a line: the prompt shows it before Enter."""
+    check = found.check
     if found.automatic:
         needs = f"no dice are needed, {found.automatic}"
     else:
-        needs = f"needs {needs_text(in_reach(found.needed), found.chance, found.dice.spec)}"
-    against = difficulty_text(check, rules)
-    chance = f"{percent(found.chance, rules.decimals)} ({found.exact})"
-    head = f"{what} against {check.against or plain(check.difficulty)}: {chance}"
-    return f"{head}\n  {level_text(check, rules)} against {against}: {needs}"
+        chance = percent(found.chance, rules.decimals)
+        needs = f"needs {needs_text(in_reach(found.needed), found.chance, found.dice.spec)}, {chance}"
+    against = difficulty_text(check, rules).removeprefix("D ")
+    return f"{check.trait or 'No trait'} {start_text(check, rules)} vs {against}: {needs}"
+
+
+def start_text(check: CheckResolved, rules: Ruleset) -> str:
+    """Write what there is before the dice fall as a sum: “4 −1 Hurt = 3”."""
+    near = (Part(-check.deduction, "only near"),) if check.deduction else ()
+    said = Ladder.of(rules).said if rules.ladder else plain
+    parts = [*check.level_modifiers, *near, *check.modifiers]
+    unknown = " (not on the sheet)" if check.default else ""
+    terms = " ".join(f"{signed(part.value)} {part.reason.rpartition(': ')[2]}".rstrip() for part in parts)
+    if not parts or rules.check_dice == BY_LEVEL:
+        return f"{said(check.unmodified)}{unknown}{f' {terms}' if terms else ''}"
+    return f"{said(check.unmodified)}{unknown} {terms} = {said(check.level + sum(p.value for p in check.modifiers))}"
 
 
 def check_text(seq: int, event: CheckResolved, result: dict[str, Any], rules: Ruleset) -> str:

@@ -17,6 +17,7 @@ from contextvars import copy_context
 from pathlib import Path
 from select import select
 from threading import Condition, Thread
+from typing import Any
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -35,7 +36,7 @@ pyte = pytest.importorskip("pyte")
 COLUMNS, ROWS = 100, 30
 PATIENCE = 20  # seconds, until a screen that never shows what it should is a failure
 
-TAB, ENTER, CTRL_C, CTRL_D, UP, BACKSPACE = "\t", "\r", "\x03", "\x04", "\x1b[A", "\x7f"
+TAB, ENTER, CTRL_C, CTRL_D, UP, RIGHT, BACKSPACE = "\t", "\r", "\x03", "\x04", "\x1b[A", "\x1b[C", "\x7f"
 
 
 class Screen(io.StringIO):
@@ -69,8 +70,24 @@ class Screen(io.StringIO):
         return "\n".join(line.rstrip() for line in self.screen.display).strip()
 
     def line(self) -> str:
-        """Return the line that the cursor stands in."""
-        return str(self.screen.display[self.screen.cursor.y]).rstrip()
+        """Return the line that the cursor stands in, without the suggestion in grey behind it."""
+        cells = self.screen.buffer[self.screen.cursor.y]
+        return "".join(cells[x].data for x in range(COLUMNS) if cells[x].fg != "brightblack").rstrip()
+
+    def words(self, colour: str) -> list[str]:
+        """Return what stands in a colour in the line of the cursor and the toolbar."""
+        rows = [self.screen.cursor.y, *range(ROWS - 4, ROWS)]
+        shown = "".join(cell.data if cell.fg == colour else "\n" for y in rows for cell in self.cells(y))
+        return [each for each in shown.split("\n") if each.strip()]
+
+    def cells(self, y: int) -> list[Any]:
+        """Return the cells of a line."""
+        return [self.screen.buffer[y][x] for x in range(COLUMNS)]
+
+    def bold(self) -> str:
+        """Return what is bold on the screen."""
+        shown = "".join(cell.data if cell.bold else "\n" for y in range(ROWS) for cell in self.cells(y))
+        return " ".join(shown.split())
 
 
 class Player:
@@ -224,6 +241,50 @@ def test_a_mistake_is_shown_with_its_place_and_the_next_line_can_be_typed(player
     player.sees("^^^^^^^^^", "no ability “Percepton”", "did you mean Perception?")
     player.types("note on we go" + ENTER)
     player.sees("✓ #55 on we go")
+
+
+def test_a_refused_line_stays_with_the_cursor_behind_what_is_wrong(player: Player) -> None:
+    player.types("check Kotorikh Percepton vs 3 rolled 0" + ENTER)
+    player.sees("did you mean Perception?\n1> check Kotorikh Percepton vs 3 rolled 0")
+    player.types(3 * BACKSPACE + "tion" + ENTER)
+    player.sees("✓ #55 Kotorikh tries Perception against 3")
+    player.stands_in("1>")
+
+
+def test_lines_typed_ahead_are_not_mixed_with_a_refused_one(player: Player) -> None:
+    player.types("check Kotorikh Percepton vs 3" + ENTER + "note on we go" + ENTER)
+    player.sees("✓ #55 on we go")
+
+
+def test_the_toolbar_shows_the_reading_and_the_chance_before_enter(player: Player) -> None:
+    player.types("kot perc 3")
+    player.sees("= check Kotorikh Perception vs 3", "Perception 2 vs 3: needs +1 or more on 4dF, 38.3%", "[with DICE]")
+    player.types(CTRL_C + "check Kotorikh ")
+    player.waits_for(lambda: "TRAIT" in player.screen.text() and player.screen.bold() == "check TRAIT", "for bold")
+
+
+def test_the_grey_suggestion_is_taken_with_the_right_key(player: Player) -> None:
+    player.types("note once upon a time" + ENTER)
+    player.sees("✓ #55 once upon a time")
+    player.types("note onc")
+    player.sees("1> note once upon a time\n")
+    player.stands_in("1> note onc")
+    player.types(RIGHT)
+    player.stands_in("1> note once upon a time")
+
+
+def test_a_line_is_coloured_by_what_it_means_and_red_where_nothing_mends_it(player: Player) -> None:
+    player.types("check Kotorikh Percepton vs")
+    player.waits_for(lambda: player.screen.words("red")[:1] == ["Percepton"], "for red")
+    assert player.screen.words("green") == ["Kotorikh"]
+    player.types(CTRL_C + "check Kotorikh Percep")
+    player.stands_in("1> check Kotorikh Percep")
+    player.waits_for(lambda: not player.screen.words("red"), "for a beginning without red")
+
+
+def test_an_event_is_offered_by_its_number_with_its_sentence(player: Player) -> None:
+    player.types("undo #")
+    player.sees("#54", "Kotorikh tries Perception against 3")
 
 
 def test_the_caret_stands_under_the_word_that_was_typed(player: Player) -> None:

@@ -53,12 +53,20 @@ def check_or_use(state: State, command: Check, draw: Draw) -> list[Event]:
 @decides(GroupCheck)
 def check_group(state: State, command: GroupCheck, draw: Draw) -> list[Event]:
     """Roll a check for each character of a group; “all” are the player characters who are there."""
+    return [event for sheet in members(state, command) for event in check(state, check_of(command, sheet), draw)]
+
+
+def members(state: State, command: GroupCheck) -> list[Sheet]:
+    """Return the sheets of a group that is to be checked; raise Refused if one is not there."""
     sheets = the_sheets(state, (command.who, *command.others), "others", everyone=command.all)
-    if command.all:
-        sheets = those_there(state, sheets) or sheets
+    return (those_there(state, sheets) or sheets) if command.all else sheets
+
+
+def check_of(command: GroupCheck, sheet: Sheet) -> Check:
+    """Return the check of one of a group."""
     shared = {field.name: getattr(command, field.name) for field in attrs.fields(GroupCheck)}
-    each = attrs.evolve(EVERYBODY, **{name: held for name, held in shared.items() if name not in WHOSE})
-    return [event for sheet in sheets for event in check(state, attrs.evolve(each, who=sheet.name), draw)]
+    each = {name: held for name, held in shared.items() if name not in WHOSE}
+    return attrs.evolve(EVERYBODY, who=sheet.name, **each)
 
 
 #: The fields of a group check that say who acts, and a check that those with everything else are put into.

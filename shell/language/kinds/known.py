@@ -17,7 +17,6 @@ from shell.language.kinds.text import (
     BARE,
     CLOSED_BY,
     bare_spans,
-    begins_name,
     fold_case,
     has_keyword,
     is_stopped,
@@ -26,6 +25,7 @@ from shell.language.kinds.text import (
     spelled_name,
     word_end,
 )
+from shell.language.lookup import index_of
 from shell.language.parse import QUOTES, Found, Misreading, Offers, Scene, join_or
 
 
@@ -62,25 +62,21 @@ class Known:
         self, text: str, at: int, spans: list[tuple[str, int]], few: Offers, scene: Scene
     ) -> Found | Misreading:
         """Return the name that takes most of the text: whole, or else by its beginning."""
-        folded = {fold_case(name): name for name in few}
+        index = index_of(tuple(few))
         ambiguous: Misreading | None = None
         for typed, end in reversed(spans):
             key = fold_case(typed)
             if not key:
                 continue
-            if key in folded:
-                return folded[key], end
-            begun = [name for known, name in folded.items() if self.is_begun(key, known)]
+            if key in index.names:
+                return index.names[key], end
+            begun = [] if self.whole else index.begun(key, any_word=self.any_word)
             if not begun or (has_keyword(typed, scene) and text[at] not in CLOSED_BY):
                 continue
             if len(begun) == 1:
                 return begun[0], end
             ambiguous = ambiguous or self.ambiguous(text, at, end, typed, begun)
         return ambiguous or self.unknown(text, at, few)
-
-    def is_begun(self, key: str, name: str) -> bool:
-        """Tell whether a folded text is enough of a folded name, but for others that it fits as well."""
-        return not self.whole and (begins_name(key, name) if self.any_word else name.startswith(key))
 
     def ambiguous(self, text: str, at: int, end: int, typed: str, begun: list[str]) -> Misreading:
         """Return the problem of a beginning that several names share."""

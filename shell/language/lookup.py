@@ -1,0 +1,90 @@
+"""Find names quickly: a list of names by their beginnings, and what is looked up once for a line.
+
+A line is read by many usage lines, and at the prompt again with every key; a campaign has hundreds of names.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache, wraps
+from typing import Any
+
+from shell.language.kinds.text import begins_name, fold_case, tails
+from shell.language.parse import Offers, Scene
+
+#: Names that were looked up for the line that is read now; None between lines.
+FOUND: ContextVar[dict[Any, Any] | None] = ContextVar("FOUND", default=None)
+
+#: The values of a line that names depend on.
+BEARING = ("who", "status", "kind", "name")
+
+
+@contextmanager
+def looking_up(found: dict[Any, Any] | None = None) -> Iterator[None]:
+    """Remember the names that are looked up inside, in `found` if given. Nothing may change the campaign meanwhile."""
+    if FOUND.get() is not None:
+        yield
+        return
+    token = FOUND.set({} if found is None else found)
+    try:
+        yield
+    finally:
+        FOUND.reset(token)
+
+
+def look_up_once(few: Callable[[Scene], Offers]) -> Callable[[Scene], Offers]:
+    """Make a look-up of names remember what it found, as long as the same line is read."""
+
+    @wraps(few)
+    def find(scene: Scene) -> Offers:
+        found = FOUND.get()
+        if found is None:
+            return few(scene)
+        key = (few, id(scene.state), *(scene.values.get(name) for name in BEARING))
+        if key not in found:
+            found[key] = few(scene), scene.state  # the state is kept, so that no other one gets its id
+        offers: Offers = found[key][0]
+        return offers
+
+    return find
+
+
+class Index:
+    """Some names, to be found by any case and by the beginning of any of their words."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = {fold_case(name): name for name in names}
+        self.places = {known: place for place, known in enumerate(self.names)}
+        self.whole = sorted(self.names)
+        self.any_word = sorted((tail, known) for known in self.names for tail in tails(known))
+
+    def begun(self, key: str, *, any_word: bool = True) -> list[str]:
+        """Return the names that a folded text begins, in their order; an article begins none (see `begins_name`)."""
+        found = self._by_any_word(key) if any_word else set(_beginning(self.whole, key))
+        return [self.names[known] for known in sorted(found, key=self.places.__getitem__)]
+
+    def _by_any_word(self, key: str) -> set[str]:
+        found = set()
+        for tail, known in self.any_word[bisect_left(self.any_word, (key,)) :]:
+            if not tail.startswith(key):
+                break
+            if known not in found and begins_name(key, known):
+                found.add(known)
+        return found
+
+
+def _beginning(names: list[str], key: str) -> Iterator[str]:
+    """Yield those of some sorted names that begin so."""
+    for name in names[bisect_left(names, key) :]:
+        if not name.startswith(key):
+            return
+        yield name
+
+
+@lru_cache(maxsize=64)
+def index_of(names: tuple[str, ...]) -> Index:
+    """Return the index of some names. It depends on nothing else, so it stays right."""
+    return Index(names)

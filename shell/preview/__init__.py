@@ -1,0 +1,76 @@
+"""Say what a line would do before it is typed to its end: its full reading, what can follow, and what it would change.
+
+All of it is a pure function of the campaign and the text so far. It runs with every key, so what could take long is
+left to `odds` and `whatif`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.campaign import Recorded
+from engine.registry import USAGES
+from engine.state import State
+from engine.value import value
+from shell.language.kinds.text import spelled_name
+from shell.language.parse import Parse
+from shell.language.spelling import spell
+from shell.preview.result import describe_result
+from shell.preview.usage import UsagePart, mark_usage
+
+#: Roles of marks that are names of the campaign, to be shown in full.
+NAMES = frozenset({"character", "ability", "status", "state", "property", "item", "key", "track-or-state", "countdown"})
+
+#: Finds the events that an undo or a redo names, for a preview.
+Past = Callable[[object], Sequence[Recorded]]
+
+
+@value
+class Preview:
+    """What can be said of a line: its reading in full (“” if typed so), its usage, its result, or its problem.
+
+    `more` are further lines of the result. `refused`: the result is why the rules would refuse it.
+    """
+
+    reading: str = ""
+    usage: tuple[UsagePart, ...] = ()
+    result: tuple[str, ...] = ()
+    problem: str = ""
+    refused: bool = False
+
+
+def preview(parse: Parse, state: State | None, past: Past | None = None) -> Preview:
+    """Return what a line that was read so far would do; `past` looks up what an undo names."""
+    if not parse.text.strip():
+        return Preview()
+    problem = parse.problem
+    if problem and not problem.unfinished:
+        return Preview(full_reading(parse), mark_usage(parse), problem=problem.message)
+    if problem:
+        return Preview(full_reading(parse), mark_usage(parse), problem=problem.message if problem.several else "")
+    result, refused = describe_result(parse.command, state, past) if state else ((), False)
+    return Preview(full_reading(parse), mark_usage(parse), result, refused=refused)
+
+
+def full_reading(parse: Parse) -> str:
+    """Return a line as it was read, with verb and names in full, as far as it goes; “” if it was typed so."""
+    if parse.phrase is None or any(mark.role == "comment" for mark in parse.marks):
+        return ""
+    if parse.command is not None:
+        said = spell(parse.command)
+        return "" if said == " ".join(parse.text.split()) else said
+    if parse.problem and parse.problem.several and parse.problem.cures:
+        return ""
+    head = USAGES[parse.phrase.cls][0].split()[0]
+    typed = [mark for mark in parse.marks if mark.role not in ("error", "typing")]
+    words = [spelled_name(mark.value) if mark.role in NAMES and mark.value else word(parse, mark.start, mark.end)
+             for mark in sorted(typed, key=lambda mark: mark.start)]  # fmt: skip
+    if typed and typed[0].role == "command":
+        words = words[1:]
+    said = " ".join([head, *words]).replace(" ,", ",")
+    return "" if said == " ".join(parse.text.split()) or not words else f"{said} …"
+
+
+def word(parse: Parse, start: int, end: int) -> str:
+    """Return a part of a line as it was typed."""
+    return parse.text[start:end]

@@ -1,0 +1,137 @@
+"""Say what a whole line would come to: chances, what is left, what an undo takes away, whom an award reaches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from attrs import fields_dict
+
+from engine.campaign import Recorded
+from engine.chances import of_check, of_contest
+from engine.concerns.checks.commands import Check, CheckOdds, GroupCheck
+from engine.concerns.checks.decide import check_of, members
+from engine.concerns.contests.commands import Contest, ContestOdds
+from engine.concerns.corrections.commands import Redo, Undo
+from engine.concerns.experience.commands import AnswerQuestions, Award, AwardEach
+from engine.concerns.experience.events import XpAwarded
+from engine.narrate import tell
+from engine.refusal import Refused
+from engine.registry import DECIDES
+from engine.state import State
+from engine.text import listed, number_of_events, percent
+from shell.preview.trial import decide_alone, describe_changes
+from shell.render.checks import chance_line
+
+#: A contest of more sides, or a roll of more or larger dice, is left to “odds”: its chances take long.
+MOST_SIDES = 5
+FEW_DICE = re.compile(r"(?:[1-3]?\d)?(?:dF|d\d{1,2}|d100|d%).*")
+
+#: As many names or events are shown, and the others counted.
+MOST_SHOWN = 4
+
+Result = tuple[str, ...]
+Past = Callable[[object], Sequence[Recorded]]
+
+
+def describe_result(command: object, state: State, past: Past | None) -> tuple[Result, bool]:
+    """Return what a command would come to, and whether the rules would refuse it; nothing where it takes long."""
+    try:
+        return tuple(result_of(command, state, past)), False
+    except Refused as refused:
+        return (f"{refused.message}{f' — {refused.hint}' if refused.hint else ''}",), True
+
+
+def result_of(command: object, state: State, past: Past | None) -> Sequence[str]:
+    """Return what a command would come to, line by line; raise Refused as the command itself would."""
+    match command:
+        case Check() | CheckOdds():
+            return say_chance(state, command)
+        case GroupCheck():
+            return describe_group(state, command)
+        case Contest() | ContestOdds():
+            return describe_contest(state, command)
+        case Undo() | Redo():
+            return describe_correction(command, past) if past else ()
+        case Award() | AwardEach() | AnswerQuestions():
+            return describe_award(state, command)
+    return describe_changes(state, command) if type(command) in DECIDES else ()
+
+
+def is_quick(dice: str | None) -> bool:
+    """Tell whether the chances of some dice are worked out at once."""
+    return dice is None or FEW_DICE.fullmatch(dice) is not None
+
+
+def say_chance(state: State, command: Check | CheckOdds) -> Sequence[str]:
+    """Return the chance of a check, as `odds` says it."""
+    if not is_quick(command.dice):
+        return ()
+    if isinstance(command, Check) and (command.succeeds is not None or command.fails is not None):
+        return ("no dice: the game master settles it",)
+    return (chance_line(of_check(state, as_odds(command, CheckOdds)), state.rules),)
+
+
+Q = TypeVar("Q", CheckOdds, ContestOdds)
+
+
+def as_odds(command: object, kind: type[Q]) -> Q:
+    """Return the question for the chance of a check or contest."""
+    return kind(**{name: getattr(command, name) for name in fields_dict(kind)})
+
+
+def describe_group(state: State, command: GroupCheck) -> Sequence[str]:
+    """Return the chance of each of a group."""
+    if not is_quick(command.dice):
+        return ()
+    sheets = members(state, command)
+    rows = [f"{sheet.name} {chance_of(state, check_of(command, sheet))}" for sheet in sheets[:MOST_SHOWN]]
+    return (", ".join([*rows, *more(len(sheets) - MOST_SHOWN)]),)
+
+
+def chance_of(state: State, check: Check) -> str:
+    """Return the chance of a check alone."""
+    return percent(of_check(state, as_odds(check, CheckOdds)).chance, state.rules.decimals)
+
+
+def more(others: int) -> list[str]:
+    """Return how many are not shown."""
+    return [f"{others} more"] if others > 0 else []
+
+
+def describe_contest(state: State, command: Contest | ContestOdds) -> Sequence[str]:
+    """Return who leads a contest, with everybody's chance to win."""
+    if len(command.sides) > MOST_SIDES or not all(is_quick(each.dice) for each in (command, *command.sides)):
+        return ()
+    found = of_contest(state, as_odds(command, ContestOdds))
+    rows = sorted(found.chances.items(), key=lambda row: -row[1])
+    decimals = state.rules.decimals
+    (first, best), (_, second) = rows[0], rows[1]
+    said = ", ".join(f"{name} {percent(chance, decimals)}" for name, chance in rows)
+    rest = [f"{name} {percent(chance, decimals)}" for name, chance in (("tie", found.tie), ("too low", found.short))]
+    head = f"{first} leads" if best > second else "nobody leads"
+    return (f"{head}: {', '.join([said, rest[0], *(rest[1:] if found.short else [])])}",)
+
+
+def describe_correction(command: Undo | Redo, past: Past) -> Sequence[str]:
+    """Return which events an undo takes back, or a redo restores."""
+    if isinstance(command, Undo) and (command.session is not None or command.point is not None):
+        return ("“whatif” before it shows what it would change",)
+    found = past(command)
+    what = "takes back" if isinstance(command, Undo) else "restores"
+    if not found:
+        return ()
+    lines = [f"#{each.seq} {tell(each.event)}" for each in found[-2:]]
+    count = f" {number_of_events(len(found))}, the last" if len(found) > 2 else ""
+    return (f"{what}{count} {'; '.join(lines)}",)
+
+
+def describe_award(state: State, command: Award | AwardEach | AnswerQuestions) -> Sequence[str]:
+    """Return whom an award reaches."""
+    found = [each for each in decide_alone(state, command) if isinstance(each, XpAwarded)]
+    amounts = {each.amount for each in found}
+    names = [each.character if len(amounts) == 1 else f"{each.character} {each.amount}" for each in found]
+    shown = listed([*names[:MOST_SHOWN], *more(len(names) - MOST_SHOWN)])
+    each = f"{amounts.pop()} XP{' each' if len(names) > 1 else ''} for" if len(amounts) == 1 else "XP:"
+    return (f"{each} {shown}",)

@@ -1,0 +1,56 @@
+"""Show how a line goes on: the parts of its usage, with those marked that could come next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.value import value
+from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot
+from shell.language.manual import node_text
+from shell.language.parse import Parse
+
+
+@value
+class UsagePart:
+    """A part of a usage line; `next` if it could be typed now, `optional` if it may be left out."""
+
+    text: str
+    next: bool = False
+    optional: bool = False
+
+
+def mark_usage(parse: Parse) -> tuple[UsagePart, ...]:
+    """Return the parts of the usage that a line follows, each with whether it could come next."""
+    if parse.phrase is None:
+        return ()
+    place = parse.problem.start if parse.problem else len(parse.text)
+    wanted: list[Node] = [
+        want.node for want in parse.wants if want.at >= place and (want.end is None or want.end == want.at)
+    ]
+    return tuple(parts_of(parse.phrase, wanted))
+
+
+def parts_of(phrase: Phrase, wanted: list[Node]) -> Iterator[UsagePart]:
+    """Yield the parts of a usage line, an option each where those are in any order."""
+    for node in phrase.body.nodes:
+        if isinstance(node, Bag):
+            for option in node.options:
+                yield UsagePart(f"[{node_text(option, phrase.line)}]", may_begin(option, wanted), True)
+        else:
+            yield UsagePart(node_text(node, phrase.line), may_begin(node, wanted))
+
+
+def may_begin(node: Node, wanted: list[Node]) -> bool:
+    """Tell whether one of the parts that could come next is in a node."""
+    match node:
+        case Literal() | Slot(_, _, None):
+            return any(node is each or node == each for each in wanted)
+        case Slot(_, _, Phrase(_, _, body)):
+            return may_begin(body, wanted)
+        case Seq(nodes):
+            return any(may_begin(child, wanted) for child in nodes)
+        case Bag(options):
+            return any(may_begin(option, wanted) for option in options)
+        case Many(slot):
+            return may_begin(slot, wanted)
+    return False

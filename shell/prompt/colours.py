@@ -1,0 +1,96 @@
+"""Colour a line by what its parts mean, as it is typed. Only what no more text could mend is red."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.lexers import Lexer
+from prompt_toolkit.styles import Style
+
+from shell.language.parse import Span
+from shell.prompt.typed import LineTyped
+
+#: What the terminal's own sixteen colours are used for: they suit a light background as well as a dark one.
+COLOURS = {
+    "line.command": "bold",
+    "line.keyword": "ansicyan",
+    "line.name": "ansigreen",
+    "line.number": "ansiblue",
+    "line.text": "",
+    "line.comment": "ansibrightblack",
+    "line.error": "underline ansired",
+}
+
+#: Colours of the toolbar and of the suggestion behind the line.
+AROUND = {
+    "bottom-toolbar": "noreverse",
+    "bar.next": "bold",
+    "bar.usage": "",
+    "bar.reading": "italic",
+    "bar.result": "ansigreen",
+    "bar.refused": "ansired",
+    "auto-suggestion": "ansibrightblack",
+}
+
+#: Roles of what is typed that are not names.
+KINDS = {
+    "command": "command",
+    "keyword": "keyword",
+    "punctuation": "keyword",
+    "comment": "comment",
+    "error": "error",
+    "typing": "text",
+    "reason": "text",
+    "text": "text",
+    "value": "text",
+    "name": "text",
+    "level": "number",
+    "number": "number",
+    "dice": "number",
+    "faces": "number",
+    "event-number": "number",
+    "number-with-its-sign": "number",
+}
+
+
+def has_colours() -> bool:
+    """Tell whether the user wants colours; without them nothing else stands out either."""
+    return not os.environ.get("NO_COLOR")
+
+
+def style(colours: bool) -> Style:
+    """Return the colours of the prompt, or none."""
+    return Style.from_dict({**COLOURS, **AROUND} if colours else {"bottom-toolbar": "noreverse"})
+
+
+class Colours(Lexer):
+    """Colours the line by its reading."""
+
+    def __init__(self, typed: LineTyped) -> None:
+        self.typed = typed
+
+    def lex_document(self, document: Document) -> Callable[[int], StyleAndTextTuples]:
+        """Return what colours each line; several pasted lines are left plain."""
+        parse = self.typed.read(document.text)
+        if parse is None:
+            return lambda number: [("", document.lines[number])] if number < len(document.lines) else []
+        fragments = colour(document.text, parse.marks)
+        return lambda number: fragments if number == 0 else []
+
+
+def colour(text: str, marks: tuple[Span, ...]) -> StyleAndTextTuples:
+    """Return a text in pieces, each with the class of its colour."""
+    fragments: StyleAndTextTuples = []
+    at = 0
+    for mark in sorted(marks, key=lambda mark: mark.start):
+        if mark.start < at or mark.end <= mark.start:
+            continue
+        fragments += [
+            ("", text[at : mark.start]),
+            (f"class:line.{KINDS.get(mark.role, 'name')}", text[mark.start : mark.end]),
+        ]
+        at = mark.end
+    return [*fragments, ("", text[at:])]

@@ -1,0 +1,81 @@
+"""The toolbar under the prompt: what can follow, how the line is read, and what it would come to."""
+
+from __future__ import annotations
+
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+
+from shell.output import clean_line, width, wrap_lines
+from shell.preview import Preview
+from shell.preview.usage import UsagePart
+
+#: The result takes no more lines.
+MOST_LINES = 2
+
+
+def toolbar(found: Preview, columns: int) -> StyleAndTextTuples:
+    """Return the lines of the toolbar, as wide as the terminal at most."""
+    rows: list[StyleAndTextTuples] = []
+    if found.usage:
+        rows.append(usage_row(found.usage, columns))
+    if found.reading:
+        rows += plain_rows("class:bar.reading", f"= {found.reading}", columns, 1)
+    if found.problem:
+        rows += plain_rows("class:bar.refused", found.problem, columns)
+    for line in found.result:
+        rows += plain_rows("class:bar.refused" if found.refused else "class:bar.result", line, columns)
+    joined: StyleAndTextTuples = []
+    for row in rows:
+        joined += [("", "\n"), *row] if joined else row
+    return joined
+
+
+def plain_rows(style: str, text: str, columns: int, most: int = MOST_LINES) -> list[StyleAndTextTuples]:
+    """Return a text in one style, broken between words; what does not fit ends in “…”."""
+    lines = wrap_lines(clean_line(text), columns).split("\n")
+    shown = [cut(line, columns) for line in lines[:most]]
+    if len(lines) > most:
+        shown[-1] = f"{cut(shown[-1], columns - 2)} …"
+    return [[(style, line)] for line in shown]
+
+
+def usage_row(parts: tuple[UsagePart, ...], columns: int) -> StyleAndTextTuples:
+    """Return a usage line that fits: what is needed always, then the options that could come next, then the others."""
+    chosen = {place for place, part in enumerate(parts) if not part.optional}
+    order = [place for place, part in enumerate(parts) if part.optional and part.next]
+    order += [place for place, part in enumerate(parts) if part.optional and not part.next]
+    for place in order:
+        if width(" ".join(shown_texts(parts, chosen | {place}))) <= columns:
+            chosen.add(place)
+    row: StyleAndTextTuples = []
+    used = 0
+    for shown, text in zip(shown_places(parts, chosen), shown_texts(parts, chosen), strict=True):
+        space = " " if row else ""
+        if used + width(space + text) > columns:
+            break
+        used += width(space + text)
+        bold = shown is not None and parts[shown].next
+        row += [("class:bar.usage", space), ("class:bar.next" if bold else "class:bar.usage", text)]
+    return row
+
+
+def shown_places(parts: tuple[UsagePart, ...], chosen: set[int]) -> list[int | None]:
+    """Return the shown_places of the parts that are shown, and None for a gap between them."""
+    found: list[int | None] = []
+    for place in range(len(parts)):
+        if place in chosen:
+            found.append(place)
+        elif found[-1:] != [None]:
+            found.append(None)
+    return found
+
+
+def shown_texts(parts: tuple[UsagePart, ...], chosen: set[int]) -> list[str]:
+    """Return the shown_texts of the parts that are shown, with “…” for a gap."""
+    return ["…" if place is None else parts[place].text for place in shown_places(parts, chosen)]
+
+
+def cut(text: str, columns: int) -> str:
+    """Return as much of a text as fits."""
+    while width(text) > columns:
+        text = text[:-1]
+    return text

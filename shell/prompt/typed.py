@@ -1,0 +1,118 @@
+"""The line at the prompt, read once for each key: completion, colours and toolbar ask for the same reading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from prompt_toolkit.document import Document
+
+from engine.campaign import Recorded
+from engine.concerns.corrections.commands import Redo, Undo
+from engine.narrate import tell
+from engine.refusal import Refused
+from engine.state import State
+from engine.store.door import LogError
+from shell.language.lookup import looking_up
+from shell.language.offers import Offer, may_go_on, offers
+from shell.language.parse import Parse
+from shell.language.reading import read
+from shell.preview import Preview, preview
+from shell.runner import Desk
+
+#: So many of the last events are offered by their numbers, and so many commands at most are named by an undo.
+LAST_EVENTS = 12
+MOST_UNDONE = 20
+
+#: A longer line is not read with every key.
+LONGEST = 2_000
+
+
+class LineTyped:
+    """Reads the line at the prompt of a desk. What it looked up holds as long as the campaign stays as it is.
+
+    `refused` is the line that was given back to be mended; it is empty for a new one.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._of: tuple[int, int] = (0, 0)
+        self._found: dict[Any, Any] = {}
+        self._parse: Parse | None = None
+        self._preview: Preview | None = None
+        self.refused = Document()
+
+    @property
+    def state(self) -> State | None:
+        """The campaign as it stands; None if there is none."""
+        state = self.desk.campaign.state if self.desk.campaign else None
+        of = (id(state), state.seq if state else 0)
+        if of != self._of:
+            self._of, self._found, self._parse, self._preview = of, {}, None, None
+        return state
+
+    def read(self, text: str) -> Parse | None:
+        """Return the reading of a text; None for one that is too long or of several lines."""
+        state = self.state
+        if len(text) > LONGEST or "\n" in text:
+            return None
+        if self._parse is None or self._parse.text != text:
+            with looking_up(self._found):
+                self._parse, self._preview = read(text, state, self.desk.takes), None
+        return self._parse
+
+    def preview(self, text: str) -> Preview:
+        """Return what a text would do."""
+        parse = self.read(text)
+        if parse is None:
+            return Preview()
+        if self._preview is None:
+            with looking_up(self._found):
+                self._preview = preview(parse, self._state_to_try, self.past)
+        return self._preview
+
+    @property
+    def _state_to_try(self) -> State | None:
+        state = self.state
+        return None if state is None or state.unknown else state
+
+    def offers(self, text: str) -> list[Offer]:
+        """Return what could be typed next."""
+        parse = self.read(text)
+        if parse is None:
+            return []
+        with looking_up(self._found):
+            return offers(text, self.state, self.desk.takes, parse, self.event_offers)
+
+    def may_go_on(self, text: str) -> bool:
+        """Tell whether something may follow a text."""
+        state = self.state
+        with looking_up(self._found):
+            return may_go_on(text, state, self.desk.takes)
+
+    def past(self, command: object) -> Sequence[Recorded]:
+        """Return the events that an undo or redo names."""
+        assert isinstance(command, Undo | Redo)
+        campaign = self.desk.campaign
+        if campaign is None or (isinstance(command, Undo) and (command.last or 0) > MOST_UNDONE):
+            return ()
+        try:
+            return campaign.named_by(command)
+        except LogError:
+            return ()
+
+    def event_offers(self, typed: str) -> dict[str, str]:
+        """Return the numbers of the last events, and of the one that is typed, with their sentences."""
+        campaign = self.desk.campaign
+        if campaign is None:
+            return {}
+        last = campaign.state.seq
+        try:
+            found = [*campaign.events(max(0, last - LAST_EVENTS), last)]
+            number = typed.lstrip("#")
+            if number.isdecimal() and 0 < int(number[:9]) <= last - LAST_EVENTS:
+                found = [*campaign.events(int(number[:9]) - 1, int(number[:9])), *found]
+        except (LogError, Refused):
+            return {}
+        counting = (each for each in reversed(found) if each.seq not in campaign.history.inactive)
+        return {f"#{each.seq}": tell(each.event) for each in counting}

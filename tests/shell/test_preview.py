@@ -1,0 +1,158 @@
+"""What the prompt says of a line before Enter: how it is read, what can follow, and what it would come to."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from prompt_toolkit.document import Document
+
+from engine.state import State
+from shell.language.reading import read
+from shell.output import width
+from shell.preview import Preview, preview
+from shell.prompt.colours import AROUND, COLOURS, KINDS, colour
+from shell.prompt.completing import Offering
+from shell.prompt.toolbar import toolbar
+from shell.prompt.typed import LineTyped
+from shell.runner import Desk
+
+
+def said(desk: Desk, line: str) -> Preview:
+    """Return the preview of a line at a desk."""
+    if desk.campaign is None:
+        desk.open(writable=True)
+    return LineTyped(desk).preview(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "result"),
+    [
+        ("check Kotorikh Knowledge -1 tired vs 3", "Knowledge 2 −1 tired = 1 vs 3: needs +2 or more on 4dF, 18.5%"),
+        ("check Kotorikh Knowledge vs 3 -1 moon", "Knowledge 2 vs 2 (3, −1 moon): needs 0 or more on 4dF, 61.7%"),
+        ("contest Kotorikh Fitness vs Nyrv", "nobody leads: Kotorikh 40.3%, Nyrv 40.3%, tie 19.3%"),
+        ("kot, oba perc 2", "Kotorikh 61.7%, Obazana 18.5%"),
+        ("spend Kotorikh 7 on Knowledge", "Kotorikh: Knowledge 2 → 3 (+3/8); XP to spend 17 → 10"),
+        ("spend Kotorikh 700 on Knowledge", "Kotorikh has 17 XP to spend, not 700"),
+        ("status Kotorikh Energy Tired", "Kotorikh: Energy Neutral → Tired"),
+        ("drop Kotorikh 2 stones from pouch", "Kotorikh: stones in pouch 12 → 10"),
+        ("xp 2", "2 XP each for Old Marta, Kotorikh, Obazana and Gromanno"),
+        ("undo", "takes back #54 Kotorikh tries Perception against 3: failure by 1"),
+        ("undo session 1", "“whatif” before it shows what it would change"),
+        ("roll 4dF", None),
+        ("note the king is dead", None),
+        ("check Kotorikh Knowledge vs 3 with 100d100", None),
+    ],
+)
+def test_a_whole_line_says_what_it_would_come_to(desk: Desk, line: str, result: str | None) -> None:
+    found = said(desk, line).result
+    assert found[0].startswith(result) if result else found == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "reading"),
+    [
+        ("kot perc 3", "check Kotorikh Perception vs 3"),
+        ("check kot perc vs", "check Kotorikh Perception vs …"),
+        ("sheet Kotorikh", ""),
+        ("u", "undo"),
+        ("chec", ""),
+    ],
+)
+def test_names_and_verbs_are_shown_in_full(state: State, line: str, reading: str) -> None:
+    assert preview(read(line, state), state).reading == reading
+
+
+def test_the_odds_say_the_same(desk: Desk) -> None:
+    line = "Kotorikh Knowledge -1 tired vs 3"
+    (shown,) = said(desk, f"check {line}").result
+    assert desk.do(f"odds {line}").answer.text().endswith(f"\n  {shown}")  # type: ignore[union-attr]
+
+
+def test_trying_a_line_changes_nothing(desk: Desk) -> None:
+    desk.open(writable=True)
+    before = desk.do("sheet Kotorikh").as_json()
+    for line in ("spend Kotorikh 7 on Knowledge", "pass Kotorikh pouch to Obazana", "raise Kotorikh Knowledge"):
+        assert said(desk, line).result
+    assert desk.do("sheet Kotorikh").as_json() == before
+
+
+def test_the_next_part_is_marked(state: State) -> None:
+    for line, expected in (("check Kotorikh ", ["TRAIT"]), ("status Kotorikh Energy ", ["STATE"])):
+        found = preview(read(line, state), state).usage
+        assert [part.text for part in found if part.next and not part.optional] == expected
+
+
+@pytest.mark.parametrize("columns", [20, 60, 80, 120, 200])
+def test_the_toolbar_is_never_wider_than_the_terminal(desk: Desk, columns: int) -> None:
+    for line in (
+        "kot knowl 3",
+        "check Kotorikh ",
+        "give Kotorikh 黒 in",
+        "spend Kotorikh 700 on Knowledge",
+        "contest ",
+    ):
+        rows = "".join(text for _, text, *_ in toolbar(said(desk, line), columns)).split("\n")
+        assert all(width(row) <= columns for row in rows)
+
+
+def test_every_style_has_a_colour() -> None:
+    known = {**COLOURS, **AROUND}
+    assert {f"line.{name}" for name in (*KINDS.values(), "name")} <= set(known)
+
+
+def test_offers_tell_levels_states_and_counts_and_nobody_twice(desk: Desk) -> None:
+    desk.open(writable=False)
+    at_prompt = LineTyped(desk)
+
+    class Typing:
+        completion_requested = False
+
+    def offered(text: str) -> dict[str, str]:
+        found = Offering(at_prompt).get_completions(Document(text), Typing())  # type: ignore[arg-type]
+        return {each.text: each.display_meta_text for each in found}
+
+    assert offered("check Kotorikh Kn")["Knowledge"] == "2"
+    assert offered("status Kotorikh Energy ")["Tired"] == "-1"
+    assert offered("drop Kotorikh vial")["vial of ink"] == "has 1"
+    assert list(offered("check Kotorikh cm")) == ["Construction Magic"]
+    assert "Perception" in offered("check Kotorikh percpetion")
+    assert "Nyrv" not in offered("contest Nyrv Fitness vs ")
+    assert offered("check Kotorikh Knowledge vs 3 r")["rolled"] == "what real dice showed"
+    assert offered("undo #54"[:-1])["#54"].startswith("Kotorikh tries Perception")
+
+
+def spliced(lines: list[str], number: int) -> list[str]:
+    """Return lines that begin as one and end as another."""
+    chance = random.Random(7)
+    pairs = [(chance.choice(lines), chance.choice(lines)) for _ in range(number)]
+    return [one[: chance.randrange(len(one) + 1)] + other[chance.randrange(len(other)) :] for one, other in pairs]
+
+
+LINES = [
+    "check Kotorikh Perception +1 torch vs 3 -1 dark with 4dF rolled - 0 0 + secret",
+    "contest Kotorikh Fitness +1 shoes vs Nyrv -1 dark rolled +2 vs Polthova at least 2",
+    "spend Kotorikh 3 on Perception, 1 on Fitness",
+    "award Kotorikh, Obazana 20 for the golden teapot",
+    "undo #50 cascade for a reason",
+    "status Kotorikh Energy Tired for the night",
+    'give Kotorikh 12 stones in pouch note "all of them"',
+    "kot perc v oba char",
+    "all perc 3 -1",
+    'sheet "Old Marta" at start of session 1',
+    "rules check-dice 3d6",
+    "xp kot 3, oba 1",
+]
+
+
+def never_raises(desk: Desk, number: int) -> None:
+    """Preview spliced lines, colour them and lay out the toolbar."""
+    desk.open(writable=False)
+    at_prompt = LineTyped(desk)
+    for line in spliced(LINES, number):
+        toolbar(at_prompt.preview(line), 80)
+        assert "".join(text for _, text, *_ in colour(line, at_prompt.read(line).marks)) == line  # type: ignore[union-attr]
+
+
+def test_no_line_makes_the_prompt_fall(desk: Desk) -> None:
+    never_raises(desk, 300)
