@@ -26,7 +26,7 @@ class DiceNeeded(Exception):
     """The command would roll dice, so that nobody knows what it does."""
 
 
-def refuse_dice(sides: int) -> int:
+def let_no_dice_fall(sides: int) -> int:
     """Raise DiceNeeded instead of throwing a die."""
     raise DiceNeeded
 
@@ -34,7 +34,7 @@ def refuse_dice(sides: int) -> int:
 def decide_alone(state: State, command: object) -> Sequence[Event]:
     """Return the events of a command without what they bring about, none if it rolls; raise Refused as it would."""
     try:
-        events: Sequence[Event] = DECIDES[type(command)](state, within_limits(command), refuse_dice)
+        events: Sequence[Event] = DECIDES[type(command)](state, within_limits(command), let_no_dice_fall)
     except DiceNeeded:
         return ()
     return events
@@ -46,7 +46,7 @@ def describe_changes(state: State, command: object) -> Sequence[str]:
     if not 0 < len(who) <= MOST_CHARACTERS:
         return ()
     try:
-        after = try_out(state, command, refuse_dice, copy_apart)
+        after = try_out(state, command, let_no_dice_fall, copy_apart)
     except DiceNeeded:
         return ()
     found = changes(*({name: view(each, name) for name in who if name in each.sheets} for each in (state, after)))
