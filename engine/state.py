@@ -8,8 +8,9 @@ is a cache: throwing it away loses nothing.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
-from functools import cached_property, reduce
+from collections.abc import Callable, Iterable
+from functools import cache, cached_property, reduce
+from operator import attrgetter
 from typing import Any, TypeVar
 
 import attrs
@@ -281,6 +282,16 @@ T = TypeVar("T", Sheet, State)
 
 def twin(held: T) -> T:
     """Copy an object and its containers, sharing their items."""
-    parts = (getattr(held, field.name) for field in attrs.fields(type(held)))
-    own: list[Any] = [part.copy() if isinstance(part, dict | list | set) else part for part in parts]
-    return type(held)(*own)
+    cls: type = type(held)
+    parts = getter(cls)(held)
+    return type(held)(*[part.copy() if type(part) in CONTAINERS else part for part in parts])
+
+
+@cache
+def getter(cls: type) -> Callable[[Any], tuple[Any, ...]]:
+    """Return what gets all fields of an object of a class at once: every sheet is copied before every command."""
+    return attrgetter(*(field.name for field in attrs.fields(cls)))
+
+
+#: The types of what a state and its sheets hold and change in place.
+CONTAINERS = frozenset([dict, list, set])

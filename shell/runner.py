@@ -232,16 +232,14 @@ class Desk:
         return LineOutcome(line, spelled, said, asked=asked)
 
     def execute(self, command: Any) -> Asked:
-        """Carry out a command, and return it with its events and the sheets before them."""
+        """Carry out a command, and return it with its events and the state before them."""
         if isinstance(command, Ask):
             return self.ask(self.campaign, command)
         own_way = way_of(command)
         if own_way is not None:
             return own_way(self, command)
-        from replay.compare.changes import views
-
         campaign = self.for_writing()
-        before = views(campaign.state)
+        before = campaign.state.copy()
         return Asked(campaign, command, campaign.execute(command, by=self.by), before)
 
     def for_writing(self) -> Campaign:

@@ -19,7 +19,7 @@ from engine.store import codec
 from engine.store.door import Log
 
 #: What there is to know of an event's type, as bits of a byte.
-MADE_ITEM, AWARDED, IS_FIXED, IS_SILENT, BRANCHED, BEGAN = 1, 2, 4, 8, 16, 32
+MADE_ITEM, AWARDED, IS_FIXED, IS_SILENT, BRANCHED, BEGAN, FOR_ALL = 1, 2, 4, 8, 16, 32, 64
 
 #: What later events name an event for, as its type is marked.
 MAKES = {"item": MADE_ITEM, "award": AWARDED, "effect": BEGAN}
@@ -34,6 +34,7 @@ def kind(type_name: str, v: int) -> int:
         IS_FIXED: known.fixed,
         IS_SILENT: codec.known(type_name, v) and not PROJECTS.get(EVENTS[type_name]),
         BRANCHED: known.branches,
+        FOR_ALL: known.for_all,
     }
     return sum(bit for bit, holds in found.items() if holds)
 

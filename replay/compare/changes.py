@@ -33,6 +33,17 @@ def changes(before: Mapping[str, SheetView], after: Mapping[str, SheetView]) -> 
     return differences(*({name: values(sheet) for name, sheet in sheets.items()} for sheets in (before, after)))
 
 
+def changes_between(before: State, after: State, *, everywhere: bool) -> list[Change]:
+    """Return every value that differs between two states of a campaign.
+
+    Only the sheets that themselves differ are viewed. What changes how all are read, such as a rule or a definition,
+    needs `everywhere`.
+    """
+    names = dict.fromkeys([*before.sheets, *after.sheets])
+    moved = [name for name in names if everywhere or before.sheets.get(name) != after.sheets.get(name)]
+    return changes(*({name: view(state, name) for name in moved if name in state.sheets} for state in (before, after)))
+
+
 def differences(before: Mapping[str, Values], after: Mapping[str, Values]) -> list[Change]:
     """Return every value that differs between two sets of sheets that are laid out flat."""
     return [change for name in dict.fromkeys([*before, *after]) for change in _changes(name, before, after)]

@@ -15,14 +15,14 @@ from typing import Any, TypeVar
 from attrs import Factory
 
 from engine.campaign import GM, Campaign, Recorded
-from engine.sheet import SheetView
+from engine.state import State
 from engine.value import value
 from shell.language.grammar import take_all
 
 
 @value
 class Asked:
-    """A command that was carried out: the campaign after it, what it recorded, and the sheets before it.
+    """A command that was carried out: the campaign after it, what it recorded, and the state before it.
 
     `path` is the campaign's file: some commands are about the file, even without a campaign in it. `by` is
     who speaks, and `takes` tells which commands are taken where they do. `at_prompt`: a person typed it at the prompt.
@@ -31,7 +31,7 @@ class Asked:
     campaign: Campaign
     command: Any
     events: tuple[Recorded, ...] = ()
-    before: dict[str, SheetView] = Factory(dict)
+    before: State = Factory(State)
     path: Path = Path()
     by: str = GM
     takes: Callable[[type], bool] = take_all

@@ -7,12 +7,13 @@ from typing import Any
 from engine.campaign import Campaign, Recorded
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo, WhatIf
 from engine.concerns.corrections.events import Renamed, SheetSigned
+from engine.history.catalog import FOR_ALL
 from engine.history.corrections import Correction
 from engine.history.staleness import Stale
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
 from engine.store import codec
-from replay.compare.changes import Change, changes, views
+from replay.compare.changes import Change, changes_between
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_lines, first_five, recorded_text, stale_line, stale_text
 from shell.render.proof import verified_json, verified_text
@@ -25,7 +26,7 @@ def answer_corrected(asked: Asked) -> Answer:
     """Answer with what was corrected, every value that differs for it, and what no longer adds up."""
     correction = asked.campaign.corrected
     assert correction is not None
-    found = changes(views(correction.before), views(correction.after))
+    found = changed_by(asked.campaign, correction)
     head = recorded_text(asked.events)
     return Answer(result(asked.campaign, correction, found), lambda: text(asked.campaign, correction, found, head))
 
@@ -36,9 +37,15 @@ def answer_what_if(asked: Asked) -> Answer:
     command: WhatIf = asked.command
     wish = command.undo or command.amend or Undo(command.event, cascade=True, reason="")
     correction = asked.campaign.correction(wish)
-    found = changes(views(correction.before), views(correction.after))
+    found = changed_by(asked.campaign, correction)
     head = "nothing is written; it would be:"
     return Answer(result(asked.campaign, correction, found), lambda: text(asked.campaign, correction, found, head))
+
+
+def changed_by(campaign: Campaign, correction: Correction) -> list[Change]:
+    """Return every value on the sheets that a correction changes."""
+    everywhere = any(campaign.catalog.is_kind(seq, FOR_ALL) for seq in correction.named)
+    return changes_between(correction.before, correction.after, everywhere=everywhere)
 
 
 def result(campaign: Campaign, correction: Correction, found: list[Change]) -> dict[str, Any]:

@@ -12,13 +12,14 @@ from engine.concerns.checks.narrate import no_longer
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.history.staleness import Stale
 from engine.narrate import tell
+from engine.registry import marks
 from engine.rules.growth import standing_of
 from engine.rules.ladder import Ladder
-from engine.sheet import SheetView, TraitView
+from engine.sheet import TraitView, trait_view
 from engine.state import Sheet, State
 from engine.store import codec
 from engine.text import count, plain
-from replay.compare.changes import Change, changes, name_field, views
+from replay.compare.changes import Change, changes_between, name_field
 from shell.render import Answer, Asked
 
 if TYPE_CHECKING:
@@ -27,17 +28,20 @@ if TYPE_CHECKING:
 
 def answer_events(asked: Asked) -> Answer:
     """Answer with what happened in sentences, and what it changed on the sheets."""
-    after = views(asked.campaign.state)
-    result = {"changes": codec.plain_data(changes(asked.before, after))}
-    return Answer(result, lambda: story(asked, after))
+    return Answer(lambda: {"changes": codec.plain_data(changed(asked))}, lambda: story(asked))
 
 
-def story(asked: Asked, after: Mapping[str, SheetView]) -> str:
+def changed(asked: Asked) -> list[Change]:
+    """Return every value on the sheets that a command changed."""
+    found = [marks(each.type) for each in asked.events]
+    everywhere = any(each.for_all or each.corrects for each in found)
+    return changes_between(asked.before, asked.campaign.state, everywhere=everywhere)
+
+
+def story(asked: Asked) -> str:
     """Write the events as sentences, with the levels they moved and the XP they left."""
     sheets = asked.campaign.state.sheets
-    lines = [
-        f"✓ #{each.seq} {tell(each.event)}{moved(each, asked, after)}{left(each, sheets)}" for each in asked.events
-    ]
+    lines = [f"✓ #{each.seq} {tell(each.event)}{moved(each, asked)}{left(each, sheets)}" for each in asked.events]
     spenders = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, XpAllocated))
     rest = [f"  {name} has {sheets[name].unspent} XP left to spend" for name in spenders if sheets[name].unspent > 0]
     awarded = any(isinstance(each.event, XpAwarded) for each in asked.events)
@@ -53,13 +57,12 @@ def left(recorded: Recorded, sheets: Mapping[str, Sheet]) -> str:
     return f": {unspent} to spend" if unspent >= 0 else f": still {-unspent} XP in debt, which awards pay first"
 
 
-def moved(recorded: Recorded, asked: Asked, after: Mapping[str, SheetView]) -> str:
+def moved(recorded: Recorded, asked: Asked) -> str:
     """Return what an allocation or free practice did to its trait, by itself."""
     event = recorded.event
     if not isinstance(event, XpAllocated | BonusGranted):
         return ""
-    sheets = asked.before.get(event.character), after[event.character]  # none before, if a template brought it
-    old, new = (sheet.traits.get(event.trait) if sheet else None for sheet in sheets)
+    old, new = (trait_on(state, event.character, event.trait) for state in (asked.before, asked.campaign.state))
     if old is None or new is None:
         return ""
     if isinstance(event, XpAllocated) and event.word:
@@ -69,6 +72,12 @@ def moved(recorded: Recorded, asked: Asked, after: Mapping[str, SheetView]) -> s
     earlier = [each for each in same if each.seq < recorded.seq]
     now = without(asked.campaign.state, event, new, later)
     return f": {growth(without(asked.campaign.state, event, new, [event, *later]) if earlier else old, now)}"
+
+
+def trait_on(state: State, character: str, trait: str) -> TraitView | None:
+    """Return a trait as a character's sheet shows it; None if it does not, or there is no such character."""
+    sheet = state.sheets.get(character)
+    return None if sheet is None or trait not in state.traits_of(sheet) else trait_view(state, sheet, trait)
 
 
 def is_of_trait(other: object, event: XpAllocated | BonusGranted) -> bool:

@@ -11,28 +11,25 @@ from engine.refusal import nearest
 from engine.rules.ladder import Ladder
 from engine.store import codec
 from engine.text import quoted
-from replay.compare.changes import changes, views
 from shell.render import Answer, Asked, answers
-from shell.render.events import growth, recorded_text
+from shell.render.events import changed, growth, recorded_text, trait_on
 
 
 @answers(GiveTrait)
 def answer_trait_given(asked: Asked) -> Answer:
     """Answer with levels at creation; if there was practice in a trait already, with the result."""
-    after = views(asked.campaign.state)
-    found = changes(asked.before, after)
 
     def told(each: Recorded) -> str:
         assert isinstance(each.event, TraitGiven)
-        known = asked.before[each.event.character].traits.get(each.event.trait)
-        now = after[each.event.character].traits.get(each.event.trait)
+        states = (asked.before, asked.campaign.state)
+        known, now = (trait_on(state, each.event.character, each.event.trait) for state in states)
         moved = f": {growth(known, now)}" if known and now and known.xp else ""
         return f"{recorded_text((each,))}{moved}"
 
     warnings = [said for each in asked.events for said in doubt_levels(asked, each.event)]
     warnings += list(dict.fromkeys(said for each in asked.events for said in late(asked, each)))
     lines = "".join(f"\n  {warning}" for warning in warnings)
-    result = {"changes": codec.plain_data(found), "warnings": warnings}
+    result = {"changes": codec.plain_data(changed(asked)), "warnings": warnings}
     return Answer(result, lambda: "\n".join(map(told, asked.events)) + lines)
 
 
@@ -48,7 +45,7 @@ def doubt_levels(asked: Asked, event: object) -> Iterator[str]:
     """Yield what to look at in a trait that was given: a name much like a known one, a level that is low."""
     assert isinstance(event, TraitGiven)
     state = asked.campaign.state
-    known = {*state.listed(), *(trait for sheet in asked.before.values() for trait in sheet.traits)}
+    known = {*state.listed(), *asked.before.traits()}
     near = [name for name in known if name.casefold().startswith(event.trait.casefold())]
     near = near or [name for name in [nearest(event.trait, known, 0.75)] if name]
     if near and event.trait not in known:
