@@ -17,6 +17,7 @@ from engine.history.catalog import Catalog
 from engine.history.counting import Correcting, History, corrections
 from engine.history.fold import Fold, read_event
 from engine.history.names import Naming
+from engine.history.on_disk import LEAST, KeptState, keep_state, recall_state
 from engine.history.references import miscorrected
 from engine.history.snapshots import Snapshots
 from engine.naming import Steps
@@ -87,6 +88,7 @@ class Campaign:
     clock: Clock = utc_now
     draw: Draw | None = None
     notes: tuple[str, ...] = ()
+    _kept: KeptState | None = None
     disputed: bool = field(default=False, init=False)
     proof: Proof = field(init=False)
     damage: str | None = field(default=None, init=False)
@@ -101,6 +103,8 @@ class Campaign:
     def __attrs_post_init__(self) -> None:
         self._head = Head(0, b"")
         self.proof = Proof.of(self.log)
+        if self._kept is not None:
+            self._resume(self._kept)
         self.refresh()
 
     @classmethod
@@ -141,10 +145,11 @@ class Campaign:
         log = open_log(Path(path), writable=writable)
         try:
             found = check_opening(log)
-            campaign = cls(log, clock, draw)
+            campaign = cls(log, clock, draw, kept=recall_state(log))
         except BaseException:
             log.close()
             raise
+        campaign._keep()
         campaign.notes = (*log.notes, *lost_memory(log), *found.notes)
         campaign.disputed = bool(found.notes)
         campaign.proof = found.proof
@@ -186,6 +191,27 @@ class Campaign:
         if not report.ok:
             self.distrust(report.problems[0].message)
             raise damaged(self.log, report)
+
+    def fold_whole(self) -> None:
+        """Fold the log again from its first event, if its state came from the disk."""
+        if self._kept is None:
+            return
+        self._kept, self._head = None, Head(0, b"")
+        self._state, self._history, self._catalog, self._snapshots = State(), History(), Catalog(), Snapshots()
+        self.refresh()
+
+    def _resume(self, kept: KeptState) -> None:
+        """Go on from the state that was kept on disk."""
+        self._history, self._catalog, self._head = kept.history, kept.catalog, kept.head
+        self._snapshots.use_naming(kept.history.naming)
+        self._snapshots.take(kept.state, kept.history)
+        self._state = self._snapshots.fold(self.log, kept.state.copy(), kept.history, kept.seq, kept.catalog)
+
+    def _keep(self) -> None:
+        """Keep a state on disk, if so much was folded that the next program should not."""
+        last, before = self._snapshots.last, None if self._kept is None else self._kept.state.seq
+        if last is not None and last.seq != before and self._head.seq >= LEAST and not self._state.unknown:
+            keep_state(self.log, KeptState(self._head.seq, self._head.hash.hex(), last, self._history, self._catalog))
 
     def distrust(self, damage: str) -> None:
         """Add nothing more to a log that was found damaged, and check all of it when it is opened again."""
@@ -280,6 +306,7 @@ class Campaign:
 
         if isinstance(command, Sign):
             self.prove()
+            self.fold_whole()
         if isinstance(command, Rule):
             self._must_be_ruled_upon(command.event)
         if isinstance(command, Undo | Redo | Amend | Rename):

@@ -283,12 +283,12 @@ T = TypeVar("T", Sheet, State)
 def twin(held: T) -> T:
     """Copy an object and its containers, sharing their items."""
     cls: type = type(held)
-    parts = getter(cls)(held)
+    parts = field_getter(cls)(held)
     return type(held)(*[part.copy() if type(part) in CONTAINERS else part for part in parts])
 
 
 @cache
-def getter(cls: type) -> Callable[[Any], tuple[Any, ...]]:
+def field_getter(cls: type) -> Callable[[Any], tuple[Any, ...]]:
     """Return what gets all fields of an object of a class at once: every sheet is copied before every command."""
     return attrgetter(*(field.name for field in attrs.fields(cls)))
 

@@ -48,6 +48,7 @@ def state_folder() -> Iterator[None]:
     """Nothing is noted in the home of whoever runs the tests."""
     with folder() as place, pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", place)
+        patch.setenv("XDG_CACHE_HOME", place)
         yield
 
 

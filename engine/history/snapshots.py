@@ -44,10 +44,10 @@ class Snapshots:
         """Fold on from a state. On a long way, take snapshots, the last one near the end."""
         fold = Fold(state, history, catalog, self.naming)
         length = upto - state.seq
-        if length > FAR:
+        if length >= 2 * RECENT:
             step = max(SPACING, length // 12)
-            stops = [*range(state.seq + step, upto - RECENT, step), upto - RECENT]
-            for stop in stops:
+            between = range(state.seq + step, upto - RECENT, step) if length > FAR else ()
+            for stop in (*between, upto - RECENT):
                 self.take(fold.through(log, stop), history)
         return fold.through(log, upto)
 
@@ -75,6 +75,11 @@ class Snapshots:
             if number <= seq and until == history.until(number):
                 return snapshot.copy()
         return State()
+
+    @property
+    def last(self) -> State | None:
+        """The latest state that is kept."""
+        return self.kept[-1][2] if self.kept else None
 
     def due(self, seq: int) -> bool:
         """Tell whether the last snapshot lies so far behind that another is worth it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.store.cache import recall_file, write_file
 from engine.store.connection import ROW_LIMIT
 from engine.store.door import NEWEST
 from engine.store.inspection import (
@@ -50,7 +51,9 @@ __all__ = [
     "past",
     "printable",
     "read_rows",
+    "recall_file",
     "salvage",
+    "write_file",
 ]
 
 

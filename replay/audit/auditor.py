@@ -42,6 +42,7 @@ from replay.files.references import misplaced
 def audit(campaign: Campaign, progress: Progress | None = None) -> Audit:
     """Check everything in a campaign's log; raise LogError if it cannot be read."""
     campaign.prove()
+    campaign.fold_whole()
     auditor = Auditor(Position.of(campaign, progress))
     for recorded in campaign.events(upto=campaign.state.seq):
         auditor.take_in(recorded)

@@ -1,0 +1,90 @@
+"""The state of a campaign on disk, so that a program that starts need not fold a long log from its first event.
+
+It is a cache: used only by the very program that wrote it, and only where the log still holds the event that it was
+written at. Whatever is wrong with it, the log is folded instead. `verify`, `audit` and `sign` never look at it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+from engine.history import packing
+from engine.history.catalog import Catalog
+from engine.history.counting import History
+from engine.registry import PROJECTS
+from engine.state import State
+from engine.store.door import Head, Log
+from engine.store.files import recall_file, write_file
+from engine.store.looks import holds
+from engine.value import value
+
+#: A shorter log is folded in less time than this is worth.
+LEAST = 1000
+
+#: The program itself.
+ENGINE = Path(__file__).parents[1]
+
+
+@value
+class KeptState:
+    """What a log held up to a head: its history and catalog there, and a state from somewhat before it."""
+
+    seq: int
+    hash: str
+    state: State
+    history: History
+    catalog: Catalog
+
+    @property
+    def head(self) -> Head:
+        """The last event that it knows."""
+        return Head(self.seq, bytes.fromhex(self.hash))
+
+
+def recall_state(log: Log) -> KeptState | None:
+    """Return what was kept of a log; None if there is nothing, or if it is not of this very log."""
+    with suppress(Exception):  # whatever is wrong with it, the log is folded
+        content = recall_file(file_of(log))
+        found = None if content is None else packing.unpack(content)
+        if isinstance(found, KeptState) and found.state.campaign == log.campaign and holds(log, found.head):
+            return found
+    return None
+
+
+def keep_state(log: Log, kept: KeptState) -> None:
+    """Keep a state of a log for the next program that opens it."""
+    with suppress(Exception):  # as for a concern from elsewhere, whose values cannot be packed
+        write_file(file_of(log), packing.pack(kept))
+
+
+def file_of(log: Log) -> str:
+    """Return the name of the file for a log, as this program reads it."""
+    return blake2b(f"{log.place}\0{log.campaign}\0{program()}".encode(), digest_size=16).hexdigest()
+
+
+@cache
+def program() -> str:
+    """Return what differs if any file of the engine was changed, or if another concern's projectors were loaded."""
+    elsewhere = {sys.modules[each.__module__].__file__ or "" for found in PROJECTS.values() for each in found}
+    files = [
+        *_sources(ENGINE),
+        *map(Path, sorted(each for each in elsewhere if not each.startswith(f"{ENGINE}{os.sep}"))),
+    ]
+    found = sorted((str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in files)
+    return blake2b(repr((sys.version, found)).encode(), digest_size=16).hexdigest()
+
+
+def _sources(folder: Path) -> Iterator[Path]:
+    """Yield the files that the engine is made of."""
+    with os.scandir(folder) as entries:
+        for each in entries:
+            if each.is_dir():
+                yield from _sources(Path(each.path))
+            elif each.name.endswith((".py", ".toml")):
+                yield Path(each.path)

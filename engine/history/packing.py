@@ -1,0 +1,122 @@
+"""Values of the engine as JSON that keeps their types, and back. Only attrs classes and plain containers can be packed.
+
+A value that is no text, number, truth or None is a list that begins with a code. Objects are numbered as they come, and
+one that comes again is its number.
+"""
+
+from __future__ import annotations
+
+import sys
+from binascii import a2b_base64, b2a_base64
+from collections.abc import Callable
+from functools import cache
+from operator import attrgetter
+from typing import Any
+
+import attrs
+import msgspec
+from attrs import Factory, define
+
+#: What a list begins with, before the codes of classes.
+LIST, TUPLE, DICT, SET, FROZENSET, BYTES, AGAIN, FIRST_CLASS = range(8)
+
+PLAIN = frozenset([str, int, bool, float, type(None)])
+
+
+def pack(held: Any) -> bytes:
+    """Return a value as JSON; raise TypeError or another exception for one that cannot be packed."""
+    packer = Packer()
+    packed = packer.pack(held)
+    return msgspec.json.encode([[class_name(cls) for cls in packer.classes], packed])
+
+
+def unpack(packed: bytes) -> Any:
+    """Return a packed value; raise whatever is wrong with one that this program did not pack."""
+    names, held = msgspec.json.decode(packed)
+    return Unpacker([class_of(name) for name in names]).unpack(held)
+
+
+def class_name(cls: type) -> str:
+    """Return the name under which a class is found again."""
+    return f"{cls.__module__}:{cls.__qualname__}"
+
+
+def class_of(name: str) -> type:
+    """Return an attrs class of a module that is loaded; raise LookupError, AttributeError or TypeError for others."""
+    module, _, qualname = name.partition(":")
+    found = getattr(sys.modules[module], qualname)
+    if not attrs.has(found):
+        raise TypeError(f"{name} is no attrs class")
+    return found
+
+
+@cache
+def maker(cls: type) -> Callable[[list[Any]], Any]:
+    """Return what makes an object of a class from its fields."""
+    fields = [field for field in attrs.fields(cls) if field.init]
+    if not any(field.kw_only for field in fields):
+        return lambda parts: cls(*parts)
+    names = [field.alias or field.name for field in fields]
+    return lambda parts: cls(**dict(zip(names, parts, strict=True)))
+
+
+@cache
+def parts_getter(cls: type) -> Callable[[Any], tuple[Any, ...]]:
+    """Return what gets those fields of an object."""
+    names = [field.name for field in attrs.fields(cls) if field.init]
+    return attrgetter(*names) if len(names) > 1 else lambda held: tuple(getattr(held, name) for name in names)
+
+
+@define
+class Packer:
+    """Packs values. `classes` are the classes met so far, `numbers` the objects by their identity."""
+
+    classes: dict[type, int] = Factory(dict)
+    numbers: dict[int, int] = Factory(dict)
+
+    def pack(self, held: Any) -> Any:
+        """Return a value as plain lists."""
+        kind = type(held)
+        if kind in PLAIN:
+            return held
+        if kind is dict:
+            return [DICT, *(self.pack(each) for pair in held.items() for each in pair)]
+        if kind is list or kind is tuple:
+            return [LIST if kind is list else TUPLE, *map(self.pack, held)]
+        if kind is set or kind is frozenset:
+            return [SET if kind is set else FROZENSET, *map(self.pack, sorted(held, key=repr))]
+        if kind is bytearray:
+            return [BYTES, b2a_base64(held, newline=False).decode()]
+        return self.pack_object(held, kind)
+
+    def pack_object(self, held: Any, kind: type) -> list[Any]:
+        """Return an object with its fields, or its number if it came before."""
+        if id(held) in self.numbers:
+            return [AGAIN, self.numbers[id(held)]]
+        parts = [self.pack(part) for part in parts_getter(kind)(held)]  # raises TypeError for what is no attrs class
+        self.numbers[id(held)] = len(self.numbers)
+        return [FIRST_CLASS + self.classes.setdefault(kind, len(self.classes)), *parts]
+
+
+@define
+class Unpacker:
+    """Unpacks values. `classes` are the classes that codes stand for, `made` the objects so far."""
+
+    classes: list[type]
+    made: list[Any] = Factory(list)
+
+    def unpack(self, packed: list[Any]) -> Any:
+        """Return what was packed as a list."""
+        code = packed[0]
+        if code == AGAIN:
+            return self.made[packed[1]]
+        parts = [self.unpack(each) if type(each) is list else each for each in packed[1:]]
+        if code >= FIRST_CLASS:
+            made = maker(self.classes[code - FIRST_CLASS])(parts)
+            self.made.append(made)
+            return made
+        if code == DICT:
+            return dict(zip(parts[::2], parts[1::2], strict=True))
+        if code == BYTES:
+            return bytearray(a2b_base64(parts[0]))
+        return (list, tuple, dict, set, frozenset)[code](parts)

@@ -1,0 +1,351 @@
+"""The state that is kept on disk: it changes how long things take, and nothing else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from worlds import AT_THE_FORD, AT_THE_INN, IN_AMBUSH, ON_WATCH, STORIES, a_campaign, play, tell
+
+from engine import Campaign
+from engine.concerns.corrections.commands import Rename
+from engine.history import on_disk, packing
+from engine.store import cache
+from engine.store.files import open_log
+from shell.runner import Desk
+
+EVENINGS = {"ford": AT_THE_FORD, "ambush": IN_AMBUSH, "watch": ON_WATCH, "inn": AT_THE_INN}
+LONGEST = pytest.param("inn", marks=pytest.mark.slow)
+
+RENAMES = st.sampled_from([Rename("Ada", "Eve"), Rename("Eve", "Ada"), Rename("Chess", "Go"), Rename("Go", "Chess")])
+PLAY = st.lists(st.one_of(STORIES.map(lambda story: story[0]), RENAMES), max_size=12)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def every_log_is_long() -> Iterator[None]:
+    """Keep states of short logs too, a few events before their end."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engine.campaign.LEAST", 1)
+        patch.setattr("engine.history.snapshots.RECENT", 2)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep states and keys in a folder that goes away."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+class Spelling(packing.Packer):
+    """Spells every object out each time it comes."""
+
+    def pack_object(self, held: Any, kind: type) -> list[Any]:
+        """Pack an object as if it were the first."""
+        self.numbers.clear()
+        return super().pack_object(held, kind)
+
+
+def held(campaign: Campaign) -> object:
+    """Return all that a campaign knows of its log, in order."""
+    spelling = Spelling()
+    return spelling.pack([campaign.state, campaign.history, campaign.catalog]), list(spelling.classes)
+
+
+def folded(path: Path) -> object:
+    """Return the same, folded from the first event."""
+    with Campaign(open_log(path, writable=False)) as campaign:
+        return held(campaign)
+
+
+def is_kept(path: Path) -> bool:
+    """Tell whether there is a state that this log can be opened with."""
+    log = open_log(path, writable=False)
+    found = on_disk.recall_state(log)
+    log.close()
+    return found is not None
+
+
+def head(path: Path) -> object:
+    """Open a log as any command does, and return all that is known of it."""
+    with Campaign.open(path, writable=False) as campaign:
+        return held(campaign)
+
+
+# --- it is the same state --------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@settings(max_examples=30)
+@given(PLAY, PLAY)
+def test_a_state_from_the_disk_is_that_of_the_whole_fold(before: list[object], after: list[object]) -> None:
+    with a_campaign() as first:
+        tell(first, before)
+        path = Path(first.log.place)
+        assert head(path) == folded(path)
+        assert is_kept(path)
+        with Campaign.open(path) as campaign:
+            tell(campaign, after)
+            assert held(campaign) == folded(path)
+        assert head(path) == folded(path)
+        first.refresh()
+        assert held(first) == folded(path)
+
+
+@pytest.mark.parametrize("evening", ["ford", "ambush", "watch", LONGEST])
+def test_every_kind_of_event_leaves_a_state_that_can_be_kept(tmp_path: Path, evening: str) -> None:
+    path = tmp_path / f"{evening}.db"
+    desk = Desk(path)
+    play(desk, EVENINGS[evening], tmp_path)
+    desk.close()
+    assert head(path) == folded(path)
+    assert is_kept(path)
+    assert head(path) == folded(path)
+
+
+# --- whatever is wrong with it, the log is folded ----------------------------------------------------------------
+
+
+LINES = ["define ability Chess", "pc Ann", "award Ann 10", "spend Ann 4 on Chess", "note one", "note two", "note three"]
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """Make a log of which a state is kept."""
+    path = tmp_path / "c.db"
+    desk = Desk(path)
+    for line in ("new peupfudge", *LINES):
+        assert desk.do(line).status == 0
+    desk.close()
+    head(path)
+    assert is_kept(path)
+    return path
+
+
+def kept_file() -> Path:
+    """Return the file of the one state that is kept."""
+    (file,) = cache.states_folder().iterdir()
+    return file
+
+
+def overwrite(change: Callable[[bytes], bytes]) -> Callable[[Path], None]:
+    """Return what changes the bytes of a file."""
+    return lambda file: file.write_bytes(change(file.read_bytes())) and None
+
+
+def be_a_link(file: Path) -> None:
+    """Put a link to the file in its place."""
+    moved = file.rename(file.parent.parent / "elsewhere")
+    file.symlink_to(moved)
+
+
+def be_two(file: Path) -> None:
+    """Give the file another name as well."""
+    os.link(file, file.parent.parent / "elsewhere")
+
+
+def be_a_pipe(file: Path) -> None:
+    """Put a pipe in its place, at which a reader would wait for ever."""
+    file.unlink()
+    os.mkfifo(file)
+
+
+def be_a_folder(file: Path) -> None:
+    """Put a folder in its place."""
+    file.unlink()
+    file.mkdir()
+
+
+def be_forged(file: Path) -> None:
+    """Write a state with more XP, under a hash without the key."""
+    content = file.read_bytes()[cache.KEY :].replace(b"10", b"99")
+    file.write_bytes(cache._hash(b"", file.name, content) + content)
+
+
+def be_of_another_key(file: Path) -> None:
+    """Write a state with more XP, under a key that is not this user's."""
+    content = file.read_bytes()[cache.KEY :].replace(b"10", b"99")
+    file.write_bytes(cache._hash(b"k" * cache.KEY, file.name, content) + content)
+
+
+SPOILED: dict[str, Callable[[Path], object]] = {
+    "missing": Path.unlink,
+    "empty": overwrite(lambda held: b""),
+    "torn in its hash": overwrite(lambda held: held[:9]),
+    "torn": overwrite(lambda held: held[: len(held) // 2]),
+    "one bit": overwrite(lambda held: held[:-9] + bytes([held[-9] ^ 1]) + held[-8:]),
+    "longer": overwrite(lambda held: held + b" "),
+    "zeros": overwrite(lambda held: bytes(len(held))),
+    "forged": be_forged,
+    "another user's key": be_of_another_key,
+    "a link": be_a_link,
+    "two names": be_two,
+    "a pipe": be_a_pipe,
+    "a folder": be_a_folder,
+    "others can write": lambda file: file.chmod(0o666),
+}
+
+
+@pytest.mark.parametrize("how", SPOILED)
+def test_a_spoiled_state_is_passed_over_without_a_word(log: Path, how: str) -> None:
+    SPOILED[how](kept_file())
+    assert not is_kept(log)
+    assert head(log) == folded(log)
+
+
+def test_a_state_of_another_user_is_passed_over(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    assert not is_kept(log)
+    assert head(log) == folded(log)
+
+
+def test_a_state_without_its_key_is_passed_over_and_written_again(log: Path, tmp_path: Path) -> None:
+    (tmp_path / "state/fudgelog/states.key").unlink()
+    assert not is_kept(log)
+    assert head(log) == folded(log)
+    assert is_kept(log)
+
+
+def unwritable(place: Path) -> None:
+    """Put a file in the place of a folder: not even root can write into it."""
+    place.write_text("")
+
+
+def elsewhere(place: Path) -> None:
+    """Put a link to another folder in its place."""
+    (place.parent / "other").mkdir()
+    place.symlink_to(place.parent / "other")
+
+
+def open_to_all(place: Path) -> None:
+    """Make a folder that others can write into."""
+    place.mkdir()
+    place.chmod(0o777)
+
+
+@pytest.mark.parametrize("spoil", [unwritable, elsewhere, open_to_all])
+@pytest.mark.parametrize("folder", ["cache/fudgelog/states", "state/fudgelog"])
+def test_in_a_folder_that_is_not_the_users_own_nothing_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: Path, folder: str, spoil: Callable[[Path], None]
+) -> None:
+    for name in ("cache", "state"):
+        monkeypatch.setenv(f"XDG_{name.upper()}_HOME", str(tmp_path / "new" / name))
+    place = tmp_path / "new" / folder
+    place.parent.mkdir(parents=True)
+    spoil(place)
+    assert head(log) == folded(log)
+    assert not is_kept(log)
+
+
+def test_a_full_disk_leaves_nothing_behind(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept_file().unlink()
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    assert head(log) == folded(log)
+    assert list(cache.states_folder().iterdir()) == []
+
+
+def test_a_state_of_another_program_is_passed_over(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert is_kept(log)
+    monkeypatch.setattr(on_disk, "program", lambda: "another version")
+    assert not is_kept(log)
+    assert head(log) == folded(log)
+
+
+def test_the_files_of_the_engine_are_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(on_disk, "ENGINE", tmp_path)
+    (tmp_path / "room").mkdir()
+    found = set()
+    for text in ("a", "b ", "b"):
+        (tmp_path / "room" / "project.py").write_text(text)
+        found.add(on_disk.program.__wrapped__())
+    assert len(found) == 3
+
+
+def test_a_log_that_is_not_the_one_is_folded(log: Path, tmp_path: Path) -> None:
+    """Replace the log by an older copy that then went its own way, as a backup that is put back."""
+    desk = Desk(log)
+    assert desk.do(f'backup "{tmp_path / "old.db"}"').status == 0
+    for number in range(9):
+        desk.do(f"award Ann {number + 1}")
+    desk.close()
+    head(log)
+    assert is_kept(log)
+    desk = Desk(tmp_path / "old.db")
+    for number in range(12):
+        desk.do(f"note {number}")
+    desk.close()
+    os.replace(tmp_path / "old.db", log)
+    assert not is_kept(log)
+    assert head(log) == folded(log)
+
+
+def test_a_rescued_log_is_folded_and_kept_again(log: Path, tmp_path: Path) -> None:
+    desk = Desk(log)
+    assert desk.do(f'rescue "{tmp_path / "whole.db"}"').status == 0
+    desk.close()
+    whole = tmp_path / "whole.db"
+    assert not is_kept(whole)
+    assert head(whole) == folded(whole)
+    assert head(whole) == folded(whole)
+
+
+def test_only_so_many_states_are_kept(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST_FILES", 3)
+    for number in range(5):
+        cache.write_file(f"state {number}", b"held")
+        os.utime(cache.states_folder() / f"state {number}", ns=(number, number))
+    cache.write_file("the last", b"held")
+    assert {file.name for file in cache.states_folder().iterdir()} == {kept_file_name(log), "state 4", "the last"}
+
+
+def kept_file_name(path: Path) -> str:
+    """Return the name of the file that is kept of a log."""
+    log = open_log(path, writable=False)
+    name = on_disk.file_of(log)
+    log.close()
+    return name
+
+
+# --- what vouches for the log never reads it ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def wrong(log: Path) -> Path:
+    """Keep a wrong state of a log, as nobody but the program itself could."""
+    content = cache.recall_file(kept_file().name)
+    assert content is not None
+    kept = packing.unpack(content)
+    kept.state.sheets["Ann"].awarded = 99
+    cache.write_file(kept_file().name, packing.pack(kept))
+    return log
+
+
+def test_a_look_takes_the_state_from_the_disk(wrong: Path) -> None:
+    with Campaign.open(wrong) as campaign:
+        assert campaign.state.sheets["Ann"].awarded == 99
+
+
+@pytest.mark.parametrize("line", ["audit", "sign Ann"])
+def test_what_vouches_for_the_log_folds_it(wrong: Path, line: str) -> None:
+    desk = Desk(wrong)
+    assert desk.do(line).status == 0
+    assert desk.campaign is not None
+    assert desk.campaign.state.sheets["Ann"].awarded == 10
+    desk.close()
+
+
+def test_verify_never_reads_a_state(wrong: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk(wrong)
+    monkeypatch.setattr(on_disk, "recall_file", lambda name: pytest.fail("verify read it"))
+    outcome = desk.do("verify")
+    assert outcome.status == 0
+    desk.close()
