@@ -8,6 +8,7 @@ from typing import ClassVar
 from attrs import evolve
 
 from engine.refusal import nearest
+from engine.rules.ladder import Ladder
 from engine.text import is_singular
 from engine.types import THING_NUMBER
 from engine.value import value
@@ -154,6 +155,9 @@ class TraitKind(Known):
         if THING_NUMBER.fullmatch(found.typed):
             return evolve(found, advice=None)
         typed = NEW.read(text, at, scene) if self.takes_any(scene) else found
+        if not isinstance(typed, Misreading) and is_level(typed[0], scene):
+            said = f"“{typed[0]}” is a level, not an ability"
+            return evolve(found, end=typed[1], said=said, typed="", advice=f"“vs {typed[0]}” alone is a difficulty")
         if isinstance(typed, Misreading) or is_stopped(text, at, scene) or nearest(typed[0], self.few(scene), 0.75):
             return found
         return typed
@@ -161,6 +165,11 @@ class TraitKind(Known):
     def takes_any(self, scene: Scene) -> bool:
         """Tell whether a trait that is on no sheet can be rolled."""
         return scene.state is not None and not scene.short and scene.state.rules.ability_list == "open"
+
+
+def is_level(typed: str, scene: Scene) -> bool:
+    """Tell whether a text is a number or a word of the campaign's ladder."""
+    return typed.isdigit() or (scene.state is not None and Ladder.of(scene.state.rules).level(typed) is not None)
 
 
 @value
