@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -14,14 +14,21 @@ from engine.refusal import Refused
 from engine.store.files import misnamed_file
 
 
+def never(path: Path) -> bool:
+    """Return false: no file is replaced."""
+    return False
+
+
 @contextmanager
-def placed(path: Path) -> Iterator[Path]:
+def placed(path: Path, replaces: Callable[[Path], bool] = never) -> Iterator[Path]:
     """Create a file atomically: write to a temporary path, then link it into place.
 
-    Yield the temporary path; if the writing fails, nothing is left of it. Raise Refused if there is a file already, or
-    if none can be written.
+    Yield the temporary path; if the writing fails, nothing is left of it. Raise Refused if there is a file already,
+    unless `replaces` says that it may be replaced, or if none can be written.
     """
-    must_not_exist(path)
+    again = os.path.isfile(path) and not os.path.islink(path) and replaces(path)
+    if not again:
+        must_not_exist(path)
     fresh = path.with_name(f".fudgelog-{here()}-{os.getpid()}-{os.urandom(6).hex()}.part")
     try:
         remove_dead(path.parent)
@@ -29,7 +36,10 @@ def placed(path: Path) -> Iterator[Path]:
         fresh.unlink()
         yield fresh
         flush(fresh)
-        link(fresh, path)
+        if again:
+            os.replace(fresh, path)
+        else:
+            link(fresh, path)
         flush(path.parent)
     except OSError as error:
         raise Refused(f"{path} cannot be written: {error.strerror or error}", about="file") from None

@@ -16,7 +16,7 @@ from shell.render import Answer
 from shell.render.files import UNCOMPARED, checkpoint_text, head_text, problem_json
 
 #: The endings of files that `export` writes.
-ENDINGS = ".jsonl, .session or .csv"
+ENDINGS = ".jsonl, .session, .csv or .db"
 
 
 def answer_export(campaign: Campaign, file: Path, audience: str | None) -> Answer:
@@ -36,6 +36,10 @@ def answer_export(campaign: Campaign, file: Path, audience: str | None) -> Answe
 
             head = export_csv(campaign, file, for_players=for_players, player=player)
             return players_file_written(file) if for_players else file_written(file, head)
+        case ".db":
+            from replay.files.database import export_database
+
+            return tables_written(file, export_database(campaign, file, for_players=for_players, player=player))
         case ".session":
             return session_written(campaign, file, for_players=for_players, player=player)
     raise Refused(f"{file} does not say what to export", about="file", hint=f"its name ends in {ENDINGS}")
@@ -50,6 +54,13 @@ def file_written(file: Path, head: Head) -> Answer:
 def players_file_written(file: Path) -> Answer:
     """Say that a file holds what players see. How many events that is is left out: the rest would be a secret."""
     return Answer({"file": str(file)}, lambda: f"{file} holds what players see")
+
+
+def tables_written(file: Path, head: Head) -> Answer:
+    """Say that the tables of a campaign are written."""
+    result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
+    said = f"{file} holds tables to query, made of all up to #{head.seq}. Play on in the log: this file is only read"
+    return Answer(result, lambda: said)
 
 
 def copy_written(file: Path, found: Copied) -> Answer:

@@ -21,6 +21,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from memory import Memory
+from sqlite_utils import Database
 from worlds import ANYTHING, DOOM, TRAIT, WHO, WORLD, draw
 
 from engine import Campaign, Refused
@@ -38,10 +39,13 @@ from engine.commands import (
     StageOf,
 )
 from engine.registry import is_brought
+from engine.sheet import view
 from engine.store import codec
 from replay.audience.rule import View, Visible, Withheld
+from replay.files.database import fill
 from replay.files.players_copy import lines_of
 from replay.files.spreadsheet import table_rows
+from replay.files.tables import Tables
 from replay.retelling.recap import recap
 from replay.retelling.report.page import Scope, gather_page
 from replay.retelling.report.rendering import TEMPLATES, render
@@ -261,6 +265,7 @@ UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
 #: The words of the program in what it makes for players.
 SPEAKING = ("shell/render/figures", "shell/render/retelling", "shell/render/log", "replay/retelling/recap")
 SPEAKING += ("replay/retelling/runs", "replay/retelling/stats", "replay/files/spreadsheet", "shell/session_export")
+SPEAKING += ("replay/files/tables", "replay/files/database")
 SPEAKING += tuple(f"engine/concerns/{room}/commands" for room in ("campaign", "characters", "checks", "sessions"))
 ROOT = Path(__file__).parents[2]
 SPOKEN = [*(ROOT / f"{name}.py" for name in SPEAKING), *TEMPLATES.iterdir(), *TEMPLATES.parent.glob("*.py")]
@@ -344,12 +349,13 @@ def documents(campaign: Campaign) -> dict[str, str]:
     """Return everything that is made for players."""
     found = {"what players see": json.dumps([seen_json(each) for each in View.of(campaign, for_players=True).events()])}
     found["table"] = json.dumps(list(table_rows(campaign, campaign.state.seq, for_players=True)), ensure_ascii=False)
-    view = View.of(campaign, for_players=True, player="Kim")
-    copy = [msgspec.json.decode(line) for line, _ in lines_of(view, campaign.state.seq)]
+    seen = View.of(campaign, for_players=True, player="Kim")
+    copy = [msgspec.json.decode(line) for line, _ in lines_of(seen, campaign.state.seq)]
     found["copy"] = json.dumps([{key: line[key] for key in line.keys() - PROOF} for line in copy], ensure_ascii=False)
     script = StringIO()
-    found["unsaid"] = json.dumps(write_session(view, script).unsaid, ensure_ascii=False)
+    found["unsaid"] = json.dumps(write_session(seen, script).unsaid, ensure_ascii=False)
     found["script"] = script.getvalue()
+    found["tables"] = dumped(Tables(seen, campaign.state.seq))
     for number in (None, *(session.number for session in campaign.state.sessions)):
         figures = statistics(campaign, number, for_players=True)
         found[f"stats {number}"] = stats_text(figures) + json.dumps(stats_json(figures))
@@ -361,6 +367,18 @@ def documents(campaign: Campaign) -> dict[str, str]:
         found["report"] = re.sub(r'<section id="proof".*?</section>', "", page, flags=re.DOTALL)
     return found
 
+
+def dumped(tables: Tables) -> str:
+    """Return a database of tables as text."""
+    database = Database(memory=True)
+    fill(database, tables)
+    dump = "\n".join(database.conn.iterdump())
+    database.close()
+    return dump
+
+
+#: The documents that show sheets as they are: what a secret changed on a shown sheet shows there, not why (A.3).
+OF_SHEETS = {"tables"}
 
 #: What proves an event, in a copy for players: it differs wherever something before it does.
 PROOF = {"salt", "payload", "prev", "hash"}
@@ -395,12 +413,24 @@ def only_in_secrets(campaign: Campaign) -> set[str]:
     return {each for each in secret if len(each) >= 4 and each not in known}
 
 
+def shown_sheets(campaign: Campaign) -> list[object]:
+    """Return the sheets that players see."""
+    sees = View.of(campaign, for_players=True).sees
+    return [view(campaign.state, name).as_json() for name in campaign.state.sheets if sees(name)]
+
+
+def without(given_out: dict[str, str], names: set[str]) -> dict[str, str]:
+    return {name: said for name, said in given_out.items() if name not in names}
+
+
 def must_keep_secrets(story: Sequence[tuple[object, object]]) -> int:
     """Play a story in two campaigns that differ in secrets alone, and compare what players get of them."""
     with twins() as (one, two):
         differ = play_twins(one, two, story)
-        given_out = documents(one)
-        assert given_out == documents(two)
+        given_out, other = documents(one), documents(two)
+        if shown_sheets(one) == shown_sheets(two):
+            assert given_out == other
+        assert without(given_out, OF_SHEETS) == without(other, OF_SHEETS)
         for campaign in (one, two):
             for hidden in only_in_secrets(campaign):
                 for said in given_out.values():

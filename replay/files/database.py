@@ -1,0 +1,144 @@
+"""Write a campaign as a database to query: tables, keys between them, full-text search, and views for people.
+
+It is made of the log each time, and is never read by this program. So a database that was made here before is replaced;
+any other file is not.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from engine.campaign import Campaign
+from engine.refusal import Refused
+from engine.store.door import Head
+from engine.store.files import must_be_sound
+from replay.audience.rule import View
+from replay.files.placing import placed
+from replay.files.tables import Tables
+
+#: What marks a database as made here, where SQLite keeps the mark of the program that a file belongs to: “fdgq”.
+MADE_HERE = 0x66646771
+MARK_AT = 68
+
+EVENT, SESSION, CHARACTER = (
+    ("event", "event", "seq"),
+    ("session", "session", "number"),
+    ("character", "character", "name"),
+)
+
+#: For each table: its columns with their types, its key, and the columns that are keys of other tables.
+SCHEMA: dict[str, tuple[dict[str, type], Any, list[tuple[str, str, str]]]] = {
+    "session": ({"number": int, "title": str, "day": str, "first_event": int, "last_event": int}, "number", []),
+    "character": (
+        {"name": str, "kind": str, "player": str}
+        | {f"xp_{field}": int for field in ("awarded", "spent", "unspent", "bonus")},
+        "name",
+        [],
+    ),
+    "event": (
+        {"seq": int, "session": int, "at": str, "by": str, "command": str, "type": str, "counts": int, "text": str},
+        "seq",
+        [SESSION],
+    ),
+    "event_character": ({"event": int, "character": str}, ("event", "character"), [EVENT, CHARACTER]),
+    "characteristic": ({"character": str, "name": str, "text": str}, ("character", "name"), [CHARACTER]),
+    "trait": (
+        {"character": str, "trait": str, "level": int, "effective": int, "level_name": str}
+        | {"xp": int, "progress": int, "needed": int, "trained": int},
+        ("character", "trait"),
+        [CHARACTER],
+    ),
+    "status": ({"character": str, "status": str, "state": str}, ("character", "status"), [CHARACTER]),
+    "property": ({"character": str, "name": str, "kind": str}, ("character", "name"), [CHARACTER]),
+    "item": (
+        {"id": int, "character": str, "event": int, "item": str, "quantity": int, "inside": str, "note": str},
+        "id",
+        [CHARACTER, EVENT],
+    ),
+    "change": (
+        {"id": int, "event": int, "character": str, "kind": str, "name": str, "before": str, "after": str},
+        "id",
+        [EVENT, CHARACTER],
+    ),
+    "xp": (
+        {"id": int, "event": int, "session": int, "character": str, "kind": str, "amount": int, "trait": str}
+        | {"reason": str, "balance": int, "counts": int},
+        "id",
+        [EVENT, SESSION, CHARACTER],
+    ),
+    "roll": (
+        {"id": int, "event": int, "session": int, "kind": str, "counts": int, "character": str, "trait": str}
+        | {"opponent": str, "level": int, "roll": int, "total": int, "difficulty": int, "margin": int, "success": int}
+        | {"degree": str, "dice": str, "faces": str, "real_dice": int, "chance": float},
+        "id",
+        [EVENT, SESSION, CHARACTER],
+    ),
+    "note": ({"event": int, "session": int, "kind": str, "text": str}, "event", [EVENT, SESSION]),
+}
+
+#: What people ask most, ready to be read.
+VIEWS = {
+    "luck": """
+        SELECT coalesce(c.player, c.name) AS player, count(*) AS checks, round(sum(r.chance), 1) AS deserved,
+               sum(r.success) AS got
+        FROM roll r JOIN character c ON c.name = r.character
+        WHERE r.chance IS NOT NULL AND r.counts AND c.kind = 'pc'
+        GROUP BY 1 ORDER BY 1""",
+    "traits_over_time": """
+        SELECT e.session, e.seq AS event, e.at, c.character, c.name AS trait, c.before, c.after, e.text
+        FROM change c JOIN event e ON e.seq = c.event
+        WHERE c.kind = 'traits' AND (c.before IS NOT NULL OR e.type = 'TraitGiven') ORDER BY e.seq""",
+    "xp_by_session": """
+        SELECT session, character, sum(CASE WHEN kind = 'award' THEN amount ELSE 0 END) AS awarded,
+               sum(CASE WHEN kind = 'spend' THEN amount ELSE 0 END) AS spent
+        FROM xp WHERE counts GROUP BY session, character ORDER BY session, character""",
+    "evenings": """
+        SELECT s.number, s.title, s.day, count(e.seq) AS events,
+               (SELECT count(*) FROM roll r WHERE r.session = s.number) AS rolls
+        FROM session s LEFT JOIN event e ON e.session = s.number GROUP BY s.number ORDER BY s.number""",
+}
+
+
+def export_database(campaign: Campaign, path: Path, *, for_players: bool = False, player: str | None = None) -> Head:
+    """Write the tables into a file, a new one or one that was made so before; raise Refused or LogError."""
+    head = campaign.log.head
+    must_be_sound(campaign.log, head.seq)
+    tables = Tables(View.of(campaign, for_players=for_players, player=player), head.seq)
+    with placed(path, replaces=is_made_here) as fresh:
+        try:
+            with closing(sqlite3.connect(fresh)) as connection:
+                fill(Database(connection), tables)
+        except sqlite3.Error as error:
+            raise Refused(f"{path} cannot be written: {error}", about="file") from None
+    return head
+
+
+def is_made_here(path: Path) -> bool:
+    """Tell whether a file is a database of tables that this program made."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(MARK_AT + 4)
+    except OSError:
+        return False
+    return head[MARK_AT:] == MADE_HERE.to_bytes(4, "big")
+
+
+def fill(database: Database, tables: Tables) -> None:
+    """Make all tables, fill them, and add what makes them easy to read and to search."""
+    for name, (columns, key, keys) in SCHEMA.items():
+        database.table(name).create(columns, pk=key, foreign_keys=keys)
+    with database.conn:
+        for name, rows in tables.rows().items():
+            database.table(name).insert_all(rows, batch_size=1000)
+    for name in ("note", "event"):
+        database.table(name).enable_fts(["text"])
+    for name, query in VIEWS.items():
+        database.create_view(name, query.strip())
+    database.index_foreign_keys()
+    database.execute(f"PRAGMA application_id = {MADE_HERE}")
+    database.conn.commit()

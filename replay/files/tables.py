@@ -1,0 +1,211 @@
+"""Tell a campaign as the rows of tables: what is so now, and what happened, each row with the event it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import define
+
+from engine.chances import of_event
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.rolls.events import DiceRolled, ReactionRolled
+from engine.concerns.secrets.events import SecretNoted
+from engine.concerns.sessions.events import NoteMade, SceneSet
+from engine.sheet import SheetView, view
+from engine.types import FUMBLE, NO_DICE
+from replay.accounts.ledger import ledger
+from replay.audience.rule import View, Visible
+from replay.compare.changes import changes, name_field
+from replay.stepping import concerned, seen, timeline_of
+
+Rows = Iterator[dict[str, Any]]
+
+#: The kinds of notes, by the events that hold them.
+KINDS_OF_NOTES = {NoteMade: "note", SceneSet: "scene", SecretNoted: "secret"}
+
+#: The kinds of rolls, by the events that hold them.
+KINDS_OF_ROLLS = {CheckResolved: "check", ContestResolved: "contest", DiceRolled: "roll", ReactionRolled: "reaction"}
+
+
+@define
+class Tables:
+    """The rows of each table, of what an audience sees of a campaign up to event `upto`."""
+
+    seen: View
+    upto: int
+
+    @property
+    def sheets(self) -> dict[str, SheetView]:
+        """The sheets that the audience sees."""
+        state = self.seen.campaign.state
+        return {name: view(state, name) for name in state.sheets if self.seen.sees(name)}
+
+    def rows(self) -> dict[str, Rows]:
+        """Return the rows of all tables, in an order in which none refers to one that comes later."""
+        return {
+            "session": self.sessions(),
+            "character": self.characters(),
+            "event": self.events(),
+            "event_character": self.names(),
+            "characteristic": self.characteristics(),
+            "trait": self.traits(),
+            "status": self.statuses(),
+            "property": self.properties(),
+            "item": self.items(),
+            "change": self.changes(),
+            "xp": self.xp(),
+            "roll": self.rolls(),
+            "note": self.notes(),
+        }
+
+    def session_at(self, seq: int) -> int | None:
+        """Return the session of an event, None before the first."""
+        return self.seen.campaign.state.session_at(seq) or None
+
+    def sessions(self) -> Rows:
+        """Yield the evenings."""
+        days = {each.seq: each.at[:10] for each in self.seen.seen(0, self.upto) if each.type == "SessionStarted"}
+        for each in self.seen.campaign.state.sessions:
+            ends = {"first_event": each.start, "last_event": each.end}
+            yield {"number": each.number, "title": each.title, "day": days.get(each.start), **ends}
+
+    def characters(self) -> Rows:
+        """Yield the characters, and whoever else an event names: a sheet that nobody sees is empty."""
+        state, sheets = self.seen.campaign.state, self.sheets
+        named = (name for each in self.seen.seen(0, self.upto) for name in concerned(each.event))
+        for name in dict.fromkeys([*sheets, *named]):
+            sheet = state.sheets.get(name)
+            xp = sheets[name].xp if name in sheets else None
+            account = {f"xp_{field}": getattr(xp, field, None) for field in ("awarded", "spent", "unspent", "bonus")}
+            yield {"name": name, "kind": sheet and sheet.kind, "player": sheet and sheet.player, **account}
+
+    def events(self) -> Rows:
+        """Yield what happened, a sentence each."""
+        for each in self.seen.seen(0, self.upto):
+            when = {"seq": each.seq, "session": self.session_at(each.seq), "at": each.at, "by": each.by}
+            yield {**when, "command": each.cmd, "type": each.type, "counts": each.counts, "text": each.text}
+
+    def names(self) -> Rows:
+        """Yield which characters each event is about."""
+        for each in self.seen.seen(0, self.upto):
+            yield from ({"event": each.seq, "character": name} for name in concerned(each.event))
+
+    # --- what is so now ----------------------------------------------------------------------------------------
+
+    def characteristics(self) -> Rows:
+        """Yield what sheets say in words."""
+        for name, sheet in self.sheets.items():
+            yield from ({"character": name, "name": each, "text": text} for each, text in sheet.characteristics.items())
+
+    def traits(self) -> Rows:
+        """Yield the traits of each character as they are now."""
+        for name, sheet in self.sheets.items():
+            for trait, found in sheet.traits.items():
+                levels = {"level": found.level, "effective": found.effective, "level_name": found.level_name}
+                practice = {"xp": found.xp, "progress": found.progress, "needed": found.needed}
+                yield {"character": name, "trait": trait, **levels, **practice, "trained": found.trained}
+
+    def statuses(self) -> Rows:
+        """Yield the state of each status and counter."""
+        for name, sheet in self.sheets.items():
+            for status, state in {**sheet.statuses, **sheet.counters}.items():
+                yield {"character": name, "status": status, "state": str(state)}
+
+    def properties(self) -> Rows:
+        """Yield the properties, gifts, faults and keys."""
+        for name, sheet in self.sheets.items():
+            for kind in ("properties", "gifts", "faults", "keys"):
+                found = {"properties": "property"}.get(kind, kind.rstrip("s"))
+                yield from ({"character": name, "name": each, "kind": found} for each in getattr(sheet, kind))
+
+    def items(self) -> Rows:
+        """Yield who carries what."""
+        for name, sheet in self.sheets.items():
+            for item in sheet.inventory:
+                what = {"item": item.item, "quantity": item.quantity, "inside": item.within, "note": item.note}
+                yield {"character": name, "event": self.known(item.id), **what}
+
+    def known(self, seq: int) -> int | None:
+        """Return the number of an event if the audience sees it."""
+        return None if seq in self.seen.withheld else seq
+
+    # --- what happened -----------------------------------------------------------------------------------------
+
+    def changes(self) -> Rows:
+        """Yield every value of a sheet that an event changed, when it did: traits over time, and all else."""
+        timeline = timeline_of(self.seen.campaign)
+        for recorded in self.seen.campaign.events(upto=self.upto):
+            before = seen(timeline.state, recorded)
+            timeline.take_in(recorded.seq, recorded.event)
+            if recorded.seq in self.seen.withheld:
+                continue
+            for each in changes(before, seen(timeline.state, recorded)):
+                if self.seen.sees(each.character) and each.field != "character":
+                    values = {"before": text_of(each.before), "after": text_of(each.after)}
+                    kind = each.field.partition(".")[0]
+                    what = {"character": each.character, "kind": kind, "name": name_field(each.field)}
+                    yield {"event": recorded.seq, **what, **values}
+
+    def xp(self) -> Rows:
+        """Yield the XP account of each character, as `ledger` states it."""
+        for name in self.sheets:
+            for each in ledger(self.seen.campaign, name).entries:
+                if each.seq not in self.seen.withheld:
+                    what = {"kind": each.kind, "amount": each.amount, "trait": each.trait, "reason": each.reason}
+                    when = {"event": each.seq, "session": each.session or None, "character": name}
+                    yield {**when, **what, "balance": each.balance, "counts": each.kind != "undone"}
+
+    def rolls(self) -> Rows:
+        """Yield every roll, a row for each side of a contest; what the game master keeps of it is null."""
+        for each in self.seen.seen(0, self.upto):
+            kind = KINDS_OF_ROLLS.get(type(each.event))
+            sides = each.event.participants if isinstance(each.event, ContestResolved) else [each.event]
+            for side in sides if kind else ():
+                when = {"event": each.seq, "session": self.session_at(each.seq), "kind": kind, "counts": each.counts}
+                yield {**when, **self.rolled(each, side), "chance": self.chance(each, side)}
+
+    def rolled(self, each: Visible, side: Any) -> dict[str, Any]:
+        """Return the columns of one roll."""
+        names = (
+            "character",
+            "trait",
+            "opponent",
+            "level",
+            "roll",
+            "total",
+            "difficulty",
+            "margin",
+            "success",
+            "degree",
+        )
+        kept = each.kept
+        if isinstance(side, Entrant) and not self.seen.sees(side.character):
+            kept |= {"level", "roll", "faces"}
+        found = {name: None if name in kept else getattr(side, name, None) for name in names}
+        found["roll"] = None if found["roll"] == FUMBLE else found["roll"]
+        if isinstance(side, Entrant):
+            found["success"] = side.character == each.event.winner
+        faces = () if "faces" in kept else getattr(side, "faces", ())
+        dice = getattr(side, "dice", None) or each.event.dice
+        more = {"dice": None if dice == NO_DICE else dice, "faces": " ".join(map(str, faces)) or None}
+        return {**found, **more, "real_dice": bool(getattr(side, "physical", False))}
+
+    def chance(self, each: Visible, side: Any) -> float | None:
+        """Return the chance that a check had, None where dice did not decide or the audience does not see all of it."""
+        if not isinstance(side, CheckResolved) or not each.whole or side.automatic:
+            return None
+        return of_event(self.seen.campaign.state.rules_at(each.seq), side)
+
+    def notes(self) -> Rows:
+        """Yield notes and scenes in the game master's words."""
+        for each in self.seen.seen(0, self.upto):
+            if type(each.event) in KINDS_OF_NOTES and each.counts:
+                kind = KINDS_OF_NOTES[type(each.event)]
+                yield {"event": each.seq, "session": self.session_at(each.seq), "kind": kind, "text": each.event.text}
+
+
+def text_of(held: Any) -> str | None:
+    """Return a value of a sheet as text."""
+    return None if held is None else "yes" if held is True else str(held)

@@ -1,0 +1,94 @@
+"""`export FILE.db`: tables of a campaign that answer what a group asks, and are never the truth."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from given import folder
+
+from shell.runner import Desk
+
+ROOT = Path(__file__).parents[2]
+ASKED = dict(re.findall(r"^### (.+?)\n.*?```sql\n(.*?)```", (ROOT / "docs/queries.md").read_text("utf-8"), re.M | re.S))
+
+
+@pytest.fixture(scope="module")
+def demo() -> Iterator[sqlite3.Connection]:
+    """Make the tables of the two evenings of the demo."""
+    with folder() as place, closing(Desk(Path(place) / "demo.db")) as desk:
+        lines = (ROOT / "sessions/demo.session").read_text("utf-8").splitlines()
+        for line in (*(line for line in lines if line and not line.startswith("#")), f'export "{place}/tables.db"'):
+            assert desk.do(line).status == 0, line
+        with closing(sqlite3.connect(f"{place}/tables.db")) as tables:
+            yield tables
+
+
+def test_the_page_has_ten_questions() -> None:
+    assert len(ASKED) == 10
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_each_question_of_the_page_is_answered_by_its_query(demo: sqlite3.Connection, question: str) -> None:
+    assert demo.execute(ASKED[question]).fetchall()
+
+
+def test_the_tables_say_what_the_program_says(
+    log: Path, result: Callable[..., dict[str, Any]], do: Callable[..., Any]
+) -> None:
+    do(log, "export tables.db")
+    with closing(sqlite3.connect("tables.db")) as tables:
+        for name in ("Kotorikh", "Old Marta", "Nyrv"):
+            sheet = result(log, f'sheet "{name}"')
+            found = tables.execute("SELECT xp_awarded, xp_spent, xp_unspent FROM character WHERE name = ?", [name])
+            assert found.fetchone() == tuple(sheet["xp"][field] for field in ("awarded", "spent", "unspent"))
+            traits = tables.execute("SELECT trait, effective FROM trait WHERE character = ?", [name]).fetchall()
+            assert dict(traits) == {trait: each["effective"] for trait, each in sheet["traits"].items()}
+            things = tables.execute("SELECT item, quantity FROM item WHERE character = ? ORDER BY id", [name])
+            assert things.fetchall() == [(each["item"], each["quantity"]) for each in sheet["inventory"]]
+        events = {each["seq"]: each for each in result(log, "log")["events"]}
+        rolls = tables.execute("SELECT event, total, chance FROM roll WHERE kind = 'check'").fetchall()
+        assert {seq: (events[seq]["total"], events[seq].get("chance")) for seq, _, _ in rolls} == {
+            seq: (total, chance) for seq, total, chance in rolls
+        }
+        assert tables.execute("SELECT count(*) FROM event").fetchone() == (len(events),)
+        assert tables.execute("SELECT count(*) FROM event WHERE NOT counts").fetchone()[0] > 0
+        assert tables.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def test_tables_are_made_again_in_place_and_no_other_file_is_replaced(log: Path, do: Callable[..., Any]) -> None:
+    assert do(log, "export tables.db").status == 0
+    do(log, "note a later note")
+    assert do(log, "export tables.db").status == 0
+    with closing(sqlite3.connect("tables.db")) as tables:
+        assert tables.execute("SELECT text FROM note ORDER BY event DESC").fetchone() == ("a later note",)
+    before = log.read_bytes()
+    outcome = do(log, f'export "{log}"')
+    assert (outcome.status, outcome.fault.message) == (1, f"there is a file {log} already")
+    assert log.read_bytes() == before
+    assert do("tables.db", "log").status == 3
+
+
+def test_tables_for_players_have_no_secrets_and_no_levels_of_npcs(home: Path, do: Callable[..., Any]) -> None:
+    for line in (
+        *("new fudge-lite The mill", "pc Ann by Kim", "npc Wolf", "trait Wolf Wits Great", "session start Night"),
+        *("secret the miller is the thief", "check Ann Stealth vs Wolf Wits rolled 0 0 0 +", "countdown Doom 3 hidden"),
+        "contest Ann Stealth rolled 0 0 0 0 vs Wolf Wits rolled 0 0 + 0",
+    ):
+        assert do("night.db", line).status == 0, line
+    do("night.db", "export party.db for players")
+    with closing(sqlite3.connect("party.db")) as tables:
+        assert not re.search("miller|Doom|Great", "\n".join(tables.iterdump()))
+        rolls = tables.execute("SELECT character, level, total, difficulty, margin, chance FROM roll").fetchall()
+        assert rolls == [
+            ("Ann", 0, 1, None, None, None),
+            ("Ann", 0, 0, None, None, None),
+            ("Wolf", None, 3, *3 * [None]),
+        ]
+        assert tables.execute("SELECT kind, xp_awarded FROM character WHERE name = 'Wolf'").fetchone() == ("npc", None)
+        assert tables.execute("PRAGMA foreign_key_check").fetchall() == []
