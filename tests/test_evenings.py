@@ -116,7 +116,7 @@ def play() -> Iterator[Player]:
         yield play
 
 
-TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, CLIFF, FAIR, PLATEAU, WARGS, QUIET, DEMO = (
+TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, CLIFF, FAIR, PLATEAU, WARGS, QUIET, MIST, SALT, DEMO = (
     "1-golden-teapot",
     "2-kotorikh-and-obazana",
     "3-archer",
@@ -128,13 +128,15 @@ TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, CLIFF, FAIR, PLATEAU, WARGS, QUIET,
     "9-polyhedral-plateau",
     "10-lite-wargs",
     "11-lite-quiet",
+    "12-lite-mist",
+    "13-peupfudge-salt",
     "demo",
 )
 
 
-def test_there_are_eleven_evenings_and_a_demo() -> None:
-    peupfudge = TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, DEMO
-    assert set(SCRIPTS) == {*peupfudge, CLIFF, FAIR, PLATEAU, WARGS, QUIET}
+def test_there_are_thirteen_evenings_and_a_demo() -> None:
+    peupfudge = TEAPOT, JEWELS, ARCHER, RACE, ARMS, DISPUTE, SALT, DEMO
+    assert set(SCRIPTS) == {*peupfudge, CLIFF, FAIR, PLATEAU, WARGS, QUIET, MIST}
 
 
 @pytest.mark.rule("EV-02")
@@ -896,3 +898,22 @@ def test_masking_hides_hashes_and_times_and_nothing_else() -> None:
     groups = " ".join(["77b5"] * 8)
     line = f"head #87 77b592e57500d5f1 {groups} {64 * 'a'} 2026-11-21 04:36 2026-11-21T04:36:05.872Z 4 (+11/16) facade"
     assert masked(line) == "head #87 <hash> <hash> <hash> <time> <time> 4 (+11/16) facade"
+
+
+def test_mana_that_runs_low_and_hunger_that_grows_are_in_the_rolls_while_they_last(play: Player) -> None:
+    evening = play(SALT)
+    weak = evening.asked("check Brock Muscle")["result"]
+    assert (weak["level"], weak["total"], weak["success"]) == (2, 2, False)
+    unread = evening.asked("check Sanna Knowledge")["result"]
+    assert [(part["value"], part["reason"]) for part in unread["modifiers"]] == [(-1, "Mana: low")]
+    assert unread["total"] == 2
+    assert evening.asked("why Sanna Mana")["result"]["value"] == 12
+
+
+def test_a_mist_that_turns_boats_round_is_told_to_players_without_its_secrets(play: Player) -> None:
+    evening = play(MIST)
+    altered = evening.asked("point Oskar alter")
+    assert altered["events"][0]["text"].endswith("Poor, failure by 2")
+    told = evening.asked("recap for players")["result"]["text"]
+    assert "The bell comes up with the rope" in told
+    assert "sank the bell herself" not in told

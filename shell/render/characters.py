@@ -132,7 +132,7 @@ def in_effect(state: State, who: str, name: str, trait: TraitView) -> str:
     changed = sum(part.value for part in parts)
     if not changed or not (lent or state.rules.ladder):
         return ""
-    reasons = listed([part.reason.rpartition(": ")[2] for part in parts])
+    reasons = listed([part.brief for part in parts])
     if state.rules.check_dice == BY_LEVEL:
         return f"{signed(changed)} with {reasons}"
     now = trait.level + changed

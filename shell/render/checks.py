@@ -153,7 +153,7 @@ def start_text(check: CheckResolved, rules: Ruleset) -> str:
     said = Ladder.of(rules).said if rules.ladder else plain
     parts = [*check.level_modifiers, *near, *check.modifiers]
     unknown = " (not on the sheet)" if check.default else ""
-    terms = " ".join(f"{signed(part.value)} {part.reason.rpartition(': ')[2]}".rstrip() for part in parts)
+    terms = " ".join(f"{signed(part.value)} {part.brief}".rstrip() for part in parts)
     if not parts or rules.check_dice == BY_LEVEL:
         return f"{said(check.unmodified)}{unknown}{f' {terms}' if terms else ''}"
     return f"{said(check.unmodified)}{unknown} {terms} = {said(check.level + sum(p.value for p in check.modifiers))}"

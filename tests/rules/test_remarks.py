@@ -94,7 +94,7 @@ def test_a_trait_that_nobody_has_is_rolled_with_a_remark_unless_somebody_said_it
 
 
 @pytest.mark.rule("FL-48")
-@pytest.mark.parametrize("line", ["check Ann Fair", "check Ann Sword vs Bob Good", "contest Ann Great vs Bob Sword"])
+@pytest.mark.parametrize("line", ["check Ann Fair", "check Ann Sword vs Bob Good", "odds check Ann Great"])
 def test_a_level_where_a_trait_belongs_is_no_new_trait(tmp_path: Path, line: str) -> None:
     with closing(Desk(tmp_path / "c.db")) as desk:
         play(desk, "new fudge-lite\npc Ann\nnpc Bob\ntrait Bob Sword Good")

@@ -36,6 +36,12 @@ class Part:
     reason: str = ""
     source: str = SAID
 
+    @property
+    def brief(self) -> str:
+        """The reason in few words: a status's state alone, such as Hurt, or “low Mana” for a counter."""
+        named, _, state = self.reason.partition(": ")
+        return {"status": state, "counter": f"{state} {named}"}.get(self.source, self.reason)
+
     def renamed(self, steps: Steps) -> Part:
         """Return the part with the names in its reason as they are after some steps.
 
