@@ -143,6 +143,12 @@ TemplateName = Annotated[str, Word("template")]
 
 # Dice: what is rolled, and what real dice showed
 DiceSpec = Annotated[str, Word("dice")]
+
+
+class Sign(int):
+    """A face that was typed as a sign alone, as on Fudge dice."""
+
+
 Faces = tuple[int, ...]
 
 # Constants: words and numbers that mean something special, and the limits of what is recorded

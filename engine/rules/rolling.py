@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.dice import Dice, DiceError, Draw, percentile, read_dice
 from engine.refusal import Refused, did_you_mean
 from engine.rules.ladder import Ladder
-from engine.types import BY_LEVEL, Faces
+from engine.types import BY_LEVEL, Faces, Sign
 from engine.value import value
 
 if TYPE_CHECKING:
@@ -97,6 +97,8 @@ def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:
     if shown is None:
         faces = dice.roll(draw)
         return Cast(faces, dice.total(faces), physical=False)
+    must_not_be_signs(dice, shown)
+    shown = tuple(map(int, shown))
     if dice.spec == "diceless" or (len(shown) == 1 and dice.spec.endswith("dF") and dice.count != 1):
         return Cast((), _possible_total(dice, shown), physical=True)
     shown = _of_a_hundred(dice, shown)
@@ -104,6 +106,14 @@ def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:
     if wrong:
         raise Refused(wrong, about="faces", value=shown, hint=_faces_hint(dice))
     return Cast(shown, dice.total(shown), physical=True)
+
+
+def must_not_be_signs(dice: Dice, shown: Faces) -> None:
+    """Refuse a sign alone where the dice are no Fudge dice: it may belong to a number behind it."""
+    dies = [dice.due(shown[:place]) for place, face in enumerate(shown) if isinstance(face, Sign)]
+    if any(die is None or min(die.faces) >= 0 for die in dies):
+        said = f"+ and − alone are faces of Fudge dice, and {dice.title} shows numbers"
+        raise Refused(said, about="faces", value=shown, hint="a modifier is typed without a space, such as “+1”")
 
 
 def _of_a_hundred(dice: Dice, shown: Faces) -> Faces:

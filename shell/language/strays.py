@@ -1,4 +1,4 @@
-"""Explain words that stray into a line: an article, a number behind what it counts, a modifier for a difficulty."""
+"""Explain what strays into a line: an article, a lone sign, a number behind what it counts, a misplaced modifier."""
 
 from __future__ import annotations
 
@@ -23,7 +23,18 @@ def explain_stray(line: BadLine) -> Misreading | None:
     """Explain a word that strays into a line, where the line without it or with it elsewhere reads."""
     if not line.before:
         return None
-    return explain_article(line) or explain_count(line) or explain_difficulty(line)
+    return explain_sign(line) or explain_article(line) or explain_count(line) or explain_difficulty(line)
+
+
+def explain_sign(line: BadLine) -> Misreading | None:
+    """Explain a sign with a space between it and its number."""
+    start = line.before[-1].start if line.typed.isdigit() else line.problem.start
+    sign = line.text[start : start + 1]
+    cure = f"{line.text[: start + 1]}{line.text[start + 1 :].lstrip()}"
+    if sign not in ("+", "-", "−") or cure == line.text or not line.reads(cure):
+        return None
+    said = f"“{sign}” stands right before its number, without a space"
+    return line.evolved(cure, said=said, start=start, end=start + 1)
 
 
 def explain_article(line: BadLine) -> Misreading | None:

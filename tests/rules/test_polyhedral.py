@@ -422,6 +422,16 @@ def test_two_fumbles_tie() -> None:
 
 
 @pytest.mark.rule("PO-22")
+def test_a_sign_alone_is_no_face_of_a_die_with_numbers(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for line in ("new polyhedral", "pc Joe", "trait Joe Climbing Good", "roll 4dF rolled + - 0 0"):
+        assert desk.do(line).fault is None
+    for line in ("check Joe Climbing rolled + 1", "check Joe Climbing = +", "roll 1d6-1d6 rolled + 1"):
+        fault = desk.do(line).fault
+        assert fault is not None
+        assert "are faces of Fudge dice" in fault.message
+
+
 def test_a_fumble_reads_as_one_and_not_as_a_number(tmp_path: Path) -> None:
     desk = table(tmp_path, "trait Joe Climbing Good", "npc Rival", "trait Rival Climbing Great")
     lines = text(desk, "contest Joe Climbing rolled 3 vs Rival rolled 1 1").splitlines()

@@ -74,6 +74,12 @@ STRAYS = [
         "a difficulty comes first: vs DIFFICULTY -1 rain",
     ),
     ("contest jory herbs wenna herbs", "vs is missing before “wenna”", "type contest jory herbs vs wenna herbs"),
+    (
+        "check ana ath vs good + 1",
+        "“+” stands right before its number, without a space",
+        "type check ana ath vs good +1",
+    ),
+    ("roll 2d6 - 1", "“-” stands right before its number, without a space", "type roll 2d6 -1"),
     ("effect maren dazed -1", "“-1” does not fit here", "type effect maren dazed a -1"),
 ]
 

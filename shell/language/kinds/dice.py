@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from engine.dice import DiceError
 
 
+def read_face(typed: str) -> int:
+    """Return the face that a number or a sign alone shows."""
+    return number(typed) if typed[-1].isdigit() else words.Sign(1 if typed == "+" else -1)
+
+
 @value
 class FacesKind:
     """What real dice showed: numbers or signs side by side, or all signs in one word, such as ++0-."""
@@ -31,11 +36,11 @@ class FacesKind:
         """Return the faces that stand side by side, and where they end."""
         signs = self.SIGNS.match(text, at)
         if signs:
-            return tuple({"+": 1, "0": 0}.get(sign, -1) for sign in signs[0]), signs.end()
+            return tuple(map(read_face, signs[0])), signs.end()
         faces: list[int] = []
         end = at
         while found := self.TOKEN.match(text, end):
-            faces.append(number(found[0] if found[0][-1].isdigit() else found[0] + "1"))
+            faces.append(read_face(found[0]))
             at, end = found.end(), found.end()
             end += len(text[end:]) - len(text[end:].lstrip())
         if faces:
