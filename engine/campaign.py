@@ -317,8 +317,10 @@ class Campaign:
 
     def _back_to_scene(self, planned: Plan) -> Plan:
         """Add the undo of the scene to an X-card. The card itself is never refused."""
+        from engine.history.x_card import back_to_scene
+
         try:
-            self.corrected = self._corrector().back_to_scene()
+            self.corrected = back_to_scene(self._corrector())
         except Refused:
             return planned
         return Plan((*planned.events, self.corrected.event), self.corrected.after)

@@ -21,7 +21,6 @@ from engine.concerns.corrections.events import AwardAmended, EventsRedone, Event
 from engine.concerns.corrections.narrate import list_numbers
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.points.events import RollAltered, RollRerolled
-from engine.concerns.safety.sheet import scene_began
 from engine.concerns.traits.events import AbilityDefined
 from engine.decide import decide
 from engine.history.catalog import IS_FIXED, Catalog
@@ -139,7 +138,10 @@ class Corrector:
         if self.gives_only_a_reason(command):
             event = EventsUndone(self.history.taken_with(command.event or 0), command.reason, "reason")
             return Correction(event, event.targets, self.state, self.state, ())
-        asked = self.targets(command)
+        return self.undo_asked(command, self.targets(command))
+
+    def undo_asked(self, command: Undo, asked: tuple[int, ...]) -> Correction:
+        """Undo the events that a command asks for."""
         self.must_have_room(asked)
         targets, trial, others = self.try_undo(asked)
         if not others:
@@ -152,15 +154,6 @@ class Corrector:
         if command.keep:
             return self.keep(command, targets, others)
         raise self.depending_on(command, targets, asked, others)
-
-    def back_to_scene(self) -> Correction:
-        """Undo everything since the scene began, as one undo; raise Refused if there is nothing (FL-06)."""
-        began = scene_began(self.state)
-        if began is None:
-            raise Refused("there is nothing to undo")
-        command = self.command_of(began)
-        since = takewhile(lambda row: row.cmd == command, rows(self.log, began - 1, self.state.seq))
-        return self.undo(Undo(point=f"#{max(row.seq for row in since)}", reason="X-card"))
 
     def try_undo(self, asked: tuple[int, ...]) -> tuple[tuple[int, ...], Trial, list[Misfit]]:
         """Return what goes with the events asked for, the trial without them, and what else depends on them."""
@@ -317,7 +310,7 @@ class Corrector:
     def redo(self, command: Redo) -> Correction:
         """Restore what an undo took away, if it still fits."""
         if command.event is None:
-            targets = self.history.redoable(self.state.seq)
+            targets = self.history.redoable(self.backwards())
             hint = "without a number, it follows an undo; “redo #N” restores event N at any time"
         else:
             targets = self.history.taken_with(command.event)

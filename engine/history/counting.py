@@ -12,6 +12,7 @@ from typing import Any
 from attrs import Factory, define, evolve, field
 
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
+from engine.concerns.safety.events import XCardShown
 from engine.history.names import Naming
 from engine.naming import Swap, Swaps, from_before
 from engine.registry import marked
@@ -113,9 +114,10 @@ class History:
         amount = self.amended.get(seq)
         return event if amount is None else evolve(event, amount=amount)
 
-    def redoable(self, head: int) -> tuple[int, ...]:
-        """Return the events that a plain redo would restore now, with `head` the last event; maybe none."""
-        return self.runs[-1] if self.runs and self.corrected == head else ()
+    def redoable(self, backwards: Iterable[tuple[int, str, str]]) -> tuple[int, ...]:
+        """Return the events that a plain redo would restore now; maybe none. An X-card ends nothing."""
+        last = next((seq for seq, _, name in backwards if name != XCardShown.__name__), 0)
+        return self.runs[-1] if self.runs and self.corrected == last else ()
 
     def taken_with(self, seq: int) -> tuple[int, ...]:
         """Return the events that were last undone together with this one and still do not count."""

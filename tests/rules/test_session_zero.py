@@ -140,6 +140,16 @@ def test_an_x_card_stays_when_the_scene_goes_back_again(desk: Desk) -> None:
     assert "nothing is left to undo since #6" in nothing.answer.text()
 
 
+def test_an_x_card_keeps_what_is_hidden_and_agreed_and_one_more_leaves_the_redo(desk: Desk) -> None:
+    play(desk, "npc Rat\nsession start\nscene The tower\nhide Rat\nline gore\nnpc Owl\nhide Owl\naward Ann 2")
+    assert play(desk, "xcard back")["result"]["undone"] == [8, 9, 10]
+    assert play(desk, "sheet Rat")["result"]["visibility"] == "hidden"
+    assert "gore" in desk.do("agree").answer.text()
+    play(desk, "xcard\nxcard back\nredo")
+    assert xp(desk) == 2
+    assert play(desk, "sheet Owl")["result"]["visibility"] == "hidden"
+
+
 def test_an_x_card_goes_back_to_the_session_where_no_scene_was_set(desk: Desk) -> None:
     assert "no scene or session has begun" in desk.do("xcard back").answer.text()
     play(desk, "session start\naward Ann 2")

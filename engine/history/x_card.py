@@ -1,0 +1,30 @@
+"""Undo a scene after an X-card, but not what the group agreed on or what is hidden from players."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from engine.concerns.corrections.commands import Undo
+from engine.concerns.safety.events import AgreementMade, LimitDrawn
+from engine.concerns.safety.sheet import scene_began
+from engine.concerns.secrets.events import CharacterHidden
+from engine.history.corrections import Correction, Corrector
+from engine.history.counting import BOUNDS
+from engine.refusal import Refused
+from engine.store.looks import rows
+
+#: The types of events that are no part of a scene: an X-card leaves them as they are.
+KEPT = frozenset(cls.__name__ for cls in (AgreementMade, LimitDrawn, CharacterHidden))
+
+
+def back_to_scene(corrector: Corrector) -> Correction:
+    """Undo everything since the scene began, as one undo; raise Refused if there is nothing (FL-06)."""
+    began = scene_began(corrector.state)
+    if began is None:
+        raise Refused("there is nothing to undo")
+    command = corrector.command_of(began)
+    since = takewhile(lambda row: row.cmd == command, rows(corrector.log, began - 1, corrector.state.seq))
+    found = corrector.between(max(row.seq for row in since), corrector.state.seq, BOUNDS | KEPT)
+    if not found:
+        raise Refused("nothing is left to undo there")
+    return corrector.undo_asked(Undo(cascade=True, reason="X-card"), found)
