@@ -121,6 +121,12 @@ def reduce_damage(event: DamageDealt, state: State, hidden: Callable[[str | None
     return blanked(event, kept) if kept else Reduced(event)
 
 
+def without_roll(found: Reduced) -> Reduced:
+    """Leave out of damage the secret roll behind it, who made that, and what it gave."""
+    event = evolve(found.event, of=None, rolled=None, parts=(), attacker=None, weapon=None)
+    return Reduced(event, found.kept | {"parts", "attacker", "weapon"})
+
+
 def reduce_move(event: MoveMade, state: State, hidden: Callable[[str | None], bool]) -> Reduced:
     """Leave out the name of a move of the game master's: players see what happens (FL-54)."""
     return Reduced(evolve(event, label=""), frozenset({"label"}))

@@ -37,7 +37,7 @@ from engine.store.codec import Unknown
 from engine.store.door import Row
 from engine.types import PLAYERS
 from engine.value import value
-from replay.audience.reduced import REDUCES, Reduced, blanked, reduce_undo
+from replay.audience.reduced import REDUCES, Reduced, blanked, reduce_undo, without_roll
 
 #: What everybody at the table saw an NPC do, shown or not.
 IN_THE_OPEN = (
@@ -223,9 +223,9 @@ class View:
         return bool(named & self._secret) and not self._may_forget(event)
 
     def _may_forget(self, event: Any) -> bool:
-        """Tell whether an event need not name the roll that it came of. Damage says by how much it succeeded."""
+        """Tell whether an event need not name the roll that it came of. A wound is felt, whoever rolled for it."""
         if isinstance(event, DamageDealt):
-            return False
+            return not self._is_hidden(event.character)
         of = next((field for field in attrs.fields(type(event)) if field.name == "of"), None)
         return of is not None and of.default is None
 
@@ -247,7 +247,9 @@ class View:
         """Keep what players see of an event, where that is less than all of it."""
         found = self._reduced_by_type(recorded)
         of = getattr(found.event, "of", None)
-        if of in self._secret and self._may_forget(found.event):
+        if isinstance(found.event, DamageDealt) and self._secret & {of, found.event.rolled}:
+            found = without_roll(found)
+        elif of in self._secret and self._may_forget(found.event):
             found = Reduced(attrs.evolve(found.event, of=None), found.kept)
         if isinstance(found.event, CheckResolved) and found.event.ticks in self._countdowns:
             found = Reduced(attrs.evolve(found.event, ticks=None), found.kept)

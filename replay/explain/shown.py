@@ -9,6 +9,7 @@ from engine.campaign import Recorded
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.counters.events import CounterDefined, CounterMoved
 from engine.concerns.counters.sheet import bands_at, counts_of, every_counter
+from engine.concerns.damage.sheet import wounds_of, wounds_shown
 from engine.registry import SHOWS
 from engine.state import Sheet, State
 from engine.text import describe_effect, plain
@@ -23,6 +24,8 @@ def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
 
     A number is the sum of what each of them added; anything else is as the last of them left it.
     """
+    if name == "wounds":
+        return explain_wounds(moment, sheet)
     watched = watch(every_counting(moment), own_of(sheet.name, name))
     steps = [step for step in watched if (step.before or 0) != (step.after or 0)]
     held, label = SHOWS[name].look(moment.state, sheet), SHOWS[name].unit or SHOWS[name].label.lower()
@@ -30,6 +33,15 @@ def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
         return as_left(moment, sheet, name, name, steps[-1] if steps else None)
     causes = (own_cause(moment, step.recorded, step.before or 0, step.after or 0) for step in steps)
     return Why(sheet.name, name, name, held, f"{sheet.name} has {plain(held)} {label}", tuple(causes))
+
+
+def explain_wounds(moment: Moment, sheet: Sheet) -> Why:
+    """Explain the wounds that a character has, each by the damage that dealt it."""
+    numbers = [each.number for each in wounds_of(sheet)]
+    dealt = (found for number in numbers for found in moment.campaign.events(number - 1, number))
+    causes = tuple(cause(moment, found, 1, (None, None)) for found in dealt)
+    held = wounds_shown(moment.state, sheet)
+    return Why(sheet.name, "wounds", "wounds", held, f"{sheet.name}'s wounds are {held}", causes)
 
 
 def own_cause(moment: Moment, found: Recorded, before: int, after: int) -> Cause:

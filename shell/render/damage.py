@@ -30,7 +30,7 @@ def answer_damage(asked: Asked) -> Answer:
     dealt = next(each.event for each in asked.events if isinstance(each.event, DamageDealt))
     armour = summed([part for part in dealt.rating if part.source == "item"])
     result = codec.plain_data(dealt) | {"armour": armour}
-    remarks = [f"  {line}" for line in doubt_method(state, dealt)]
+    remarks = [f"  {line}" for line in (*doubt_method(state, dealt), *note_secret(state, dealt))]
     return Answer(result, lambda: "\n".join([recorded_text(asked.events), *remarks]))
 
 
@@ -41,6 +41,13 @@ def doubt_method(state: State, dealt: DamageDealt) -> Iterator[str]:
     if used and not used & agreed and any(pair in METHODS for pair in agreed):
         rule, number = min(used)
         yield f"the rules name another method for damage; “rules {rule} {number}” names this one"
+
+
+def note_secret(state: State, dealt: DamageDealt) -> Iterator[str]:
+    """Yield a remark on damage that came of a secret roll."""
+    secret = sorted(state.secrets & {dealt.of, dealt.rolled})
+    if secret:
+        yield f"#{secret[0]} is secret: players see the wound of those they know, and not the roll"
 
 
 def method_of(state: State, dealt: DamageDealt) -> str:

@@ -290,6 +290,39 @@ def test_players_see_the_damage_of_a_hidden_npc_without_its_rating_and_nothing_o
     assert [(each.event.dr, each.event.rating) for each in seen] == [(0, ())]
 
 
+def test_players_see_how_a_secret_roll_hurt_a_character_whom_they_know_and_not_the_roll(desk: Desk) -> None:
+    play(desk, 'trait Ann "Damage Capacity" Fair\ncheck Knight Blades vs Ann Blades rolled 6 6 3 secret')
+    assert "#12 is secret" in said(desk, "damage Ann 3 of #12")
+    with Campaign.open(desk.path, writable=False) as campaign:
+        (seen,) = (each for each in View.of(campaign, for_players=True).seen() if isinstance(each.event, DamageDealt))
+    assert seen.text == "Ann takes 12 − DR 4 (Damage Capacity 4) = 8: Hurt"
+    assert (seen.event.of, seen.event.attacker, seen.event.parts) == (None, None, ())
+    assert "#12" not in said(desk, "recap for players")
+
+
+def test_nobody_uses_the_dice_of_somebody_else(desk: Desk) -> None:
+    play(desk, "pc Bo\nroll 2d6 for Ann rolled 6 6")
+    assert refused(desk, "damage Knight by Bo of #12") == "#12 is Ann's roll, not Bo's"
+    play(desk, "trait Bo Blades Great\ncontest Bo Blades rolled 9 vs Knight Blades rolled 2")
+    assert refused(desk, "damage Knight of #14 and #12") == "#12 is Ann's roll, not Bo's"
+    assert result(desk, "damage Knight by Ann of #12")["damage"] == 12
+
+
+def test_damage_without_the_roll_that_hit_is_advised_that_roll(desk: Desk) -> None:
+    play(desk, f"{HITS_BY_8}\ngive Ann sword weapon 3")
+    fault = desk.do("damage Knight by Ann").fault
+    assert fault is not None
+    assert fault.hint == "“damage Knight by Ann of #11” adds by how much it hit"
+    assert result(desk, "damage Knight by Ann of #11")["damage"] == 11
+
+
+def test_why_names_every_wound_that_is_still_there(desk: Desk) -> None:
+    play(desk, "damage Knight 15\ndamage Knight 11\ndamage Knight 14")
+    assert [each["seq"] for each in result(desk, "why Knight wounds")["because"]] == [11, 12, 13]
+    play(desk, "clear Knight Scratched")
+    assert [each["seq"] for each in result(desk, "why Knight wounds")["because"]] == [11, 13]
+
+
 def test_undoing_the_roll_or_the_armour_undoes_the_damage(desk: Desk) -> None:
     play(desk, f"{HITS_BY_8}\ndamage Knight 3 of HIT")
     assert "#12 depends on #11" in refused(desk, "undo #11")

@@ -112,7 +112,7 @@ def the_blow(state: State, command: DealDamage, target: Sheet) -> Blow:
             relative_degree(state, number or 0, found, target.name)
         elif number is not None:
             refuse_roll(found, number, about)
-    attacker = the_attacker(state, command, target, hit, dice)
+    attacker = the_attacker(state, command, {of: striker(hit, target), rolled: dice.character if dice else None})
     weapon = the_weapon(
         state, command, attacker, needed=dice is None and (hit is not None or command.attacker is not None)
     )
@@ -135,17 +135,21 @@ def refuse_roll(found: Any, number: int, about: str) -> None:
     raise Refused(f"#{number} {why}", about=about, value=number)
 
 
-def the_attacker(
-    state: State, command: DealDamage, target: Sheet, hit: CheckResolved | ContestResolved | None, dice: Any
-) -> Sheet | None:
-    """Return who hit: named, or who won or rolled; None for somebody hurt by their own failure, or by nobody."""
-    rolls = hit.winner if isinstance(hit, ContestResolved) else hit.character if hit else None
-    rolls = (dice.character if dice else None) if rolls in (None, target.name) else rolls
-    if command.attacker is None:
-        return state.sheets.get(rolls or "")
-    if hit is not None and rolls not in (None, command.attacker):
-        raise Refused(f"#{command.roll} is {rolls}'s roll, not {command.attacker}'s", about="attacker")
-    return the_sheet(state, command.attacker, "attacker")
+def striker(hit: CheckResolved | ContestResolved | None, target: Sheet) -> str | None:
+    """Return who hit with a roll; None for nobody, or somebody who hurt themselves."""
+    who = hit.winner if isinstance(hit, ContestResolved) else hit.character if hit else None
+    return None if who == target.name else who
+
+
+def the_attacker(state: State, command: DealDamage, rollers: dict[EventNumber | None, str | None]) -> Sheet | None:
+    """Return who hit: named, or who made the rolls; None for nobody. Raise Refused for rolls of others."""
+    made = {number: who for number, who in rollers.items() if who is not None}
+    meant = command.attacker or next(iter(made.values()), None)
+    for number, who in made.items():
+        if who != meant:
+            about = "attacker" if command.attacker else "roll" if number == command.roll else "other"
+            raise Refused(f"#{number} is {who}'s roll, not {meant}'s", about=about)
+    return None if meant is None else the_sheet(state, meant, "attacker")
 
 
 def the_weapon(state: State, command: DealDamage, attacker: Sheet | None, *, needed: bool) -> Arms | None:
@@ -232,19 +236,19 @@ def plain_dice(state: State, spec: str) -> str:
 def damage_parts(state: State, command: DealDamage, blow: Blow, dice: DiceRolled | None) -> tuple[Part, ...]:
     """Return what the damage is the sum of; raise Refused if nothing says how much it is."""
     alone = dice is None and blow.hit is None
-    parts = weapon_parts(command, blow, alone=alone)
+    parts = weapon_parts(state, command, blow, alone=alone)
     if dice is not None:
         parts.append(Part(rolled_damage(state, dice), "roll", FROM_DICE))
     elif blow.hit is not None:
         parts.append(Part(relative_degree(state, blow.of or 0, blow.hit, blow.target.name), RELATIVE, FROM_ROLL))
     if not parts:
         hint = f"such as “damage {quoted(blow.target.name)} 5”, or “of” a roll"
-        raise Refused("say how much damage it is", about="who", hint=hint)
+        raise Refused("say how much damage it is", about="who", hint=say_of_hit(state, command, blow) or hint)
     lent = () if blow.attacker is None else lent_parts(state, blow.attacker, DAMAGE, command.trait)
     return (*parts, *cap_parts(state, parts, alone=alone), *lent)
 
 
-def weapon_parts(command: DealDamage, blow: Blow, *, alone: bool) -> list[Part]:
+def weapon_parts(state: State, command: DealDamage, blow: Blow, *, alone: bool) -> list[Part]:
     """Return what is added for the weapon: the number that is typed, or else the weapon's own.
 
     Raise Refused if it is `alone` and adds to nothing.
@@ -255,6 +259,29 @@ def weapon_parts(command: DealDamage, blow: Blow, *, alone: bool) -> list[Part]:
     if blow.weapon is None or blow.weapon.damage is None:
         return []
     if alone:
-        hint = "“of” the check or contest that hit, or “rolling” a trait"
+        hint = say_of_hit(state, command, blow) or "“of” the check or contest that hit, or “rolling” a trait"
         raise Refused(f"{name} adds {plain(blow.weapon.damage)}, and nothing says to what", about="weapon", hint=hint)
     return [Part(blow.weapon.damage, name, "item")]
+
+
+def say_of_hit(state: State, command: DealDamage, blow: Blow) -> str | None:
+    """Return the line with the latest roll by which the attacker hit the target; None if there is none."""
+    hits = (seq for seq, roll in reversed(state.rolls.items()) if blow.attacker and is_hit(roll, blow))
+    number = next(hits, None)
+    if number is None:
+        return None
+    named = {" by ": command.attacker, " with ": command.weapon}
+    said = "".join(f"{word}{quoted(name)}" for word, name in named.items() if name)
+    return f"“damage {quoted(blow.target.name)}{said} of #{number}” adds by how much it hit"
+
+
+def is_hit(roll: Any, blow: Blow) -> bool:
+    """Tell whether with a roll the attacker won against the target."""
+    attacker = blow.attacker.name if blow.attacker else ""
+    if isinstance(roll, ContestResolved):
+        return roll.winner == attacker and blow.target.name in [side.character for side in roll.participants]
+    return (
+        isinstance(roll, CheckResolved)
+        and roll.success
+        and (roll.character, roll.opponent) == (attacker, blow.target.name)
+    )
