@@ -1111,7 +1111,6 @@ def test_the_canonical_line_quotes_what_has_to_be_quoted_and_no_more(command: ob
         ("session start # at last", "session start"),
         ("export a b.jsonl # for Ann", "export a b.jsonl"),
         ("diff #1 #3 # what changed", "diff #1 #3"),
-        ('note "the door # 3" # by the stairs', 'note "the door # 3"'),
     ],
 )
 def test_a_number_sign_that_stands_alone_begins_a_comment(line: str, plain: str, state: State) -> None:

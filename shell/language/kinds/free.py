@@ -60,7 +60,10 @@ class Open:
 
 @value
 class Rest:
-    """All that is left of the line, up to a comment if there can be any. Quotes around it all are not part of it."""
+    """All that is left of the line, up to a comment if there can be any. Quotes around it all are not part of it.
+
+    What follows a closing quote is lost in no text, even behind a `#`.
+    """
 
     open: ClassVar[bool] = False
     name: str
@@ -72,7 +75,7 @@ class Rest:
         if not left:
             return missing_at_end(text, self.name)
         inside = read_quoted(text, at)
-        if isinstance(inside, tuple) and not without_comment(text[inside[1] :]).strip():
+        if isinstance(inside, tuple) and inside[1] == at + len(left):
             return inside
         return left, at + len(left)
 
