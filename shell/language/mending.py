@@ -35,6 +35,7 @@ from shell.language.manual import node_text, order, shortened
 from shell.language.parse import Misreading, Parse, Scene, Span, join_or
 from shell.language.reading import applies, literals_wanted, read
 from shell.language.several import explain_several
+from shell.language.short import is_name
 from shell.language.strays import explain_stray, list_names, spell_out
 
 #: The most lines that are advised for one problem.
@@ -55,6 +56,9 @@ NUMERIC = f"0123456789#{SIGNS}"
 
 #: Words that any text can follow: they are hardly ever what a line lacks.
 OPEN_ENDED = frozenset({"note", "stakes", "succeeds", "fails"})
+
+#: How long the first word of a reason is at least, where “for” may be missing before it.
+SHORTEST_REASON = 3
 
 #: Words for what a count counts, which follow no number here.
 UNITS = frozenset({"event", "command", "line", "step", "time", "point", "xp"})
@@ -341,11 +345,17 @@ class BadLine:
         sign = self.typed[0]
         if not (sign.isalnum() or sign in CLOSED_BY or sign in NUMERIC) or self.typed.casefold() in self.phrase.stops:
             return
-        words = [option.nodes[0].word for option in self.options() if isinstance(option.nodes[0], Literal)]
-        words = [word for word in words if word not in OPEN_ENDED and not (word == "for" and self.typed.isdigit())]
+        options = () if self.phrase.head.isupper() else self.options()
+        words = [option.nodes[0].word for option in options if isinstance(option.nodes[0], Literal)]
+        words = [word for word in words if word not in OPEN_ENDED and (word != "for" or self.may_be_reason())]
         words += [","] if "," in literals_wanted(self.parse.wants, self.problem.start) else []
-        lines = [*self.quote_names(), *map(self.insert, words)]
+        lines = dict.fromkeys([*self.quote_names(), *map(self.insert, words)])
         yield from [line for line in lines if self.reads(line)][:MOST_CURES]
+
+    def may_be_reason(self) -> bool:
+        """Tell whether what was typed may be a reason: no number, no letter or two, no name."""
+        long_enough = len(self.typed) >= SHORTEST_REASON and not self.typed.isdigit()
+        return long_enough and not is_name(self.typed, self.state)
 
     def quote_names(self) -> Iterator[str]:
         """Yield the line with quotes around the new name before the problem and the words from there on."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from shell.language.grammar import Many, usages, walk_nodes
+from shell.language.kinds.text import spelled_name
 from shell.language.parse import Misreading
 from shell.language.reading import read
 
@@ -25,6 +26,8 @@ AND = re.compile(r"\s*,?\s+(?:and\s|&)", re.IGNORECASE)
 
 def explain_several(line: BadLine) -> Misreading | None:
     """Explain “all”, a comma, “and” or a name too many behind a name, where the line takes one or wants commas."""
+    if line.phrase.head.isupper():
+        return explain_group(line)
     if not line.before:
         return explain_all(line) if line.typed.casefold() == "all" else None
     return (
@@ -32,9 +35,20 @@ def explain_several(line: BadLine) -> Misreading | None:
     )
 
 
+def explain_group(line: BadLine) -> Misreading | None:
+    """Explain a second name behind the first of a line in the short tongue, where commas make a group of them."""
+    first, *others = line.text.split()
+    cures = (f"{', '.join([first, *others[:more]])} {' '.join(others[more:])}" for more in range(1, len(others)))
+    cure = next(filter(line.reads, cures), None)
+    return line.evolved(cure, said="several names are joined with commas") if cure else None
+
+
 def explain_all(line: BadLine) -> Misreading | None:
     """Explain “all” beside names, or where the line is for one character."""
     head, text = line.phrase.head, line.text
+    cure = name_all(line)
+    if cure:
+        return line.evolved(cure, said="“all” stands alone, without names")
     if re.match(rf"\s*{head} .*?\ball\b", text[: line.problem.end], re.IGNORECASE):
         alone = (f"{head} all {rest}" for rest in endings(text[line.problem.end :]))
         cure = next(filter(line.reads, alone), None)
@@ -44,6 +58,23 @@ def explain_all(line: BadLine) -> Misreading | None:
         return None
     said = f"“{line.typed}” does not fit here: {head} is for one character"
     return line.evolved(said=said, advice="type a line for each")
+
+
+def name_all(line: BadLine) -> str | None:
+    """Return the line with everybody's name for “all”, where others get another number; None if it reads no better."""
+    first, _, rest = line.text.strip().partition(" ")
+    parts = [part.split() for part in rest.split(",")]
+    if line.state is None or len(parts) < 2 or any(len(part) < 2 for part in parts):
+        return None
+    named = [read(f"sheet {' '.join(part[:-1])}", line.state).values.get("who") for part in parts]
+    party = [sheet.name for sheet in line.state.sheets.values() if sheet.kind == "pc" and sheet.name not in named]
+    every = [
+        f"{spelled_name(name)} {part[-1]}"
+        for who, part in zip(named, parts, strict=True)
+        for name in (party if part[0].casefold() == "all" else [who or part[0]])
+    ]
+    cure = f"{first} {', '.join(every)}"
+    return cure if line.reads(cure) else None
 
 
 def endings(text: str) -> Iterator[str]:

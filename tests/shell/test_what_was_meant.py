@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.concerns.safety.sheet import AGENDA
 from shell.language.offers import offers
+from shell.language.parse import join_or
 from shell.runner import Desk
 
 WORLD = """
@@ -24,6 +26,8 @@ trait Ana Athletics Good
 trait Jory Herbs Good, Letters Good, Brawn Fair
 trait Wenna Herbs Good, Brawn Great
 """
+
+OTHERS = ("Ana", "Maren", "Tobias", '"Old Martha"', "Jori", "Jory", "Bero")
 
 #: What is typed, what is said of it, and what is advised.
 SEVERAL = [
@@ -60,6 +64,17 @@ SEVERAL = [
         "“,” does not fit here: check is for one ability",
         "type a line for each, the first: check jory herbs vs 3",
     ),
+    (
+        "xp all 3, ilka 1",
+        "“all” stands alone, without names",
+        f"type xp {', '.join(f'{each} 3' for each in OTHERS)}, Ilka 1",
+    ),
+    (
+        "award ilka 1, all 3",
+        "“all” stands alone, without names",
+        f"type award Ilka 1, {', '.join(f'{each} 3' for each in OTHERS)}",
+    ),
+    ("maren bero herbs good", "several names are joined with commas", "type maren, bero herbs good"),
     ("sheet all", "“all” does not fit here: sheet is for one character", "type a line for each"),
 ]
 
@@ -84,6 +99,8 @@ STRAYS = [
 ]
 
 LISTED = [
+    ("agree tone", "no topic “tone”", f"it can be {join_or(list(AGENDA))}"),
+    ("agree phnes on", "no topic “phnes”", "did you mean phones?"),
     ("status bero", "this needs a status", "it can be Wounds or Vigour"),
     ("status ana wounds", "this needs a state, up or down", "it can be Hurt or Fine"),
     ("bonus bero 2", "this needs on", "type bonus bero 2 on TRAIT"),
@@ -130,6 +147,12 @@ def test_what_a_line_lacks_at_its_end_is_listed_or_spelled_out(table: Desk, type
 @pytest.mark.parametrize("typed", ["npc Grum as", 'npc "Harbour Rat" as Thug'])
 def test_the_ready_made_are_listed(table: Desk, typed: str) -> None:
     assert "Brigand" in (advised(table, typed)[1] or "")
+
+
+def test_a_reason_is_not_advised_where_none_can_be_meant_and_no_line_twice(table: Desk) -> None:
+    assert "for u" not in (advised(table, "u u")[1] or "")
+    assert "for" not in (advised(table, "xp 2 ana")[1] or "")
+    assert advised(table, "npc Captain Vey")[1] == 'type npc "Captain Vey" or npc Captain, Vey'
 
 
 def test_a_passing_effect_needs_a_name(table: Desk) -> None:

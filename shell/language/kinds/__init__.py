@@ -112,7 +112,7 @@ KINDS: dict[Any, Kind] = {
     words.NameKind: Known("kind of name", names.name_kinds, whole=True),
     words.RuleKey: Known("rule", names.rule_keys),
     words.Topic: Known("checklist item", names.topics),
-    words.AgendaTopic: Known("topic", names.agenda),
+    words.AgendaTopic: KnownOfFew("topic", names.agenda),
     words.SheetValue: NewThing("name on the sheet", names.sheet_values),
     words.Question: Numbered("question", names.questions, "“questions” lists them"),
     words.EventType: EventTypeKind("kind of event", names.event_types, whole=True),

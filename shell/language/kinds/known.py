@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve
 
-from engine.refusal import nearest
+from engine.refusal import near_miss, nearest
 from engine.rules.ladder import Ladder
 from engine.text import is_singular
 from engine.types import THING_NUMBER
@@ -123,6 +123,8 @@ class KnownOfFew(Known):
         problem = super().unknown(text, at, few)
         if not few:
             return problem
+        near = near_miss(problem.typed.strip(QUOTES), few)
+        problem = evolve(problem, choices=(near,) if near else ())
         listed = f"{'it can be' if len(few) <= MOST_LISTED else 'such as'} {join_or(list(few)[:MOST_LISTED])}"
         return evolve(problem, advice=listed)
 
