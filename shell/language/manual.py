@@ -57,6 +57,9 @@ Fewer keys for the same commands. The log and the answer show the full line.
 “v” stands for vs and “=” for rolled in any line. A verb's only beginning is enough.
 A verb wins over a name that begins so. A line that can be read in several ways is refused with them."""
 
+#: The most commands that are listed for a word in them.
+MOST_MENTIONS = 8
+
 #: A usage line longer than this is shortened where a page is not about it alone.
 LONG = 100
 
@@ -107,11 +110,40 @@ def chapter_page(title: str, takes: Takes = take_all) -> str:
     return "\n".join([*lines, "", f"“help {first}” explains all that “{first}” takes."])
 
 
+def find_mentions(typed: str, takes: Takes = take_all) -> list[type]:
+    """Return the commands with a word in their lines, then those with it in what explains them."""
+    word = re.compile(rf"\b{re.escape(typed.strip().casefold().removesuffix('s'))}s?\b")
+    commands = list(filter(takes, all_commands()))
+    in_lines = [cls for cls in commands if word.search(" ".join(USAGES[cls]).casefold())]
+    return list(dict.fromkeys([*in_lines, *(cls for cls in commands if word.search((cls.__doc__ or "").casefold()))]))
+
+
+def mentions_page(typed: str, found: Sequence[type]) -> str:
+    """Return the first words and summaries of the commands that have a word in them."""
+    rows = [(first_words(cls), summary_of(cls)) for cls in found[:MOST_MENTIONS]]
+    columns = max(len(name) for name, _ in rows)
+    more = [f"and {len(found) - MOST_MENTIONS} more"] if len(found) > MOST_MENTIONS else []
+    return "\n".join(
+        [
+            f"These explain “{typed.strip()}”:",
+            *(f"  {name.ljust(columns)}  {summary}" for name, summary in rows),
+            *more,
+            "",
+            f"“help {rows[0][0]}” shows all that it takes.",
+        ]
+    )
+
+
+def first_words(cls: type) -> str:
+    """Return the words that the lines of a command begin with."""
+    return " ".join(takewhile(str.isalpha, takewhile(str.islower, USAGES[cls][0].split())))
+
+
 def _rows(classes: Sequence[type]) -> Iterator[tuple[str, str]]:
     """Yield each command's first words, or "" under one that begins alike, with its summary."""
     before = ""
     for cls in classes:
-        name = " ".join(takewhile(str.isalpha, takewhile(str.islower, USAGES[cls][0].split())))
+        name = first_words(cls)
         yield ("" if name == before else name), summary_of(cls)
         before = name
 

@@ -67,7 +67,7 @@ def answer_group(asked: Asked) -> Answer:
 def unstaked(state: State, event: CheckResolved) -> Iterator[str]:
     """Yield that nothing was at stake, at a table that says what is (FL-46)."""
     if state.own.get("stakes-said") and not event.stakes and not event.automatic:
-        yield "nothing is at stake: “stakes TEXT” in a check says what a failure costs; without a stake, no roll"
+        yield 'nothing is at stake: “stakes "THE COST"” in a check says what a failure costs; without a stake, no roll'
 
 
 def regains(state: State, rolled: Recorded) -> Iterator[str]:

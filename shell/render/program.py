@@ -6,7 +6,17 @@ from engine.refusal import Refused, did_you_mean, nearest
 from engine.registry import USAGES
 from shell.commands import Help, Quit
 from shell.language.grammar import Phrase, Takes, heads, usages, usages_of
-from shell.language.manual import SHORT_PAGE, chapter_page, chapters, find_chapter, manual, overview, page
+from shell.language.manual import (
+    SHORT_PAGE,
+    chapter_page,
+    chapters,
+    find_chapter,
+    find_mentions,
+    manual,
+    mentions_page,
+    overview,
+    page,
+)
 from shell.language.mending import TRIED_VERBS
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers
@@ -31,8 +41,18 @@ def answer_help(asked: Asked) -> Answer:
             lambda: chapter_page(title, asked.takes),
         )
     if not found:
-        raise no_page(typed, asked.takes)
+        return explain_word(typed, asked.takes)
     return Answer({"usages": [phrase.line for phrase in narrowed]}, lambda: page(narrowed, page_columns()))
+
+
+def explain_word(typed: str, takes: Takes) -> Answer:
+    """Answer with the commands that have a word in them; raise Refused where none has."""
+    mentions = find_mentions(typed, takes)
+    if not mentions:
+        raise no_page(typed, takes)
+    return Answer(
+        {"usages": [line for cls in mentions for line in USAGES[cls]]}, lambda: mentions_page(typed, mentions)
+    )
 
 
 def find_pages(typed: str, takes: Takes) -> list[Phrase]:

@@ -316,6 +316,15 @@ def test_damage_without_the_roll_that_hit_is_advised_that_roll(desk: Desk) -> No
     assert result(desk, "damage Knight by Ann of #11")["damage"] == 11
 
 
+def test_care_and_points_are_advised_what_heals_wounds(desk: Desk) -> None:
+    play(desk, "damage Knight 19\nrules points 3\nrules point-uses ease")
+    for line in ("tend Knight", "point Knight ease"):
+        fault = desk.do(line).fault
+        assert fault is not None
+        assert "“clear Knight” heals the last one" in (fault.hint or "")
+    play(desk, "clear Knight")
+
+
 def test_why_names_every_wound_that_is_still_there(desk: Desk) -> None:
     play(desk, "damage Knight 15\ndamage Knight 11\ndamage Knight 14")
     assert [each["seq"] for each in result(desk, "why Knight wounds")["because"]] == [11, 12, 13]

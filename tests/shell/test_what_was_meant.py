@@ -95,6 +95,11 @@ STRAYS = [
         "type check ana ath vs good +1",
     ),
     ("roll 2d6 - 1", "“-” stands right before its number, without a space", "type roll 2d6 -1"),
+    (
+        "check ana ath vs good stakes the rope breaks",
+        'several words need quotes: "the rope breaks"',
+        'type check ana ath vs good stakes "the rope breaks"',
+    ),
     ("effect maren dazed -1", "“-1” does not fit here", "type effect maren dazed a -1"),
 ]
 
@@ -104,7 +109,7 @@ LISTED = [
     ("status bero", "this needs a status", "it can be Wounds or Vigour"),
     ("status ana wounds", "this needs a state, up or down", "it can be Hurt or Fine"),
     ("bonus bero 2", "this needs on", "type bonus bero 2 on TRAIT"),
-    ("help wounds", "no command or chapter “wounds”", "“mark” crosses off boxes of a track, “status” moves a status"),
+    ("help hp", "no command or chapter “hp”", "“status” moves a status; “define counter” makes one that is a number"),
     ("wound maren 2", "no command “wound”", "type mark maren 2"),
 ]
 
@@ -157,6 +162,22 @@ def test_a_reason_is_not_advised_where_none_can_be_meant_and_no_line_twice(table
 
 def test_a_passing_effect_needs_a_name(table: Desk) -> None:
     assert advised(table, "effect maren")[0] == "this needs a name"
+
+
+@pytest.mark.parametrize(
+    ("about", "verbs"),
+    [
+        ("stakes", ["check", "spell"]),
+        ("wounds", ["damage", "clear"]),
+        ("armour", ["damage", "give"]),
+        ("weapon", ["give"]),
+    ],
+)
+def test_help_about_a_word_lists_the_commands_that_have_it(table: Desk, about: str, verbs: list[str]) -> None:
+    answer = table.do(f"help {about}").answer
+    assert answer is not None
+    listed = {line.split()[0] for line in answer.text().splitlines() if line.startswith("  ")}
+    assert set(verbs) <= listed
 
 
 def test_help_offers_commands_and_chapters() -> None:

@@ -62,7 +62,8 @@ def ease_condition(state: State, command: EaseCondition, draw: Draw) -> list[Eve
     """Ease a condition by one state, or clear one that is the least (FL-110)."""
     must_allow(state, "ease", "who")
     sheet = the_sheet(state, command.who)
-    tracks = must_have_tracks(state, sheet)
+    who = quoted(sheet.name)
+    tracks = must_have_tracks(state, sheet, f"“clear {who}” heals the last one, and “point {who} -1” pays for it")
     track, named = (None, None) if command.where is None else the_place(state, sheet, command.where)
     passing = (each for each in boxes_of(sheet) if not each.permanent)
     fits = [each for each in passing if track is None or (each.track == track.name and named in (None, each.state))]

@@ -80,11 +80,11 @@ class Mark:
 @command("clear WHO [AMOUNT] [WHERE] [of ROLL] [for REASON]", "clear WHO all [for REASON]")
 @value
 class Clear:
-    """Clear a box of a character's track, the one that was marked last; or several, or all.
+    """Clear a box of a character's track, or heal a wound: the last one, several, or all.
 
-    WHO is the character, AMOUNT how many boxes, WHERE the track or the state that they are of. ROLL is the number of
-    the roll that it came of, as with a creature that heals when a player fails. REASON is shown in the log. Only “all”
-    clears permanent boxes.
+    WHO is the character, AMOUNT how many boxes or wounds, WHERE the track, the state or the wound that they are of.
+    ROLL is the number of the roll that it came of, as with a creature that heals when a player fails. REASON is shown
+    in the log. Only “all” clears permanent boxes. Who is out of play stays so until “revive”.
 
     clear Kotorikh
     clear Kotorikh minor

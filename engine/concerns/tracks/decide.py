@@ -185,7 +185,7 @@ def too_few(sheet: Sheet, command: Clear, number: int) -> str:
 def tend(state: State, command: Tend, draw: Draw) -> list[Event]:
     """Spend a few minutes on somebody, which clears the first state of each track (FL-18)."""
     sheet = the_sheet(state, command.who)
-    tracks = must_have_tracks(state, sheet)
+    tracks = must_have_tracks(state, sheet, f"“clear {quoted(sheet.name)}” heals the last one")
     must_be_calm(state, f"caring for {sheet.name}")
     must_take_part(sheet)
     cared = {(name, each) for name, track in tracks.items() for each in least(track)}

@@ -210,11 +210,14 @@ def track_text(states: Iterable[StateView]) -> str:
     return ", ".join(f"{each.state} {each.marked}/{each.boxes}" for each in states)
 
 
-def must_have_tracks(state: State, sheet: Sheet) -> dict[str, TrackDefined]:
-    """Return the tracks of a character; raise Refused if there are none."""
+def must_have_tracks(state: State, sheet: Sheet, of_wounds: str = "") -> dict[str, TrackDefined]:
+    """Return the tracks of a character; raise Refused if there are none. `of_wounds` says what is done with wounds."""
     found = tracks_of(state, sheet)
     if not found:
-        wounded = f"injuries are wounds in this game: “damage {quoted(sheet.name)} 5” does some damage"
-        hint = wounded if wound_rows(state.rules.tracks) else "“define track Injury: minor 2, serious 2” adds one"
+        hint = "“define track Injury: minor 2, serious 2” adds one"
+        if wound_rows(state.rules.tracks):
+            hint = (
+                f"injuries are wounds in this game: {of_wounds or f'“damage {quoted(sheet.name)} 5” does some damage'}"
+            )
         raise Refused("this campaign has no tracks", about="who", hint=hint)
     return found
