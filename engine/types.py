@@ -134,6 +134,9 @@ Point = Annotated[str, Word("point")]
 Label = Annotated[str, Word("label")]
 Text = Annotated[str, Word("text")]
 
+# Text that is mostly quoted, so that a comment can follow the closing quote
+Title = Annotated[str, Word("title")]
+
 # Text: what stands behind a key, up to a comment
 Setting = Annotated[str, Word("setting")]
 
@@ -145,7 +148,7 @@ TemplateName = Annotated[str, Word("template")]
 DiceSpec = Annotated[str, Word("dice")]
 
 
-class Sign(int):
+class BareSign(int):
     """A face that was typed as a sign alone, as on Fudge dice."""
 
 

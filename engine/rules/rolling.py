@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.dice import Dice, DiceError, Draw, percentile, read_dice
 from engine.refusal import Refused, did_you_mean
 from engine.rules.ladder import Ladder
-from engine.types import BY_LEVEL, Faces, Sign
+from engine.types import BY_LEVEL, BareSign, Faces
 from engine.value import value
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:
 
 def must_not_be_signs(dice: Dice, shown: Faces) -> None:
     """Refuse a sign alone where the dice are no Fudge dice: it may belong to a number behind it."""
-    dies = [dice.due(shown[:place]) for place, face in enumerate(shown) if isinstance(face, Sign)]
+    dies = [dice.due(shown[:place]) for place, face in enumerate(shown) if isinstance(face, BareSign)]
     if any(die is None or min(die.faces) >= 0 for die in dies):
         said = f"+ and − alone are faces of Fudge dice, and {dice.title} shows numbers"
         raise Refused(said, about="faces", value=shown, hint="a modifier is typed without a space, such as “+1”")

@@ -1111,6 +1111,7 @@ def test_the_canonical_line_quotes_what_has_to_be_quoted_and_no_more(command: ob
         ("session start # at last", "session start"),
         ("export a b.jsonl # for Ann", "export a b.jsonl"),
         ("diff #1 #3 # what changed", "diff #1 #3"),
+        ('session start "the door # 3" # by the stairs', 'session start "the door # 3"'),
     ],
 )
 def test_a_number_sign_that_stands_alone_begins_a_comment(line: str, plain: str, state: State) -> None:
@@ -1368,8 +1369,11 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.RulesetName: new_names,
     w.TemplateName: new_names,
     w.Label: new_names,
-    w.Text: text.filter(lambda text: not LIKE_A_COMMENT.search(text))
-    | st.sampled_from(["a # b", '"quoted"', "“quoted”", "„a", '"', "\\", " spaced ", "x = y", "#57", "a #57"]),
+    **dict.fromkeys(
+        (w.Text, w.Title),
+        text.filter(lambda text: not LIKE_A_COMMENT.search(text))
+        | st.sampled_from(["a # b", '"quoted"', "“quoted”", "„a", '"', "\\", " spaced ", "x = y", "#57", "a #57"]),
+    ),
     w.Setting: text,
     w.File: text,
     w.Level: numbers,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Anywhere, Ask, chapter, command
-from engine.types import RuleKey, RulesetName, Setting, TemplateName, Text, Topic
+from engine.types import RuleKey, RulesetName, Setting, TemplateName, Text, Title, Topic
 from engine.value import value
 
 chapter(140, "The campaign and its rules", __name__)
@@ -21,7 +21,7 @@ class CreateCampaign:
     """
 
     rules: RulesetName
-    title: Text = ""
+    title: Title = ""
 
 
 @command("rules", "rules KEY")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Amount, Character, EventType, Point, SheetValue, Text
+from engine.types import Amount, Character, EventType, Point, SheetValue, Title
 from engine.value import value
 
 chapter(100, "Looking back", __name__)
@@ -108,7 +108,7 @@ class Search(Ask):
     search "torch"
     """
 
-    text: Text
+    text: Title
 
 
 @command("replay [from POINT]")

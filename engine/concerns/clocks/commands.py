@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import chapter, command
-from engine.types import Text
+from engine.types import Title
 from engine.value import value
 
 chapter(45, "Fights and injuries", __name__)
@@ -19,7 +19,7 @@ class StartFight:
     fight start The ambush at the ford
     """
 
-    title: Text = ""
+    title: Title = ""
 
 
 @command("fight end")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import AgendaTopic, Character, Text
+from engine.types import AgendaTopic, Character, Text, Title
 from engine.value import value
 
 chapter(94, "Secrets, safety and moves", __name__)
@@ -19,7 +19,7 @@ class HoldSessionZero:
     session zero At Imke's kitchen table
     """
 
-    title: Text = ""
+    title: Title = ""
 
 
 @command("agree")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Amount, Attendee, Label, Text
+from engine.types import Amount, Attendee, Label, Text, Title
 from engine.value import value
 
 chapter(10, "Sessions", __name__)
@@ -29,7 +29,7 @@ class StartSession:
     session start "The inn that cost three jewels" with Kurt, Obazana
     """
 
-    title: Text = ""
+    title: Title = ""
     named: Label = ""
     present: tuple[Attendee, ...] = ()
 

@@ -131,6 +131,7 @@ KINDS: dict[Any, Kind] = {
     words.Clock: Known("end", names.clocks, "an effect can last until next roll, round, fight, scene or session"),
     words.Label: Open("reason"),
     words.Text: Rest("text"),
+    words.Title: Rest("text", closes=True),
     words.Setting: Rest("value", comments=True),
     words.File: FileName(),
     words.TemplateName: WorldName(known=names.worlds),

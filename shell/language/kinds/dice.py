@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def read_face(typed: str) -> int:
     """Return the face that a number or a sign alone shows."""
-    return number(typed) if typed[-1].isdigit() else words.Sign(1 if typed == "+" else -1)
+    return number(typed) if typed[-1].isdigit() else words.BareSign(1 if typed == "+" else -1)
 
 
 @value

@@ -62,12 +62,13 @@ class Open:
 class Rest:
     """All that is left of the line, up to a comment if there can be any. Quotes around it all are not part of it.
 
-    What follows a closing quote is lost in no text, even behind a `#`.
+    `closes`: a closing quote ends it, and a comment may follow. Elsewhere what follows one is lost in no text.
     """
 
     open: ClassVar[bool] = False
     name: str
     comments: bool = False
+    closes: bool = False
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return all that is left of the line."""
@@ -75,8 +76,10 @@ class Rest:
         if not left:
             return missing_at_end(text, self.name)
         inside = read_quoted(text, at)
-        if isinstance(inside, tuple) and inside[1] == at + len(left):
-            return inside
+        if isinstance(inside, tuple):
+            behind = text[inside[1] :]
+            if not (without_comment(behind) if self.closes or self.comments else behind).strip():
+                return inside
         return left, at + len(left)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
