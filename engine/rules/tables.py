@@ -87,16 +87,22 @@ def sound_rows(dice: Dice, rows: Sequence[TableRow]) -> None:
         raise Refused(f"{dice.title} rolls no number to look up", about="dice", hint="such as “with 2d6”")
     if not rows:
         raise Refused("a table needs rows", about="rows", hint="such as “2 storm, 3-12 clear”")
+    follow_each_other(rows)
     pmf = dice.pmf()
+    for row in rows:
+        if row.most < pmf.low or (pmf.high is not None and row.least > pmf.high):
+            most = "any number above" if pmf.high is None else plain(pmf.high)
+            raise Refused(f"{dice.title} gives {plain(pmf.low)} to {most}, never {format_span(row)}", about="rows")
+
+
+def follow_each_other(rows: Sequence[TableRow]) -> None:
+    """Raise Refused for rows that run backwards, overlap or say nothing."""
     last: TableRow | None = None
     for row in sorted(rows, key=lambda row: row.least):
         if row.least > row.most:
             raise Refused(f"{plain(row.least)} is above {plain(row.most)}", about="rows")
         if not row.effect.strip():
             raise Refused(f"row {format_span(row)} needs a result", about="rows")
-        if row.most < pmf.low or (pmf.high is not None and row.least > pmf.high):
-            most = "any number above" if pmf.high is None else plain(pmf.high)
-            raise Refused(f"{dice.title} gives {plain(pmf.low)} to {most}, never {format_span(row)}", about="rows")
         if last is not None and row.least <= last.most:
             raise Refused(f"{plain(row.least)} is in two rows", about="rows")
         last = row

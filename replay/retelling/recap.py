@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from engine.campaign import Campaign
 from engine.concerns.campaign.events import CampaignCreated, ChecklistAnswered
-from engine.concerns.characters.events import CharacterApproved, CharacterCreated
+from engine.concerns.characters.events import CharacterApproved, CharacterCreated, CharacteristicSet
 from engine.concerns.clocks.events import RoundBegan
 from engine.concerns.corrections.events import CheckRuled, SheetSigned
 from engine.concerns.countdowns.events import TickWithdrawn
+from engine.concerns.damage.events import ScaleSet
 from engine.concerns.effects.events import EffectEnded
 from engine.concerns.experience.events import PracticeRateFixed, QuestionDenied
 from engine.concerns.points.events import MissWithdrawn, PointsChanged
@@ -20,6 +22,8 @@ from engine.concerns.secrets.events import CharacterHidden, CharacterShown, Secr
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.concerns.sessions.sheet import was_away
 from engine.concerns.tables.events import TableDefined
+from engine.concerns.tracks.events import TrackGiven
+from engine.concerns.traits.events import TraitGiven
 from engine.point import session_span
 from engine.refusal import Refused
 from engine.registry import marks
@@ -33,6 +37,9 @@ BOOKKEEPING = (
     *(CheckRuled, SheetSigned, TickWithdrawn, EffectEnded, PracticeRateFixed, QuestionDenied, MissWithdrawn),
     *(CharacterHidden, CharacterShown, SessionZeroHeld, AgreementMade, LimitDrawn, XCardShown, TableDefined),
 )
+
+#: What makes a character. A tale does not mention it in the session that the character joins.
+SET_UP = (TraitGiven, CharacteristicSet, ScaleSet, TrackGiven)
 
 SCENE, NOTE, DEED = "scene", "note", "deed"
 
@@ -77,6 +84,8 @@ def recap(
     session = next(each for each in state.sessions if each.start == after + 1)
     view = View.of(campaign, for_players=for_players, player=player)
     begun, *found = [each for each in view.seen(after, last) if each.counts]
+    elsewhere = revealed(view) | set_up(found)
+    found = [each for each in found if each.seq not in elsewhere]
     end = last if session.end is None else session.end
     told = [*tell_lines(view, [each for each in found if each.seq <= end], after, late=False)]
     told += tell_lines(view, [each for each in found if each.seq > end], after, late=True)
@@ -88,6 +97,24 @@ def recap(
 def happened_to_own(view: View, event: object) -> bool:
     """Tell whether something happened to a character of the player for whom this is told; a roll by itself does not."""
     return not isinstance(event, IN_THE_OPEN) and view.touches_own(event)
+
+
+def revealed(view: View) -> set[int]:
+    """Return the secret events that were revealed: players are told of them where they were."""
+    shown = (each.event for each in view.seen() if each.counts) if view.for_players else ()
+    return {event.event for event in shown if isinstance(event, SecretRevealed)}
+
+
+def set_up(found: Sequence[Visible]) -> set[int]:
+    """Return what makes the characters who join in a session: of a template that brings some, all but their joining."""
+    joined = {each.event.name: each.cmd for each in found if isinstance(each.event, CharacterCreated)}
+    brought = Counter(joined.values())
+    return {
+        each.seq
+        for each in found
+        if (brought[each.cmd] > 1 and not isinstance(each.event, CharacterCreated))
+        or (isinstance(each.event, SET_UP) and each.event.character in joined)
+    }
 
 
 def players_there(view: View, number: int, end: int) -> Iterator[str]:
@@ -104,7 +131,7 @@ def players_there(view: View, number: int, end: int) -> Iterator[str]:
 
 def tell_lines(view: View, events: Sequence[Visible], after: int, *, late: bool) -> Iterator[Line]:
     """Yield the lines that some events of a session become, which began after number `after`."""
-    worth_telling = [each for each in events if is_told(each, after)]
+    worth_telling = [each for each in events if is_told(view, each, after)]
     for key, run in groupby(worth_telling, key=key_of):
         together = list(run)
         if key is not None and (folded := tell_run(together)) is not None:
@@ -113,13 +140,16 @@ def tell_lines(view: View, events: Sequence[Visible], after: int, *, late: bool)
             yield from (tell_line(view, each, late) for each in together)
 
 
-def is_told(each: Visible, after: int) -> bool:
+def is_told(view: View, each: Visible, after: int) -> bool:
     """Tell whether a tale mentions an event: no corrections, no rules, no bookkeeping."""
     found, event = marks(each.type), each.event
     if found.corrects or found.branches or found.for_all or isinstance(event, BOOKKEEPING):
         return False
     if isinstance(event, SecretRevealed):
-        return event.event <= after  # what was secret this evening is told in its place
+        known = next(view.seen(event.event - 1, event.event), None)
+        if known is not None and isinstance(known.event, BOOKKEEPING):
+            return False
+        return view.for_players or event.event <= after  # the game master is told this evening's secrets in their place
     return not (isinstance(event, PointsChanged) and event.source)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shell.language.grammar import Literal, Slot
+from shell.language.grammar import Literal, Slot, first_word, usages
 from shell.language.parse import Misreading, join_or
+from shell.language.reading import Reader
 
 if TYPE_CHECKING:
     from shell.language.mending import BadLine
@@ -23,7 +24,26 @@ def explain_stray(line: BadLine) -> Misreading | None:
     """Explain a word that strays into a line, where the line without it or with it elsewhere reads."""
     if not line.before:
         return None
-    return explain_sign(line) or explain_article(line) or explain_count(line) or explain_difficulty(line)
+    return (
+        explain_other_line(line)
+        or explain_sign(line)
+        or explain_article(line)
+        or explain_count(line)
+        or explain_difficulty(line)
+    )
+
+
+def explain_other_line(line: BadLine) -> Misreading | None:
+    """Explain a new name that was to be a known one, where a word of another usage line stands behind it."""
+    word = line.typed.casefold()
+    start, end = first_word(line.text)
+    for phrase in usages(line.phrase.head):
+        if phrase is line.phrase or word not in phrase.stops or not line.takes(phrase.cls):
+            continue
+        problem = Reader(phrase, line.text, line.state, end).run(start).problem
+        if problem and problem.refused and any(mark.open and mark.start == problem.start for mark in line.before):
+            return problem
+    return None
 
 
 def explain_sign(line: BadLine) -> Misreading | None:

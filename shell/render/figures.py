@@ -123,8 +123,12 @@ def heading_of(dice: DiceStats, source: SourceOfRolls) -> str:
     """Return which dice fell how often, and what they gave on average."""
     which = f"{dice.name}{', real dice' if source.source == PHYSICAL else ''}"
     times = f"{source.rolls} roll{'' if source.rolls == 1 else 's'}"
+    fumbles = source.rolls - sum(source.counts.values())
+    fumbled = f", {fumbles} of them {'a fumble' if fumbles == 1 else 'fumbles'}" if fumbles else ""
+    if not source.counts:  # a fumble has no number
+        return f"{which}: {times}{', a fumble' if fumbles == 1 else ', all fumbles'}"
     mean, expected = (f"{number:.2f}".replace("-", "−") for number in (source.mean, dice.expected_mean))
-    return f"{which}: {times}, on average {mean} (expected {expected})"
+    return f"{which}: {times}{fumbled}, on average {mean} (expected {expected})"
 
 
 def total_lines(dice: DiceStats, source: SourceOfRolls) -> Iterator[str]:

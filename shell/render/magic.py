@@ -7,11 +7,17 @@ from typing import Any
 from engine.concerns.magic.commands import CastSpell, ShowSpells
 from engine.concerns.magic.sheet import every_ritual
 from engine.rules.ladder import Ladder
-from engine.rules.magic import SPELL_BANDS, fair_level
+from engine.rules.magic import BANDS, MINOR_AND_RITUAL, SPELL_BANDS, fair_level
 from engine.rules.ruleset import Ruleset
 from engine.text import listed
 from shell.render import Answer, Asked, answers
 from shell.render.checks import answer_checked
+
+#: What is said of games whose spells are not judged by what they reach.
+WITHOUT_BANDS = {
+    "none": f"this game has no magic: “rules magic {BANDS}” or “rules magic {MINOR_AND_RITUAL}” brings some",
+    MINOR_AND_RITUAL: "“spell minor” casts minor magic, against Fair; “ritual NAME needs NEED” plans a ritual",
+}
 
 
 @answers(CastSpell)
@@ -28,7 +34,8 @@ def answer_spells(asked: Asked) -> Answer:
         {"name": each.name, "needs": list(each.needs), "lacking": list(each.lacking)}
         for each in every_ritual(state).values()
     ]
-    data = {"magic": state.rules.magic, "bands": bands_as_json(state.rules), "rituals": rituals}
+    bands = bands_as_json(state.rules) if state.rules.magic == BANDS else []
+    data = {"magic": state.rules.magic, "bands": bands, "rituals": rituals}
     return Answer(data, lambda: spells_text(data))
 
 
@@ -49,8 +56,8 @@ def bands_as_json(rules: Ruleset) -> list[dict[str, Any]]:
 
 
 def spells_text(data: dict[str, Any]) -> str:
-    """Write the bands, two lines each, then the rituals."""
-    lines = []
+    """Write the bands, two lines each, or what the game has instead; then the rituals."""
+    lines = [] if data["bands"] else [WITHOUT_BANDS[data["magic"]]]
     for band in data["bands"]:
         lines.append(f"{band['least']} to {band['most']}")
         lines.append(f"  range {band['range']}, duration {band['duration']}, area {band['area']}: {band['samples']}")

@@ -144,6 +144,31 @@ def test_what_is_revealed_in_a_later_evening_is_told_there_and_then(desk: Desk) 
     assert f"- Now known: The miller's wife is the wolf. #{secret}, " in told
 
 
+def test_what_is_revealed_in_the_same_evening_is_told_to_players_where_it_was_revealed(desk: Desk) -> None:
+    text_of(desk, "session start")
+    secret = desk.do("secret The mill is haunted").as_json()["events"][0]["seq"]
+    for line in ("note Dawn", f"reveal #{secret}", "note Noon"):
+        assert desk.do(line).fault is None
+    told = text_of(desk, "recap for players")
+    assert told.index("Dawn") < told.index("Now known: The mill is haunted") < told.index("Noon")
+    assert told.count("haunted") == 1
+    assert "Now known" not in text_of(desk, "recap")
+
+
+def test_what_makes_the_characters_of_an_evening_is_not_told(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "new.db")
+    for line in ("new polyhedral", "session start", "setup caravan", "pc Ann", "trait Ann Blades Great", "scale Ann 1"):
+        assert desk.do(line).fault is None
+    told = text_of(desk, "recap")
+    assert [line for line in told.splitlines() if line.startswith("- ")] == [
+        "- Samira joins as a player character. #15",
+        "- Oren joins as a player character. #26",
+        "- Yusra joins as an NPC. #37",
+        "- Ann joins as a player character. #43",
+    ]
+    desk.close()
+
+
 def test_without_a_session_nothing_has_been_played(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "new.db")
     desk.do("new fudge")

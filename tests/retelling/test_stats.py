@@ -265,3 +265,14 @@ def test_every_line_of_the_figures_fits_and_claims_nothing(desk: Desk) -> None:
     assert max(map(len, text.splitlines())) <= 120
     assert not re.search(r"cheat|dice are fair", text)
     assert "Not in the tests: 1 secret, 1 undone." in text
+
+
+def test_a_fumble_has_no_number_to_average(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for line in ("new polyhedral", "pc Joe", "trait Joe Climbing Good", "check Joe Climbing rolled 1 1"):
+        assert desk.do(line).fault is None
+    assert desk.do("stats").answer.text().splitlines()[0] == "d8, real dice: 1 roll, a fumble"
+    desk.do("check Joe Climbing rolled 3")
+    first = desk.do("stats").answer.text().splitlines()[0]
+    assert first == "d8, real dice: 2 rolls, 1 of them a fumble, on average 3.00 (expected 5.21)"
+    desk.close()

@@ -87,6 +87,10 @@ def test_a_game_has_the_form_of_magic_that_its_rules_say(desk: Desk) -> None:
     ]
     play(desk, "rules magic minor and ritual")
     assert "no spells by range, duration and area" in refused(desk, "spell Ann Magic range touch")
+    assert play(desk, "spells")["result"]["bands"] == []
+    assert desk.do("spells").answer.text().startswith("“spell minor” casts minor magic")
+    play(desk, "rules magic none")
+    assert desk.do("spells").answer.text().startswith("this game has no magic")
 
 
 @pytest.mark.rule("FL-121", "FL-122")
@@ -128,6 +132,8 @@ def test_a_ritual_works_without_a_roll_once_it_has_all_that_it_needs(desk: Desk)
     assert "without a roll" in done[0]["text"]
     assert f"#{done[0]['seq']} depends on #{mill}" in refused(desk, f"undo #{mill}")
     assert play(desk, "spells")["result"]["rituals"] == []
+    for line in ("ritual Rain performed", "ritual Rain has mill", "ritual Snow performed"):
+        assert "is still to be performed" in refused(desk, line)
 
 
 def test_a_script_casts_the_same_spells_again(desk: Desk, tmp_path: Path) -> None:

@@ -125,6 +125,10 @@ def test_a_table_can_be_over_any_dice_and_without_them_is_over_one(desk: Desk) -
     assert [row["effect"] for row in play(desk, "tables Hits")["result"]["tables"][0]["rows"]] == ["head", "foot"]
 
 
+def test_rows_that_overlap_are_refused_before_dice_are_missed(desk: Desk) -> None:
+    assert refused(desk, "define table Bad: 1 x, 1 y") == "1 is in two rows"
+
+
 def test_a_table_is_renamed_with_its_rolls_and_an_undone_one_is_gone(desk: Desk) -> None:
     rolled = number(desk, "table Weather rolled 1 1")
     play(desk, "rename Weather to Sky")

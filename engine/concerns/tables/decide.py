@@ -16,7 +16,7 @@ from engine.known import new_name, the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.rolling import cast, the_dice
-from engine.rules.tables import find_row, row_effect, row_text, sound_rows
+from engine.rules.tables import find_row, follow_each_other, row_effect, row_text, sound_rows
 from engine.state import State
 from engine.types import Character, EventNumber
 
@@ -25,6 +25,7 @@ from engine.types import Character, EventNumber
 def define_table(state: State, command: DefineTable, draw: Draw) -> list[Event]:
     """Define a table over any dice, or replace it (FU-66)."""
     rows = tuple(TableRow(*each.span, row_text(each.result, each.action, each.clock)) for each in command.rows)
+    follow_each_other(rows)
     dice = the_dice(state.rules, command.dice or one_die(command.rows))
     sound_rows(dice, rows)
     known = defined_tables(state)

@@ -103,7 +103,9 @@ KINDS: dict[Any, Kind] = {
     words.Countdown: Known("countdown", names.countdown_names, "“countdown NAME 4” makes one of four boxes"),
     words.Counter: Known("counter", names.counters, "“define counter NAME 0..10” adds one"),
     words.Table: KnownOfFew("table", names.table_names, "“define table NAME: 1-3 one, 4-6 other” adds one"),
-    words.Ritual: KnownOfFew("ritual", names.rituals, "“ritual NAME needs NEED” plans one"),
+    words.Ritual: KnownOfFew(
+        "ritual", names.rituals, "“ritual NAME needs NEED” plans one", lacking="no {} “{}” is still to be performed"
+    ),
     words.Need: KnownOfFew("need", names.needs),
     words.SpellRange: KnownOfFew("range", names.spell_words("reach")),
     words.SpellDuration: KnownOfFew("duration", names.spell_words("duration")),
