@@ -119,6 +119,7 @@ OtherEvent = Annotated[int, Word("other event")]
 
 # Numbers
 Level = Annotated[int, Word("level")]
+Count = Annotated[int, Word("count")]
 Amount = Annotated[int, Word("amount")]
 Signed = Annotated[int, Word("signed number")]  # with its sign, always
 Offset = Annotated[int, Word("offset")]

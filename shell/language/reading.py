@@ -29,6 +29,7 @@ from shell.language.grammar import (
     usages_of,
 )
 from shell.language.kinds import KINDS
+from shell.language.kinds.free import Rest
 from shell.language.kinds.known import Known, OrNothing, ThingKind
 from shell.language.kinds.shaped import Shaped
 from shell.language.kinds.text import (
@@ -256,13 +257,21 @@ class Reader:
                 values[node.field], at = self.slot(node, at, values)
                 return at
             case Seq(nodes):
-                for child in nodes:
-                    at = self.node(child, at, values)
+                for child, after in zip(nodes, (*nodes[1:], None), strict=True):
+                    is_text = isinstance(child, Bag) and isinstance(after, Slot) and isinstance(after.kind, Rest)
+                    at = self.skip(at)
+                    if not (is_text and self.begins_sentence(at)):
+                        at = self.node(child, at, values)
                 return at
             case Many():
                 return self.many(node, at, values)
             case Bag(options):
                 return self.bag(options, at, values)
+
+    def begins_sentence(self, at: int) -> bool:
+        """Tell whether a word has a capital and the first word of the line has none: it is no word of the grammar."""
+        word = self.text[at : word_end(self.text, at)]
+        return word[:1].isupper() and not word.isupper() and self.text.lstrip()[:1].islower()
 
     def literal(self, node: Literal, at: int, values: dict[str, Any]) -> int:
         """Read a word or sign and return where it ends."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
+from engine.concerns.contests.commands import Contest
 from engine.heads import commands_in_short
 from engine.registry import SHORT_LINES
 from engine.state import State
@@ -86,6 +87,7 @@ def pick_meant(parses: list[Parse]) -> Parse:
     for parse in parses:
         if parse.problem is None and not any(parse.command == each.command for each in whole):
             whole.append(parse)
+    whole = [parse for parse in whole if isinstance(parse.command, Contest)] or whole  # a check needs no “v”
     if not whole:
         return pick_furthest(blame_names(parses))
     fewest = min(map(count_begun, whole))

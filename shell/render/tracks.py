@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from engine.concerns.tracks.commands import Clear, DefineTrack, GiveTrack, Mark, Recover, Revive, Tend
 from engine.concerns.tracks.events import TrackDefined, TrackGiven
-from engine.concerns.tracks.sheet import campaign_tracks, games_track, track_views
+from engine.concerns.tracks.sheet import campaign_tracks, games_track, out_of_play, track_views
 from engine.sheet import view
 from engine.state import State
+from engine.text import quoted
 from shell.render import Answer, Asked, answers
 from shell.render.characters import boxes_text
 from shell.render.events import answer_events
@@ -21,7 +22,9 @@ def answer_marked(asked: Asked) -> Answer:
     names = list(dict.fromkeys(getattr(each.event, "character", "") for each in asked.events))
     sheets = [view(state, name).as_json() for name in names]
     result = {"characters": [{key: sheet[key] for key in ("name", "tracks", "out")} for sheet in sheets]}
-    lines = [f"  {line}" for name in names for line in track_lines(state, name)]
+    cleared = isinstance(asked.command, Clear | Recover)
+    remarks = [said for name in names if cleared for said in still_out(state, name)]
+    lines = [f"  {line}" for line in (*(line for name in names for line in track_lines(state, name)), *remarks)]
     return Answer(recorded.result | result, lambda: "\n".join([recorded.text(), *lines]))
 
 
@@ -29,6 +32,14 @@ def track_lines(state: State, who: str) -> Iterator[str]:
     """Yield how each track of a character stands."""
     for name, states in track_views(state, state.sheets[who]).items():
         yield f"{who}'s {name}: {'  '.join(map(boxes_text, states))}"
+
+
+def still_out(state: State, who: str) -> Iterator[str]:
+    """Yield that a character is out of play, whatever boxes were cleared."""
+    out = out_of_play(state.sheets[who])
+    if out is not None:
+        how = " for REASON" if out.how == "dead" else ""
+        yield f"{who} is still out of play: {out.how}; “revive {quoted(who)}{how}” brings them back"
 
 
 @answers(DefineTrack, GiveTrack)

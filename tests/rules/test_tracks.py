@@ -532,3 +532,14 @@ def test_boxes_that_were_lost_are_lost_again_when_the_evening_is_told_again(desk
             assert outcome.fault is None, (line, outcome.fault)
         assert marked(again) == marked(desk)
         assert sheet(again)["out"] == sheet(desk)["out"]
+
+
+def test_clearing_boxes_says_who_is_still_out(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for line in ("new fudge-lite", "pc Ana", "mark Ana 2", "out Ana"):
+        assert desk.do(line).fault is None
+    answer = desk.do("clear Ana").answer
+    assert answer is not None
+    assert "Ana is still out of play: incapacitated; “revive Ana” brings them back" in answer.text()
+    assert desk.do("revive Ana").fault is None
+    desk.close()

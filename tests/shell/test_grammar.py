@@ -1378,6 +1378,7 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.File: text,
     w.Level: numbers,
     w.Amount: numbers,
+    w.Count: numbers,
     w.Signed: numbers,
     w.Offset: numbers,
     w.EventNumber: st.integers(0, 10**9),

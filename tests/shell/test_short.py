@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,7 @@ def test_the_only_beginning_of_a_verb_is_enough_and_others_get_the_usual_hint(de
         ("f s o w", "check Finn Sneaking vs Odo Wits"),
         ("f c +1 o w", "check Finn Climbing +1 vs Odo Wits"),
         ("f s v o", "contest Finn Sneaking vs Odo"),
+        ("f s v o w", "contest Finn Sneaking vs Odo Wits"),
         ("f c v b v d", "contest Finn Climbing vs Bea vs Dora"),
         ("f c +1 =0 v b -1 dark", "contest Finn Climbing +1 rolled 0 vs Bea -1 dark"),
         ("f", "sheet Finn"),
@@ -113,6 +115,15 @@ def test_a_line_that_begins_with_a_character_leaves_out_the_verb(desk: Desk, lin
     assert read_as(desk, full) == full
 
 
+def test_the_traits_on_a_sheet_win_over_those_of_a_list(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "lite.db")) as lite:
+        for line in ("new fudge-lite", "pc Finn", "pc Ba", "trait Finn Climbing Good, Streetwise Good"):
+            assert lite.do(line).fault is None
+        assert read_as(lite, "f c 3") == "check Finn Climbing vs 3"
+        assert read_as(lite, "check f c vs 3") == "check Finn Climbing vs 3"
+        assert "“c” could be " in refusal(lite, "b c 3")[0]
+
+
 def test_a_plus_behind_a_trait_raises_it(desk: Desk) -> None:
     desk.do("award all 20")
     assert read_as(desk, "f c+") == "raise Finn Climbing"
@@ -121,7 +132,6 @@ def test_a_plus_behind_a_trait_raises_it(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("line", "readings"),
     [
-        ("f s v o w", ["check Finn Sneaking vs Odo Wits", "contest Finn Sneaking vs Odo Wits"]),
         ("f calm", ["status Finn Mood Calm", "status Finn Weather Calm"]),
     ],
 )

@@ -100,6 +100,12 @@ STRAYS = [
         'several words need quotes: "the rope breaks"',
         'type check ana ath vs good stakes "the rope breaks"',
     ),
+    ("give bero +1 sword", "“sword” does not fit here: give WHO ... ITEM ...", 'type give bero "+1 sword"'),
+    (
+        "rename Brawn to Herbs",
+        "there is a trait “Herbs” already, and two cannot become one",
+        "“why Jory Brawn” shows what to undo and give to Herbs instead",
+    ),
     ("effect maren dazed -1", "“-1” does not fit here", "type effect maren dazed a -1"),
 ]
 
@@ -158,6 +164,22 @@ def test_a_reason_is_not_advised_where_none_can_be_meant_and_no_line_twice(table
     assert "for u" not in (advised(table, "u u")[1] or "")
     assert "for" not in (advised(table, "xp 2 ana")[1] or "")
     assert advised(table, "npc Captain Vey")[1] == 'type npc "Captain Vey" or npc Captain, Vey'
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("gm 1 To the north smoke rises", "To the north smoke rises → all"),
+        ("gm 1 Unfinished work lies there", "Unfinished work lies there → all"),
+        ("secret Scene of the crime", "(secret) Scene of the crime"),
+        ("secret check ana ath vs 3", "“check ana ath vs 3 secret” rolls in secret"),
+        ("secret scene Cellar", "(secret) Scene: Cellar"),
+    ],
+)
+def test_a_text_that_begins_like_the_grammar_is_kept_whole(table: Desk, line: str, said: str) -> None:
+    answer = table.do(line).answer
+    assert answer is not None
+    assert said in answer.text()
 
 
 def test_a_passing_effect_needs_a_name(table: Desk) -> None:

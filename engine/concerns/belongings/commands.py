@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.registry import chapter, command, phrase
 from engine.types import (
-    Amount,
     Character,
     Container,
+    Count,
     DiceSpec,
     Item,
     Label,
@@ -58,7 +58,7 @@ class Give:
 
     who: Character = ""
     item: NewItem = ""
-    count: Amount = 1
+    count: Count = 1
     container: Container | None = None
     note: Label = ""
     loans: tuple[Loan, ...] = ()
@@ -85,7 +85,7 @@ class Drop:
 
     who: Character
     item: Item
-    count: Amount | None = None
+    count: Count | None = None
     container: Container | None = None
     all: bool = False
 
@@ -105,7 +105,7 @@ class Move:
     who: Character
     item: Item
     target: Container | None = None
-    count: Amount | None = None
+    count: Count | None = None
     container: Container | None = None
     out: bool = False
     all: bool = False
@@ -126,7 +126,7 @@ class Pass:
     who: Character
     item: Item
     other: Character
-    count: Amount | None = None
+    count: Count | None = None
     container: Container | None = None
     all: bool = False
 

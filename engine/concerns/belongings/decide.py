@@ -17,7 +17,7 @@ from engine.registry import Event, decides
 from engine.rules.ladder import Ladder
 from engine.rules.rolling import the_dice
 from engine.state import Sheet, Stack, State
-from engine.text import is_singular, quoted
+from engine.text import describe_effect, is_singular, quoted
 from engine.types import THING_NUMBER
 from engine.value import value
 
@@ -187,10 +187,11 @@ def the_one(sheet: Sheet, stacks: list[Stack], about: str) -> Stack:
 
 
 def _described(sheet: Sheet, stack: Stack) -> str:
-    """Describe a stack among others of its name: how many, where, in what condition, holding what."""
+    """Describe a stack among others of its name: how many, where, with what effects and condition, holding what."""
     place = place_of(sheet, stack)
     held = ", ".join(inner.name for inner in sheet.inside(stack.id))
-    said = [str(stack.quantity), f"in {place}" if place else "", stack.note, f"holding {held}" if held else ""]
+    does = ", ".join(describe_effect(effect) for effect in stack.effects)
+    said = [str(stack.quantity), f"in {place}" if place else "", does, stack.note, f"holding {held}" if held else ""]
     return ", ".join(text for text in said if text)
 
 

@@ -41,6 +41,7 @@ def correct_name(state: State, command: Rename, draw: Draw) -> list[Event]:
         raise Refused(f"{command.name} has that name already", about="new")
     must_not_be_of_the_rules(state, kind, command.name)
     joined = kind in JOINABLE and command.new in bearers_of(state, kind, status)
+    must_not_join_traits(state, kind, command)
     if not joined:
         must_be_free_name(state, kind, command.new, status, but=command.name)
     return [Renamed(kind, command.name, command.new, status, "joined" if joined else "swap")]
@@ -88,6 +89,17 @@ def must_not_be_of_the_rules(state: State, kind: str, name: str) -> None:
     if found is not None:
         hint = f"“define ability {quoted(name)}” makes it your own; then rename it"
         raise Refused(f"{name} comes from the trait list {found}", about="name", hint=hint)
+
+
+def must_not_join_traits(state: State, kind: str, command: Rename) -> None:
+    """Refuse to make one trait of two: levels and XP of both cannot be added up. Say how it is done by hand."""
+    if kind != "trait" or command.new not in state.traits():
+        return
+    bearer = next((sheet.name for sheet in state.sheets.values() if sheet.trained(command.name)), None)
+    hint = "choose another name"
+    if bearer is not None:
+        hint = f"“why {quoted(bearer)} {quoted(command.name)}” shows what to undo and give to {command.new} instead"
+    raise Refused(f"there is a trait “{command.new}” already, and two cannot become one", about="new", hint=hint)
 
 
 #: Kinds of which two spellings may become one: nothing hangs on telling them apart.

@@ -139,6 +139,7 @@ KINDS: dict[Any, Kind] = {
     words.TemplateName: WorldName(known=names.worlds),
     words.Level: LevelKind(),
     words.Amount: AMOUNT,
+    words.Count: Shaped("number", r"[-−]?\d+", r"[-−]?\d*", number),
     words.Signed: Shaped(
         "number with its sign", r"[+\-−]\d+|±0", BEGUN_NUMBER, number, "{:+d}".format, advice="such as +1 or −2"
     ),

@@ -71,13 +71,17 @@ class Known:
                 continue
             if key in index.names:
                 return index.names[key], end
-            begun = [] if self.whole else index.begun(key, any_word=self.any_word)
+            begun = self.prefer([] if self.whole else index.begun(key, any_word=self.any_word), scene)
             if not begun or (has_keyword(typed, scene) and text[at] not in CLOSED_BY):
                 continue
             if len(begun) == 1:
                 return begun[0], end
             ambiguous = ambiguous or self.ambiguous(text, at, end, typed, begun)
         return ambiguous or self.unknown(text, at, few)
+
+    def prefer(self, begun: list[str], scene: Scene) -> list[str]:
+        """Return those of the names that begin so which are likelier meant: here all."""
+        return begun
 
     def ambiguous(self, text: str, at: int, end: int, typed: str, begun: list[str]) -> Misreading:
         """Return the problem of a beginning that several names share."""
@@ -163,6 +167,11 @@ class TraitKind(Known):
         if isinstance(typed, Misreading) or is_stopped(text, at, scene) or nearest(typed[0], self.few(scene), 0.75):
             return found
         return typed
+
+    def prefer(self, begun: list[str], scene: Scene) -> list[str]:
+        """Return the traits on the character's own sheet, if any begins so; else all of the list."""
+        sheet = names.sheet_in_question(scene)
+        return [name for name in begun if sheet and sheet.trained(name)] or begun
 
     def takes_any(self, scene: Scene) -> bool:
         """Tell whether a trait that is on no sheet can be rolled."""

@@ -1,0 +1,21 @@
+"""Answers about secrets."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine.concerns.secrets.commands import KeepSecret
+from shell.language.reading import read
+from shell.render import Answer, Asked, answers
+from shell.render.events import answer_events
+
+
+@answers(KeepSecret)
+def answer_secret(asked: Asked) -> Answer:
+    """Answer with the secret note, and with the line for a secret roll if one was meant."""
+    answer, line = answer_events(asked), f"{asked.command.text} secret"
+    parse = read(line, asked.campaign.state)
+    if asked.command.scene or "secret" not in parse.values or parse.problem:
+        return answer
+    more = f"\n  a note, and no roll: “{line}” rolls in secret; “undo” removes the note"
+    return evolve(answer, text=lambda: answer.text() + more)
