@@ -288,7 +288,7 @@ class Campaign:
         if isinstance(command, Undo):
             named = self._corrector().targets(within_limits(command))
         elif command.event is None:
-            named = self._history.redoable(self._state.seq)
+            named = self._history.redoable(self._corrector().backwards())
         else:
             named = self._history.taken_with(command.event)
         return [each for each in self.events(min(named) - 1, max(named)) if each.seq in named] if named else []

@@ -84,7 +84,7 @@ def recap(
     session = next(each for each in state.sessions if each.start == after + 1)
     view = View.of(campaign, for_players=for_players, player=player)
     begun, *found = [each for each in view.seen(after, last) if each.counts]
-    elsewhere = revealed(view) | set_up(found)
+    elsewhere = find_revealed(view) | find_set_up(found)
     found = [each for each in found if each.seq not in elsewhere]
     end = last if session.end is None else session.end
     told = [*tell_lines(view, [each for each in found if each.seq <= end], after, late=False)]
@@ -99,13 +99,13 @@ def happened_to_own(view: View, event: object) -> bool:
     return not isinstance(event, IN_THE_OPEN) and view.touches_own(event)
 
 
-def revealed(view: View) -> set[int]:
+def find_revealed(view: View) -> set[int]:
     """Return the secret events that were revealed: players are told of them where they were."""
     shown = (each.event for each in view.seen() if each.counts) if view.for_players else ()
     return {event.event for event in shown if isinstance(event, SecretRevealed)}
 
 
-def set_up(found: Sequence[Visible]) -> set[int]:
+def find_set_up(found: Sequence[Visible]) -> set[int]:
     """Return what makes the characters who join in a session: of a template that brings some, all but their joining."""
     joined = {each.event.name: each.cmd for each in found if isinstance(each.event, CharacterCreated)}
     brought = Counter(joined.values())
