@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, QuestionDenied, XpAllocated, XpAwarded
+from engine.concerns.experience.questions import must_be_unanswered
 from engine.concerns.keys.sheet import earned
 from engine.known import countable, the_sheet, trait_to_be
 from engine.refusal import Refused
@@ -91,23 +92,6 @@ def can_be_awarded(state: State, event: XpAwarded) -> None:
 def can_be_denied(state: State, event: QuestionDenied) -> None:
     """Refuse an answer of nobody's, or a second one."""
     must_be_unanswered(state, the_sheet(state, event.character, "character"), event.question)
-
-
-def must_be_unanswered(state: State, sheet: Sheet, question: str, count: int = 1) -> None:
-    """Refuse to answer a question twice, or more than there are, for one player in one session (FL-132)."""
-    asked = state.rules.questions
-    if question and question not in asked:
-        raise Refused(f"“{question}” is none of the questions", about="question")
-    same = [each for each in state.sheets.values() if each is sheet or (each.player and each.player == sheet.player)]
-    answers = {seq: answer for each in same for seq, answer in each.answers.items()}
-    again = [seq for seq, answer in answers.items() if question and answer == question]
-    answered = sum(answer if isinstance(answer, int) else 1 for answer in answers.values())
-    if again or answered + count > len(asked):
-        when = f"in session {state.session}" if state.session else "before the first session"
-        named = ", ".join(f"#{seq}" for seq in again or answers)
-        them = "it" if len(again or answers) == 1 else "them"
-        about = "question" if question else "count"
-        raise Refused(f"already answered {when} ({named}): undo {them} first", about=about)
 
 
 @requires(BonusGranted)

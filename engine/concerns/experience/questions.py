@@ -1,0 +1,51 @@
+"""The questions that a session's end asks: who answered which, and which are still open (FL-132)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.concerns.sessions.sheet import those_there
+from engine.refusal import Refused
+from engine.state import Sheet, State
+
+
+def answers_of(state: State, sheet: Sheet) -> dict[int, str | int]:
+    """Return what a character's player answered in this session, by event: which question, or how many."""
+    same = [each for each in state.sheets.values() if each is sheet or (each.player and each.player == sheet.player)]
+    return {seq: answer for each in same for seq, answer in each.answers.items()}
+
+
+def count_answers(answers: dict[int, str | int]) -> int:
+    """Return how many questions some answers answered."""
+    return sum(answer if isinstance(answer, int) else 1 for answer in answers.values())
+
+
+def must_be_unanswered(state: State, sheet: Sheet, question: str, count: int = 1) -> None:
+    """Refuse to answer a question twice, or more than there are, for one player in one session (FL-132)."""
+    asked = state.rules.questions
+    if question and question not in asked:
+        raise Refused(f"“{question}” is none of the questions", about="question")
+    answers = answers_of(state, sheet)
+    again = [seq for seq, answer in answers.items() if question and answer == question]
+    if again or count_answers(answers) + count > len(asked):
+        when = f"in session {state.session}" if state.session else "before the first session"
+        named = ", ".join(f"#{seq}" for seq in again or answers)
+        them = "it" if len(again or answers) == 1 else "them"
+        about = "question" if question else "count"
+        raise Refused(f"already answered {when} ({named}): undo {them} first", about=about)
+
+
+def open_questions(state: State) -> Iterator[tuple[Sheet, int]]:
+    """Yield the questions that nobody put to those who are there: each player's character, and the question's number.
+
+    Who answered by how many, as in `questions Kotorikh 3`, is asked no more.
+    """
+    heard: set[str] = set()
+    for sheet in those_there(state, (each for each in state.sheets.values() if each.kind == "pc")):
+        answers = answers_of(state, sheet).values()
+        who = sheet.player or sheet.name
+        if who in heard or any(isinstance(answer, int) for answer in answers):
+            continue
+        heard.add(who)
+        numbered = enumerate(state.rules.questions, start=1)
+        yield from ((sheet, number) for number, question in numbered if question not in answers)
