@@ -77,12 +77,16 @@ def recap(
     campaign: Campaign, number: int | None = None, *, for_players: bool = False, player: str | None = None
 ) -> Recap:
     """Return what happened in a session, the last one if no number is given; raise Refused if there is none."""
-    state = campaign.state
+    return recap_in(View.of(campaign, for_players=for_players, player=player), number)
+
+
+def recap_in(view: View, number: int | None = None) -> Recap:
+    """Return what an audience saw in a session, the last one if no number is given; raise Refused if there is none."""
+    state, player = view.campaign.state, view.player
     if not state.sessions:
         raise Refused("nothing has been played yet", about="session", hint="“session start” opens a session")
     after, last = session_span(state, state.session if number is None else number)
     session = next(each for each in state.sessions if each.start == after + 1)
-    view = View.of(campaign, for_players=for_players, player=player)
     begun, *found = [each for each in view.seen(after, last) if each.counts]
     elsewhere = find_revealed(view) | find_set_up(found)
     found = [each for each in found if each.seq not in elsewhere]

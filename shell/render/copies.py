@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.campaign import Campaign
 from engine.refusal import Refused
@@ -15,13 +16,20 @@ from replay.files.players_proof import FULL, KEPT, PART, CopyVerdict, verify_cop
 from shell.render import Answer
 from shell.render.files import UNCOMPARED, checkpoint_text, head_text, problem_json
 
+if TYPE_CHECKING:
+    from replay.retelling.vault.writing import VaultWritten
+
 #: The endings of files that `export` writes.
-ENDINGS = ".jsonl, .session, .csv or .db"
+ENDINGS = ".jsonl, .session, .csv or .db, or in / for a folder of notes"
 
 
-def answer_export(campaign: Campaign, file: Path, audience: str | None) -> Answer:
-    """Write the campaign into a file of the kind that its name ends in."""
-    for_players, player = audience is not None, player_of(audience)
+def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer:
+    """Write the campaign into a file of the kind that its name ends in, or into a folder of notes."""
+    file, for_players, player = Path(name), audience is not None, player_of(audience)
+    if name.endswith(("/", os.sep)) or file.is_dir():
+        from replay.retelling.vault.writing import export_vault
+
+        return vault_written(file, export_vault(campaign, file, for_players=for_players, player=player))
     match file.suffix.casefold():
         case ".jsonl" if for_players:
             from replay.files.players_copy import export_copy
@@ -60,6 +68,17 @@ def tables_written(file: Path, head: Head) -> Answer:
     """Say that the tables of a campaign are written."""
     result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
     said = f"{file} holds tables to query, made of all up to #{head.seq}. Play on in the log: this file is only read"
+    return Answer(result, lambda: said)
+
+
+def vault_written(folder: Path, found: VaultWritten) -> Answer:
+    """Say that a campaign is written as notes."""
+    result = {"file": str(folder), "notes": found.notes, "written": found.written, "removed": found.removed}
+    again = "all of them as they were" if not found.written else f"{found.written} of them new or changed"
+    removed = f"; {found.removed} of what is not seen any more removed" if found.removed else ""
+    said = (
+        f"{folder} holds {found.notes} note{'s' * (found.notes > 1)}, {again}{removed}: open it as a vault in Obsidian"
+    )
     return Answer(result, lambda: said)
 
 

@@ -199,7 +199,7 @@ def answer_exported(asked: Asked) -> Answer:
     """Write the campaign into a file of the kind that its name ends in."""
     from shell.render.copies import answer_export
 
-    return answer_export(asked.campaign, Path(asked.command.file), asked.command.audience)
+    return answer_export(asked.campaign, asked.command.file, asked.command.audience)
 
 
 @answers(Import, TryImport)

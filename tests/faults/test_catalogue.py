@@ -78,7 +78,7 @@ UNREACHED = {
         "their hashes differ",
         "no event can be left out of a log",
     ),
-    "the system has to fail": ("cannot be created", "did not confirm it"),
+    "the system has to fail": ("cannot be created", "cannot be removed", "did not confirm it"),
     "no shell passes such a name on": ("is not a possible file name", "cannot be the name of a file"),
     "the grammar lets no such line through": (
         "a check needs a difficulty",

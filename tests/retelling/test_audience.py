@@ -50,6 +50,8 @@ from replay.retelling.recap import recap
 from replay.retelling.report.page import Scope, gather_page
 from replay.retelling.report.rendering import TEMPLATES, render
 from replay.retelling.stats import statistics
+from replay.retelling.vault.notes import Notes
+from replay.retelling.vault.writing import Vault
 from shell.render.figures import stats_json, stats_text
 from shell.render.retelling import recap_markdown
 from shell.runner import Desk
@@ -265,7 +267,12 @@ UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
 #: The words of the program in what it makes for players.
 SPEAKING = ("shell/render/figures", "shell/render/retelling", "shell/render/log", "replay/retelling/recap")
 SPEAKING += ("replay/retelling/runs", "replay/retelling/stats", "replay/files/spreadsheet", "shell/session_export")
-SPEAKING += ("replay/files/tables", "replay/files/database")
+SPEAKING += (
+    "replay/files/tables",
+    "replay/files/database",
+    "replay/retelling/vault/notes",
+    "replay/retelling/vault/writing",
+)
 SPEAKING += tuple(f"engine/concerns/{room}/commands" for room in ("campaign", "characters", "checks", "sessions"))
 ROOT = Path(__file__).parents[2]
 SPOKEN = [*(ROOT / f"{name}.py" for name in SPEAKING), *TEMPLATES.iterdir(), *TEMPLATES.parent.glob("*.py")]
@@ -355,6 +362,7 @@ def documents(campaign: Campaign) -> dict[str, str]:
     script = StringIO()
     found["unsaid"] = json.dumps(write_session(seen, script).unsaid, ensure_ascii=False)
     found["script"] = script.getvalue()
+    found["vault"] = noted(Notes(seen))
     found["tables"] = dumped(Tables(seen, campaign.state.seq))
     for number in (None, *(session.number for session in campaign.state.sessions)):
         figures = statistics(campaign, number, for_players=True)
@@ -377,8 +385,15 @@ def dumped(tables: Tables) -> str:
     return dump
 
 
+def noted(notes: Notes) -> str:
+    """Return the notes of a vault in an empty folder."""
+    vault, found = Vault(Path("/nowhere"), notes.seen.campaign.log.campaign, notes.audience), list(notes.all())
+    vault.find_places(found)
+    return "\n".join(f"{vault.places[note.id]}\n{vault.text_of(note, notes)}" for note in found)
+
+
 #: The documents that show sheets as they are: what a secret changed on a shown sheet shows there, not why (A.3).
-OF_SHEETS = {"tables"}
+OF_SHEETS = {"tables", "vault"}
 
 #: What proves an event, in a copy for players: it differs wherever something before it does.
 PROOF = {"salt", "payload", "prev", "hash"}

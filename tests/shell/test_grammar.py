@@ -910,6 +910,7 @@ LINES: dict[str, object] = {
     "rescue teapot-saved.db from teapot.jsonl": Rescue("teapot-saved.db", "teapot.jsonl"),
     "export my teapot.jsonl": Export("my teapot.jsonl"),
     "export my party.csv for players": Export("my party.csv", "players"),
+    "export my notes/ for players": Export("my notes/", "players"),
     "export my party.csv for Kurt": Export("my party.csv", "Kurt"),
     "import teapot.jsonl": Import("teapot.jsonl"),
     "import ./21:00=late, or so.jsonl": Import("./21:00=late, or so.jsonl"),

@@ -42,17 +42,19 @@ class Rescue(OfTheFile):
 @command("export FILE [for AUDIENCE]")
 @value
 class Export(Ask):
-    """Write the campaign to a new file.
+    """Write the campaign to a new file, or to a folder of notes.
 
     The ending of FILE chooses the format: .jsonl holds everything and can be imported, .session is a script of
-    commands, .csv is a table, .db holds tables to query (docs/queries.md) and is made again each time. AUDIENCE is
-    “players”, which leaves out what players do not see, or one of them. “verify” proves that a .jsonl for players
-    leaves out nothing else.
+    commands, .csv is a table, .db holds tables to query (docs/queries.md). With / behind it, FILE is a folder of notes
+    for Obsidian. Tables and notes are made again each time; what you wrote into the notes stays. AUDIENCE is “players”,
+    which leaves out what players do not see, or one of them. “verify” proves that a .jsonl for players leaves out
+    nothing else.
 
     export teapot.jsonl
     export teapot.session
     export teapot.csv
     export teapot-tables.db
+    export teapot-notes/
     export teapot-party.jsonl for players
     export teapot-kurt.csv for Kurt
     """

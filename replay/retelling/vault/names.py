@@ -1,0 +1,40 @@
+"""Name notes so that every disk and every link can have the name, whatever a character or an evening is called."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+
+from replay.files.spreadsheet import hides
+
+#: What a file name cannot have on some system, or a link in Obsidian.
+REFUSED = re.compile(r'[\\/:*?"<>|#^\[\]%]')
+
+#: Names that Windows keeps for devices, with any ending.
+DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?$")
+
+#: The most letters of a name, and bytes: file systems take 255, and more may come behind it.
+MOST_LETTERS, MOST_BYTES = 80, 180
+
+
+def file_name(name: str, otherwise: str) -> str:
+    """Return a name that a file can have on every system, as near as possible to a given one."""
+    shown = "".join(" " if hides(sign) else sign for sign in unicodedata.normalize("NFC", name))
+    text = " ".join(REFUSED.sub(" ", shown).split())[:MOST_LETTERS]
+    text = text.encode()[:MOST_BYTES].decode(errors="ignore").strip(" .")
+    return f"{text} (name)" if DEVICES.match(text) else text or otherwise
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """Return a name, with a number behind it if a note has it, in capital or small letters."""
+    found, number = name, 1
+    while as_disks_compare(found) in taken:
+        number += 1
+        found = f"{name} {number}"
+    return found
+
+
+def as_disks_compare(name: str) -> str:
+    """Return a name as disks compare it that tell no capital letters from small ones."""
+    return unicodedata.normalize("NFC", name).casefold()

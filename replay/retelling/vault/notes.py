@@ -1,0 +1,268 @@
+"""Write the notes of a vault: what each says, with links to the others. How they get on the disk is for others."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from attrs import define
+
+from engine.concerns.corrections.events import Renamed
+from engine.sheet import SheetView, values, view
+from engine.types import PLAYERS
+from engine.value import value
+from replay.audience.rule import View
+from replay.compare.changes import name_field
+from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, Recap, recap_in
+from replay.stepping import concerned
+
+#: Signs that Markdown or Obsidian would take for markup.
+MARKUP = re.compile(r"[\\`*_<>\[\]{}%$#=~^|!]")
+
+#: Signs that would begin a list, and what stands before them.
+LEADING = re.compile(r"^(\s*\d*)([+\-.):])")
+
+#: The parts of a sheet, with their headings, in the order of the page.
+PARTS = {
+    "characteristics": "",
+    "traits": "Traits",
+    "statuses": "State",
+    "counters": "State",
+    "tracks": "State",
+    "properties": "Properties",
+    "gifts": "Gifts",
+    "faults": "Faults",
+    "keys": "Keys",
+    "xp": "XP",
+    "points": "Fudge points",
+}
+
+#: Where the notes of each kind lie.
+FOLDERS = {"campaign": "", "evening": "Evenings", "pc": "Characters", "npc": "NPCs"}
+
+#: For whom notes are that hold everything.
+GAME_MASTER = "game master"
+
+#: Returns a link to the note of an id, shown as a text; the text alone if there is no such note.
+Linker = Callable[[str, str], str]
+
+
+@value
+class Note:
+    """A note: its `id`, the ids that it had before, its kind, the name that it is given, and what is known of it."""
+
+    id: str
+    former: tuple[str, ...]
+    kind: str
+    name: str
+    facts: dict[str, Any]
+
+
+@define(slots=False)
+class Notes:
+    """The notes of a campaign for an audience."""
+
+    seen: View
+
+    @property
+    def audience(self) -> str:
+        """For whom the notes are."""
+        return self.seen.player or (PLAYERS if self.seen.for_players else GAME_MASTER)
+
+    @property
+    def title(self) -> str:
+        """The title of the campaign."""
+        return self.seen.campaign.state.title
+
+    @cached_property
+    def evenings(self) -> dict[int, Recap]:
+        """What happened in each evening."""
+        return {each.number: recap_in(self.seen, each.number) for each in self.seen.campaign.state.sessions}
+
+    @cached_property
+    def about(self) -> dict[int, tuple[str, ...]]:
+        """Whom each event is about."""
+        return {each.seq: concerned(each.event) for each in self.seen.seen()}
+
+    @cached_property
+    def characters(self) -> list[str]:
+        """Whoever has a note: everybody whose sheet is seen, or who was seen to do something; own ones first."""
+        named = {name for names in self.about.values() for name in names}
+        sheets = self.seen.campaign.state.sheets
+        return sorted(
+            (name for name in sheets if self.seen.sees(name) or name in named),
+            key=lambda name: (not self.seen.owns(name), sheets[name].kind != "pc"),
+        )
+
+    def all(self) -> Iterator[Note]:
+        """Yield every note: of the campaign, of each evening, of each character."""
+        yield Note("campaign", (), "campaign", self.title, {"title": self.title})
+        for number, told in self.evenings.items():
+            name = " ".join(filter(None, (f"Session {number:02}", told.title)))
+            facts = {"session": number, "title": told.title, "date": told.day, "players": list(told.players)}
+            yield Note(f"evening {number}", (), "evening", name, facts)
+        former = self.former_names()
+        for name in self.characters:
+            sheet = self.seen.campaign.state.sheets[name]
+            ids = tuple(f"character {each}" for each in former.get(name, ()))
+            yield Note(f"character {name}", ids, sheet.kind, name, {"name": name, "player": sheet.player})
+
+    def former_names(self) -> dict[str, list[str]]:
+        """Return the names that characters had before, where the audience knows of it."""
+        found: dict[str, list[str]] = {}
+        for each in self.seen.seen():
+            if isinstance(each.event, Renamed) and each.event.kind == "character" and each.counts:
+                found[each.event.after] = [each.event.before, *found.pop(each.event.before, ())]
+        return found
+
+    # --- what they say -----------------------------------------------------------------------------------------
+
+    def body(self, note: Note, link: Linker) -> str:
+        """Return what a note says, as Markdown."""
+        kind, _, rest = note.id.partition(" ")
+        match kind:
+            case "evening":
+                blocks = self.evening(self.evenings[int(rest)], link)
+            case "character":
+                blocks = self.character(rest, link)
+            case _:
+                blocks = self.contents(link)
+        return "\n\n".join(filter(None, blocks))
+
+    def contents(self, link: Linker) -> Iterator[str]:
+        """Yield the blocks of the note that leads to all others."""
+        yield f"# {plain_text(self.title or 'Campaign')}"
+        sheets = self.seen.campaign.state.sheets
+        for heading, kind in (("Player characters", "pc"), ("NPCs", "npc")):
+            names = [name for name in self.characters if sheets[name].kind == kind]
+            yield self.list_of(heading, [link(f"character {name}", name) + played_by(sheets[name]) for name in names])
+        evenings = [f"{link(f'evening {number}', evening_heading(told))}" for number, told in self.evenings.items()]
+        yield self.list_of("Evenings", evenings)
+
+    def list_of(self, heading: str, lines: Sequence[str]) -> str:
+        """Return a heading with a list; nothing for an empty one."""
+        return "\n".join([f"## {heading}", "", *(f"- {line}" for line in lines)]) if lines else ""
+
+    def evening(self, told: Recap, link: Linker) -> Iterator[str]:
+        """Yield the blocks of an evening."""
+        yield f"# {plain_text(evening_heading(told))}"
+        yield " · ".join([told.day, *(self.linked(who, link) for who in told.players)])
+        if told.own:
+            yield f"## For {plain_text(told.player or '')}"
+            yield "\n".join(
+                f"- {self.linked(line.text, link)}{stop_of(line.text)} {event_marks(line)}" for line in told.own
+            )
+            yield "## The evening"
+        if not told.lines:
+            yield "Nothing was recorded in this session."
+        late = False
+        for (after, deeds), lines in groupby(told.lines, key=lambda line: (line.after, line.kind == DEED)):
+            if after and not late:
+                yield f"## {AFTERWARDS}"
+            late = after
+            yield ("\n" if deeds else "\n\n").join(self.line(line, link) for line in lines)
+        near = [number for number in (told.session - 1, told.session + 1) if number in self.evenings]
+        yield " · ".join(link(f"evening {number}", evening_heading(self.evenings[number])) for number in near)
+
+    def line(self, line: Line, link: Linker) -> str:
+        """Return a scene, a note or a deed, with the block id under which it is linked."""
+        if line.kind == SCENE:
+            return f"## {plain_text(line.text)}"
+        said = f"{self.linked(line.text, link)}{stop_of(line.text)} {event_marks(line)} ^e{line.seq[0]}"
+        return said if line.kind == NOTE else f"- {said}"
+
+    def character(self, name: str, link: Linker) -> Iterator[str]:
+        """Yield the blocks of a character: the sheet, if it is seen, and what they were seen to do."""
+        state = self.seen.campaign.state
+        yield f"# {plain_text(name)}"
+        who = state.sheets[name]
+        yield f"Played by {plain_text(who.player)}" if who.player else "NPC" if who.kind == "npc" else ""
+        if self.seen.sees(name):
+            yield from sheet_blocks(view(state, name))
+        for number, told in self.evenings.items():
+            lines = [line for line in told.lines if any(name in self.about.get(seq, ()) for seq in line.seq)]
+            if lines:
+                block = link(f"evening {number}", "")
+                yield f"## {link(f'evening {number}', evening_heading(told))}"
+                yield "\n".join(f"- {plain_text(line.text)} {self.to_block(block, line)}" for line in lines)
+
+    def to_block(self, evening: str, line: Line) -> str:
+        """Return a link to a line of an evening."""
+        place = "" if line.kind == SCENE else f"#^e{line.seq[0]}"
+        return f"{evening.removesuffix(']]').partition('|')[0]}{place}|#{line.seq[0]}]]" if evening else ""
+
+    def linked(self, text: str, link: Linker) -> str:
+        """Return a text as it stands, with the first mention of each character linked to their note."""
+        done: set[str] = set()
+        parts: list[str] = []
+        for piece in self.mentions.split(text) if self.mentions else [text]:
+            if piece in self.characters and piece not in done:
+                done.add(piece)
+                parts.append(link(f"character {piece}", piece))
+            else:
+                parts.append(plain_text(piece, leading=not parts))
+        return "".join(parts)
+
+    @cached_property
+    def mentions(self) -> re.Pattern[str] | None:
+        """What finds the names of characters in a text, the longest first."""
+        names = sorted(map(re.escape, self.characters), key=len, reverse=True)
+        return re.compile(rf"(?<!\w)({'|'.join(names)})(?!\w)") if names else None
+
+
+def evening_heading(told: Recap) -> str:
+    """Return what an evening is called."""
+    return f"Session {told.session}: {told.title}" if told.title else f"Session {told.session}"
+
+
+def played_by(sheet: Any) -> str:
+    """Return who plays a character, in parentheses."""
+    return f" ({plain_text(sheet.player)})" if sheet.player else ""
+
+
+def stop_of(text: str) -> str:
+    """Return a full stop for a sentence that has none."""
+    return "" if text.rstrip("\"'”’)")[-1:] in (".", "!", "?", "…") and not text.endswith(")") else "."
+
+
+def event_marks(line: Line) -> str:
+    """Return the numbers of the events of a line, which `replay from` takes."""
+    first, last = line.seq[0], line.seq[-1]
+    return f"\\#{first}" if first == last else f"\\#{first}–\\#{last}"
+
+
+def sheet_blocks(sheet: SheetView) -> Iterator[str]:
+    """Yield the parts of a sheet."""
+    lines: dict[str, list[str]] = {}
+    for field, held in values(sheet).items():
+        part = field.partition(".")[0]
+        if part in PARTS and not (part == "xp" and held == 0):
+            name = plain_text(name_field(field))
+            said = f"- {name}" if held is True else f"- {name}: {plain_text(str(held))}"
+            lines.setdefault(PARTS[part], []).append(said)
+    for heading, found in lines.items():
+        yield "\n".join([f"## {heading}", "", *found] if heading else found)
+    if sheet.inventory:
+        carried = (f"{'  ' * item.depth}- {thing(item.item, item.quantity, item.note)}" for item in sheet.inventory)
+        yield "\n".join(["## Carries", "", *carried])
+
+
+def thing(name: str, quantity: int, note: str) -> str:
+    """Return a thing that somebody carries."""
+    said = plain_text(name) if quantity == 1 else f"{quantity} {plain_text(name)}"
+    return f"{said} ({plain_text(note)})" if note else said
+
+
+def plain_text(text: str, *, leading: bool = True) -> str:
+    """Return a text so that Markdown and Obsidian show it as it is."""
+    marked = MARKUP.sub(r"\\\g<0>", text)
+    return LEADING.sub(r"\1\\\2", marked) if leading else marked
+
+
+def front_matter(facts: dict[str, Any]) -> list[str]:
+    """Return facts as lines of YAML; JSON is a part of it."""
+    return [f"{key}: {json.dumps(held, ensure_ascii=False)}" for key, held in facts.items()]

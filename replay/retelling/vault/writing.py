@@ -1,0 +1,244 @@
+"""Write notes into a folder, and leave alone in it whatever else there is.
+
+A note is known by the line in its front matter that says what it is of, so it may be moved and renamed. What stands
+below the mark in it, and what others put into its front matter, stays. A note of what is no longer seen is removed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import Factory, define
+
+from engine.campaign import Campaign
+from engine.refusal import Refused
+from engine.store.files import must_be_sound
+from engine.types import PLAYERS
+from engine.value import value
+from replay.audience.rule import View
+from replay.files.placing import placed
+from replay.retelling.vault.names import as_disks_compare, file_name, free_name
+from replay.retelling.vault.notes import FOLDERS, GAME_MASTER, Note, Notes, front_matter
+
+#: The line below which a note is its reader's own.
+MARK = "%% fudgelog makes what is above again with each export. What you write below this line stays. %%"
+
+#: What the front matter says of a note, and so is made again.
+OURS = ("fudgelog", "for", "type", "session", "title", "date", "players", "name", "player")
+
+#: The line of the front matter that says whose note this is: the campaign, and of what.
+KNOWN_BY = re.compile(r'^fudgelog: "([0-9a-f]{32}) ([^\n]+)"$', re.MULTILINE)
+MADE_FOR = re.compile(r'^for: "([^\n]*)"$', re.MULTILINE)
+
+#: So much of a file is looked at for the line that tells that it is ours.
+FRONT = 4096
+
+
+@value
+class VaultWritten:
+    """What an export did: how many notes there are, and how many of them it wrote, and removed."""
+
+    notes: int
+    written: int
+    removed: int
+
+
+@define
+class Vault:
+    """A folder of notes: `ours` are those of this campaign, by what they are of."""
+
+    folder: Path
+    campaign: str
+    audience: str
+    ours: dict[str, Path] = Factory(dict)
+    places: dict[str, Path] = Factory(dict)
+
+    def look_through(self) -> None:
+        """Find our notes in the folder; raise Refused if they were made for somebody else."""
+        for path in markdown_files(self.folder):
+            front = front_of(path)
+            known = KNOWN_BY.search(front)
+            if known is None or known[1] != self.campaign:
+                continue
+            made_for = unquote_fact((MADE_FOR.search(front) or known)[1])
+            if made_for != self.audience:
+                raise Refused(
+                    f"{self.folder} holds notes for {whom(made_for)}, not for {whom(self.audience)}",
+                    about="file",
+                    hint="give each audience a folder: notes that one may not read would stay in it",
+                )
+            self.ours[unquote_fact(known[2])] = path
+
+    def find_places(self, notes: list[Note]) -> None:
+        """Decide where each note lies: where it is, or under its name, or beside what has that name."""
+        left = dict(self.ours)
+        for note in notes:
+            known = next((each for each in (note.id, *note.former) if each in left), None)
+            if known is not None:
+                self.places[note.id] = left.pop(known)
+        taken = {as_disks_compare(str(path.relative_to(self.folder))) for path in markdown_files(self.folder)}
+        for note in notes:
+            if note.id not in self.places:
+                path = self.new_place(note, taken)
+                taken.add(as_disks_compare(str(path)))
+                self.places[note.id] = self.folder / path
+        self.ours = left
+
+    def new_place(self, note: Note, taken: set[str]) -> Path:
+        """Return where a new note lies in the folder."""
+        name = file_name(note.name, note.kind.capitalize())
+        inside = {
+            as_disks_compare(Path(each).stem)
+            for each in taken
+            if as_disks_compare(str(Path(each).parent)) == as_disks_compare(folder_of(note))
+        }
+        return Path(folder_of(note)) / f"{free_name(name, inside)}.md"
+
+    def link(self, id: str, said: str) -> str:
+        """Return a link to a note, which says something; the words alone if there is no such note."""
+        place = self.places.get(id)
+        shown = " ".join(re.sub(r"[\[\]|\\^#%]", " ", said).split())
+        if place is None:
+            return shown
+        target = place.relative_to(self.folder).with_suffix("").as_posix()
+        return f"[[{target}|{shown or place.stem}]]"
+
+    def text_of(self, note: Note, notes: Notes, old: str = "") -> str:
+        """Return a note as a file, with what its reader wrote into the old one."""
+        facts = {"fudgelog": f"{self.campaign} {note.id}", "for": self.audience, "type": note.kind, **note.facts}
+        lines = front_matter({key: held for key, held in facts.items() if held not in (None, "", [])})
+        front = "\n".join(["---", *lines, *own_facts(old), "---"])
+        return f"{front}\n\n{notes.body(note, self.link)}\n\n{MARK}\n{own_text(old)}"
+
+
+def export_vault(
+    campaign: Campaign, folder: Path, *, for_players: bool = False, player: str | None = None
+) -> VaultWritten:
+    """Write the notes of a campaign into a folder; raise Refused or LogError."""
+    must_be_sound(campaign.log, campaign.log.head.seq)
+    notes = Notes(View.of(campaign, for_players=for_players, player=player))
+    must_be_a_folder(folder)
+    vault = Vault(folder, campaign.log.campaign, notes.audience)
+    vault.look_through()
+    found = list(notes.all())
+    vault.find_places(found)
+    written = sum(write_note(vault.places[note.id], vault, note, notes) for note in found)
+    return VaultWritten(len(found), written, sum(1 for path in vault.ours.values() if clear_note(path)))
+
+
+def must_be_a_folder(folder: Path) -> None:
+    """Make a folder if there is none; raise Refused if that cannot be."""
+    try:
+        folder.mkdir(exist_ok=True)
+    except FileExistsError:
+        raise Refused(f"{folder} is a file, not a folder", about="file") from None
+    except OSError as error:
+        raise Refused(f"{folder} cannot be made: {error.strerror or error}", about="file") from None
+
+
+def write_note(path: Path, vault: Vault, note: Note, notes: Notes) -> bool:
+    """Write a note, if it says something else than before, and tell whether it did."""
+    old = read_note(path)
+    text = vault.text_of(note, notes, old)
+    if text != old:
+        must_be_a_folder(path.parent)
+        put_text(path, text)
+    return text != old
+
+
+def clear_note(path: Path) -> bool:
+    """Remove a note of something that is not seen any more; what its reader wrote in it stays."""
+    old = read_note(path)
+    facts, text = own_facts(old), own_text(old).strip()
+    if facts or text:
+        put_text(path, "\n".join(["---", *facts, "---", "", text, ""]) if facts else f"{text}\n")
+        return True
+    try:
+        path.unlink()
+    except OSError as error:
+        raise Refused(f"{path} cannot be removed: {error.strerror or error}", about="file") from None
+    return True
+
+
+def put_text(path: Path, text: str) -> None:
+    """Write a text into a file that is ours, all of it or nothing."""
+    with placed(path, replaces=lambda path: True) as fresh:
+        fresh.write_text(text, "utf-8", newline="\n")
+
+
+# --- what is there already -------------------------------------------------------------------------------------
+
+
+def markdown_files(folder: Path) -> Iterator[Path]:
+    """Yield the notes in a folder, at any depth, in order; not those that programs keep out of sight."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(each for each in folders if not each.startswith("."))
+        yield from (Path(place, each) for each in sorted(files) if each.casefold().endswith(".md"))
+
+
+def front_of(path: Path) -> str:
+    """Return the front matter of a note; nothing if it has none, or cannot be read."""
+    if path.is_symlink() or not path.is_file():
+        return ""
+    try:
+        with path.open("rb") as file:
+            text = file.read(FRONT).decode("utf-8", "replace").replace("\r\n", "\n")
+    except OSError:
+        return ""
+    return text[4:].partition("\n---")[0] if text.startswith("---\n") else ""
+
+
+def read_note(path: Path) -> str:
+    """Return the text of a note; nothing if there is none. Raise Refused for one that cannot be read."""
+    if not path.exists():
+        return ""
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refused(
+            f"{path} cannot be read: {getattr(error, 'strerror', None) or 'it is no UTF-8'}", about="file"
+        ) from None
+
+
+def own_facts(old: str) -> list[str]:
+    """Return what others put into the front matter of a note."""
+    if not old.startswith("---\n"):
+        return []
+    kept, found = False, []
+    for line in old[4:].partition("\n---")[0].splitlines():
+        if line[:1] not in (" ", "-", "\t", "#"):
+            kept = line.partition(":")[0].strip() not in OURS
+        if kept:
+            found.append(line)
+    return found
+
+
+def own_text(old: str) -> str:
+    """Return what stands below the mark in a note; all of it where the mark was removed."""
+    before, mark, below = old.partition(f"\n{MARK}\n")
+    if mark or old.endswith(MARK) or not old:
+        return below
+    behind = before.partition("\n---\n")[2] if before.startswith("---\n") else before
+    return "\n" + behind.lstrip()
+
+
+def folder_of(note: Note) -> str:
+    """Return the folder in which a note begins."""
+    return FOLDERS[note.kind] or "."
+
+
+def unquote_fact(text: str) -> str:
+    """Return a text of the front matter as it was before it was quoted; as it stands, if nobody quoted it so."""
+    try:
+        return str(json.loads(f'"{text}"'))
+    except ValueError:
+        return text
+
+
+def whom(audience: str) -> str:
+    """Return for whom notes are, in a sentence."""
+    return {GAME_MASTER: "you", PLAYERS: "all players"}.get(audience, audience)

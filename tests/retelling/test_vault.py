@@ -1,0 +1,192 @@
+"""`export FOLDER/`: notes for Obsidian, in which what others wrote stays as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from replay.retelling.vault.names import file_name, free_name
+from replay.retelling.vault.notes import plain_text
+from replay.retelling.vault.writing import MARK
+from shell.runner import Desk, LineOutcome
+
+NIGHT = """\
+new fudge-lite "The mill"
+pc Ann by Kim
+pc Ben by Lee
+npc Wolf
+trait Ann Stealth Good
+give Ann 2 torches
+session start Night
+scene At the weir
+check Ann Stealth vs Fair rolled 0 0 0 0
+note Ann waits
+secret Ben is the thief
+"""
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    """Play an evening, and stand in its folder."""
+    monkeypatch.chdir(tmp_path)
+    with closing(Desk(tmp_path / "mill.db")) as desk:
+        for line in NIGHT.splitlines():
+            do(desk, line)
+        yield desk
+
+
+def do(desk: Desk, line: str) -> LineOutcome:
+    """Carry out a line."""
+    outcome = desk.do(line)
+    assert outcome.fault is None, (line, outcome.fault)
+    return outcome
+
+
+def files() -> dict[str, str]:
+    """Return the files of the vault."""
+    found = sorted(each for each in Path("notes").rglob("*") if each.is_file())
+    return {str(each.relative_to("notes")): each.read_text("utf-8") for each in found}
+
+
+def refusal(desk: Desk, line: str) -> str:
+    """Return why a line is refused."""
+    fault = desk.do(line).fault
+    assert fault is not None
+    return fault.message
+
+
+def test_there_is_a_note_for_the_campaign_each_evening_and_each_character(desk: Desk) -> None:
+    do(desk, "export notes/")
+    found = files()
+    assert [*found] == [
+        "Characters/Ann.md",
+        "Characters/Ben.md",
+        "Evenings/Session 01 Night.md",
+        "NPCs/Wolf.md",
+        "The mill.md",
+    ]
+    evening = found["Evenings/Session 01 Night.md"]
+    assert (
+        "## At the weir\n\n- [[Characters/Ann|Ann]] tries Stealth against Fair: Good, success by 1. \\#9 ^e9" in evening
+    )
+    assert "[[Characters/Ann|Ann]] waits. \\#10 ^e10" in evening
+    assert "- Stealth: Good" in found["Characters/Ann.md"]
+    assert "- 2 torches" in found["Characters/Ann.md"]
+    assert "[[Evenings/Session 01 Night#^e9|#9]]" in found["Characters/Ann.md"]
+
+
+def test_every_link_leads_to_a_note_and_to_a_line_in_it(desk: Desk) -> None:
+    do(desk, "export notes/")
+    found = files()
+    links = [link for text in found.values() for link in re.findall(r"\[\[([^\]|]+)\|", text)]
+    assert len(links) > 8
+    for link in links:
+        note, _, block = link.partition("#")
+        assert f"{note}.md" in found
+        assert not block or f" {block}\n" in found[f"{note}.md"]
+
+
+def test_what_others_wrote_stays_and_the_rest_is_made_again(desk: Desk) -> None:
+    do(desk, "export notes/")
+    ann, foreign = Path("notes/Characters/Ann.md"), Path("notes/Characters/Cid.md")
+    ann.write_text(ann.read_text().replace("---\n\n# Ann", "tags:\n  - hero\n---\n\n# Ann") + "My own words\n")
+    foreign.write_text("not yours")
+    moved = Path("notes/Ben, a thief.md")
+    Path("notes/Characters/Ben.md").rename(moved)
+    do(desk, "pc Cid")
+    do(desk, "rename Ann to Anna")
+    outcome = do(desk, "export notes/")
+    found = files()
+    assert outcome.answer is not None
+    assert outcome.answer.result["removed"] == 0
+    assert found["Characters/Ann.md"].endswith(f"{MARK}\nMy own words\n")
+    assert "tags:\n  - hero\n---\n\n# Anna\n" in found["Characters/Ann.md"]
+    assert found["Characters/Cid.md"] == "not yours"
+    assert "# Cid" in found["Characters/Cid 2.md"]
+    assert "[[Ben, a thief|Ben]]" in found["The mill.md"]
+    again = do(desk, "export notes/")
+    assert (files(), again.answer and again.answer.result["written"]) == (found, 0)
+
+
+def test_notes_of_what_is_not_seen_any_more_go_but_for_what_was_written_in_them(desk: Desk) -> None:
+    do(desk, "show Wolf")
+    do(desk, "npc Owl")
+    do(desk, "show Owl")
+    do(desk, "export notes/ for players")
+    owl = Path("notes/NPCs/Owl.md")
+    owl.write_text(owl.read_text() + "We fear the owl\n")
+    do(desk, "hide Wolf, Owl")
+    do(desk, "export notes/ for players")
+    assert "NPCs/Wolf.md" not in files()
+    assert files()["NPCs/Owl.md"] == "We fear the owl\n"
+
+
+def test_players_notes_hold_no_secrets_and_do_not_mix_with_the_game_masters(desk: Desk) -> None:
+    do(desk, "export notes/ for Kim")
+    assert [*files()] == [
+        "Characters/Ann.md",
+        "Characters/Ben.md",
+        "Evenings/Session 01 Night.md",
+        "The mill.md",
+    ]
+    assert "thief" not in "".join(files().values())
+    assert refusal(desk, "export notes/") == "notes holds notes for Kim, not for you"
+    assert refusal(desk, "export notes/ for players") == "notes holds notes for Kim, not for all players"
+
+
+def test_a_folder_that_cannot_be_is_refused(desk: Desk) -> None:
+    Path("taken").write_text("a file")
+    assert refusal(desk, "export taken/") == "taken is a file, not a folder"
+    assert refusal(desk, "export nowhere/notes/").startswith("nowhere/notes cannot be made: ")
+
+
+def test_before_the_first_evening_there_are_characters_and_an_empty_evening_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with closing(Desk(tmp_path / "new.db")) as desk:
+        do(desk, "new peupfudge")
+        do(desk, "export notes/")
+        assert [*files()] == ["Campaign.md"]
+        do(desk, "session start")
+        do(desk, "export notes/")
+        assert "Nothing was recorded in this session." in files()["Evenings/Session 01.md"]
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("../../etc/passwd", "etc passwd"),
+        ("..", "Npc"),
+        ("con.txt", "con.txt (name)"),
+        ('a<b>:"c|d?*', "a b c d"),
+        ("[[Ann]]#^x", "Ann x"),
+        ("trailing. ", "trailing"),
+        ("turned\u202etxt", "turned txt"),
+        ("x" * 300, "x" * 80),
+        ("黒" * 80, "黒" * 60),
+    ],
+)
+def test_hostile_names_become_names_that_any_disk_takes(name: str, file: str) -> None:
+    assert file_name(name, "Npc") == file
+    assert free_name(file, {file.casefold()}) == f"{file} 2"
+
+
+def test_hostile_texts_stay_texts(desk: Desk) -> None:
+    for line in (
+        f"note {MARK}",
+        "note ![[secret]] <script> $x$ ==y== #tag `z` ^e9",
+        'npc "../[[x]] --- |"',
+        "scene ---",
+    ):
+        do(desk, line)
+    do(desk, "export notes/")
+    found = files()
+    assert all(text.count(f"\n{MARK}\n") == 1 for text in found.values())
+    assert plain_text("![[secret]] <script>") in found["Evenings/Session 01 Night.md"]
+    assert not re.search(r"(?<!\\)(<script|!\[\[|==)", "".join(found.values()))
+    assert "NPCs/x --- .md" in found or "NPCs/x ---.md" in found
