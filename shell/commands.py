@@ -12,8 +12,8 @@ chapter(160, "The program", __name__)
 class Help(Anywhere, Ask):
     """List the commands, open a chapter of them, or explain one.
 
-    ABOUT is a command, the title of a chapter, “short” for lines with fewer keys, or “all” for every command with a
-    line about it.
+    ABOUT is a command, the title of a chapter, “short” for lines with fewer keys, “keys” for those of the prompt, or
+    “all” for every command with a line about it.
 
     help all
     help check

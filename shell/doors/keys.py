@@ -1,10 +1,10 @@
-"""What Tab and Enter do at the prompt: Tab completes at typing speed, and Enter in the menu only chooses."""
+"""What the keys of the prompt do beyond those of every line editor; `help keys` lists them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from prompt_toolkit.application import get_app
+from prompt_toolkit.application import get_app, run_in_terminal
 from prompt_toolkit.buffer import Buffer, CompletionState
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
@@ -12,12 +12,39 @@ from prompt_toolkit.filters import Condition, completion_is_selected
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
+from shell.prompt.typed import LineTyped
 
-def completing_keys(may_go_on: Callable[[str], bool], refused: Callable[[], Document]) -> KeyBindings:
-    """Return the keys of the prompt.
 
-    `may_go_on` tells whether something may follow a text; `refused` returns the line that was given back to be mended.
-    """
+def prompt_keys(typed: LineTyped, show_help: Callable[[str], None]) -> KeyBindings:
+    """Return the keys of the prompt; `show_help` prints a page of help."""
+    keys = completing_keys(typed)
+
+    @keys.add("f1")
+    @keys.add("?", filter=Condition(lambda: asks_for_help(typed)))
+    def explain(event: KeyPressEvent) -> None:
+        """Print the page of the command that is typed, and leave the line as it is."""
+        about = typed.help_page(event.current_buffer.text)
+        run_in_terminal(lambda: show_help(about))
+
+    @keys.add("c-x", "c-e")
+    async def edit(event: KeyPressEvent) -> None:
+        """Open the line in $EDITOR. What comes back is one line, and is not carried out yet."""
+        buffer = event.current_buffer
+        await buffer.open_in_editor()
+        text = " ".join(filter(None, map(str.strip, buffer.text.splitlines())))
+        buffer.document = Document(text, len(text))
+
+    @keys.add("<any>", filter=Condition(lambda: a_whole_line_comes(typed.refused)))
+    def begin_again(event: KeyPressEvent) -> None:
+        """Begin a line: one that comes at once, from a program, is not meant to mend the refused one."""
+        event.current_buffer.text = ""
+        event.current_buffer.insert_text(event.data)
+
+    return keys
+
+
+def completing_keys(typed: LineTyped) -> KeyBindings:
+    """Return the keys that complete: Tab at any typing speed, and Enter in the menu, which only chooses."""
     keys = KeyBindings()
 
     @keys.add("tab")
@@ -43,16 +70,16 @@ def completing_keys(may_go_on: Callable[[str], bool], refused: Callable[[], Docu
         buffer = event.current_buffer
         buffer.complete_state = None
         text = buffer.document.text_before_cursor
-        if not text.endswith(" ") and may_go_on(text):
+        if not text.endswith(" ") and typed.may_go_on(text):
             buffer.insert_text(" ")
 
-    @keys.add("<any>", filter=Condition(lambda: a_whole_line_comes(refused())))
-    def begin_again(event: KeyPressEvent) -> None:
-        """Begin a line: one that comes at once, from a program, is not meant to mend the refused one."""
-        event.current_buffer.text = ""
-        event.current_buffer.insert_text(event.data)
-
     return keys
+
+
+def asks_for_help(typed: LineTyped) -> bool:
+    """Tell whether “?” at the cursor asks for help: behind a space, where no text of one's own is typed."""
+    document = get_app().current_buffer.document
+    return document.is_cursor_at_the_end and document.text.endswith(" ") and not typed.takes_text(document.text)
 
 
 def a_whole_line_comes(refused: Document) -> bool:

@@ -15,20 +15,22 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Always
 from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
 from prompt_toolkit.renderer import CPR_Support
+from prompt_toolkit.shortcuts import confirm
 
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.sessions.commands import EndSession
 from engine.narrate import tell
 from engine.state import State
 from engine.store.door import LogError
-from shell.doors.keys import completing_keys
+from shell.doors.keys import prompt_keys
 from shell.doors.past_lines import PastLines
 from shell.doors.script import LEAVING, Voice, carry_out_line, note_text
 from shell.language.kinds.text import without_comment
 from shell.options import DEFAULT_FILE, ExitStatus
-from shell.output import clean_line, for_reading
+from shell.output import clean_line, for_reading, width
 from shell.prompt.colours import Colours, has_colours, style
 from shell.prompt.completing import Offering
+from shell.prompt.sign import prompt_sign
 from shell.prompt.toolbar import toolbar
 from shell.prompt.typed import LineTyped
 from shell.runner import Desk, LineOutcome
@@ -67,7 +69,7 @@ def session_of(desk: Desk, typed: LineTyped) -> PromptSession[str]:
         lexer=Colours(typed),
         style=style(has_colours()),
         auto_suggest=AutoSuggestFromHistory() if has_colours() else None,  # it could not be told from what is typed
-        key_bindings=completing_keys(typed.may_go_on, lambda: typed.refused),
+        key_bindings=prompt_keys(typed, lambda about: print_help(desk, about)),
         reserve_space_for_menu=6,
     )
     session.bottom_toolbar = lambda: toolbar(
@@ -80,33 +82,41 @@ def converse(desk: Desk, session: PromptSession[str], at_prompt: LineTyped, inte
     """Read and carry out lines until Ctrl-D or `quit`."""
     voice = Voice()
     warned: int | None = None
-    kept = Document()
     while True:
+        sign = sign_before(desk, session)
         try:
-            kept, at_prompt.refused = Document(), kept
-            line = session.prompt(prompt_sign(desk), handle_sigint=False, default=at_prompt.refused)
-        except KeyboardInterrupt:
-            continue
-        except EOFError:
-            line = CTRL_D
+            line = session.prompt(sign, handle_sigint=False, default=at_prompt.refused)
+        except (KeyboardInterrupt, EOFError) as left:
+            line = CTRL_D if isinstance(left, EOFError) else ""
+        at_prompt.refused = Document()
         typed = list(filter(without_comment, map(str.strip, line.split("\n"))))
         if line == CTRL_D or line.strip().casefold() in LEAVING:
             if open_session(desk) in (None, warned):
                 return ExitStatus.DONE
             warned = open_session(desk)
             print(for_reading(f"Session {warned} is still open: “session end” closes it. {line.strip()} again leaves."))
-            continue
-        try:
-            on_interrupt(interrupt)
-            failed = run_lines(
-                desk, typed, voice, typed_at=len(prompt_sign(desk)) if typed == [line.rstrip()] else None
-            )
-            on_interrupt(signal.SIG_IGN)
+        elif len(typed) > 1 and not may_run(typed):
+            at_prompt.refused = Document(line)
+        else:
+            columns = width(sign) if typed == [line.rstrip()] else None
+            failed = carry_out_lines(desk, typed, voice, columns, interrupt)
             if failed is not None and len(typed) == 1 and waits_for_keys(session):
-                kept = to_mend(failed)
-        except KeyboardInterrupt:
-            on_interrupt(signal.SIG_IGN)
-            desk.start_over()
+                at_prompt.refused = to_mend(failed)
+
+
+def carry_out_lines(
+    desk: Desk, lines: list[str], voice: Voice, typed_at: int | None, interrupt: Handler
+) -> LineOutcome | None:
+    """Carry out lines, which Ctrl-C may interrupt; return the outcome of one that failed."""
+    try:
+        on_interrupt(interrupt)
+        failed = run_lines(desk, lines, voice, typed_at)
+        on_interrupt(signal.SIG_IGN)
+    except KeyboardInterrupt:
+        on_interrupt(signal.SIG_IGN)
+        desk.start_over()
+        return None
+    return failed
 
 
 def on_interrupt(handler: Handler) -> Handler:
@@ -118,6 +128,25 @@ def on_interrupt(handler: Handler) -> Handler:
     if threading.current_thread() is not threading.main_thread():
         return None
     return signal.signal(signal.SIGINT, signal.SIG_DFL if handler is None else handler)
+
+
+def sign_before(desk: Desk, session: PromptSession[str]) -> str:
+    """Return the sign before the line."""
+    return prompt_sign(desk.campaign.state if desk.campaign else None, session.output.get_size().columns)
+
+
+def may_run(lines: list[str]) -> bool:
+    """Show several lines that were pasted, and ask whether to carry them out."""
+    print(for_reading("\n".join(f"  {number}  {clean_line(line)}" for number, line in enumerate(lines, start=1))))
+    try:
+        return confirm(f"Run these {len(lines)} lines, up to the first that fails?", suffix=" (y/n) ")
+    except (KeyboardInterrupt, EOFError):
+        return False
+
+
+def print_help(desk: Desk, about: str) -> None:
+    """Print a page of help above the line that is typed."""
+    Voice().tell(desk.do(f"help {about}".strip()))
 
 
 def waits_for_keys(session: PromptSession[str]) -> bool:
@@ -200,9 +229,3 @@ def no_campaign(desk: Desk) -> str:
     if file != DEFAULT_FILE:
         return f"{said}: “new peupfudge” begins one (or fudge, polyhedral, fudge-lite)."
     return f"No file was named, and {said[0].lower()}{said[1:]}. To begin one: fudgelog teapot.db"
-
-
-def prompt_sign(desk: Desk) -> str:
-    """Return the sign before the line, with the number of an open session."""
-    state = desk.campaign.state if desk.campaign else None
-    return f"{state.session}> " if state and state.session_open else "> "

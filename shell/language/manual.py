@@ -57,6 +57,23 @@ Fewer keys for the same commands. The log and the answer show the full line.
 “v” stands for vs and “=” for rolled in any line. A verb's only beginning is enough.
 A verb wins over a name that begins so. A line that can be read in several ways is refused with them."""
 
+KEYS_PAGE = """\
+Keys at the prompt, beside those of every line editor.
+
+  Tab              finish the word: take the first that fits, again for the next
+  Enter            carry the line out; in the menu, keep what is chosen
+  → or Ctrl-E      take the grey suggestion, an earlier line; Alt-F a word of it
+  ↑ and ↓          earlier lines that begin like this one
+  Ctrl-R           search all earlier lines
+  F1               help about the command that is typed; so does ? after a space
+  Ctrl-X Ctrl-E    write the line in your editor ($EDITOR)
+  Ctrl-W           delete the word before the cursor
+  Ctrl-C           clear the line
+  Ctrl-D           leave
+
+Under the line stands how it is read, what can follow, and what it would come to.
+Secret lines are not kept among the earlier ones."""
+
 #: The most commands that are listed for a word in them.
 MOST_MENTIONS = 8
 

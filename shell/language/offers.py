@@ -80,7 +80,13 @@ def offer_characters(typed: str, start: int, state: State | None) -> list[Offer]
 def offer_pages(text: str, takes: Takes) -> list[Offer]:
     """Return the pages of help: all commands, one of them, or a chapter."""
     typed = text.lstrip().split(" ", 1)[1].lstrip()
-    pages = {**heads(takes), **dict.fromkeys(chapters(takes), "chapter"), "short": "fewer keys", "all": "every command"}
+    pages = {
+        **heads(takes),
+        **dict.fromkeys(chapters(takes), "chapter"),
+        "short": "fewer keys",
+        "keys": "at the prompt",
+        "all": "every command",
+    }
     return [Offer(page, len(text) - len(typed), what) for page, what in by_rank(typed, pages) if page != typed]
 
 

@@ -11,8 +11,11 @@ from engine.campaign import Recorded
 from engine.concerns.corrections.commands import Redo, Undo
 from engine.narrate import tell
 from engine.refusal import Refused
+from engine.registry import USAGES
 from engine.state import State
 from engine.store.door import LogError
+from shell.language.grammar import Slot
+from shell.language.kinds.free import Rest
 from shell.language.lookup import looking_up
 from shell.language.offers import Offer, may_go_on, offers
 from shell.language.parse import Parse
@@ -89,6 +92,25 @@ class LineTyped:
         state = self.state
         with looking_up(self._found):
             return may_go_on(text, state, self.desk.takes)
+
+    def help_page(self, text: str) -> str:
+        """Return which page of help is about a text: its command's, or that of the keys before anything is typed."""
+        parse = self.read(text)
+        if parse is None or parse.phrase is None:
+            return "" if text.strip() else "keys"
+        return USAGES[parse.phrase.cls][0].split()[0]
+
+    def takes_text(self, text: str) -> bool:
+        """Tell whether words of one's own could stand at the end of a text."""
+        parse = self.read(text)
+        if parse is None or (parse.problem and not parse.problem.unfinished):
+            return True
+        words_end = len(text.rstrip())
+        slots = [(want, want.node.kind) for want in parse.wants if isinstance(want.node, Slot) and want.node.kind]
+        going_on = any(isinstance(kind, Rest) and (want.end or 0) >= words_end for want, kind in slots)
+        begun = any((kind.open or isinstance(kind, Rest)) and want.at == len(text) for want, kind in slots)
+        in_quotes = parse.problem is not None and parse.problem.start < words_end
+        return going_on or begun or in_quotes
 
     def past(self, command: object) -> Sequence[Recorded]:
         """Return the events that an undo or redo names."""

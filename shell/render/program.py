@@ -7,6 +7,7 @@ from engine.registry import USAGES
 from shell.commands import Help, Quit
 from shell.language.grammar import Phrase, Takes, heads, usages, usages_of
 from shell.language.manual import (
+    KEYS_PAGE,
     SHORT_PAGE,
     chapter_page,
     chapters,
@@ -21,6 +22,9 @@ from shell.language.mending import TRIED_VERBS
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers
 
+#: The pages about more than one command.
+PAGES = {"short": SHORT_PAGE, "keys": KEYS_PAGE}
+
 
 @answers(Help)
 def answer_help(asked: Asked) -> Answer:
@@ -30,8 +34,9 @@ def answer_help(asked: Asked) -> Answer:
         return Answer({"commands": heads(asked.takes)}, lambda: overview(page_columns(), asked.takes))
     if typed.strip().casefold() == "all":
         return Answer({"commands": heads(asked.takes)}, lambda: manual(asked.takes))
-    if typed.strip().casefold() == "short":
-        return Answer({"text": SHORT_PAGE}, lambda: SHORT_PAGE)
+    if typed.strip().casefold() in PAGES:
+        shown = PAGES[typed.strip().casefold()]
+        return Answer({"text": shown}, lambda: shown)
     found = find_pages(typed, asked.takes)
     narrowed = [phrase for phrase in found if phrase.line.casefold().startswith(typed.casefold())] or found
     title = None if found else find_chapter(typed, asked.takes)

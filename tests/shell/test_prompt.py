@@ -36,7 +36,7 @@ pyte = pytest.importorskip("pyte")
 COLUMNS, ROWS = 100, 30
 PATIENCE = 20  # seconds, until a screen that never shows what it should is a failure
 
-TAB, ENTER, CTRL_C, CTRL_D, UP, RIGHT, BACKSPACE = "\t", "\r", "\x03", "\x04", "\x1b[A", "\x1b[C", "\x7f"
+TAB, ENTER, CTRL_C, CTRL_D, UP, RIGHT, F1, BACKSPACE = "\t", "\r", "\x03", "\x04", "\x1b[A", "\x1b[C", "\x1bOP", "\x7f"
 
 
 class Screen(io.StringIO):
@@ -72,7 +72,8 @@ class Screen(io.StringIO):
     def line(self) -> str:
         """Return the line that the cursor stands in, without the suggestion in grey behind it."""
         cells = self.screen.buffer[self.screen.cursor.y]
-        return "".join(cells[x].data for x in range(COLUMNS) if cells[x].fg != "brightblack").rstrip()
+        shown = "".join(cells[x].data for x in range(COLUMNS) if cells[x].fg != "brightblack").rstrip()
+        return shown.removeprefix("Golden Teapot").lstrip()
 
     def words(self, colour: str) -> list[str]:
         """Return what stands in a colour in the line of the cursor and the toolbar."""
@@ -245,7 +246,7 @@ def test_a_mistake_is_shown_with_its_place_and_the_next_line_can_be_typed(player
 
 def test_a_refused_line_stays_with_the_cursor_behind_what_is_wrong(player: Player) -> None:
     player.types("check Kotorikh Percepton vs 3 rolled 0" + ENTER)
-    player.sees("did you mean Perception?\n1> check Kotorikh Percepton vs 3 rolled 0")
+    player.sees("did you mean Perception?\nGolden Teapot 1> check Kotorikh Percepton vs 3 rolled 0")
     player.types(3 * BACKSPACE + "tion" + ENTER)
     player.sees("✓ #55 Kotorikh tries Perception against 3")
     player.stands_in("1>")
@@ -267,7 +268,7 @@ def test_the_grey_suggestion_is_taken_with_the_right_key(player: Player) -> None
     player.types("note once upon a time" + ENTER)
     player.sees("✓ #55 once upon a time")
     player.types("note onc")
-    player.sees("1> note once upon a time\n")
+    player.sees("Teapot 1> note once upon a time\n")
     player.stands_in("1> note onc")
     player.types(RIGHT)
     player.stands_in("1> note once upon a time")
@@ -339,6 +340,12 @@ def test_several_lines_that_are_pasted_are_carried_out_one_by_one(player: Player
     player.types("\x1b[200~note one\nnote two\x1b[201~")
     player.sees("note two")
     player.types(ENTER)
+    player.sees("  1  note one\n  2  note two\nRun these 2 lines, up to the first that fails? (y/n)")
+    player.types("n")
+    player.sees("(y/n) n")
+    player.types(ENTER)
+    player.waits_for(lambda: player.screen.text().count("(y/n)") == 2, "for the second question")
+    player.types("y")
     player.sees("✓ #55 one", "✓ #56 two")
 
 
@@ -346,6 +353,8 @@ def test_pasted_lines_stop_at_the_first_that_fails_and_the_rest_is_shown(player:
     player.types("\x1b[200~note one\nchek Kotorikh\nnote two\x1b[201~")
     player.sees("note two")
     player.types(ENTER)
+    player.sees("(y/n)")
+    player.types("y")
     player.sees("✓ #55 one", "no command “chek”", "Stopped there. Not run:\n  note two")
     player.types("note three" + ENTER)
     player.sees("✓ #56 three")
@@ -378,7 +387,32 @@ def test_lines_are_kept_for_one_campaign_and_no_folder_stops_the_prompt(
     other.close()
 
 
-def test_the_sign_before_the_line_tells_the_session(player: Player) -> None:
+def test_help_is_there_at_any_point_and_the_line_stays(player: Player) -> None:
+    player.types("raise Kotorikh ?")
+    player.sees("Spend exactly the XP that a trait needs")
+    player.stands_in("1> raise Kotorikh")
+    player.types(CTRL_C + "note who is it ?")
+    player.stands_in("1> note who is it ?")
+    player.types(CTRL_C + F1)
+    player.sees("Keys at the prompt")
+
+
+def test_a_long_note_is_written_in_the_editor(player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    editor = tmp_path / "editor"
+    editor.write_text("#!/bin/sh\nprintf ' of\\na long tale\\n' >> $1\n")
+    editor.chmod(0o755)
+    monkeypatch.setenv("EDITOR", str(editor))
+    player.types("note the end\x18\x05")
+    player.stands_in("1> note the end of a long tale")
+
+
+def test_the_sign_before_the_line_tells_the_session_and_the_round(player: Player) -> None:
+    player.types("fight start" + ENTER)
+    player.stands_in("1, round 1>")
+    player.types("round" + ENTER)
+    player.stands_in("1, round 2>")
+    player.types("fight end" + ENTER)
+    player.stands_in("1>")
     player.types("session end" + ENTER)
     player.sees("Session 1 ends")
     player.stands_in(">")

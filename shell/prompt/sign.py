@@ -1,0 +1,31 @@
+"""The sign before the line: the campaign, the session that is open, and the round of a fight."""
+
+from __future__ import annotations
+
+from engine.concerns.clocks.sheet import fight_on
+from engine.state import State
+from shell.language.kinds.text import ARTICLES
+from shell.output import clean_line, width
+
+#: The title takes at most this share of the terminal, and is left out where fewer columns remain for it.
+SHARE = 6
+LEAST = 5
+
+
+def prompt_sign(state: State | None, columns: int) -> str:
+    """Return the sign before the line: “Golden Teapot 3, round 2> ”."""
+    if state is None:
+        return "> "
+    fight = fight_on(state)
+    session = str(state.session) if state.session_open else ""
+    clock = ", ".join(filter(None, [session, f"round {fight.round}" if fight else ""]))
+    return f"{' '.join(filter(None, [short_title(state.title, columns // SHARE), clock]))}> "
+
+
+def short_title(title: str, columns: int) -> str:
+    """Return the first words of a title that fit, without an article before them; “” if none does."""
+    words = clean_line(title).split()
+    words = words[1:] if len(words) > 1 and words[0].casefold() in ARTICLES else words
+    while words and width(" ".join(words)) > columns:
+        words.pop()
+    return " ".join(words) if columns >= LEAST else ""
