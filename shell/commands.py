@@ -23,6 +23,15 @@ class Help(Anywhere, Ask):
     about: Setting = ""
 
 
+@command("config")
+@value
+class ShowConfig(Anywhere, Ask):
+    """Show your settings for the prompt, with their defaults and the file that holds them.
+
+    To change them, save what it prints in that file and edit it there.
+    """
+
+
 @command("quit", "exit", "q")
 @value
 class Quit(Anywhere, Ask):

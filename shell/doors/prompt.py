@@ -12,6 +12,7 @@ from types import FrameType
 from prompt_toolkit import PromptSession
 from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.document import Document
+from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.filters import Always
 from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
 from prompt_toolkit.renderer import CPR_Support
@@ -30,10 +31,12 @@ from shell.options import DEFAULT_FILE, ExitStatus
 from shell.output import clean_line, for_reading, width
 from shell.prompt.colours import Colours, has_colours, style
 from shell.prompt.completing import Offering
+from shell.prompt.pager import show_in_pager
 from shell.prompt.sign import prompt_sign
 from shell.prompt.toolbar import toolbar
 from shell.prompt.typed import LineTyped
 from shell.runner import Desk, LineOutcome
+from shell.settings import Settings, read_settings
 
 WELCOME = "Tab completes, “help” lists the commands, Ctrl-D leaves."
 
@@ -50,37 +53,43 @@ def prompt(desk: Desk) -> ExitStatus:
     opened = greet(desk)
     if opened is not None:
         return opened
-    at_prompt = LineTyped(desk)
-    session = session_of(desk, at_prompt)
+    at_prompt, settings = LineTyped(desk), read_settings()
+    for problem in settings.problems:
+        print(for_reading(note_text(f"{problem}. “config” shows your settings."), sys.stderr), file=sys.stderr)
+    session = session_of(desk, at_prompt, settings)
     session.default_buffer.enable_history_search = Always()  # as an option it would end completing while typing
     before = on_interrupt(signal.SIG_IGN)
     try:
-        return converse(desk, session, at_prompt, before)
+        return converse(desk, session, at_prompt, Voice(page=lambda text: page_answer(session, text, settings)), before)
     finally:
         on_interrupt(before)
 
 
-def session_of(desk: Desk, typed: LineTyped) -> PromptSession[str]:
+def session_of(desk: Desk, typed: LineTyped, settings: Settings) -> PromptSession[str]:
     """Return what reads a line at the terminal, with its menu, colours, keys and toolbar."""
+    colours = settings.colours and has_colours()
     session: PromptSession[str] = PromptSession(
         history=PastLines(desk),
         completer=Offering(typed),
         complete_while_typing=True,
         lexer=Colours(typed),
-        style=style(has_colours()),
-        auto_suggest=AutoSuggestFromHistory() if has_colours() else None,  # it could not be told from what is typed
+        style=style(colours),
+        auto_suggest=AutoSuggestFromHistory() if settings.suggestions and colours else None,  # grey tells it apart
+        editing_mode=EditingMode.VI if settings.keys == "vi" else EditingMode.EMACS,
         key_bindings=prompt_keys(typed, lambda about: print_help(desk, about)),
         reserve_space_for_menu=6,
     )
-    session.bottom_toolbar = lambda: toolbar(
-        typed.preview(session.default_buffer.text), session.app.output.get_size().columns
-    )
+    if settings.preview:
+        session.bottom_toolbar = lambda: toolbar(
+            typed.preview(session.default_buffer.text), session.app.output.get_size().columns
+        )
     return session
 
 
-def converse(desk: Desk, session: PromptSession[str], at_prompt: LineTyped, interrupt: Handler) -> ExitStatus:
+def converse(
+    desk: Desk, session: PromptSession[str], at_prompt: LineTyped, voice: Voice, interrupt: Handler
+) -> ExitStatus:
     """Read and carry out lines until Ctrl-D or `quit`."""
-    voice = Voice()
     warned: int | None = None
     while True:
         sign = sign_before(desk, session)
@@ -154,6 +163,11 @@ def waits_for_keys(session: PromptSession[str]) -> bool:
     keys = get_typeahead(session.input)
     store_typeahead(session.input, keys)
     return not keys and session.app.renderer.cpr_support == CPR_Support.SUPPORTED
+
+
+def page_answer(session: PromptSession[str], text: str, settings: Settings) -> bool:
+    """Show a long answer in the pager; return false if it is to be printed."""
+    return waits_for_keys(session) and show_in_pager(text, settings.pager)
 
 
 def to_mend(outcome: LineOutcome) -> Document:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO, TextIO
 
 from engine.interrupts import until_told
@@ -23,9 +23,13 @@ UNBROKEN = 162
 
 @value
 class Voice:
-    """Prints outcomes: as text, or as one JSON object a line."""
+    """Prints outcomes: as text, or as one JSON object a line.
+
+    `page` shows a text that is too long for the screen, and returns whether it did.
+    """
 
     json: bool = False
+    page: Callable[[str], bool] | None = None
 
     def tell(self, outcome: LineOutcome, number: int | None = None, *, typed_at: int | None = None) -> ExitStatus:
         """Print an outcome and return its status.
@@ -38,7 +42,7 @@ class Voice:
             print(json_line(outcome.as_json(number), ascii_only=not speaks_utf8(sys.stdout)), flush=True)
         elif outcome.fault is None:
             text = clean(outcome.answer.text()) if outcome.answer else ""
-            if text:
+            if text and not (self.page and self.page(for_reading(text))):
                 print(for_reading(text), flush=True)
         else:
             said = fault_text(outcome.line, outcome.fault, number, typed_at)

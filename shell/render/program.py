@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.refusal import Refused, did_you_mean, nearest
 from engine.registry import USAGES
-from shell.commands import Help, Quit
+from shell.commands import Help, Quit, ShowConfig
 from shell.language.grammar import Phrase, Takes, heads, usages, usages_of
 from shell.language.manual import (
     KEYS_PAGE,
@@ -21,6 +21,7 @@ from shell.language.manual import (
 from shell.language.mending import TRIED_VERBS
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers
+from shell.settings import read_settings, settings_file, settings_text
 
 #: The pages about more than one command.
 PAGES = {"short": SHORT_PAGE, "keys": KEYS_PAGE}
@@ -76,6 +77,15 @@ def no_page(typed: str, takes: Takes) -> Refused:
     return Refused(
         said, about="about", hint=did_you_mean(close) if close else tried[1] if tried else "“help” lists them"
     )
+
+
+@answers(ShowConfig)
+def answer_config(asked: Asked) -> Answer:
+    """Answer with the settings, as their file would hold them."""
+    held = read_settings()
+    path = settings_file()
+    result = {"file": str(path), "exists": path.is_file(), "settings": held.values(), "problems": list(held.problems)}
+    return Answer(result, lambda: settings_text(held))
 
 
 @answers(Quit)

@@ -86,7 +86,14 @@ def apart(folder: Path, patch: pytest.MonkeyPatch) -> None:
     """Stand in a folder of our own, with a home of our own: nothing is written into the checkout or the user's."""
     patch.chdir(folder)
     patch.setenv("HOME", str(folder))
-    for name in ("FUDGELOG_FILE", "NO_COLOR", "XDG_STATE_HOME", "XDG_CACHE_HOME", "PYTHONIOENCODING"):
+    for name in (
+        "FUDGELOG_FILE",
+        "NO_COLOR",
+        "XDG_STATE_HOME",
+        "XDG_CACHE_HOME",
+        "XDG_CONFIG_HOME",
+        "PYTHONIOENCODING",
+    ):
         patch.delenv(name, raising=False)
 
 

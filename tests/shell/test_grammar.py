@@ -117,7 +117,7 @@ from engine.heads import declared_heads
 from engine.registry import BEARERS, PHRASES, USAGES, Ask
 from engine.rules.ruleset import Pairs
 from engine.state import Stack, State
-from shell.commands import Help, Quit
+from shell.commands import Help, Quit, ShowConfig
 from shell.language.grammar import (
     Bag,
     Literal,
@@ -928,6 +928,7 @@ LINES: dict[str, object] = {
     # --- the program
     "help": Help(),
     "help define property": Help("define property"),
+    "config": ShowConfig(),
     "quit": Quit(),
     # --- in short
     "u": Undo(),

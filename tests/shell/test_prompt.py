@@ -30,6 +30,7 @@ from shell.doors.past_lines import PastLines
 from shell.doors.prompt import prompt
 from shell.options import ExitStatus
 from shell.runner import Desk
+from shell.settings import settings_file
 
 pyte = pytest.importorskip("pyte")
 
@@ -272,6 +273,19 @@ def test_the_grey_suggestion_is_taken_with_the_right_key(player: Player) -> None
     player.stands_in("1> note onc")
     player.types(RIGHT)
     player.stands_in("1> note once upon a time")
+
+
+def test_the_settings_are_obeyed_and_a_wrong_one_is_told(player: Player) -> None:
+    settings_file().parent.mkdir(parents=True)
+    settings_file().write_text("suggestions = false\npreview = false\nsugestions = 1")
+    player.types("note once upon a time" + ENTER)
+    player.sees("note: there is no setting “sugestions”: did you mean suggestions?", "✓ #55 once upon a time")
+    player.types("kot perc 3")
+    player.stands_in("1> kot perc 3")
+    player.types(CTRL_C + "note onc")
+    player.stands_in("1> note onc")
+    assert "needs" not in player.screen.text()
+    assert player.screen.text().count("once upon") == 2
 
 
 def test_a_line_is_coloured_by_what_it_means_and_red_where_nothing_mends_it(player: Player) -> None:

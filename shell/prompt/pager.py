@@ -1,0 +1,42 @@
+"""Show an answer that is longer than the screen in the user's pager."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from shutil import get_terminal_size
+
+#: The pager where the user names none: it leaves at once what fits, and leaves it on the screen.
+USUAL = ("less", "-FRX")
+
+#: Lines of the screen that the prompt takes.
+PROMPT_LINES = 2
+
+
+def pager_command(setting: str) -> list[str]:
+    """Return the words of the pager that a setting means; none for “off”, or where there is no such program."""
+    if setting == "off":
+        return []
+    named = os.environ.get("PAGER", "") if setting == "auto" else setting
+    try:
+        words = shlex.split(named) or list(USUAL)
+    except ValueError:
+        return []
+    return words if shutil.which(words[0]) else []
+
+
+def show_in_pager(text: str, setting: str) -> bool:
+    """Show a text in the pager if it is longer than the screen; return false if it was not shown."""
+    if sys.stdout is not sys.__stdout__ or text.count("\n") + PROMPT_LINES < get_terminal_size().lines:
+        return False
+    words = pager_command(setting)
+    if not words:
+        return False
+    try:
+        subprocess.run(words, input=f"{text}\n".encode(), check=False)
+    except OSError:
+        return False
+    return True

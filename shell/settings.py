@@ -1,0 +1,109 @@
+"""The user's settings: a TOML file in the folder of settings, or the defaults."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from attrs import Factory, asdict, fields
+
+from engine.refusal import did_you_mean, nearest
+from engine.store.memo import own_folder
+from engine.value import value
+
+#: What each setting is for, as `config` says it.
+MEANINGS = {
+    "suggestions": "an earlier line in grey behind the cursor; → takes it",
+    "preview": "under the line: how it is read, what can follow, what it would come to",
+    "colours": "colours at the prompt; NO_COLOR=1 switches them off too",
+    "keys": "“emacs” or “vi”",
+    "pager": "for answers longer than the screen: “auto”, “off”, or a command such as “less -R”",
+}
+
+LARGEST = 100_000
+
+
+@value
+class Settings:
+    """The settings. `problems` are what is wrong in the file, each in a sentence."""
+
+    suggestions: bool = True
+    preview: bool = True
+    colours: bool = True
+    keys: str = "emacs"
+    pager: str = "auto"
+    problems: tuple[str, ...] = Factory(tuple)
+
+    def values(self) -> dict[str, Any]:
+        """Return the settings by name."""
+        return {name: held for name, held in asdict(self).items() if name in MEANINGS}
+
+
+def settings_file() -> Path:
+    """Return where the settings are kept."""
+    return own_folder("XDG_CONFIG_HOME", ".config") / "config.toml"
+
+
+def read_settings() -> Settings:
+    """Return the user's settings. What is wrong in the file is told, and the default holds for it."""
+    try:
+        path = settings_file()
+        if not path.is_file():
+            return Settings()
+        with path.open("rb") as file:
+            found = tomllib.loads(file.read(LARGEST).decode("utf-8"))
+    except (OSError, RuntimeError, ValueError, RecursionError) as error:
+        return Settings(problems=(f"the settings cannot be read: {str(error)[:200]}",))
+    problems = tuple(problems_in(found))
+    return Settings(**{name: held for name, held in found.items() if fits(name, held)}, problems=problems)
+
+
+def problems_in(found: dict[str, Any]) -> Iterator[str]:
+    """Yield what is wrong with the settings of a file."""
+    for name, held in found.items():
+        if name not in MEANINGS:
+            close = nearest(name, MEANINGS)
+            yield f"there is no setting “{name}”{f': {did_you_mean(close)}' if close else ''}"
+        elif not fits(name, held):
+            yield f"{name} cannot be {held!r}: {expected(name)}"
+
+
+def fits(name: str, held: object) -> bool:
+    """Tell whether a setting can hold a value."""
+    if name not in MEANINGS or type(held) is not type(default(name)):
+        return False
+    return name != "keys" or held in ("emacs", "vi")
+
+
+def default(name: str) -> Any:
+    """Return the default of a setting."""
+    return getattr(fields(Settings), name).default
+
+
+def expected(name: str) -> str:
+    """Return what a setting can be."""
+    return "it is true or false" if isinstance(default(name), bool) else f"it is {MEANINGS[name]}"
+
+
+def settings_text(held: Settings) -> str:
+    """Write the settings as a file of them, with what each is for."""
+    path = settings_file()
+    home = os.path.expanduser("~")
+    shown = str(path).replace(home, "~", 1) if str(path).startswith(home + os.sep) else str(path)
+    head = f"# {shown}" if path.is_file() else f"# {shown} does not exist; these are the defaults"
+    lines = []
+    for name, meaning in MEANINGS.items():
+        now = getattr(held, name)
+        changed = "" if now == default(name) else f" (default {toml_text(default(name))})"
+        lines += [f"# {meaning}{changed}", f"{name} = {toml_text(now)}"]
+    return "\n".join([head, *lines, *(f"# {problem}" for problem in held.problems)])
+
+
+def toml_text(held: object) -> str:
+    """Return a setting as TOML has it."""
+    if isinstance(held, bool):
+        return str(held).lower()
+    return '"' + str(held).replace("\\", "\\\\").replace('"', '\\"') + '"'

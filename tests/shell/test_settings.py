@@ -1,0 +1,81 @@
+"""The user's settings: what the file may hold, what is said of a wrong one, and who obeys them."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shell.prompt.pager import pager_command, show_in_pager
+from shell.settings import Settings, read_settings, settings_file
+
+
+@pytest.fixture
+def saved() -> Callable[[str], Path]:
+    """Save the settings' file."""
+
+    def save(text: str) -> Path:
+        settings_file().parent.mkdir(parents=True, exist_ok=True)
+        settings_file().write_text(text, "utf-8")
+        return settings_file()
+
+    return save
+
+
+def test_without_a_file_the_defaults_hold_and_are_printed_as_a_file_that_holds_them(call: Any, saved: Any) -> None:
+    found = call("config")
+    assert found.status == 0
+    assert "~/.config/fudgelog/config.toml does not exist; these are the defaults" in found.out
+    assert tomllib.loads(found.out) == Settings().values()
+    saved(found.out)
+    assert read_settings() == Settings()
+
+
+def test_what_is_set_holds_and_the_default_is_said(call: Any, saved: Any) -> None:
+    saved('suggestions = false\nkeys = "vi"\npager = "less -R"')
+    assert read_settings() == Settings(suggestions=False, keys="vi", pager="less -R")
+    assert "cannot" not in (out := call("config").out)
+    assert '(default "emacs")\nkeys = "vi"' in out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("sugestions = false", "there is no setting “sugestions”: did you mean suggestions?"),
+        ('keys = "nano"', "keys cannot be 'nano': it is “emacs” or “vi”"),
+        ("preview = 1", "preview cannot be 1: it is true or false"),
+        ("preview =", "the settings cannot be read: "),
+        ("preview = " + "[" * 9999, "the settings cannot be read: "),
+    ],
+)
+def test_a_wrong_setting_is_told_and_the_default_holds(call: Any, saved: Any, text: str, said: str) -> None:
+    saved(text)
+    found = read_settings()
+    assert found.values() == Settings().values()
+    assert found.problems[0].startswith(said)
+    assert f"# {said}" in call("config").out
+
+
+def test_a_file_that_cannot_be_read_is_told(saved: Any) -> None:
+    saved("").write_bytes(b"\xff")
+    assert "cannot be read" in read_settings().problems[0]
+
+
+def test_a_long_answer_goes_to_the_pager_and_a_short_one_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdout", sys.__stdout__)
+    monkeypatch.delenv("PAGER", raising=False)
+    shown = tmp_path / "shown"
+    pager = f'{sys.executable} -c \'import sys; open("{shown}", "w").write(sys.stdin.read())\''
+    assert not show_in_pager("one line", pager)
+    assert show_in_pager("line\n" * 500, pager)
+    assert shown.read_text() == "line\n" * 500 + "\n"
+    assert not show_in_pager("line\n" * 500, "off")
+    assert pager_command("no-such-program") == pager_command('"unclosed') == []
+    monkeypatch.setenv("PAGER", f"{sys.executable} -V")
+    assert pager_command("auto") == [sys.executable, "-V"]
