@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal, get_args, get_origin
 
 from engine.concerns.countdowns.sheet import every_countdown
 from engine.concerns.counters.sheet import counts_of, every_counter
@@ -248,6 +249,19 @@ def rule_keys(scene: Scene) -> Offers:
     from engine.rules.ruleset import FIXED_KEYS, describe_rules
 
     return {key: what for key, what in describe_rules().items() if key not in FIXED_KEYS}
+
+
+def rule_values(scene: Scene) -> Offers:
+    """Return what the rule that the line names is now, and the words that it takes."""
+    from engine.rules.ruleset import FIELDS
+    from engine.rules.values import SWITCH, allowed, spoken
+
+    key = scene.values.get("key")
+    if scene.state is None or key not in FIELDS:
+        return {}
+    kind = FIELDS[key].type
+    words = get_args(kind) if get_origin(kind) is Literal else list(SWITCH)[::3] if kind is bool else ()
+    return {**dict.fromkeys(words, "or"), spoken(scene.state.rules.recorded()[key]): f"now; it takes {allowed(key)}"}
 
 
 def questions(scene: Scene) -> Offers:

@@ -17,7 +17,7 @@ from shell.language.kinds.shaped import EventNumberKind
 from shell.language.kinds.text import BARE, CLOSED_BY, fold_case, spelled_name
 from shell.language.lookup import index_of
 from shell.language.manual import chapters
-from shell.language.names import sheets
+from shell.language.names import rule_values, sheets
 from shell.language.parse import QUOTES, Parse, Scene, Want
 from shell.language.reading import read
 
@@ -121,6 +121,10 @@ def _of_want(want: Want, text: str, parse: Parse, events: Events | None) -> Iter
             for number, sentence in events(typed).items():
                 if number.startswith(typed) and number != typed:
                     yield Offer(number, want.at, sentence, "event")
+        case Slot("value") if "key" in want.scene.values:
+            for rule_value, meta in by_rank(typed, dict(rule_values(want.scene))):
+                if rule_value != typed:
+                    yield Offer(rule_value, want.at, meta, "rule")
         case Slot(_, kind) if kind is not None:
             near = kind.near(typed.strip(QUOTES)) if isinstance(kind, FileName) else {}
             for name, meta in by_rank(typed.strip(QUOTES), {**kind.offers(want.scene), **near}):

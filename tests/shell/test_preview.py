@@ -117,6 +117,8 @@ def test_offers_tell_levels_states_and_counts_and_nobody_twice(desk: Desk) -> No
     assert offered("drop Kotorikh vial")["vial of ink"] == "has 1"
     assert list(offered("check Kotorikh cm")) == ["Construction Magic"]
     assert "Perception" in offered("check Kotorikh percpetion")
+    assert set(offered("rules criticals ")) == {"off", "natural", "margin", "both"}
+    assert offered("rules check-dice ")["4dF"].startswith("now; it takes dice")
     assert "Nyrv" not in offered("contest Nyrv Fitness vs ")
     assert offered("check Kotorikh Knowledge vs 3 r")["rolled"] == "what real dice showed"
     assert offered("undo #54"[:-1])["#54"].startswith("Kotorikh tries Perception")
@@ -155,4 +157,9 @@ def never_raises(desk: Desk, number: int) -> None:
 
 
 def test_no_line_makes_the_prompt_fall(desk: Desk) -> None:
-    never_raises(desk, 300)
+    never_raises(desk, 100)
+
+
+@pytest.mark.slow
+def test_no_line_of_many_makes_the_prompt_fall(desk: Desk) -> None:
+    never_raises(desk, 1000)
