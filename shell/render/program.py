@@ -36,8 +36,7 @@ def answer_help(asked: Asked) -> Answer:
     if typed.strip().casefold() == "all":
         return Answer({"commands": heads(asked.takes)}, lambda: manual(asked.takes))
     if typed.strip().casefold() in PAGES:
-        shown = PAGES[typed.strip().casefold()]
-        return Answer({"text": shown}, lambda: shown)
+        return general_page(typed.strip().casefold(), asked.takes)
     found = find_pages(typed, asked.takes)
     narrowed = [phrase for phrase in found if phrase.line.casefold().startswith(typed.casefold())] or found
     title = None if found else find_chapter(typed, asked.takes)
@@ -49,6 +48,13 @@ def answer_help(asked: Asked) -> Answer:
     if not found:
         return explain_word(typed, asked.takes)
     return Answer({"usages": [phrase.line for phrase in narrowed]}, lambda: page(narrowed, page_columns()))
+
+
+def general_page(name: str, takes: Takes) -> Answer:
+    """Answer with a page about more than one command, and with the command that is called so, if there is one."""
+    found = [phrase for phrase in usages(name) if takes(phrase.cls)]
+    own = f"\n\n{page(found, page_columns())}" if found else ""
+    return Answer({"text": PAGES[name], "usages": [phrase.line for phrase in found]}, lambda: PAGES[name] + own)
 
 
 def explain_word(typed: str, takes: Takes) -> Answer:
