@@ -138,7 +138,10 @@ class StoryMoment:
 
 @value
 class Statistics:
-    """All figures. `left_out` counts the rolls that are not in the tests, by why; `session` is None for all."""
+    """All figures. `left_out` counts the rolls that are not in the tests, by why; `session` is None for all.
+
+    `trials` are the checks behind luck and traits, in order.
+    """
 
     session: int | None
     character: str | None
@@ -149,6 +152,7 @@ class Statistics:
     moments: tuple[StoryMoment, ...]
     tests: tuple[StrayTest, ...]
     left_out: dict[str, int]
+    trials: tuple[Tried, ...] = ()
 
 
 @define
@@ -276,6 +280,7 @@ def concluded(found: Counting, session: int | None) -> Statistics:
         tuple(moments_in(found)),
         tuple(tests),
         dict(found.left_out),
+        tuple(found.trials),
     )
 
 

@@ -6,10 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.text import percent, plain
-from replay.retelling.luck import UNUSUAL
 from replay.retelling.stats import (
-    FEW,
-    FEW_FOR_MOMENTS,
     PHYSICAL,
     DiceStats,
     Luck,
@@ -18,12 +15,10 @@ from replay.retelling.stats import (
     StoryMoment,
     StrayTest,
 )
+from replay.retelling.verdicts import luck_verdict, note_of, verdict
 from shell.render.rolls import bar
 
 NOTHING = "no dice have fallen and nobody has acted yet"
-
-#: What kept rolls out of the tests, in words.
-LEFT_OUT = "not in the tests: "
 
 SPOTLIGHT = "Spotlight (what was logged, not who talked)"
 
@@ -148,32 +143,6 @@ def stray_line(test: StrayTest) -> str:
     return f"  {test.kind}: {verdict(test)}"
 
 
-def verdict(test: StrayTest) -> str:
-    """Return what a test says in words, and no more: nobody's honesty, and no proof that all is well."""
-    one, many = ("roll", "rolls") if test.kind == "totals" else ("face", "faces")
-    what = f"{test.times} {one if test.times == 1 else many}"
-    if test.rolls < FEW:
-        return f"too few to say ({what})"
-    if test.adjusted < UNUSUAL:
-        return f"unusual: flawless dice stray so far in {of_campaigns(test.adjusted)}"
-    power = "" if test.seen is None else f"; a die off by one twelfth would have been seen {times_of_ten(test.seen)}"
-    return f"no sign against them in {what}{power}"
-
-
-def times_of_ten(seen: int) -> str:
-    """Return how often of ten something would have been seen."""
-    return {0: "hardly ever", 10: "nearly always"}.get(seen, f"{seen} times of 10" if seen > 1 else "once in 10 times")
-
-
-def of_campaigns(chance: float) -> str:
-    """Return a chance as so many of a hundred campaigns, or of as many as it takes."""
-    if chance >= 0.995:
-        return "nearly all campaigns"
-    if chance >= 0.01:
-        return f"{round(chance * 100)} of 100 campaigns"
-    return f"1 of {round(1 / chance):,} campaigns" if chance > 1e-9 else "hardly any campaign"
-
-
 def luck_text(found: Statistics) -> Iterator[str]:
     """Yield a block with what each player's checks deserved, and what came."""
     if found.luck:
@@ -185,11 +154,7 @@ def luck_line(found: Luck, wide: int) -> str:
     """Return what a player's checks deserved and got, and how often it comes out so."""
     checks = f"{found.checks} check{'' if found.checks == 1 else 's'}"
     deserved = f"  {found.player:<{wide}}  {found.deserved:.1f} of {checks} deserved, {found.got} came: "
-    if found.checks < FEW_FOR_MOMENTS:
-        return f"{deserved}too few to say"
-    less = found.got < found.deserved
-    often = of_campaigns(found.at_most if less else found.at_least)
-    return f"{deserved}as {'bad or worse' if less else 'good or better'} in {often}"
+    return f"{deserved}{luck_verdict(found)}"
 
 
 def spotlight_lines(found: Statistics) -> Iterator[str]:
@@ -221,16 +186,3 @@ def moments_text(found: Statistics) -> Iterator[str]:
 def moment_line(found: StoryMoment) -> str:
     """Return a moment with its chance and number."""
     return f"  {found.kind} ({percent(found.chance)}): {found.text} #{found.seq}"
-
-
-def note_of(found: Statistics) -> str:
-    """Return what to keep in mind of the tests: how many there are, and what is not in them."""
-    notes = []
-    told = sum(test.rolls >= FEW for test in found.tests)
-    if told > 1:
-        odd = told * UNUSUAL
-        notes.append(f"{told} tests: {odd:.1f} of them would look odd by chance, so each is held to more.")
-    if found.left_out:
-        counted = ", ".join(f"{times} {why}" for why, times in sorted(found.left_out.items()))
-        notes.append(f"{LEFT_OUT}{counted}".capitalize() + ".")
-    return " ".join(notes)

@@ -266,13 +266,9 @@ UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
 
 #: The words of the program in what it makes for players.
 SPEAKING = ("shell/render/figures", "shell/render/retelling", "shell/render/log", "replay/retelling/recap")
-SPEAKING += ("replay/retelling/runs", "replay/retelling/stats", "replay/files/spreadsheet", "shell/session_export")
-SPEAKING += (
-    "replay/files/tables",
-    "replay/files/database",
-    "replay/retelling/vault/notes",
-    "replay/retelling/vault/writing",
-)
+SPEAKING += ("replay/retelling/runs", "replay/retelling/stats", "replay/retelling/verdicts", "replay/files/spreadsheet")
+SPEAKING += ("shell/session_export", "replay/files/tables", "replay/files/database")
+SPEAKING += ("replay/retelling/vault/notes", "replay/retelling/vault/writing")
 SPEAKING += tuple(f"engine/concerns/{room}/commands" for room in ("campaign", "characters", "checks", "sessions"))
 ROOT = Path(__file__).parents[2]
 SPOKEN = [*(ROOT / f"{name}.py" for name in SPEAKING), *TEMPLATES.iterdir(), *TEMPLATES.parent.glob("*.py")]

@@ -33,6 +33,8 @@ spend Ann 9 on Climbing, 3 on Wits
 session start The stairs
 scene Below the sails
 check Ann Climbing vs 3 rolled 0 + 0 0
+check Ann Climbing vs 4 rolled + + 0 0
+check Ben Wits vs 2 rolled - 0 0 0
 note The miller counts aloud
 secret The miller is a thief
 give Ann 3 candle in belt
@@ -45,6 +47,10 @@ award Ben 5 for the cellar
 undo for it was Ann
 pass Ann candle to Ben
 check Ben Wits vs Wolf Wits rolled 0 0 0 -
+check Ann Wits vs 2 rolled + + 0 0
+check Ann Wits vs 3 rolled - + 0 0
+check Ben Climbing vs 3 rolled - - - 0
+check Ben Climbing vs 1 rolled 0 - + -
 session end
 """
 
@@ -235,17 +241,20 @@ def test_the_events_behind_a_number_are_those_of_why(mill: Desk) -> None:
 
 # --- the page --------------------------------------------------------------------------------------------------
 
-SECTIONS = ("recap", "moments", "party", "sheets", "corrected", "log", "proof")
+#: Everything that a page has once enough was played.
+PARTS = ("checks", "recap", "moments", "earlier", "party", "sheets", "why", "dice", "spotlight", "xp", "used")
 
 
-def test_a_page_has_its_sections_and_every_link_in_it_leads_somewhere(mill: Desk) -> None:
+def test_a_page_has_all_its_parts_and_every_link_in_it_leads_somewhere(mill: Desk) -> None:
     page = Reader(page_of(mill))
-    assert {*SECTIONS, "earlier", "why", "slider"} - {"moments"} <= page.ids
+    assert {*PARTS, "corrected", "log", "proof", "slider"} <= page.ids
     links = {held["href"] or "" for tag, held in page.tags if tag == "a"}
     assert {link for link in links if not link.startswith("#")} == set()
     assert {link[1:] for link in links if "=" not in link} <= page.ids
-    assert "The miller counts aloud" in page.text
-    assert "it was Ann" in page.text
+    said = " ".join(page.text.split())
+    for told in ("The miller counts aloud", "it was Ann", "Longest odds beaten", "too few for a verdict"):
+        assert told in said
+    assert "The program’s dice" not in said, "only real dice fell"
 
 
 @pytest.mark.parametrize("for_players", [False, True])

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from replay.retelling import luck
 from replay.retelling.luck import holm, p_of_faces, p_of_sum, power_of, range_of, seen_of_ten, successes, upper_gamma
 from replay.retelling.stats import PHYSICAL, StrayTest
-from shell.render.figures import of_campaigns, verdict
+from replay.retelling.verdicts import of_campaigns, verdict
 from shell.runner import Desk
 
 # --- the figures -----------------------------------------------------------------------------------------------

@@ -40,11 +40,11 @@ def across(x: float, of: float) -> float:
     return EDGE + (100 - 2 * EDGE) * (x / of if of else 0.5)
 
 
-def picture(height: int, says: str, parts: Iterable[Markup], kind: str = "") -> Markup:
-    """Return a picture with a sentence that says what it shows."""
+def picture(height: int, says: str, parts: Iterable[Markup], kind: str = "", role: str = "img") -> Markup:
+    """Return a picture with a sentence that says what it shows; its role is “group” if parts of it are links."""
     inside = Markup("").join(parts)
-    drawn = Markup('<svg class="{}" height="{}" width="100%" role="img" aria-label="{}">{}</svg>')
-    return drawn.format(f"pic {kind}".strip(), height, says, inside)
+    drawn = Markup('<svg class="{}" height="{}" width="100%" role="{}" aria-label="{}">{}</svg>')
+    return drawn.format(f"pic {kind}".strip(), height, role, says, inside)
 
 
 def drawn_line(x1: float, y1: float, x2: float, y2: float, kind: str) -> Markup:
@@ -62,6 +62,12 @@ def leading_to(seq: int, says: str, inside: Markup) -> Markup:
     return Markup('<a href="#e{}" aria-label="{}">{}<title>{}</title></a>').format(seq, says, inside, says)
 
 
+def bar_up(x: float, wide: float, foot: float, tall: float) -> Markup:
+    """Return a bar that stands on a foot."""
+    size = {"width": f"{decimal(wide)}%", "height": decimal(tall)}
+    return drawn_tag("rect", x=f"{decimal(x)}%", y=decimal(foot - tall), c="bar", **size)
+
+
 # --- lollipops: an evening's checks ----------------------------------------------------------------------------
 
 
@@ -73,7 +79,7 @@ def lollipops(checks: Sequence[tuple[int, int, bool, str, str]], scenes: Sequenc
     """
     most = min(12, max((abs(margin) for _, margin, *_ in checks), default=1) or 1)
     unit, middle = 44 / most, 64
-    return picture(142, says, _lollipops(checks, scenes, unit, middle), "evening")
+    return picture(142, says, _lollipops(checks, scenes, unit, middle), "evening", "group")
 
 
 def _lollipops(
@@ -241,3 +247,17 @@ def level_dots(before: int | None, now: int, low: int, high: int) -> Markup:
     return Markup('<svg class="dots" height="16" width="100%" aria-hidden="true">{}</svg>').format(
         Markup("").join(parts)
     )
+
+
+# --- a strip: whose turn it was --------------------------------------------------------------------------------
+
+
+def spotlight_strip(places: Sequence[int], number: int, waited: tuple[int, int], says: str) -> Markup:
+    """Draw a tick for each turn that somebody had among all turns, over the longest stretch without one."""
+    wide = 100 / max(1, number)
+    begin, end = waited
+    left, across_it = decimal(begin * wide), decimal((end - begin) * wide)
+    parts = [drawn_tag("rect", x=f"{left}%", y="5", width=f"{across_it}%", height="14", c="wait")]
+    parts.append(drawn_line(0, 19.5, 100, 19.5, "axis"))
+    parts += [drawn_line((place + 0.5) * wide, 4, (place + 0.5) * wide, 19, "turn") for place in places]
+    return picture(24, says, parts)

@@ -18,8 +18,18 @@ from engine.store.files import must_be_sound
 from engine.value import value
 from replay.audience.rule import View, Visible
 from replay.files.placing import must_not_exist, placed
+from replay.retelling.report.counted import (
+    dice_shown,
+    evening_chart,
+    held_longest,
+    luck_shown,
+    traits_used,
+    turns_shown,
+    xp_by_session,
+    xp_shown,
+)
 from replay.retelling.report.data import pack_page
-from replay.retelling.report.film import as_corrected, as_stood
+from replay.retelling.report.film import Footage, as_corrected, as_stood
 from replay.retelling.report.logbook import (
     KINDS_OF_EVENT,
     OTHER_KIND,
@@ -32,6 +42,7 @@ from replay.retelling.report.party import Stretch, party_cards, sheets_shown
 from replay.retelling.report.rendering import render
 from replay.retelling.report.story import NameFinder, tell_evening, tell_moments
 from replay.retelling.stats import Statistics, statistics
+from replay.retelling.verdicts import note_of
 
 ENDINGS = (".html", ".htm")
 
@@ -139,10 +150,28 @@ class Scope:
         return tuple(name for name in self.people if self.then.sheets[name].kind == "pc")
 
     @cached_property
+    def stood(self) -> Footage:
+        """What each event changed when it was recorded."""
+        return as_stood(self.view, self.span.after, self.span.last)
+
+    @cached_property
+    def corrected(self) -> Footage:
+        """What each event changed, as it holds now."""
+        return as_corrected(self.view, self.span.after, self.span.last)
+
+    @cached_property
     def figures(self) -> Statistics:
         """The figures of the evening."""
         view = self.view
         return statistics(self.campaign, self.number, for_players=view.for_players, player=view.player)
+
+    @cached_property
+    def overall(self) -> Statistics:
+        """The figures of all that the report is about."""
+        view = self.view
+        if self.session is not None or len(self.campaign.state.sessions) == 1:
+            return self.figures
+        return statistics(self.campaign, for_players=view.for_players, player=view.player)
 
 
 def gather_page(scope: Scope) -> dict[str, Any]:
@@ -156,6 +185,7 @@ def gather_page(scope: Scope) -> dict[str, Any]:
         "head_seq": head.seq,
         **gather_story(scope),
         **gather_sheets(scope),
+        **gather_figures(scope),
     }
 
 
@@ -178,7 +208,7 @@ def gather_story(scope: Scope) -> dict[str, Any]:
 def gather_sheets(scope: Scope) -> dict[str, Any]:
     """Return the party, every sheet, the log, and the data by which the script turns the sheets."""
     view, span, then = scope.view, scope.span, scope.then
-    stood, corrected = (film(view, span.after, span.last) for film in (as_stood, as_corrected))
+    stood, corrected = scope.stood, scope.corrected
     log = log_chapters(view, scope.seen)
     kinds = [(name, then.sheets[name].kind) for name in scope.people]
     return {
@@ -187,4 +217,22 @@ def gather_sheets(scope: Scope) -> dict[str, Any]:
         "log": log,
         "kinds": [*((title, letter) for title, (letter, _) in KINDS_OF_EVENT.items()), (OTHER_KIND, OTHER_LETTER)],
         "data": Markup(pack_page(stood, corrected, log, rolls_behind(view, scope.seen), kinds)),
+    }
+
+
+def gather_figures(scope: Scope) -> dict[str, Any]:
+    """Return what was counted: the evening's checks, luck and dice, turns, XP and traits."""
+    evening, last = [each for each in scope.seen if each.seq > scope.evening.after], scope.span.last
+    state, heroes = scope.then, scope.heroes
+    return {
+        "chart": evening_chart(evening, scope.figures),
+        "luck": list(luck_shown(scope.overall)),
+        "dice": list(dice_shown(scope.overall)),
+        "note": note_of(scope.overall),
+        "turns": list(turns_shown(evening, scope.figures)),
+        "xp": list(xp_shown(scope.stood, scope.corrected, state, heroes, last)),
+        "xp_names": heroes,
+        "xp_rows": xp_by_session(scope.corrected, state, heroes, last),
+        "traits": traits_used(scope.overall),
+        "held": held_longest(scope.corrected, heroes, scope.evening.after, last),
     }

@@ -208,7 +208,7 @@
     $("people").classList.toggle("one", one || data.people.some(([, kind]) => kind !== "pc"));
     articles.forEach((each, number) => each.classList.toggle("chosen", one ? number === person : data.people[number][1] === "pc"));
   };
-  const offered = [["party", "the party"], ["about", "whoever it is about"], ...data.people.map(([name], number) => [String(number), name])];
+  const offered = [["party", "the party"], ["about", "who it is about"], ...data.people.map(([name], number) => [String(number), name])];
   for (const [value, text] of offered) $("whose").append(new Option(text, value));
   $("whose").value = narrow.matches || !data.people.some(([, kind]) => kind === "pc") ? "about" : "party";
 

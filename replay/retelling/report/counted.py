@@ -1,0 +1,322 @@
+"""Show in pictures what was counted: luck and dice, whose turn it was, XP over time, and which traits were used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from markupsafe import Markup
+
+from engine.concerns.checks.events import CheckResolved
+from engine.state import State
+from engine.text import list_faces, percent, plain
+from engine.value import value
+from replay.audience.rule import Visible
+from replay.retelling.acting import who_acts
+from replay.retelling.luck import BEYOND, successes
+from replay.retelling.report.drawing import (
+    band_dots,
+    counted_bars,
+    lollipops,
+    luck_bars,
+    spotlight_strip,
+    step_line,
+    step_lines,
+)
+from replay.retelling.report.film import Footage
+from replay.retelling.report.party import series_of
+from replay.retelling.stats import FEW, PHYSICAL, DiceStats, Luck, SourceOfRolls, Statistics, Tried
+from replay.retelling.verdicts import luck_verdict, verdict
+
+#: Of more checks than this not every one is drawn.
+MOST_DOTS = 240
+
+#: Up to so many checks the band is exact; beyond, a normal distribution stands in for it.
+EXACT_BAND = 300
+
+#: At most so many traits, and stretches of a status, are shown.
+MOST_ROWS = 24
+MOST_HELD = 6
+
+#: How tall a picture of XP is, in pixels.
+XP_TALL = 84
+
+
+@value
+class EveningChart:
+    """The checks of an evening as a picture, with a sentence that says how they went."""
+
+    said: str
+    drawn: Markup
+
+
+@value
+class LuckShown:
+    """What somebody's checks deserved and got: in words, as a range, and check by check."""
+
+    player: str
+    got: int
+    deserved: str
+    said: str
+    bars: Markup
+    course: Markup
+
+
+@value
+class DiceShown:
+    """The dice of one kind from one source: what they are, their pictures, and what their tests say."""
+
+    title: str
+    pictures: tuple[tuple[str, Markup], ...]
+    said: tuple[str, ...]
+
+
+@value
+class TurnsTaken:
+    """How often somebody acted in an evening, the share of all, the longest wait, and how often they began a scene."""
+
+    name: str
+    actions: int
+    share: str
+    wait: int
+    first: int
+    strip: Markup
+
+
+@value
+class XpShown:
+    """Somebody's XP over time, before the others."""
+
+    name: str
+    drawn: Markup
+
+
+@value
+class TraitUsed:
+    """A trait with how often it was tried, made, and should have been made by its chances."""
+
+    trait: str
+    tried: int
+    made: int
+    deserved: str
+
+
+@value
+class HeldLong:
+    """A state that somebody was in for long: from which event, and whether they still are."""
+
+    who: str
+    said: str
+    events: int
+    seq: int
+    still: bool
+
+
+# --- the evening -----------------------------------------------------------------------------------------------
+
+
+def evening_chart(seen: Sequence[Visible], found: Statistics) -> EveningChart | None:
+    """Return the checks of an evening in order, None where no dice decided any whose margin the audience knows."""
+    checks: list[tuple[int, int, bool, str, str]] = []
+    scenes: list[int] = []
+    for each in seen:
+        event = each.event
+        if each.type == "SceneSet" and each.counts:
+            scenes.append(len(checks))
+        if isinstance(event, CheckResolved) and each.counts and event.roll is not None and "margin" not in each.kept:
+            checks.append((each.seq, event.margin, event.success, event.character[:1], each.text))
+    if not checks:
+        return None
+    made, deserved = sum(luck.got for luck in found.luck), sum(luck.deserved for luck in found.luck)
+    of = sum(luck.checks for luck in found.luck)
+    said = (
+        f"{made} of {of} checks made, where {deserved:.1f} were to be expected" if of else "The checks of the evening"
+    )
+    return EveningChart(said, lollipops(checks, scenes, said))
+
+
+# --- luck and dice ---------------------------------------------------------------------------------------------
+
+
+def luck_shown(found: Statistics) -> Iterator[LuckShown]:
+    """Yield the luck of each player."""
+    for luck in found.luck:
+        theirs = [each for each in found.trials if each.player == luck.player and each.chance is not None]
+        first, chances = successes([each.chance or 0.0 for each in theirs])
+        fell, deserved = luck_sentence(luck), f"{luck.deserved:.1f}"
+        says = f"{luck.player}: {luck.got} came, {deserved} deserved, {fell}"
+        bars = luck_bars(first, chances, luck.deserved, luck.got, says)
+        yield LuckShown(luck.player, luck.got, deserved, fell, bars, course_of(theirs, luck.player))
+
+
+def luck_sentence(luck: Luck) -> str:
+    """Return how often luck is as good or bad as this, and that it tells nothing of few checks."""
+    checks = f"{luck.checks} check{'' if luck.checks == 1 else 's'}"
+    return f"{luck_verdict(luck)}; {checks}{', too few for a verdict' if luck.checks < FEW else ''}"
+
+
+def course_of(trials: Sequence[Tried], player: str) -> Markup:
+    """Draw how far ahead of the deserved successes a player was after each check."""
+    ahead, steps = 0.0, []
+    for each in trials:
+        ahead += each.success - (each.chance or 0.0)
+        steps.append((ahead, each.success))
+    bands = list(bands_of([each.chance or 0.0 for each in trials]))
+    every = max(1, -(-len(steps) // MOST_DOTS))
+    picked = [place for place in range(len(steps)) if place % every == every - 1 or place == len(steps) - 1]
+    says = f"{player}: successes ahead of or behind what was deserved, check by check; in the end {ahead:+.1f}"
+    return band_dots([steps[p] for p in picked], [bands[p] for p in picked], says.replace("-", "−"))
+
+
+def bands_of(chances: Sequence[float]) -> Iterator[tuple[float, float]]:
+    """Yield after each check how far behind and ahead 95 of 100 campaigns are at most."""
+    mean = variance = 0.0
+    held = [1.0]
+    for place, chance in enumerate(chances):
+        mean, variance = mean + chance, variance + chance * (1 - chance)
+        if place < EXACT_BAND:
+            held = [a * (1 - chance) + b * chance for a, b in zip([*held, 0.0], [0.0, *held], strict=True)]
+            yield edge(held) - mean, len(held) - 1 - edge(held[::-1]) - mean
+        else:
+            yield -BEYOND * variance**0.5, BEYOND * variance**0.5
+
+
+def edge(chances: Sequence[float]) -> int:
+    """Return the first place up to which more than 2.5 of 100 campaigns come."""
+    total = 0.0
+    for place, chance in enumerate(chances):
+        total += chance
+        if total > 0.025:
+            return place
+    return len(chances) - 1
+
+
+def dice_shown(found: Statistics) -> Iterator[DiceShown]:
+    """Yield the dice of each technique and source, the most rolled first."""
+    pairs = [(dice, source) for dice in found.dice for source in dice.sources]
+    for dice, source in sorted(pairs, key=lambda pair: -pair[1].rolls):
+        tests = [test for test in found.tests if (test.of, test.source) == (dice.name, source.source)]
+        rolls = f"{source.rolls} roll{'' if source.rolls == 1 else 's'}"
+        whose = "real dice" if source.source == PHYSICAL else "the program’s dice"
+        said = tuple(f"{test.kind.capitalize()}: {verdict(test)}" for test in tests)
+        yield DiceShown(f"{dice.name}, {whose}: {rolls}", tuple(pictures_of(dice, source)), said)
+
+
+def pictures_of(dice: DiceStats, source: SourceOfRolls) -> Iterator[tuple[str, Markup]]:
+    """Yield the totals of some dice, and their faces where all dice are alike."""
+    share = source.rolls / dice.rolls
+    expected = {total: times * share for total, times in dice.expected.items()}
+    likely = [total for total, times in expected.items() if times >= 0.05]
+    totals = range(min([*likely, *source.counts]), max([*likely, *source.counts]) + 1) if source.counts else range(0)
+    if 0 < len(totals) <= 60:
+        labels = {total: signed_total(dice, total) for total in totals}
+        says = f"totals of {dice.name}: " + ", ".join(
+            f"{labels[t]} fell {source.counts.get(t, 0)} times" for t in totals
+        )
+        yield "totals", counted_bars(source.counts, expected, labels, says)
+    if 1 < len(source.faces) <= 20:
+        fell = sum(source.faces.values())
+        even = dict.fromkeys(source.faces, fell / len(source.faces))
+        faces = {face: list_faces(dice.name, (face,)) for face in source.faces}
+        fallen = (f"{faces[face]} fell {times} times" for face, times in source.faces.items())
+        says = f"faces of {dice.name}: {', '.join(fallen)}"
+        yield "faces", counted_bars(source.faces, even, faces, says)
+
+
+def signed_total(dice: DiceStats, total: int) -> str:
+    """Return a total, with a plus sign where totals can be below zero."""
+    return f"+{total}" if total > 0 and min(dice.expected, default=0) < 0 else plain(total)
+
+
+# --- whose turn it was -----------------------------------------------------------------------------------------
+
+
+def turns_shown(seen: Sequence[Visible], found: Statistics) -> Iterator[TurnsTaken]:
+    """Yield how often each player character acted in an evening, and when."""
+    turns: list[tuple[str, ...]] = []
+    began: list[str] = []
+    fresh = False
+    for each in seen:
+        acted = tuple(name for name in who_acts(each.event) if name in found.spotlight) if each.counts else ()
+        fresh = fresh or each.type == "SceneSet"
+        if acted:
+            turns.append(acted)
+            began += [acted[0]] if fresh else []
+            fresh = False
+    total = sum(found.spotlight.values())
+    for name, actions in sorted(found.spotlight.items(), key=lambda each: -each[1]) if total else ():
+        places = [place for place, acted in enumerate(turns) if name in acted]
+        wait, begin = longest_wait(places, len(turns))
+        says = f"{name} acted {actions} times; the longest wait was {wait} actions of others"
+        strip = spotlight_strip(places, len(turns), (begin, begin + wait), says)
+        yield TurnsTaken(name, actions, percent(actions / total, 0), wait, began.count(name), strip)
+
+
+def longest_wait(places: Sequence[int], number: int) -> tuple[int, int]:
+    """Return the longest stretch without an action, and where it begins.
+
+    >>> longest_wait([0, 1, 5], 7)
+    (3, 2)
+    """
+    edges = [-1, *places, number]
+    return max((after - before - 1, before + 1) for before, after in pairwise(edges))
+
+
+# --- experience ------------------------------------------------------------------------------------------------
+
+
+def xp_shown(stood: Footage, corrected: Footage, state: State, names: Sequence[str], last: int) -> Iterator[XpShown]:
+    """Yield the XP of each character over time, with what stood before a correction as a dashed line."""
+    first = min(stood, default=0)
+    lines = {name: series_of(corrected, name, last) for name in names}
+    lines = {name: points for name, points in lines.items() if points and points[-1][1]}
+    before = {name: series_of(stood, name, last) for name in lines}
+    most = max((amount for points in [*lines.values(), *before.values()] for _, amount in points), default=0)
+    ticks = [(100 * (s.start - first) / max(1, last - first), str(s.number)) for s in state.sessions if s.start > first]
+    for name, points in lines.items():
+        drawn = [("others", other) for who, other in lines.items() if who != name]
+        drawn += [("then", before[name])] if before[name] != points else []
+        drawn.append(("steps", points))
+        corners = [(kind, step_line([(first, 0), *each], first, last, most, XP_TALL)) for kind, each in drawn]
+        yield XpShown(name, step_lines(corners, ticks, XP_TALL, f"{name} had {points[-1][1]} XP in the end"))
+
+
+def xp_by_session(corrected: Footage, state: State, names: Sequence[str], last: int) -> list[tuple[str, list[int]]]:
+    """Return a row a session: what each character was awarded up to its end."""
+    ends = [each.start - 1 for each in state.sessions[1:] if each.start <= last] + [last]
+    labels = [f"Session {each.number}" for each in state.sessions if each.start <= last]
+    series = [series_of(corrected, name, last) for name in names]
+    rows = []
+    for label, end in zip(labels, ends, strict=True):
+        rows.append((label, [next((n for seq, n in reversed(points) if seq <= end), 0) for points in series]))
+    return rows
+
+
+# --- what was used ---------------------------------------------------------------------------------------------
+
+
+def traits_used(found: Statistics) -> list[TraitUsed]:
+    """Return the traits that were tried, the most tried first."""
+    deserved: dict[str, float] = {}
+    for each in found.trials:
+        deserved[each.trait] = deserved.get(each.trait, 0.0) + (each.success if each.chance is None else each.chance)
+    rows = list(found.success.items())[:MOST_ROWS]
+    return [TraitUsed(trait, tried, made, f"{deserved.get(trait, 0.0):.1f}") for trait, (tried, made) in rows]
+
+
+def held_longest(corrected: Footage, names: Sequence[str], after: int, last: int) -> list[HeldLong]:
+    """Return the states with an effect that characters were in for the longest stretches of the log."""
+    found: list[HeldLong] = []
+    since: dict[tuple[str, str], tuple[int, str]] = {}
+    for seq, changes in corrected.items():
+        for change in changes:
+            if change.key[0] != "statuses" or change.character not in names or seq > last:
+                continue
+            held = since.pop((change.character, change.key[1]), None)
+            if held:
+                found.append(HeldLong(change.character, held[1], seq - held[0], held[0], still=False))
+            if change.cell and change.cell.note:
+                since[change.character, change.key[1]] = seq, f"{change.key[1]}: {change.cell.said} {change.cell.note}"
+    found += [HeldLong(who, said, last - seq, seq, still=True) for (who, _), (seq, said) in since.items()]
+    within = [each for each in found if each.seq + each.events > after]
+    return sorted(within, key=lambda each: (-each.events, each.seq))[:MOST_HELD]

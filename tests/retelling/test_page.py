@@ -1,0 +1,178 @@
+"""The page of a report in a real browser: what it asks for, whether it fits, turns and prints, and is read aloud."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_report import HOSTILE, TABLE, page_of, play, said_by
+
+from engine.sheet import view
+from shell.runner import Desk
+
+pytestmark = pytest.mark.slow
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+QUIETLY = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+
+#: Checks, so that there are moments, luck and a band.
+MORE = "".join(f"check Ann Climbing vs {3 + n % 3} rolled {'+ 0 - 0' if n % 2 else '+ + 0 0'}\n" for n in range(8))
+STORY = TABLE.replace("session end\n", f"{MORE}session end\n", 1)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Start the system's Chromium; skip where there is none."""
+    api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium: apt-get install chromium")
+    with api.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=CHROMIUM, args=QUIETLY)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def mill(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Desk, Path]]:
+    """Play two evenings in a mill, and write their page."""
+    folder = tmp_path_factory.mktemp("mill")
+    desk = Desk(folder / "mill.db")
+    play(desk, STORY)
+    (folder / "mill.html").write_text(page_of(desk), "utf-8")
+    yield desk, folder / "mill.html"
+    desk.close()
+
+
+@contextmanager
+def opened(browser: Any, file: Path, at: str = "", **how: Any) -> Iterator[Any]:
+    """Open a page without a network; it must ask for nothing, and complain of nothing."""
+    context = browser.new_context(offline=True, **how)
+    page, said, asked = context.new_page(), [], []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"file://{file}{at}")
+    yield page
+    assert said == []
+    assert len(asked) == 1
+    context.close()
+
+
+def must_fit(page: Any, *widths: int) -> None:
+    """Check that a page is nowhere wider than the window."""
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_page_asks_for_nothing_and_fits_every_screen(browser: Any, mill: tuple[Desk, Path]) -> None:
+    with opened(browser, mill[1]) as page:
+        must_fit(page, 320, 360, 768, 1280)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        must_fit(page, 320, 1280)
+
+
+def test_hostile_texts_do_nothing_in_a_browser(browser: Any, tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "hostile.db")
+    play(
+        desk, 'new peupfudge <b>\npc __proto__ by "constructor"\npc "<img src=x onerror=window.pwned=1>"\nsession start'
+    )
+    for text in HOSTILE:
+        name = text[:150].replace('"', "'").strip("\u202e\u2066")
+        play(desk, f'note {text}\nscene {text}\ngive __proto__ "{name}"\nset __proto__ "{name[:40].strip()}" = {text}')
+    (tmp_path / "hostile.html").write_text(page_of(desk), "utf-8")
+    desk.close()
+    with opened(browser, tmp_path / "hostile.html") as page:
+        must_fit(page, 320, 1280)
+        for _ in range(8):
+            page.click("#back")
+        assert page.evaluate("window.pwned") is None
+        assert page.evaluate("Object.prototype.polluted") is None
+        assert "<script>window.pwned=1</script>" in page.locator("#log").inner_text()
+
+
+def sheets_on(page: Any) -> dict[str, dict[str, str]]:
+    """Return what the sheets on a page say, by their rows; the rows of what is gone are left out."""
+    found: dict[str, dict[str, str]] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll(".sheet:not(.absent)")].map((sheet) => [
+            sheet.dataset.name,
+            Object.fromEntries([...sheet.querySelectorAll("tr:not(.gone)")].map((row) => [
+                row.closest("table").className.split(" ")[1] + "|" + row.querySelector("th").textContent
+                    + "|" + (/in (\\w+)/.exec(row.querySelector(".beside").textContent) || ["", ""])[1],
+                row.querySelector(".value").textContent]))]))"""
+    )
+    return found
+
+
+def expected_on(desk: Desk, seq: int, *, corrected: bool) -> dict[str, dict[str, str]]:
+    """Return what the engine says of the sheets after an event."""
+    assert desk.campaign is not None
+    state = desk.campaign.state_at(seq, corrected=corrected)
+    rows = {name: said_by(view(state, name).as_json()) for name in state.sheets}
+    return {name: {"|".join(key): said or "yes" for key, said in sheet.items()} for name, sheet in rows.items()}
+
+
+def test_the_page_turns_every_sheet_both_ways_as_the_engine_does(browser: Any, mill: tuple[Desk, Path]) -> None:
+    desk, file = mill
+    assert desk.campaign is not None
+    last = desk.campaign.state.seq
+    with opened(browser, file, "#e1") as page:
+        page.check("#undone")
+        for seq in range(1, last + 1):
+            if seq % 3 == last % 3:
+                assert sheets_on(page) == expected_on(desk, seq, corrected=False), seq
+            assert page.url.endswith(f"#e{seq}")
+            page.keyboard.press("ArrowRight") if seq > 1 else page.locator("#slider").press("ArrowRight")
+        page.check("[value=corrected]")
+        for seq in range(last, 1, -7):
+            assert sheets_on(page) == expected_on(desk, seq, corrected=True), seq
+            for _ in range(7):
+                page.locator("#slider").press("ArrowLeft")
+        page.locator("#slider").press("End")
+        assert page.locator("#said").inner_text() == "Session 2 ends"
+
+
+def test_every_number_of_the_party_says_why_and_adds_up(browser: Any, mill: tuple[Desk, Path]) -> None:
+    with opened(browser, mill[1]) as page:
+        numbers = page.locator(".card .why")
+        summed = 0
+        for place in range(0, numbers.count(), 2):
+            numbers.nth(place).focus()
+            page.keyboard.press("Enter")
+            assert page.locator("#why-list li").count() > 0
+            total = page.locator("#why-list .total b")
+            if total.count():
+                effects = page.locator("#why-list li:not(.total) b").all_inner_texts()
+                made = re.findall(r"-?\d+", total.inner_text().replace("−", "-"))[-1]
+                assert sum(int(each.replace("−", "-")) for each in effects) == int(made)
+                summed += 1
+            page.keyboard.press("Escape")
+        assert summed >= 4
+
+
+def test_a_page_can_be_read_without_its_script_and_prints_a_sheet_a_page(browser: Any, mill: tuple[Desk, Path]) -> None:
+    with opened(browser, mill[1], java_script_enabled=False) as page:
+        assert "The miller counts aloud" in page.locator("#recap, #earlier").first.inner_text() + page.content()
+        assert page.locator("#slider").is_hidden()
+        assert "#e11" in page.content()
+        printed = page.pdf(format="A4")
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) >= 4, "a page each for Ann, Ben and the wolf, and the rest"
+    assert len(printed) < 200_000
+
+
+def test_axe_finds_nothing_wrong_with_a_page_in_the_light_or_the_dark(browser: Any, mill: tuple[Desk, Path]) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    context = browser.new_context(offline=True, bypass_csp=True)
+    page = context.new_page()
+    page.goto(f"file://{mill[1]}")
+    page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+    for scheme, rules in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):
+        page.emulate_media(color_scheme=scheme)
+        found = axe.Axe().run(page, options=rules).response["violations"]
+        assert [(each["id"], [node["html"][:90] for node in each["nodes"][:3]]) for each in found] == []
+    context.close()
