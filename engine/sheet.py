@@ -104,15 +104,20 @@ class SheetView:
         return plain
 
 
-def view(state: State, character: str) -> SheetView:
-    """Return a character's sheet as the state has it; raise Refused for an unknown character."""
+def view(state: State, character: str, traits: dict[str, TraitView] | None = None) -> SheetView:
+    """Return a character's sheet as the state has it; raise Refused for an unknown character.
+
+    `traits` are its traits where they are known already, for working them out takes longer than all else.
+    """
     sheet = the_sheet(state, character)
+    if traits is None:
+        traits = {trait: trait_view(state, sheet, trait) for trait in state.traits_of(sheet)}
     return SheetView(
         sheet.name,
         sheet.kind,
         sheet.player,
         dict(sheet.characteristics),
-        {trait: trait_view(state, sheet, trait) for trait in state.traits_of(sheet)},
+        traits,
         dict(sheet.statuses),
         counts_of(state, sheet),
         tuple(state.held(sheet, "property")),

@@ -116,6 +116,7 @@ class View:
     _secret: set[int] = Factory(set)
     _countdowns: set[str] = Factory(set)
     _keeps_names: bool = False
+    _worked_out: tuple[Visible | Withheld, ...] | None = None
 
     @classmethod
     def of(cls, campaign: Campaign, *, for_players: bool, player: str | None = None) -> View:
@@ -128,8 +129,15 @@ class View:
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Visible | Withheld]:
         """Yield the events above number `after`, up to and with `upto`: seen, or withheld."""
         last = self.campaign.state.seq if upto is None else upto
+        if self._worked_out is not None:
+            yield from self._worked_out[after:last]
+            return
         for recorded in self.campaign.events(after, last):
             yield Withheld(recorded.seq) if recorded.seq in self.withheld else self._seen(recorded)
+
+    def work_out(self) -> None:
+        """Work out every event once, for a document that asks for them often."""
+        self._worked_out = tuple(self.events())
 
     def seen(self, after: int = 0, upto: int | None = None) -> Iterator[Visible]:
         """Yield the events that are seen."""

@@ -241,8 +241,13 @@ def statistics(
     player: str | None = None,
 ) -> Statistics:
     """Return the figures of a session, or of all; raise Refused for an unknown session."""
+    return figures_of(View.of(campaign, for_players=for_players, player=player), session, character)
+
+
+def figures_of(view: View, session: int | None = None, character: str | None = None) -> Statistics:
+    """Return the figures of a session, or of all, that are made of what an audience sees."""
+    campaign = view.campaign
     after, last = (0, campaign.state.seq) if session is None else session_span(campaign.state, session)
-    view = View.of(campaign, for_players=for_players, player=player)
     unseen = {name for name in campaign.state.sheets if not view.sees(name)}
     found = Counting(campaign, character, view.still_secret(), unseen)
     for each in view.seen():

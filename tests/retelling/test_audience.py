@@ -47,6 +47,7 @@ from replay.files.players_copy import lines_of
 from replay.files.spreadsheet import table_rows
 from replay.files.tables import Tables
 from replay.retelling.recap import recap
+from replay.retelling.report.film import as_stood
 from replay.retelling.report.page import Scope, gather_page
 from replay.retelling.report.rendering import TEMPLATES, render
 from replay.retelling.stats import statistics
@@ -389,7 +390,7 @@ def noted(notes: Notes) -> str:
 
 
 #: The documents that show sheets as they are: what a secret changed on a shown sheet shows there, not why (A.3).
-OF_SHEETS = {"tables", "vault"}
+OF_SHEETS = {"tables", "vault", "report"}
 
 #: What proves an event, in a copy for players: it differs wherever something before it does.
 PROOF = {"salt", "payload", "prev", "hash"}
@@ -425,9 +426,10 @@ def only_in_secrets(campaign: Campaign) -> set[str]:
 
 
 def shown_sheets(campaign: Campaign) -> list[object]:
-    """Return the sheets that players see."""
-    sees = View.of(campaign, for_players=True).sees
-    return [view(campaign.state, name).as_json() for name in campaign.state.sheets if sees(name)]
+    """Return the sheets that players see, and how they were before."""
+    seen = View.of(campaign, for_players=True)
+    sheets = [view(campaign.state, name).as_json() for name in campaign.state.sheets if seen.sees(name)]
+    return [sheets, as_stood(seen, 0, campaign.state.seq)]
 
 
 def without(given_out: dict[str, str], names: set[str]) -> dict[str, str]:

@@ -29,7 +29,7 @@ from replay.retelling.stats import FEW, PHYSICAL, DiceStats, Luck, SourceOfRolls
 from replay.retelling.verdicts import luck_verdict, verdict
 
 #: Of more checks than this not every one is drawn.
-MOST_DOTS = 240
+MOST_DOTS = 120
 
 #: Up to so many checks the band is exact; beyond, a normal distribution stands in for it.
 EXACT_BAND = 300
@@ -273,12 +273,13 @@ def xp_shown(stood: Footage, corrected: Footage, state: State, names: Sequence[s
     before = {name: series_of(stood, name, last) for name in lines}
     most = max((amount for points in [*lines.values(), *before.values()] for _, amount in points), default=0)
     ticks = [(100 * (s.start - first) / max(1, last - first), str(s.number)) for s in state.sessions if s.start > first]
+    corners = {name: step_line([(first, 0), *points], first, last, most, XP_TALL) for name, points in lines.items()}
+    places = {name: place for place, name in enumerate(lines)}
     for name, points in lines.items():
-        drawn = [("others", other) for who, other in lines.items() if who != name]
-        drawn += [("then", before[name])] if before[name] != points else []
-        drawn.append(("steps", points))
-        corners = [(kind, step_line([(first, 0), *each], first, last, most, XP_TALL)) for kind, each in drawn]
-        yield XpShown(name, step_lines(corners, ticks, XP_TALL, f"{name} had {points[-1][1]} XP in the end"))
+        old = step_line([(first, 0), *before[name]], first, last, most, XP_TALL) if before[name] != points else ""
+        others = [place for who, place in places.items() if who != name]
+        says = f"{name} had {points[-1][1]} XP in the end"
+        yield XpShown(name, step_lines(corners[name], ticks, XP_TALL, says, id=places[name], others=others, then=old))
 
 
 def xp_by_session(corrected: Footage, state: State, names: Sequence[str], last: int) -> list[tuple[str, list[int]]]:
@@ -316,7 +317,7 @@ def held_longest(corrected: Footage, names: Sequence[str], after: int, last: int
             if held:
                 found.append(HeldLong(change.character, held[1], seq - held[0], held[0], still=False))
             if change.cell and change.cell.note:
-                since[change.character, change.key[1]] = seq, f"{change.key[1]}: {change.cell.said} {change.cell.note}"
+                since[change.character, change.key[1]] = seq, f"{change.key[1]} {change.cell.said} ({change.cell.note})"
     found += [HeldLong(who, said, last - seq, seq, still=True) for (who, _), (seq, said) in since.items()]
     within = [each for each in found if each.seq + each.events > after]
     return sorted(within, key=lambda each: (-each.events, each.seq))[:MOST_HELD]

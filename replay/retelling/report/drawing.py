@@ -222,17 +222,32 @@ def step_line(points: Sequence[tuple[int, int]], first: int, last: int, most: in
     return " ".join(corners)
 
 
-def step_lines(lines: Sequence[tuple[str, str]], ticks: Iterable[tuple[float, str]], tall: int, says: str) -> Markup:
-    """Draw lines of steps, each given as its class and corners, over ticks at places in per cent."""
-    drawn = Markup("").join(
-        drawn_tag("polyline", points=corners, c=kind, vector_effect="non-scaling-stroke") for kind, corners in lines
-    )
+def step_lines(
+    corners: str,
+    ticks: Iterable[tuple[float, str]],
+    tall: int,
+    says: str,
+    *,
+    id: int | None = None,
+    others: Iterable[int] = (),
+    then: str = "",
+) -> Markup:
+    """Draw a line of steps over ticks at places in per cent, with what stood `then` as a broken line.
+
+    Lines with an `id` are drawn once, and again as the `others` in the pictures beside theirs.
+    """
+    scaled = {"vector_effect": "non-scaling-stroke"}
+    drawn = [drawn_tag("use", href=f"#x{other}", c="others") for other in others]
+    drawn += [drawn_tag("polyline", points=then, c="then", **scaled)] if then else []
+    own = drawn_tag("polyline", points=corners, **({} if id is None else {"id": f"x{id}"}), **scaled)
+    drawn.append(Markup('<g class="steps">{}</g>').format(own))
     box = Markup('<svg viewBox="0 0 1000 {}" preserveAspectRatio="none" width="100%" height="{}">{}</svg>')
-    parts = [box.format(tall, tall, drawn)]
-    for x, label in ticks:
+    parts = [box.format(tall, tall, Markup("").join(drawn))]
+    labelled = [(x, label) for x, label in ticks]
+    for x, label in labelled:
         parts.append(drawn_line(x, tall + 1, x, tall + 6, "mark"))
         parts += [drawn_text(x, tall + 20, label, "tick")] if label else []
-    return picture(tall + (26 if any(label for _, label in ticks) else 8), says, parts)
+    return picture(tall + (26 if labelled else 8), says, parts)
 
 
 def level_dots(before: int | None, now: int, low: int, high: int) -> Markup:

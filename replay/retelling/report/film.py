@@ -6,16 +6,18 @@ two readings: as it stood, where a correction holds from where it was recorded, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from attrs import Factory, define
 
+from engine.concerns.effects.events import Lent
 from engine.concerns.tracks.sheet import track_text
 from engine.history.fold import Fold
 from engine.registry import SHOWS, marks
-from engine.sheet import SheetView, TraitView, view
-from engine.state import State
+from engine.rules.modifiers import in_force
+from engine.sheet import SheetView, TraitView, trait_view, view
+from engine.state import Practice, State
 from engine.text import plain, signed
 from engine.value import value
 from replay.audience.rule import View
@@ -42,8 +44,7 @@ SECTIONS = {
 ACCOUNT_ROWS = {"awarded": "awarded", "spent": "spent", "unspent": "to spend", "bonus": "free"}
 
 
-@value
-class Cell:
+class Cell(NamedTuple):
     """What a row says: its value, a note beside it, and the number behind it, None for what is no number."""
 
     said: str
@@ -137,23 +138,43 @@ def carried_rows(sheet: SheetView) -> Rows:
 
 @define
 class Lens:
-    """Sees how the sheets differ from how they were when it last looked, of those that the audience sees."""
+    """Sees how the sheets differ from how they were when it last looked, of those that the audience sees.
+
+    `traits` are those of each sheet, with the effects on levels then, and what was put into each.
+    """
 
     audience: View
     known: dict[str, Rows] = Factory(dict)
+    traits: dict[str, tuple[Sequence[Lent], dict[str, Practice], dict[str, TraitView]]] = Factory(dict)
 
     def changes(self, state: State, characters: Iterable[str]) -> tuple[RowChange, ...]:
         """Return the rows of these characters that differ now, and remember how they are."""
         return tuple(change for name in characters if self.audience.sees(name) for change in self._of(state, name))
 
+    def forget(self) -> None:
+        """Work out all traits again: the rules, or something that is the same for all, may be another."""
+        self.traits.clear()
+
     def _of(self, state: State, name: str) -> Iterator[RowChange]:
         before = self.known.get(name, {})
-        now = rows_of(state, view(state, name)) if name in state.sheets else {}
+        now = rows_of(state, self._view(state, name)) if name in state.sheets else {}
         yield from (RowChange(name, key, None) for key in before if key not in now)
         for key, cell in now.items():
             if before.get(key) != cell:
                 yield RowChange(name, key, cell)
         self.known[name] = now
+
+    def _view(self, state: State, name: str) -> SheetView:
+        sheet = state.sheets[name]
+        lent, practice = list(in_force(state, sheet, "level")), sheet.practice.copy()
+        then, was, known = self.traits.get(name, ((), {}, {}))
+        same = {each for each in known if was.get(each) == practice.get(each)} if then == lent else set()
+        traits = {
+            trait: known[trait] if trait in same else trait_view(state, sheet, trait)
+            for trait in state.traits_of(sheet)
+        }
+        self.traits[name] = lent, practice, traits
+        return view(state, name, traits)
 
 
 def as_stood(audience: View, after: int, last: int) -> Footage:
@@ -185,4 +206,7 @@ def as_corrected(audience: View, after: int, last: int) -> Footage:
 
 def may_change(event: object, state: State, lens: Lens) -> Iterable[str]:
     """Return the characters whose sheets an event may have changed, also those who are gone."""
-    return dict.fromkeys([*state.sheets, *lens.known]) if marks(event).corrects else sorted(names(event, state))
+    found = marks(event)
+    if found.for_all or found.corrects:
+        lens.forget()
+    return dict.fromkeys([*state.sheets, *lens.known]) if found.corrects else sorted(names(event, state))

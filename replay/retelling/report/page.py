@@ -41,7 +41,7 @@ from replay.retelling.report.logbook import (
 from replay.retelling.report.party import Stretch, party_cards, sheets_shown
 from replay.retelling.report.rendering import render
 from replay.retelling.report.story import NameFinder, tell_evening, tell_moments
-from replay.retelling.stats import Statistics, statistics
+from replay.retelling.stats import Statistics, figures_of
 from replay.retelling.verdicts import note_of
 
 ENDINGS = (".html", ".htm")
@@ -114,6 +114,7 @@ class Scope:
             events = f"{span.last - span.after:,} events are too many for one page"
             raise Refused(events, about="session", hint=f"choose one evening, such as session {state.session}")
         view = View.of(campaign, for_players=for_players, player=player)
+        view.work_out()
         return cls(view, session, span, number, evening)
 
     @property
@@ -157,21 +158,19 @@ class Scope:
     @cached_property
     def corrected(self) -> Footage:
         """What each event changed, as it holds now."""
+        if not self.campaign.catalog.corrections:
+            return self.stood
         return as_corrected(self.view, self.span.after, self.span.last)
 
     @cached_property
     def figures(self) -> Statistics:
         """The figures of the evening."""
-        view = self.view
-        return statistics(self.campaign, self.number, for_players=view.for_players, player=view.player)
+        return figures_of(self.view, self.number)
 
     @cached_property
     def overall(self) -> Statistics:
         """The figures of all that the report is about."""
-        view = self.view
-        if self.session is not None or len(self.campaign.state.sessions) == 1:
-            return self.figures
-        return statistics(self.campaign, for_players=view.for_players, player=view.player)
+        return self.figures if self.session is not None else figures_of(self.view)
 
 
 def gather_page(scope: Scope) -> dict[str, Any]:

@@ -205,4 +205,4 @@ def spark_of(footage: Footage, name: str, last: int) -> tuple[Markup | None, str
     first = min(footage, default=0)
     total = points[-1][1]
     corners = step_line([(first, 0), *points], first, last, total, 20)
-    return step_lines([("steps", corners)], (), 20, f"{total} XP over time"), str(total)
+    return step_lines(corners, (), 20, f"{total} XP over time"), str(total)

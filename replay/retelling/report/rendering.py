@@ -18,7 +18,7 @@ TEMPLATES = Path(__file__).with_name("template")
 
 def render(held: dict[str, Any]) -> str:
     """Return the page. Every text in it is escaped, and the page runs no script but its own."""
-    style, script = ((TEMPLATES / name).read_text("utf-8") for name in ("style.css", "script.js"))
+    style, script = (unindented((TEMPLATES / name).read_text("utf-8")) for name in ("style.css", "script.js"))
     own = {"style": Markup(style), "script": Markup(script), "digests": (digest(style), digest(script))}
     return page_template().render(held, **own)
 
@@ -36,6 +36,11 @@ def page_template() -> Template:
     )
     house.filters["grouped"] = in_fours
     return house.get_template("page.html")
+
+
+def unindented(text: str) -> str:
+    """Return a text without what stands before its lines, which only its authors need."""
+    return "\n".join(line.strip() for line in text.splitlines() if line.strip())
 
 
 def plainly(held: Any) -> Any:

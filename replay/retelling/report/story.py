@@ -16,7 +16,7 @@ from engine.concerns.statuses.events import StatusChanged
 from engine.text import list_faces, percent
 from engine.value import value
 from replay.audience.rule import View
-from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, last_scene, recap
+from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, last_scene, recap_in
 from replay.retelling.stats import Statistics
 
 #: At most so many moments are shown.
@@ -110,7 +110,7 @@ class NameFinder:
 
 def tell_evening(view: View, number: int, names: NameFinder) -> Evening:
     """Return an evening for the page."""
-    found = recap(view.campaign, number, for_players=view.for_players)
+    found = recap_in(view, number)
     small = small_lines(view, found.lines)
     scenes = [SceneTold()]
     late = False
