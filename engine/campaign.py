@@ -265,6 +265,8 @@ class Campaign:
             self.refresh()
             self.must_take_more()
             planned = plan()
+            if not planned.events:
+                return ()
             try:
                 who = GM if any(marks(event).anonymous for event in planned.events) else by
                 rows = make_rows(self.log, self._head, make_drafts(planned.events, who, self.clock()))

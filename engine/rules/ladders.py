@@ -87,6 +87,16 @@ def carry_prices(old: Ladder, new: Ladder, costs: Sequence[int]) -> list[int]:
     return found
 
 
+def lost_prices(before: Ruleset, after: Ruleset) -> dict[str, int]:
+    """Return the prices of steps that another ladder lost with their words; none where the prices are its own."""
+    old, new = Ladder.of(before), Ladder.of(after)
+    words = {word.casefold() for word in new.words}
+    if list(after.step_costs) != carry_prices(old, new, before.step_costs):
+        return {}
+    priced = zip(old.words, before.step_costs, strict=False)
+    return {word: cost for word, cost in priced if word.casefold() not in words}
+
+
 def carry_dice(old: Ladder, new: Ladder, zero: int, dice: Sequence[str]) -> list[str]:
     """Return the die of each word: its own, or that of the nearest word below it; raise Refused if its word is gone."""
     own = {carry_level(old, new, "polyhedral-dice", level): die for level, die in enumerate(dice, zero)}

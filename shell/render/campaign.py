@@ -16,6 +16,7 @@ from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.corrections.narrate import list_numbers
 from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
+from engine.rules.ladders import lost_prices
 from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, NOTE_ONLY, Pairs, Ruleset, describe_rules, from_recorded
 from engine.rules.values import allowed
 from engine.text import listed
@@ -80,6 +81,11 @@ def answer_ruled(asked: Asked) -> Answer:
         warnings.append(describe_rules()[changed])
     if changed in LADDER:
         warnings += renamed_levels(asked)
+    if changed is None and rules.book:
+        lost = lost_prices(load_rules(rules.book), rules)
+        warnings += [
+            f"{word} is no step of this ladder: its price, {cost} XP, is left out" for word, cost in lost.items()
+        ]
     lines = "".join(f"\n  {warning}" for warning in warnings)
     begun = world_text(rules) if changed is None else ""
     return Answer({"warnings": warnings}, lambda: recorded_text(asked.events) + lines + begun)

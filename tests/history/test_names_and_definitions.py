@@ -93,3 +93,14 @@ def test_a_number_of_an_evening_is_used_once(table: Desk) -> None:
     assert "has begun already" in refused(table, "redo #3")["message"]
     assert table.campaign is not None
     assert evenings_are_in_order(table.campaign)
+
+
+def test_an_ability_that_is_defined_just_so_is_not_recorded_again(table: Desk) -> None:
+    play(table, "define ability Lore poor 1 good 3")
+    again = table.do("define ability lore poor 1 good 3")
+    assert again.as_json()["events"] == []
+    assert again.answer.text() == "lore: defined already, nothing changed"
+    (event,) = table.do("define ability Lore poor 1 good 3, Chess").as_json().get("events", ()) or ({},)
+    assert event == {}
+    (event,) = table.do("define ability Lore, Chess").as_json()["events"][1:]
+    assert event["name"] == "Chess"

@@ -90,6 +90,17 @@ def test_a_die_whose_word_is_gone_is_an_error_that_names_its_key() -> None:
         house("polyhedral", ladder, 0)
 
 
+@pytest.mark.rule("OC-37", "FL-38")
+def test_a_price_whose_word_is_gone_is_said_to_be_left_out(tmp_path: Path) -> None:
+    ladder = [word for word in load_rules("fudge-lite").ladder if word != "Mediocre"]
+    listed = ", ".join(f'"{word}"' for word in ladder)
+    dice = 'polyhedral-dice = ["d4", "d6"]'
+    (tmp_path / "house.toml").write_text(f'extends = "fudge-lite"\nladder = [{listed}]\n{dice}\n', "utf-8")
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        warnings = play(desk, f'new "{tmp_path / "house.toml"}"')["warnings"]
+    assert "Mediocre is no step of this ladder: its price, 1 XP, is left out" in warnings
+
+
 @pytest.mark.rule("FL-38", "PO-06")
 def test_prices_and_dice_are_written_by_their_words() -> None:
     lite = load_rules("fudge-lite")
