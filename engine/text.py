@@ -41,8 +41,23 @@ def percent(chance: float, decimals: int = 1) -> str:
 
 
 def count(quantity: int, name: str) -> str:
-    """Format things with how many, if it is more than one."""
-    return name if quantity == 1 else f"{quantity} {name}"
+    """Format things with how many, if it is more than one; a name in the singular stays as it is.
+
+    >>> count(2, "torches"), count(2, "vials of ink"), count(2, "torch"), count(1, "torches")
+    ('2 torches', '2 vials of ink', '2 × torch', 'torches')
+    """
+    if quantity == 1:
+        return name
+    return f"{quantity} {name}" if any(map(is_plural, name.split())) else f"{quantity} × {name}"
+
+
+def is_plural(word: str) -> bool:
+    """Tell whether a word looks like a plural: it ends in s, but not in ss, us or is.
+
+    >>> [is_plural(word) for word in ("torches", "glass", "torch", "compass")]
+    [True, False, False, False]
+    """
+    return word.casefold().endswith("s") and not word.casefold().endswith(("ss", "us", "is"))
 
 
 def is_singular(name: str, plural: str) -> bool:

@@ -35,6 +35,21 @@ def test_a_heap_answers_to_the_numbers_of_all_that_joined_it(table: Desk, number
     assert [(each["quantity"], each["note"]) for each in sheet(table, "Ann")["inventory"]] == [(1, "shiny")]
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("give Bob 2 torch", "Bob gets 2 × torch"),
+        ("give Bob 2 vials", "Bob gets 2 vials"),
+        ("move Bob 2 stones to belt", "Bob moves 2 of 3 stones to the belt"),
+        ("move Bob 2 stones to pouch", "Bob puts 2 of 3 stones in the pouch"),
+        ("drop Bob stones", "Bob drops 1 of 3 stones"),
+    ],
+)
+def test_a_sentence_counts_things_by_the_name_they_have(table: Desk, line: str, said: str) -> None:
+    play(table, NUMBERED)
+    assert table.do(line).as_json()["events"][0]["text"] == said
+
+
 def test_a_bare_name_is_what_lies_loose(table: Desk) -> None:
     play(table, NUMBERED + "drop Bob 1 stones")
     assert lies(table, "Bob") == [("stones", 2, None), ("pouch", 1, None), ("stones", 12, "pouch")]

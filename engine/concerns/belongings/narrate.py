@@ -14,7 +14,7 @@ def _given(event: ItemGiven) -> str:
     return f"{event.character} gets {things}{in_place(event)}{lends}"
 
 
-def in_place(event: ItemGiven | ItemMoved) -> str:
+def in_place(event: ItemGiven) -> str:
     """Return where things went, if anywhere in particular."""
     if event.where is None:
         return ""
@@ -35,8 +35,9 @@ def _dropped(event: ItemDropped) -> str:
 
 @narrates(ItemMoved)
 def _moved(event: ItemMoved) -> str:
-    where = in_place(event) or " in hand"
-    return f"{event.character} puts {part_of_stack(event)}{where}"
+    if event.where is not None and event.within is None:
+        return f"{event.character} moves {part_of_stack(event)} to the {event.where}"
+    return f"{event.character} puts {part_of_stack(event)} in {f'the {event.where}' if event.where else 'hand'}"
 
 
 @narrates(ItemPassed)

@@ -17,7 +17,7 @@ from engine.concerns.tracks.events import (
     TracksCleared,
 )
 from engine.registry import narrates
-from engine.text import because, count, listed, signed
+from engine.text import because, listed, signed
 
 
 def count_boxes(number: int) -> str:
@@ -27,7 +27,7 @@ def count_boxes(number: int) -> str:
 
 def count_states(states: Iterable[str]) -> str:
     """Join states, each with how often it is there if that is more than once."""
-    return listed([count(times, name) for name, times in Counter(states).items()])
+    return listed([name if times == 1 else f"{times} {name}" for name, times in Counter(states).items()])
 
 
 @narrates(TrackDefined)
