@@ -5,17 +5,20 @@ A line is read by many usage lines, and at the prompt again with every key; a ca
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from shell.language.kinds.text import begins_name, fold_case, tails
 from shell.language.parse import Offers, Scene
 
-#: Names that were looked up for the line that is read now; None between lines.
+T = TypeVar("T")
+
+#: What was looked up for the line that is read now; None between lines.
 FOUND: ContextVar[dict[Any, Any] | None] = ContextVar("FOUND", default=None)
 
 #: The values of a line that names depend on.
@@ -52,6 +55,17 @@ def look_up_once(few: Callable[[Scene], Offers]) -> Callable[[Scene], Offers]:
     return find
 
 
+def remember_once(key: Hashable, find: Callable[[], T]) -> T:
+    """Return what was found under a key for the same line before, or find it."""
+    found = FOUND.get()
+    if found is None:
+        return find()
+    if key not in found:
+        found[key] = find()
+    held: T = found[key]
+    return held
+
+
 class Index:
     """Some names, to be found by any case and by the beginning of any of their words."""
 
@@ -59,12 +73,20 @@ class Index:
         self.names = {fold_case(name): name for name in names}
         self.places = {known: place for place, known in enumerate(self.names)}
         self.whole = sorted(self.names)
+        self.initials = {known: "".join(word[0] for word in re.findall(r"\w+", known)) for known in self.names}
         self.any_word = sorted((tail, known) for known in self.names for tail in tails(known))
 
     def begun(self, key: str, *, any_word: bool = True) -> list[str]:
         """Return the names that a folded text begins, in their order; an article begins none (see `begins_name`)."""
+        if not key:
+            return list(self.names.values())
         found = self._by_any_word(key) if any_word else set(_beginning(self.whole, key))
         return [self.names[known] for known in sorted(found, key=self.places.__getitem__)]
+
+    def partly(self, key: str) -> list[str]:
+        """Return the names whose initials begin so, then those that hold a text anywhere."""
+        by_initials = [name for known, name in self.names.items() if self.initials[known].startswith(key)]
+        return by_initials + [name for known, name in self.names.items() if key in known and name not in by_initials]
 
     def _by_any_word(self, key: str) -> set[str]:
         found = set()

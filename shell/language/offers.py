@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 
 from engine.refusal import nearest
@@ -15,7 +16,7 @@ from shell.language.keywords import describe_word
 from shell.language.kinds.files import FileName
 from shell.language.kinds.shaped import EventNumberKind
 from shell.language.kinds.text import BARE, CLOSED_BY, fold_case, spelled_name
-from shell.language.lookup import index_of
+from shell.language.lookup import index_of, remember_once
 from shell.language.manual import chapters
 from shell.language.names import rule_values, sheets
 from shell.language.parse import QUOTES, Parse, Scene, Want
@@ -28,6 +29,9 @@ WITHIN = re.compile(r"[^\s,:=]$")
 #: As many letters have to be typed before a name of nearly that spelling is offered, and how near it has to be.
 LONG_ENOUGH = 4
 LIKENESS = 0.75
+
+#: Of more names, only those with the same first letter are compared.
+MOST_COMPARED = 80
 
 
 @value
@@ -54,7 +58,11 @@ def offers(
     typed = text.lstrip()
     if " " not in typed:
         start = len(text) - len(typed)
-        verbs = [Offer(head, start, what) for head, what in by_rank(typed, heads(takes)) if head != typed]
+        verbs = [
+            Offer(head, start, what)
+            for head, what in by_rank(typed, remember_once((heads, takes), lambda: heads(takes)))
+            if head != typed
+        ]
         return [*verbs, *offer_characters(typed, start, state)] if typed else verbs
     if typed.split()[0].casefold() == "help":
         return offer_pages(text, takes)
@@ -133,6 +141,7 @@ def _of_want(want: Want, text: str, parse: Parse, events: Events | None) -> Iter
                     yield Offer(in_quotes(name) if quoted else name, want.at, meta or kind.name, kind.name)
 
 
+@lru_cache(maxsize=10_000)
 def needs_quotes(name: str) -> bool:
     """Tell whether a name has a sign before or in it that would be read as something else."""
     return bool(re.match(r"[+\-−±#“„«]", name)) or not all(BARE.fullmatch(word) for word in name.split())
@@ -145,16 +154,13 @@ def by_rank(typed: str, found: dict[str, str]) -> list[tuple[str, str]]:
     Where nothing fits at all, the one that is nearly spelled so is offered.
     """
     key = fold_case(typed)
-    begun = index_of(tuple(found)).begun(key)
+    index = index_of(tuple(found))
+    begun = index.begun(key)
     if begun:
         return [(name, found[name]) for name in sorted(begun, key=lambda name: not fold_case(name).startswith(key))]
-    tiers: list[tuple[int, str, str]] = []
-    for name, meta in found.items():
-        folded = fold_case(name)
-        initials = "".join(word[0] for word in re.findall(r"\w+", folded))
-        fits = (initials.startswith(key), key in folded)
-        if any(fits):
-            tiers.append((fits.index(True), name, meta))
-    if not tiers and len(key) >= LONG_ENOUGH and (close := nearest(typed, found, LIKENESS)) is not None:
-        return [(close, found[close])]
-    return [(name, meta) for _, name, meta in sorted(tiers, key=lambda each: each[0])]
+    names = index.partly(key)
+    if not names and len(key) >= LONG_ENOUGH:
+        alike = found if len(found) <= MOST_COMPARED else [name for name in found if fold_case(name)[:1] == key[0]]
+        close = nearest(typed, alike, LIKENESS)
+        names = [close] if close is not None else []
+    return [(name, found[name]) for name in names]

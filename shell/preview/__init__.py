@@ -13,13 +13,16 @@ from engine.registry import USAGES
 from engine.state import State
 from engine.value import value
 from shell.language.kinds.text import spelled_name
-from shell.language.parse import Parse
+from shell.language.parse import Misreading, Parse
 from shell.language.spelling import spell
 from shell.preview.result import describe_result
 from shell.preview.usage import UsagePart, mark_usage
 
 #: Roles of marks that are names of the campaign, to be shown in full.
 NAMES = frozenset({"character", "ability", "status", "state", "property", "item", "key", "track-or-state", "countdown"})
+
+#: With so many names what was typed is compared while it is typed; Enter compares it with all.
+MOST_COMPARED = 80
 
 #: Finds the events that an undo or a redo names, for a preview.
 Past = Callable[[object], Sequence[Recorded]]
@@ -45,11 +48,16 @@ def preview(parse: Parse, state: State | None, past: Past | None = None) -> Prev
         return Preview()
     problem = parse.problem
     if problem and not problem.unfinished:
-        return Preview(full_reading(parse), mark_usage(parse), problem=problem.message)
+        return Preview(full_reading(parse), mark_usage(parse), problem=problem_text(problem))
     if problem:
-        return Preview(full_reading(parse), mark_usage(parse), problem=problem.message if problem.several else "")
+        return Preview(full_reading(parse), mark_usage(parse), problem=problem_text(problem) if problem.several else "")
     result, refused = describe_result(parse.command, state, past) if state else ((), False)
     return Preview(full_reading(parse), mark_usage(parse), result, refused=refused)
+
+
+def problem_text(problem: Misreading) -> str:
+    """Return what is wrong; with what was probably meant, unless that would be one of many."""
+    return problem.message if len(problem.choices) <= MOST_COMPARED else problem.said
 
 
 def full_reading(parse: Parse) -> str:

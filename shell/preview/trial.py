@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import ItemsView, Sequence, ValuesView
+from functools import partial
 from typing import Any
 
 from engine.decide import try_out
@@ -12,6 +13,7 @@ from engine.sheet import view
 from engine.state import Sheet, State, twin
 from engine.text import within_limits
 from replay.compare.changes import changes
+from shell.language.lookup import remember_once
 from shell.render.events import change_lines
 
 #: So many characters are looked at, and so many changes shown.
@@ -49,7 +51,8 @@ def describe_changes(state: State, command: object) -> Sequence[str]:
         after = try_out(state, command, let_no_dice_fall, copy_apart)
     except DiceNeeded:
         return ()
-    found = changes(*({name: view(each, name) for name in who if name in each.sheets} for each in (state, after)))
+    before = {name: remember_once((view, id(state), name), partial(view, state, name)) for name in who}
+    found = changes(before, {name: view(after, name) for name in who if name in after.sheets})
     lines = name_once([line.strip() for line in change_lines([each for each in found if each.field not in SUMS])])
     more = [f"and {len(lines) - MOST_CHANGES} more"] if len(lines) > MOST_CHANGES else []
     return ("; ".join([*lines[:MOST_CHANGES], *more]),) if lines else ()

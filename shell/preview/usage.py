@@ -43,8 +43,10 @@ def parts_of(phrase: Phrase, wanted: list[Node]) -> Iterator[UsagePart]:
 def may_begin(node: Node, wanted: list[Node]) -> bool:
     """Tell whether one of the parts that could come next is in a node."""
     match node:
-        case Literal() | Slot(_, _, None):
-            return any(node is each or node == each for each in wanted)
+        case Literal(word):
+            return any(isinstance(each, Literal) and each.word == word for each in wanted)
+        case Slot(_, _, None):
+            return any(node is each for each in wanted)
         case Slot(_, _, Phrase(_, _, body)):
             return may_begin(body, wanted)
         case Seq(nodes):

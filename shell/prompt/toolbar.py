@@ -44,15 +44,15 @@ def usage_row(parts: tuple[UsagePart, ...], columns: int) -> StyleAndTextTuples:
     order = [place for place, part in enumerate(parts) if part.optional and part.next]
     order += [place for place, part in enumerate(parts) if part.optional and not part.next]
     for place in order:
-        if width(" ".join(shown_texts(parts, chosen | {place}))) <= columns:
+        if len(" ".join(shown_texts(parts, chosen | {place}))) <= columns:
             chosen.add(place)
     row: StyleAndTextTuples = []
     used = 0
     for shown, text in zip(shown_places(parts, chosen), shown_texts(parts, chosen), strict=True):
         space = " " if row else ""
-        if used + width(space + text) > columns:
+        if used + len(space + text) > columns:
             break
-        used += width(space + text)
+        used += len(space + text)
         bold = shown is not None and parts[shown].next
         row += [("class:bar.usage", space), ("class:bar.next" if bold else "class:bar.usage", text)]
     return row
