@@ -409,6 +409,13 @@ def strings_in(data: Any) -> Iterator[str]:
                 yield from strings_in(held)
 
 
+def states_shown(campaign: Campaign) -> Iterator[str]:
+    """Yield the states on the sheets that players see, as a secret roll names them among its modifiers too."""
+    for name, sheet in campaign.state.sheets.items():
+        if View.of(campaign, for_players=True).sees(name):
+            yield from (f"{status}: {state}" for status, state in sheet.statuses.items())
+
+
 def only_in_secrets(campaign: Campaign) -> set[str]:
     """Return the strings of four characters or more that only events have that players do not see.
 
@@ -416,7 +423,7 @@ def only_in_secrets(campaign: Campaign) -> set[str]:
     """
     view = View.of(campaign, for_players=True)
     secret: set[str] = set()
-    known = OWN_WORDS
+    known = OWN_WORDS + "\n".join(states_shown(campaign))
     for recorded, found in zip(campaign.events(), view.events(), strict=True):
         if isinstance(found, Withheld):
             secret |= set(strings_in(codec.plain_data(recorded.event)))
