@@ -330,7 +330,7 @@ def play_twins(one: Campaign, two: Campaign, story: Sequence[tuple[object, objec
         if event is not None:
             command = attrs.evolve(command, event=1 + event % one.state.seq)  # type: ignore[misc]
         plan = planned(one, command)
-        if plan is None or (isinstance(command, Reveal) and differ):
+        if plan is None or not plan.events or (isinstance(command, Reveal) and differ):
             continue
         secret = is_secret(plan.events) and not isinstance(command, HideNpc)  # whom players see is no secret of theirs
         twin = planned(two, other if secret else command)
