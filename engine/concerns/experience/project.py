@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, QuestionDenied, XpAllocated, XpAwarded
-from engine.concerns.experience.questions import must_be_unanswered
+from engine.concerns.experience.sheet import must_be_unanswered
 from engine.concerns.keys.sheet import earned
 from engine.known import countable, the_sheet, trait_to_be
 from engine.refusal import Refused
