@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus
 from engine.concerns.statuses.events import StatusChanged, StatusDefined, StatusState
 from engine.dice import Draw
@@ -9,12 +11,17 @@ from engine.known import spelling, the_sheets, the_status, traits_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.state import Sheet, State
+from engine.text import quoted
 
 
 @decides(DefineStatus)
 def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event]:
     """Define a status, its states worst first (PF-11, PF-12)."""
     names = [step.state for step in command.steps]
+    counted = next(filter(re.compile(r"\d+\.\.\d+").fullmatch, names), None)
+    if counted:
+        hint = f"“define counter {quoted(command.name)} {counted}” defines a number"
+        raise Refused(f"{counted} is no state", about="steps", value=counted, hint=hint)
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
         raise Refused(f"the state {twice} is named twice", about="steps", value=twice)

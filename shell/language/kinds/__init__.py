@@ -15,6 +15,7 @@ from shell.language.kinds.dice import DiceKind, FacesKind
 from shell.language.kinds.files import FileName, GameName, WorldName
 from shell.language.kinds.free import NEW, Open, Rest
 from shell.language.kinds.known import (
+    ContainerKind,
     EventTypeKind,
     Known,
     KnownOfFew,
@@ -99,7 +100,7 @@ KINDS: dict[Any, Kind] = {
     words.Item: ThingKind("item", names.items),
     words.Weapon: ThingKind("weapon", names.weapons, "“give” says what a thing is as a weapon"),
     words.NewItem: NewThing("item", names.items),
-    words.Container: ThingKind("container", names.containers, "give the character one first"),
+    words.Container: ContainerKind("container", names.containers, "“give WHO NAME” comes first"),
     words.Countdown: Known("countdown", names.countdown_names, "“countdown NAME 4” makes one of four boxes"),
     words.Counter: Known("counter", names.counters, "“define counter NAME 0..10” adds one"),
     words.Table: KnownOfFew("table", names.table_names, "“define table NAME: 1-3 one, 4-6 other” adds one"),

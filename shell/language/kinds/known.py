@@ -71,7 +71,7 @@ class Known:
                 continue
             if key in index.names:
                 return index.names[key], end
-            begun = self.prefer([] if self.whole else index.begun(key, any_word=self.any_word), scene)
+            begun = self.prefer(key, [] if self.whole else index.begun(key, any_word=self.any_word), scene)
             if not begun or (has_keyword(typed, scene) and text[at] not in CLOSED_BY):
                 continue
             if len(begun) == 1:
@@ -79,7 +79,7 @@ class Known:
             ambiguous = ambiguous or self.ambiguous(text, at, end, typed, begun)
         return ambiguous or self.unknown(text, at, few)
 
-    def prefer(self, begun: list[str], scene: Scene) -> list[str]:
+    def prefer(self, key: str, begun: list[str], scene: Scene) -> list[str]:
         """Return those of the names that begin so which are likelier meant: here all."""
         return begun
 
@@ -168,10 +168,11 @@ class TraitKind(Known):
             return found
         return typed
 
-    def prefer(self, begun: list[str], scene: Scene) -> list[str]:
-        """Return the traits on the character's own sheet, if any begins so; else all of the list."""
+    def prefer(self, key: str, begun: list[str], scene: Scene) -> list[str]:
+        """Return the traits on the character's own sheet, and those that were typed but for a letter or two."""
         sheet = names.sheet_in_question(scene)
-        return [name for name in begun if sheet and sheet.trained(name)] or begun
+        own = [name for name in begun if sheet and sheet.trained(name)]
+        return [name for name in begun if name in own or len(name) < len(key) + 3] if own else begun
 
     def takes_any(self, scene: Scene) -> bool:
         """Tell whether a trait that is on no sheet can be rolled."""
@@ -264,6 +265,21 @@ class ThingKind(Known):
     def spell(self, value: str) -> str:
         """Return the number as it is, or the name, in quotes unless it is one plain word."""
         return value if THING_NUMBER.fullmatch(value) else super().spell(value)
+
+
+@value
+class ContainerKind(ThingKind):
+    """A place, or a thing to put others into. A place is not advised for another word: the thing may be new."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the place or thing that stands here, and where it ends; else how to give somebody such a thing."""
+        found = super().read(text, at, scene)
+        who = scene.values.get("who")
+        if not isinstance(found, Misreading) or not found.advice or not who:
+            return found
+        near = near_miss(found.typed.strip(QUOTES), self.few(scene))
+        advice = found.advice.replace("WHO", spelled_name(who))
+        return evolve(found, choices=(near,) if near else (), sure=not near, advice=advice)
 
 
 @value
