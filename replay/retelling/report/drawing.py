@@ -243,11 +243,11 @@ def step_lines(
     drawn.append(Markup('<g class="steps">{}</g>').format(own))
     box = Markup('<svg viewBox="0 0 1000 {}" preserveAspectRatio="none" width="100%" height="{}">{}</svg>')
     parts = [box.format(tall, tall, Markup("").join(drawn))]
-    labelled = [(x, label) for x, label in ticks]
-    for x, label in labelled:
+    places = list(ticks)
+    for x, label in places:
         parts.append(drawn_line(x, tall + 1, x, tall + 6, "mark"))
         parts += [drawn_text(x, tall + 20, label, "tick")] if label else []
-    return picture(tall + (26 if labelled else 8), says, parts)
+    return picture(tall + (26 if places else 8), says, parts)
 
 
 def level_dots(before: int | None, now: int, low: int, high: int) -> Markup:

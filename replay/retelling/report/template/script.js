@@ -393,5 +393,4 @@
   show();
   arrive(false);
   if (/^#(e\d|since=)/.test(location.hash)) requestAnimationFrame(() => $("sheets").scrollIntoView({ behavior: "instant" }));
-  window.report = Object.freeze({ data, seqs, sheetsAt: (seq, reading) => sheetsAt(placeOf.get(seq), reading) });
 })();
