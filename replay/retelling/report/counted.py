@@ -25,7 +25,7 @@ from replay.retelling.report.drawing import (
 )
 from replay.retelling.report.film import Footage
 from replay.retelling.report.party import series_of
-from replay.retelling.stats import FEW, PHYSICAL, DiceStats, Luck, SourceOfRolls, Statistics, Tried
+from replay.retelling.stats import FEW, FEW_FOR_MOMENTS, PHYSICAL, DiceStats, Luck, SourceOfRolls, Statistics, Tried
 from replay.retelling.verdicts import luck_verdict, verdict
 
 #: Of more checks than this not every one is drawn.
@@ -152,6 +152,8 @@ def luck_shown(found: Statistics) -> Iterator[LuckShown]:
 def luck_sentence(luck: Luck) -> str:
     """Return how often luck is as good or bad as this, and that it tells nothing of few checks."""
     checks = f"{luck.checks} check{'' if luck.checks == 1 else 's'}"
+    if luck.checks < FEW_FOR_MOMENTS:
+        return f"{checks}, too few to say"
     return f"{luck_verdict(luck)}; {checks}{', too few for a verdict' if luck.checks < FEW else ''}"
 
 
