@@ -169,10 +169,11 @@ class TraitKind(Known):
         return typed
 
     def prefer(self, key: str, begun: list[str], scene: Scene) -> list[str]:
-        """Return the traits on the character's own sheet, and those that were typed but for a letter or two."""
-        sheet = names.sheet_in_question(scene)
+        """Return the sheet's own traits, and of others those of the campaign, or typed but for a letter or two."""
+        sheet, defined = names.sheet_in_question(scene), scene.state.abilities if scene.state else {}
         own = [name for name in begun if sheet and sheet.trained(name)]
-        return [name for name in begun if name in own or len(name) < len(key) + 3] if own else begun
+        near = [name for name in begun if name in defined or len(name) < len(key) + 3]
+        return [name for name in begun if name in (*own, *near)] if own else begun
 
     def takes_any(self, scene: Scene) -> bool:
         """Tell whether a trait that is on no sheet can be rolled."""
