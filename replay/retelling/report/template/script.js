@@ -80,16 +80,11 @@
   });
   const whyLink = (person, row, value) => {
     const made = make("a", value || "yes", "why");
-    made.href = "#e" + lastSeq(person, row);
+    made.href = "#e" + seqs[state.place];
     made.dataset.person = person;
     made.dataset.row = row;
     made.setAttribute("role", "button");
     return made;
-  };
-  const lastSeq = (person, row) => {
-    for (let place = state.place; place >= 0; place--)
-      if (changesAt(seqs[place], state.reading).some((each) => each[0] === person && each[1] === row)) return seqs[place];
-    return seqs[0];
   };
   const way = (old, fresh) => {
     if (!old) return "+";
