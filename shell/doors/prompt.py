@@ -32,6 +32,7 @@ from shell.output import clean_line, for_reading, width
 from shell.prompt.colours import Colours, has_colours, style
 from shell.prompt.completing import Offering
 from shell.prompt.pager import show_in_pager
+from shell.prompt.questions import ask_questions
 from shell.prompt.sign import prompt_sign
 from shell.prompt.toolbar import toolbar
 from shell.prompt.typed import LineTyped
@@ -108,7 +109,10 @@ def converse(
             at_prompt.refused = Document(line)
         else:
             columns = width(sign) if typed == [line.rstrip()] else None
+            before = open_session(desk)
             failed = carry_out_lines(desk, typed, voice, columns, interrupt)
+            if before is not None and open_session(desk) is None:
+                carry_out_lines(desk, ask_questions(desk), voice, None, interrupt)
             if failed is not None and len(typed) == 1 and waits_for_keys(session):
                 at_prompt.refused = to_mend(failed)
 

@@ -275,6 +275,21 @@ def test_the_grey_suggestion_is_taken_with_the_right_key(player: Player) -> None
     player.stands_in("1> note once upon a time")
 
 
+@pytest.mark.rule("FL-132")
+def test_the_questions_are_asked_one_by_one_when_the_session_ends(player: Player) -> None:
+    player.types('rules questions "Did we help?", "Did we learn?"' + ENTER)
+    player.sees("✓ #55 ")
+    player.types("session end" + ENTER)
+    player.stands_in("Old Marta: Did we help? [yes, no or Enter]")
+    player.types("y" + ENTER)
+    player.stands_in("Old Marta: Did we learn? [yes, no or Enter]")
+    player.types("no" + ENTER)
+    player.waits_for(lambda: player.screen.line().endswith("Did we help? [yes, no or Enter]"), "for the next player")
+    player.types(CTRL_C)
+    player.sees("✓ #57 Old Marta is awarded 1 XP (Did we help?)", "✓ #58 ")
+    player.stands_in(">")
+
+
 def test_the_settings_are_obeyed_and_a_wrong_one_is_told(player: Player) -> None:
     settings_file().parent.mkdir(parents=True)
     settings_file().write_text("suggestions = false\npreview = false\nsugestions = 1")

@@ -1,0 +1,41 @@
+"""The questions at the end of a session, asked one by one at the prompt."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from prompt_toolkit import PromptSession
+
+from engine.concerns.experience.sheet import open_questions
+from shell.language.kinds.text import spelled_name
+from shell.output import clean_line
+from shell.runner import Desk
+
+
+def ask_questions(desk: Desk) -> list[str]:
+    """Ask what is still open of the session that ended, and return the lines that record the answers (FL-132).
+
+    Enter leaves a question open. Ctrl-C and Ctrl-D leave all that follow.
+    """
+    lines: list[str] = []
+    if desk.campaign is None:
+        return lines
+    state = desk.campaign.state
+    waiting: PromptSession[str] = PromptSession()
+    with suppress(KeyboardInterrupt, EOFError):
+        for sheet, number in open_questions(state):
+            question = f"{clean_line(sheet.name)}: {clean_line(state.rules.questions[number - 1])}"
+            answer = meant_by(waiting.prompt(f"{question} [yes, no or Enter] ", handle_sigint=False))
+            if answer:
+                lines.append(f"question {spelled_name(sheet.name)} {number} {answer}")
+    return lines
+
+
+def meant_by(typed: str) -> str | None:
+    """Return the answer that a text is, or begins; None for any other.
+
+    >>> meant_by("Y"), meant_by("no"), meant_by(""), meant_by("perhaps")
+    ('yes', 'no', None, None)
+    """
+    word = typed.strip().casefold()
+    return next((answer for answer in ("yes", "no") if word and answer.startswith(word)), None)
