@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import asdict
 
 from engine.concerns.counters.sheet import counts_of
-from engine.concerns.effects.events import Effect
+from engine.concerns.effects.events import Effect, Lent
 from engine.concerns.points.sheet import points as points  # asked for here by those who check a log
 from engine.concerns.rolls.events import Part
 from engine.concerns.tracks.sheet import StateView, track_text, track_views
@@ -16,7 +16,7 @@ from engine.known import the_sheet
 from engine.registry import SHOWS, load
 from engine.rules.curve import Standing
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import ability, conditional_levels
+from engine.rules.modifiers import ability, conditional_levels, in_force
 from engine.state import UNPRACTISED, Sheet, Stack, State
 from engine.value import value
 
@@ -111,7 +111,8 @@ def view(state: State, character: str, traits: dict[str, TraitView] | None = Non
     """
     sheet = the_sheet(state, character)
     if traits is None:
-        traits = {trait: trait_view(state, sheet, trait) for trait in state.traits_of(sheet)}
+        lent = tuple(in_force(state, sheet, "level"))
+        traits = {trait: trait_view(state, sheet, trait, lent) for trait in state.traits_of(sheet)}
     return SheetView(
         sheet.name,
         sheet.kind,
@@ -137,9 +138,9 @@ def own_values(state: State, sheet: Sheet) -> dict[str, Any]:
     return {name: shown.look(state, sheet) for name, shown in SHOWS.items()}
 
 
-def trait_view(state: State, sheet: Sheet, trait: str) -> TraitView:
-    """One trait of a sheet."""
-    own, practice = ability(state, sheet, trait), sheet.practice.get(trait, UNPRACTISED)
+def trait_view(state: State, sheet: Sheet, trait: str, lent: Sequence[Lent] | None = None) -> TraitView:
+    """One trait of a sheet. `lent` are the effects on the sheet's levels, if they were found already."""
+    own, practice = ability(state, sheet, trait, (), lent), sheet.practice.get(trait, UNPRACTISED)
     return TraitView(
         level=own.unmodified,
         modifier=own.effective - own.unmodified,
@@ -150,7 +151,7 @@ def trait_view(state: State, sheet: Sheet, trait: str) -> TraitView:
         needed=own.standing.needed,
         interpretation=interpretation(state, trait, own.effective),
         modifiers=own.parts,
-        conditional=conditional_levels(state, sheet, trait),
+        conditional=conditional_levels(state, sheet, trait, lent),
         upto=practice.upto,
         trained=sheet.trained(trait),
         role=practice.role or None,
@@ -166,12 +167,22 @@ def interpretation(state: State, trait: str, level: int) -> str | None:
     return reached[-1] if reached else f"below {labels[0].word}"
 
 
-def inventory(sheet: Sheet, holder: Stack | None = None, depth: int = 0) -> Iterator[ItemView]:
+def inventory(sheet: Sheet) -> Iterator[ItemView]:
     """Yield what a sheet carries, heap by heap, each followed by what is in it."""
-    for stack in (each for each in sheet.heaps() if each.within == (holder.id if holder else None)):
+    held: dict[int | None, list[Stack]] = {}
+    for heap in sheet.heaps():
+        held.setdefault(heap.within, []).append(heap)
+    yield from inside(held)
+
+
+def inside(
+    held: Mapping[int | None, Sequence[Stack]], holder: Stack | None = None, depth: int = 0
+) -> Iterator[ItemView]:
+    """Yield what lies in a heap, or in none, each followed by what is in it."""
+    for stack in held.get(holder.id if holder else None, ()):
         where = holder.name if holder else stack.place
         yield ItemView(stack.name, stack.quantity, where, stack.note, depth, stack.id, stack.effects)
-        yield from inventory(sheet, stack, depth + 1)
+        yield from inside(held, stack, depth + 1)
 
 
 def values(sheet: SheetView) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -35,12 +35,18 @@ class Ability:
         return self.unmodified + sum(part.value for part in self.parts)
 
 
-def ability(state: State, sheet: Sheet, trait: str, tags: Collection[str] = ()) -> Ability:
-    """Return a character's trait, for an action of the kinds `tags`."""
+def ability(
+    state: State, sheet: Sheet, trait: str, tags: Collection[str] = (), lent: Sequence[Lent] | None = None
+) -> Ability:
+    """Return a character's trait, for an action of the kinds `tags`.
+
+    `lent` are the effects on the sheet's levels, for those who ask for many traits of one sheet.
+    """
     standing = growth.standing_of(state.rules, sheet.practice.get(trait))
     if (default := default_of(state, trait)) is not None and not sheet.trained(trait):
         standing = evolve(standing, level=default)
-    return Ability(standing, standing.level, lent_parts(state, sheet, "level", trait, tags))
+    effects = in_force(state, sheet, "level") if lent is None else lent
+    return Ability(standing, standing.level, parts_of(effects, trait, tags))
 
 
 def default_of(state: State, trait: str) -> int | None:
@@ -49,11 +55,11 @@ def default_of(state: State, trait: str) -> int | None:
     return defined.default if defined else None
 
 
-def conditional_levels(state: State, sheet: Sheet, trait: str) -> dict[str, int]:
+def conditional_levels(state: State, sheet: Sheet, trait: str, lent: Sequence[Lent] | None = None) -> dict[str, int]:
     """Return the kinds of action that change the trait's level, each with that level (PF-35)."""
-    effects = [lent.effect for lent in in_force(state, sheet, "level")]
-    tags = [e.when for e in effects if e.when and (not e.on or trait in e.on)]
-    return {tag: ability(state, sheet, trait, (tag,)).effective for tag in tags}
+    found = tuple(in_force(state, sheet, "level")) if lent is None else lent
+    tags = [e.effect.when for e in found if e.effect.when and (not e.effect.on or trait in e.effect.on)]
+    return {tag: ability(state, sheet, trait, (tag,), found).effective for tag in tags}
 
 
 def action_parts(
@@ -70,7 +76,14 @@ def lent_parts(
     state: State, sheet: Sheet, target: str, trait: str | None, tags: Collection[str] = (), *, once: bool = True
 ) -> tuple[Part, ...]:
     """Return what all sources lend a character for one target, such as “A”, as parts of the sum."""
-    found = [lent for lent in in_force(state, sheet, target) if bears_on(lent.effect, trait, tags)]
+    return parts_of(in_force(state, sheet, target), trait, tags, once=once)
+
+
+def parts_of(
+    effects: Iterable[Lent], trait: str | None, tags: Collection[str] = (), *, once: bool = True
+) -> tuple[Part, ...]:
+    """Return those of some effects that count for an action as parts of the sum."""
+    found = [lent for lent in effects if bears_on(lent.effect, trait, tags)]
     return tuple(lent.part for lent in found if not once or counts(lent, found))
 
 

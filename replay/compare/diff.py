@@ -15,7 +15,7 @@ from engine.history.snapshots import Snapshots
 from engine.naming import names_in
 from engine.registry import marks
 from engine.sheet import values, view
-from engine.state import State
+from engine.state import State, twin
 from engine.value import value
 from replay.compare.changes import Change, Values, changes, differences, views
 from replay.moment import Moment
@@ -118,7 +118,11 @@ class Touched:
         sheets = self.shown(state, self.whose)
         for seq, event in fold.counted(self.campaign.log, now.state.seq):
             concerned = names(event, state) & self.whose
+            kept = (
+                {} if marks(event).for_all else {name: twin(state.sheets[name]) for name in concerned & {*state.sheets}}
+            )
             fold.put(event, seq)
+            concerned = {name for name in concerned if state.sheets.get(name) != kept.get(name)}
             if concerned:
                 after = self.shown(state, concerned)
                 amendment = now.amendments.get(seq)
