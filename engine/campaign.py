@@ -28,7 +28,7 @@ from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.store import codec, looks
-from engine.store.door import Draft, Head, HeadMoved, Log, LogError, Row, chained, hash_of
+from engine.store.door import Draft, Head, HeadMoved, Log, LogError, Row, beginning_of, chained, hash_of
 from engine.store.files import Proof, check_opening, create, damaged, lost_memory, open_log
 from engine.store.memo import doubt, remember
 from engine.text import speaker, within_limits
@@ -149,11 +149,11 @@ class Campaign:
         except BaseException:
             log.close()
             raise
-        campaign._keep()
         campaign.notes = (*log.notes, *lost_memory(log), *found.notes)
         campaign.disputed = bool(found.notes)
         campaign.proof = found.proof
         campaign.remember()
+        campaign._keep()
         return campaign
 
     def __enter__(self) -> Campaign:
@@ -208,9 +208,12 @@ class Campaign:
         self._state = self._snapshots.fold(self.log, kept.state.copy(), kept.history, kept.seq, kept.catalog)
 
     def _keep(self) -> None:
-        """Keep a state on disk, if so much was folded that the next program should not."""
+        """Keep a state on disk, if so much was folded that the next program should not, and all hashes are right."""
         last, before = self._snapshots.last, None if self._kept is None else self._kept.state.seq
-        if last is not None and last.seq != before and self._head.seq >= LEAST and not self._state.unknown:
+        if last is None or last.seq == before or self._head.seq < LEAST or self._state.unknown:
+            return
+        proven = beginning_of(self.log.campaign, self.log.format) if self._kept is None else self._kept.head
+        if self.log.verify(proven).ok:
             keep_state(self.log, KeptState(self._head.seq, self._head.hash.hex(), last, self._history, self._catalog))
 
     def distrust(self, damage: str) -> None:

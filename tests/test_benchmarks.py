@@ -10,7 +10,7 @@ import pytest
 
 BENCHMARKS = Path(__file__).with_name("benchmarks")
 SMALL = {
-    "commands": ("--events", "1500", "--runs", "1"),
+    "commands": ("--events", "1500", "--runs", "1", "--characters", "3"),
     "history": ("--events", "1500", "--runs", "1"),
     "odds": ("1",),
     "rebuild": ("--events", "1500", "--runs", "1"),

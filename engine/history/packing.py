@@ -11,6 +11,7 @@ from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any
 
 import attrs
@@ -18,7 +19,7 @@ import msgspec
 from attrs import Factory, define
 
 #: What a list begins with, before the codes of classes.
-LIST, TUPLE, DICT, SET, FROZENSET, BYTES, AGAIN, FIRST_CLASS = range(8)
+LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, BYTES, AGAIN, FIRST_CLASS = range(9)
 
 PLAIN = frozenset([str, int, bool, float, type(None)])
 
@@ -79,8 +80,8 @@ class Packer:
         kind = type(held)
         if kind in PLAIN:
             return held
-        if kind is dict:
-            return [DICT, *(self.pack(each) for pair in held.items() for each in pair)]
+        if kind in (dict, MappingProxyType):
+            return [DICT if kind is dict else MAPPING, *(self.pack(each) for pair in held.items() for each in pair)]
         if kind is list or kind is tuple:
             return [LIST if kind is list else TUPLE, *map(self.pack, held)]
         if kind is set or kind is frozenset:
@@ -115,8 +116,9 @@ class Unpacker:
             made = maker(self.classes[code - FIRST_CLASS])(parts)
             self.made.append(made)
             return made
-        if code == DICT:
-            return dict(zip(parts[::2], parts[1::2], strict=True))
+        if code in (DICT, MAPPING):
+            made = dict(zip(parts[::2], parts[1::2], strict=True))
+            return made if code == DICT else MappingProxyType(made)
         if code == BYTES:
             return bytearray(a2b_base64(parts[0]))
         return (list, tuple, dict, set, frozenset)[code](parts)

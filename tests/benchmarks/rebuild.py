@@ -31,7 +31,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -133,14 +133,14 @@ def decided(line: str, state: State, known: dict[str, object]) -> Sequence[Event
         return ()
 
 
-def make(path: Path, wanted: int) -> None:
-    """Make a log of so many events in this file, decided and appended as any other, many commands a transaction."""
+def make(path: Path, wanted: int, lines: Iterable[str]) -> None:
+    """Make a log of at most so many events in this file, decided and appended as any other, many commands a commit."""
     making = path.with_suffix(".making")
     making.unlink(missing_ok=True)
     campaign = Campaign.create(making, title="The long campaign")
     state, waiting, known = campaign.state.copy(), list[Draft](), dict[str, object]()
     now = utc_now()
-    for line in chain(beginning(), evenings(random.Random(1))):
+    for line in lines:
         events = decided(line, state, known)
         for event in events:
             apply(state, event, state.seq + 1)
@@ -151,6 +151,7 @@ def make(path: Path, wanted: int) -> None:
             waiting.clear()
         if state.seq >= wanted:
             break
+    campaign.log.append(campaign.log.head, make_rows(campaign.log, campaign.log.head, waiting))
     campaign.close()
     making.rename(path)
 
@@ -163,7 +164,7 @@ def log_of(wanted: int) -> Path:
     path = Path(tempfile.gettempdir()) / f"fudgelog-{wanted}-{digest}.db"
     if not path.exists():
         start = time.perf_counter()
-        make(path, wanted)
+        make(path, wanted, chain(beginning(), evenings(random.Random(1))))
         print(f"made {path} in {time.perf_counter() - start:.1f} s")
     return path
 
