@@ -46,7 +46,7 @@ def ability(
     if (default := default_of(state, trait)) is not None and not sheet.trained(trait):
         standing = evolve(standing, level=default)
     effects = in_force(state, sheet, "level") if lent is None else lent
-    return Ability(standing, standing.level, parts_of(effects, trait, tags))
+    return Ability(standing, standing.level, bearing_parts(effects, trait, tags))
 
 
 def default_of(state: State, trait: str) -> int | None:
@@ -76,10 +76,10 @@ def lent_parts(
     state: State, sheet: Sheet, target: str, trait: str | None, tags: Collection[str] = (), *, once: bool = True
 ) -> tuple[Part, ...]:
     """Return what all sources lend a character for one target, such as “A”, as parts of the sum."""
-    return parts_of(in_force(state, sheet, target), trait, tags, once=once)
+    return bearing_parts(in_force(state, sheet, target), trait, tags, once=once)
 
 
-def parts_of(
+def bearing_parts(
     effects: Iterable[Lent], trait: str | None, tags: Collection[str] = (), *, once: bool = True
 ) -> tuple[Part, ...]:
     """Return those of some effects that count for an action as parts of the sum."""
