@@ -13,17 +13,20 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, TextIO
 
-from attrs import Factory, define
+from attrs import Factory, define, evolve
 
 from engine.campaign import GM, Campaign
+from engine.concerns.belongings.events import ItemGiven, ItemPassed
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.campaign.decide import begin
 from engine.concerns.characters.commands import CreateNpc
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Undo
+from engine.concerns.corrections.events import EventsRedone, EventsUndone, Renamed
 from engine.concerns.experience.commands import Award
 from engine.concerns.experience.events import XpAllocated
+from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.properties.commands import Gain
 from engine.concerns.sessions.commands import EndSession, MakeNote
 from engine.concerns.sessions.events import SessionStarted
@@ -198,18 +201,21 @@ class NotingScribe(Scribe):
 
     def tell(self, each: Visible, together: Mapping[int, Any]) -> None:
         """Write the lines for an event, or a note that says the same."""
-        if each.kept or (isinstance(each.event, ContestResolved) and not each.whole):
+        corrects = isinstance(
+            each.event, EventsUndone | EventsRedone
+        )  # what it undid is not in the script, what it restored is
+        if (each.kept and not corrects) or (isinstance(each.event, ContestResolved) and not each.whole):
             self.leave_out(each, "")
             return
         try:
             self.bring_in(each)
-            super().tell(each, together)
+            super().tell(self.as_seen(each), together)
         except (Refused, Unsayable, *PASSED_OVER):  # what it names was never seen
             self.leave_out(each, "")
 
     def bring_in(self, each: Visible) -> None:
         """Write that there are the NPCs whom an event names, where their own coming was not seen."""
-        if isinstance(each.event, CharacterCreated):
+        if isinstance(each.event, CharacterCreated | Renamed):
             return
         for name in names_in(each.event, "character"):
             if name not in self.copy.sheets:
@@ -218,11 +224,22 @@ class NotingScribe(Scribe):
                 for event in made:
                     self.told.put(event, each.seq)
 
+    def as_seen(self, each: Visible) -> Visible:
+        """Return what is handed over as given, where nobody saw that the other had it."""
+        event = each.event
+        if not isinstance(event, ItemPassed) or self.told.state.sheets[event.character].heap(event.item) is not None:
+            return each
+        stack = event.item if event.quantity == event.of else None
+        return evolve(each, event=ItemGiven(event.to, event.name, event.quantity, event.onto or stack))
+
     def leave_out(self, each: Visible, why: str) -> None:
-        """Write an event as a note."""
+        """Write an event as a note, without the number of a roll, which another event has in the script."""
         self.numbers.pop(each.seq, None)
+        of = getattr(each.event, "of", None)
+        altered = isinstance(each.event, RollAltered | RollRerolled)
+        text = each.text.replace(f" on #{of}:", " on an earlier roll:") if altered else each.text
         try:
-            self.type(MakeNote(each.text))
+            self.type(MakeNote(text))
         except (Refused, Unsayable):
             self.file.write(f"# left out: #{each.seq}\n")
         if len(self.unsaid) < MOST_UNSAID:

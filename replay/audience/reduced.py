@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import attrs
 from attrs import evolve
 
+from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.checks.narrate import describe_check
 from engine.concerns.contests.events import ContestResolved, Entrant
@@ -17,6 +18,7 @@ from engine.concerns.moves.events import MoveMade
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import HIDDEN, SAID, DiceRolled, ReactionRolled
 from engine.narrate import tell
+from engine.rules.files import BUILT_IN, load_rules
 from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.types import FUMBLE
@@ -29,6 +31,9 @@ OF_THE_LEVEL = frozenset(
 
 #: Fields of a check that tell what it had to reach.
 OF_THE_DIFFICULTY = frozenset({"difficulty", "difficulty_parts", "margin", "before", "was"})
+
+#: Rules that only the game master knows: names of moves (FL-54), and tables, whose rows are known once they are rolled.
+OF_THE_GM = ("gm-moves", "tables")
 
 #: What stands in a number's place that is left out.
 NOTHING: dict[type, Any] = {int: 0, bool: False, tuple: ()}
@@ -130,6 +135,18 @@ def without_roll(found: Reduced) -> Reduced:
 def reduce_move(event: MoveMade, state: State, hidden: Callable[[str | None], bool]) -> Reduced:
     """Leave out the name of a move of the game master's: players see what happens (FL-54)."""
     return Reduced(evolve(event, label=""), frozenset({"label"}))
+
+
+def reduce_rules(event: CampaignCreated | RulesChanged) -> Reduced:
+    """Leave the rules out that are the game master's, and the digest of all rules, by which one could guess them."""
+    rules = {key: held for key, held in event.rules.items() if key not in OF_THE_GM}
+    return Reduced(evolve(event, rules=rules, digest=""))
+
+
+def are_of_a_book(rules: Mapping[str, Any]) -> bool:
+    """Tell whether the rules that are the game master's are those of a game, which anybody can read."""
+    books = (load_rules(name).recorded() for name in BUILT_IN)
+    return any(all(list(rules.get(key, ())) == book[key] for key in OF_THE_GM) for book in books)
 
 
 def reduce_undo(event: EventsUndone | EventsRedone, withheld: Collection[int]) -> Reduced | None:

@@ -14,6 +14,7 @@ import attrs
 from attrs import Factory, define
 
 from engine.campaign import Campaign, Recorded
+from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
@@ -37,7 +38,16 @@ from engine.store.codec import Unknown
 from engine.store.door import Row
 from engine.types import PLAYERS
 from engine.value import value
-from replay.audience.reduced import REDUCES, Reduced, blanked, reduce_undo, without_roll
+from replay.audience.reduced import (
+    OF_THE_GM,
+    REDUCES,
+    Reduced,
+    are_of_a_book,
+    blanked,
+    reduce_rules,
+    reduce_undo,
+    without_roll,
+)
 
 #: What everybody at the table saw an NPC do, shown or not.
 IN_THE_OPEN = (
@@ -93,6 +103,11 @@ def is_shown(sheet: Sheet) -> bool:
     return sheet.kind == "pc" or (sight is not None and sight.shown)
 
 
+def is_prepared(event: Any) -> bool:
+    """Tell whether an event is what the game master prepares, a rule that is theirs too."""
+    return isinstance(event, PREPARED) or (isinstance(event, RulesChanged) and event.key in OF_THE_GM)
+
+
 def unmarked(event: Any) -> Any:
     """Return an event without its mark of being secret."""
     marked = {name: False for name in ("secret", "hidden") if getattr(event, name, False)}
@@ -116,6 +131,7 @@ class View:
     _secret: set[int] = Factory(set)
     _countdowns: set[str] = Factory(set)
     _keeps_names: bool = False
+    _keeps_rules: bool = False
     _worked_out: tuple[Visible | Withheld, ...] | None = None
 
     @classmethod
@@ -194,8 +210,9 @@ class View:
             secret = self._is_secret(recorded, cause)
             if secret:
                 self._secret.add(recorded.seq)
-            if secret or isinstance(recorded.event, PREPARED) or self._is_of_hidden_npcs(recorded.event):
+            if secret or is_prepared(recorded.event) or self._is_of_hidden_npcs(recorded.event):
                 self.withheld.add(recorded.seq)
+                self._keeps_rules |= isinstance(recorded.event, RulesChanged)
                 self._keeps_names |= isinstance(recorded.event, Renamed)
             else:
                 self._reduce(recorded)
@@ -270,6 +287,9 @@ class View:
         event: Any = unmarked(recorded.event)
         if isinstance(event, EventsUndone | EventsRedone):
             return reduce_undo(event, self.withheld) or Reduced(event)
+        if isinstance(event, CampaignCreated | RulesChanged):
+            self._keeps_rules |= isinstance(event, CampaignCreated) and not are_of_a_book(event.rules)
+            return reduce_rules(event) if self._keeps_rules else Reduced(event)
         if isinstance(event, SessionStarted):
             there = tuple(name for name in event.characters if name in self._shown)
             return Reduced(attrs.evolve(event, characters=there))

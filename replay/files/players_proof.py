@@ -14,7 +14,9 @@ from typing import Any, BinaryIO
 import msgspec
 from attrs import Factory, define
 
+from engine.refusal import Refused
 from engine.store.door import NEWEST, Head, Problem, Report, beginning_of, hash_of, sealed_hash
+from engine.text import within_limits
 from engine.value import value
 from replay.files import jsonl
 from replay.files.jsonl import Wrong
@@ -127,9 +129,18 @@ def header_in(raw: bytes) -> PlayersHeader:
         header = msgspec.convert(found, PlayersHeader)
     except msgspec.ValidationError as error:
         raise Wrong(f"is no header: {error}") from None
-    if not jsonl.CAMPAIGN.fullmatch(header.campaign) or spell_header(header) != raw:
+    written = jsonl.CAMPAIGN.fullmatch(header.campaign) and is_player_name(header.audience)
+    if not written or spell_header(header) != raw:
         raise Wrong("is no header as this program writes it")
     return header
+
+
+def is_player_name(text: str) -> bool:
+    """Tell whether the program would take a text as the name of a player."""
+    try:
+        return bool(text.strip()) and within_limits(text) == text
+    except Refused:
+        return False
 
 
 def plain_line(raw: bytes) -> dict[str, Any]:

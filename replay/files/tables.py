@@ -10,6 +10,7 @@ from attrs import define
 from engine.chances import of_event
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.corrections.events import Renamed
 from engine.concerns.rolls.events import DiceRolled, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet
@@ -74,7 +75,7 @@ class Tables:
     def characters(self) -> Rows:
         """Yield the characters, and whoever else an event names: a sheet that nobody sees is empty."""
         state, sheets = self.seen.campaign.state, self.sheets
-        named = (name for each in self.seen.seen(0, self.upto) for name in concerned(each.event))
+        named = (name for each in self.seen.seen(0, self.upto) for name in self.concerned(each.event))
         for name in dict.fromkeys([*sheets, *named]):
             sheet = state.sheets.get(name)
             xp = sheets[name].xp if name in sheets else None
@@ -90,7 +91,12 @@ class Tables:
     def names(self) -> Rows:
         """Yield which characters each event is about."""
         for each in self.seen.seen(0, self.upto):
-            yield from ({"event": each.seq, "character": name} for name in concerned(each.event))
+            yield from ({"event": each.seq, "character": name} for name in self.concerned(each.event))
+
+    def concerned(self, event: Any) -> Iterator[str]:
+        """Yield the characters that an event is about; a name that was corrected is none."""
+        sheets = self.seen.campaign.state.sheets
+        return (name for name in concerned(event) if name in sheets or not isinstance(event, Renamed))
 
     # --- what is so now ----------------------------------------------------------------------------------------
 

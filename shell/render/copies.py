@@ -13,6 +13,7 @@ from engine.text import number_of_events
 from replay.audience.rule import player_of
 from replay.files.players_copy import Copied
 from replay.files.players_proof import FULL, KEPT, PART, CopyVerdict, verify_copy
+from shell.output import clean_line
 from shell.render import Answer
 from shell.render.files import UNCOMPARED, checkpoint_text, head_text, problem_json
 
@@ -146,8 +147,9 @@ def copy_lines(found: CopyVerdict) -> list[str]:
     if not report.ok:
         return [f"Not intact: {problem.message}" for problem in report.problems]
     counts = found.counts
-    whom = "players" if found.audience == "players" else found.audience
+    whom = clean_line(found.audience)
     lines = [f"Intact: a copy for {whom} of {number_of_events(report.events)}, {checkpoint_text(report.head)}"]
+    lines.append(f"  that it is for {whom} is what its first line says, and is not proven")
     lines.append(f"  {counts[FULL]} in full: exactly as recorded")
     if counts[PART]:
         lines.append(

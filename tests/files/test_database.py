@@ -92,3 +92,12 @@ def test_tables_for_players_have_no_secrets_and_no_levels_of_npcs(home: Path, do
         ]
         assert tables.execute("SELECT kind, xp_awarded FROM character WHERE name = 'Wolf'").fetchone() == ("npc", None)
         assert tables.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def test_a_corrected_name_is_no_character(home: Path, do: Callable[..., Any]) -> None:
+    for line in ("new fudge", "pc Bob by Lee", "rename Bob to Bobby", "export party.db for players", "export gm.db"):
+        assert do("night.db", line).status == 0, line
+    for name in ("party.db", "gm.db"):
+        with closing(sqlite3.connect(name)) as tables:
+            assert tables.execute("SELECT name FROM character").fetchall() == [("Bobby",)]
+            assert tables.execute("PRAGMA foreign_key_check").fetchall() == []

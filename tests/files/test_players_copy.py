@@ -89,6 +89,8 @@ def test_a_copy_holds_hashes_where_the_log_holds_secrets(copy: list[str]) -> Non
         (lambda lines: [lines[0].replace('"campaign":"', '"campaign":"0'), *lines[1:]], 1, "unreadable"),
         (lambda lines: [lines[0].replace("players/1", "players/2"), *lines[1:]], 1, "unreadable"),
         (lambda lines: [lines[0].replace('"events":11', '"events":"x"'), *lines[1:]], 1, "unreadable"),
+        (lambda lines: [lines[0].replace('"players"', '"Kim\\nIntact"'), *lines[1:]], 1, "unreadable"),
+        (lambda lines: [lines[0].replace('"players"', '" "'), *lines[1:]], 1, "unreadable"),
     ],
 )
 def test_whatever_was_done_to_a_copy_verify_says_where(
@@ -98,6 +100,11 @@ def test_whatever_was_done_to_a_copy_verify_says_where(
     (problem,) = outcome.answer.result["problems"]
     assert (outcome.status, problem["seq"], problem["kind"]) == (1, seq, kind)
     assert outcome.answer.text().startswith("Not intact: line ")
+
+
+def test_verify_says_that_nothing_proves_for_whom_a_copy_is(copy: list[str], do: Callable[..., Any]) -> None:
+    said = verified([copy[0].replace('"players"', '"Kim"'), *copy[1:]], do).answer.text()
+    assert "that it is for Kim is what its first line says, and is not proven" in said
 
 
 def test_a_line_of_another_copy_does_not_fit(night: Path, copy: list[str], do: Callable[..., Any]) -> None:
@@ -148,3 +155,32 @@ def test_a_script_for_players_plays_what_they_saw_and_notes_the_rest(night: Path
         "pass Ann lamp to Wolf",
         "pass Wolf lamp to Ann",
     ]
+
+
+def test_a_script_for_players_gives_what_npcs_hand_over_that_nobody_saw_with_them(
+    night: Path, do: Callable[..., Any]
+) -> None:
+    for line in ("give Olaf 2 arrows", "pass Olaf arrows to Ann", "drop Ann arrow", "rename Ann to Anna"):
+        assert do(night, line).status == 0, line
+    assert do(night, "export told.session for players").status == 0
+    told = Path("told.session").read_text("utf-8").splitlines()
+    assert told[-2:] == ["give Anna 2 arrows", "drop Anna 1 arrows"]
+    assert [line for line in told if line.startswith("npc")] == ["npc Olaf"]
+
+
+def test_a_script_for_players_has_no_numbers_that_mean_nothing_there(night: Path, do: Callable[..., Any]) -> None:
+    for line in ("rules point-uses reroll", "rules points 3", "secret a trap", "point Ann", "xcard back"):
+        do(night, line)
+    assert do(night, "export told.session for players").status == 0
+    told = Path("told.session").read_text("utf-8").splitlines()
+    assert "xcard" in told
+    assert [line for line in told if "#" in line and not line.startswith("#")] == []
+
+
+def test_the_game_masters_moves_and_tables_are_in_no_file_for_players(night: Path, do: Callable[..., Any]) -> None:
+    for line in ("rules gm-moves ZAP", "rules tables Weather = 2d6: 2 ZIP, 3-12 clear;", "rules untrained 1"):
+        assert do(night, line).status == 0, line
+    for name in ("told.session", "told.jsonl", "told.csv", "told.db"):
+        assert do(night, f"export {name} for players").status == 0
+        assert [word for word in (b"ZAP", b"ZIP") if word in Path(name).read_bytes()] == []
+    assert Path("told.session").read_text("utf-8").splitlines()[-1] == "rules untrained 1"

@@ -334,6 +334,27 @@ def test_any_campaign_is_made_again_by_its_script(
             assert sheets(again, result) == sheets(path, result)
 
 
+@pytest.mark.parametrize("seed", [0, 1, pytest.param(range(2, 12), marks=pytest.mark.slow)])
+def test_a_script_for_players_is_always_written_and_played(
+    seed: int | range, home: Path, do: Callable[..., Any]
+) -> None:
+    for each in [seed] if isinstance(seed, int) else seed:
+        rng = random.Random(each)
+        with folder() as place:
+            path, again = Path(place) / "one.db", Path(place) / "again.db"
+            desk = Desk(path)
+            for said in (*WORLD.splitlines(), f"pc {WHO[0]} by Kim", *(f"npc {who}" for who in WHO[1:4])):
+                assert desk.do(said).status == 0, said
+            for who, other in ((WHO[1], WHO[0]), (WHO[2], WHO[0])):
+                desk.do(f"give {who} 3 stones")
+                desk.do(f"pass {who} 2 stones to {other}")
+            for _ in range(60):
+                desk.do(line(rng))
+            assert desk.do(f"export {place}/told.session for players").fault is None
+            desk.close()
+            replayed(Path(place) / "told.session", again)
+
+
 def test_that_others_than_the_gm_spoke_is_told_once(log: Path, result: Callable[..., Any]) -> None:
     assert not [each for each in result(log, "export gm.session")["unsaid"] if "who spoke" in each]
     for name in ("Kurt", "Olivia", "Kurt"):

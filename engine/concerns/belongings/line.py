@@ -8,7 +8,7 @@ from engine.concerns.belongings.commands import Drop, Give, Loan, Move, NoteCond
 from engine.concerns.belongings.decide import heaps_called, place_of, the_stack
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.concerns.effects.events import ARMOUR, DAMAGE, DICE, LETHALITY
-from engine.line import Before, numbered
+from engine.line import Before, Unsayable, numbered
 from engine.refusal import Refused
 from engine.registry import as_line
 from engine.state import Sheet
@@ -62,7 +62,8 @@ def of(event: ItemDropped | ItemMoved | ItemPassed, before: Before) -> tuple[Amo
     """Return how many of a heap, unless all of it, what to call it, and where it is, if that tells it from others."""
     sheet = before.state.sheets[event.character]
     heap = sheet.heap(event.item)
-    assert heap is not None
+    if heap is None:
+        raise Unsayable(f"it is not known where the {event.name} came from")
     count = None if event.quantity == heap.quantity else event.quantity
     place = place_of(sheet, heap) if len(heaps_called(sheet, heap.name)) > 1 else None
     return count, name_of(sheet, event, place, before), place
