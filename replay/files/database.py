@@ -33,6 +33,7 @@ EVENT, SESSION, CHARACTER = (
 
 #: For each table: its columns with their types, its key, and the columns that are keys of other tables.
 SCHEMA: dict[str, tuple[dict[str, type], Any, list[tuple[str, str, str]]]] = {
+    "made_of": ({"campaign": str, "audience": str, "last_event": int}, "campaign", []),
     "session": ({"number": int, "title": str, "day": str, "first_event": int, "last_event": int}, "number", []),
     "character": (
         {"name": str, "kind": str, "player": str}
@@ -109,6 +110,8 @@ def export_database(campaign: Campaign, path: Path, *, for_players: bool = False
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
     tables = Tables(View.of(campaign, for_players=for_players, player=player), head.seq)
+    if is_made_here(path):
+        must_be_same_tables(campaign, tables.audience, path)
     with placed(path, replaces=is_made_here) as fresh:
         try:
             with closing(sqlite3.connect(fresh)) as connection:
@@ -126,6 +129,31 @@ def is_made_here(path: Path) -> bool:
     except OSError:
         return False
     return head[MARK_AT:] == MADE_HERE.to_bytes(4, "big")
+
+
+def must_be_same_tables(campaign: Campaign, audience: str, path: Path) -> None:
+    """Raise Refused unless a database holds the tables of this campaign for this audience, and nothing else."""
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        try:
+            names = connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view', 'trigger')")
+            foreign = sorted(name for (name,) in names if not is_table_of_ours(name))
+            made = connection.execute("SELECT campaign, audience FROM made_of").fetchone() or ("", "")
+        except sqlite3.Error:
+            foreign, made = [], ("", "")
+    if foreign:
+        why = f"holds what this program did not make: {foreign[0]!a}"
+    elif made[0] != campaign.log.campaign:
+        why = "holds tables of another campaign"
+    elif made[1] != audience:
+        why = "holds tables for another audience"
+    else:
+        return
+    raise Refused(f"{path} {why}", about="file", hint="give another name, or move that file away")
+
+
+def is_table_of_ours(name: str) -> bool:
+    """Tell whether a table or view is one of those that are made here, with what SQLite keeps for searching."""
+    return name in SCHEMA or name in VIEWS or name.startswith(("sqlite_", "note_fts", "event_fts"))
 
 
 def fill(database: Database, tables: Tables) -> None:

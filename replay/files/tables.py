@@ -15,7 +15,7 @@ from engine.concerns.rolls.events import DiceRolled, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet
 from engine.sheet import SheetView, view
-from engine.types import FUMBLE, NO_DICE
+from engine.types import FUMBLE, NO_DICE, PLAYERS
 from replay.accounts.ledger import ledger
 from replay.audience.rule import View, Visible
 from replay.compare.changes import changes, name_field
@@ -46,6 +46,7 @@ class Tables:
     def rows(self) -> dict[str, Rows]:
         """Return the rows of all tables, in an order in which none refers to one that comes later."""
         return {
+            "made_of": self.made_of(),
             "session": self.sessions(),
             "character": self.characters(),
             "event": self.events(),
@@ -64,6 +65,15 @@ class Tables:
     def session_at(self, seq: int) -> int | None:
         """Return the session of an event, None before the first."""
         return self.seen.campaign.state.session_at(seq) or None
+
+    @property
+    def audience(self) -> str:
+        """For whom the tables are; empty for the game master, as no player is called."""
+        return (self.seen.player or PLAYERS) if self.seen.for_players else ""
+
+    def made_of(self) -> Rows:
+        """Yield of which campaign the tables are made, for whom, and up to which event."""
+        yield {"campaign": self.seen.campaign.log.campaign, "audience": self.audience, "last_event": self.upto}
 
     def sessions(self) -> Rows:
         """Yield the evenings."""

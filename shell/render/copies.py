@@ -48,7 +48,8 @@ def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer
         case ".db":
             from replay.files.database import export_database
 
-            return tables_written(file, export_database(campaign, file, for_players=for_players, player=player))
+            head = export_database(campaign, file, for_players=for_players, player=player)
+            return tables_written(file, head, audience)
         case ".session":
             return session_written(campaign, file, for_players=for_players, player=player)
     raise Refused(f"{file} does not say what to export", about="file", hint=f"its name ends in {ENDINGS}")
@@ -65,10 +66,11 @@ def players_file_written(file: Path) -> Answer:
     return Answer({"file": str(file)}, lambda: f"{file} holds what players see")
 
 
-def tables_written(file: Path, head: Head) -> Answer:
-    """Say that the tables of a campaign are written."""
+def tables_written(file: Path, head: Head, audience: str | None) -> Answer:
+    """Say that the tables of a campaign are written, and for whom."""
     result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
-    said = f"{file} holds tables to query, made of all up to #{head.seq}. Play on in the log: this file is only read"
+    tables = f"{file} holds tables to query for {audience or 'the game master'}"
+    said = f"{tables}, made of all up to #{head.seq}. Play on in the log: this file is only read"
     return Answer(result, lambda: said)
 
 

@@ -101,3 +101,19 @@ def test_a_corrected_name_is_no_character(home: Path, do: Callable[..., Any]) ->
         with closing(sqlite3.connect(name)) as tables:
             assert tables.execute("SELECT name FROM character").fetchall() == [("Bobby",)]
             assert tables.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def test_tables_of_another_campaign_or_audience_or_with_others_in_them_are_not_replaced(
+    log: Path, do: Callable[..., Any]
+) -> None:
+    outcome = do(log, "export tables.db for players")
+    assert "tables to query for players" in outcome.answer.text()
+    before = Path("tables.db").read_bytes()
+    assert do(log, "export tables.db").fault.message == "tables.db holds tables for another audience"
+    do("other.db", "new fudge")
+    assert do("other.db", "export tables.db for players").fault.message == "tables.db holds tables of another campaign"
+    assert Path("tables.db").read_bytes() == before
+    with closing(sqlite3.connect("tables.db")) as tables:
+        tables.execute("CREATE TABLE mine (word)")
+    refused = do(log, "export tables.db for players").fault.message
+    assert refused == "tables.db holds what this program did not make: 'mine'"
