@@ -9,6 +9,7 @@ from engine.rules.ruleset import FIELDS, LEVELS, Pairs
 from engine.text import in_quotes
 from engine.types import NUMBER_LIMIT, DiceSpec, Level
 
+#: The words for yes and no; the first of each are those that are shown.
 SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 

@@ -54,7 +54,7 @@ def _hash(key: bytes, name: str, content: bytes) -> bytes:
 
 
 def _key_file() -> Path:
-    return own_folder("XDG_STATE_HOME", ".local/state") / "states.key"
+    return own_folder("XDG_STATE_HOME", ".local/state") / "keys" / "states.key"
 
 
 def _key() -> bytes:
@@ -86,7 +86,7 @@ def _put(path: Path, content: bytes) -> None:
     """Write a file beside its place and move it there; raise OSError if the folder is not the user's own."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     _must_be_own(path.parent.lstat(), path.parent)
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    fresh = path.with_name(f"{path.name}.{os.getpid()}-{os.urandom(4).hex()}")
     try:
         number = os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY | _flag("O_NOFOLLOW"), 0o600)
         with os.fdopen(number, "wb") as stream:

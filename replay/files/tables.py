@@ -167,11 +167,14 @@ class Tables:
     def xp(self) -> Rows:
         """Yield the XP account of each character, as `ledger` states it."""
         for name in self.sheets:
+            withheld = False
             for each in ledger(self.seen.campaign, name).entries:
+                withheld |= each.seq in self.seen.withheld
                 if each.seq not in self.seen.withheld:
                     what = {"kind": each.kind, "amount": each.amount, "trait": each.trait, "reason": each.reason}
                     when = {"event": each.seq, "session": each.session or None, "character": name}
-                    yield {**when, **what, "balance": each.balance, "counts": each.kind != "undone"}
+                    balance = None if withheld else each.balance  # it would tell how much was withheld
+                    yield {**when, **what, "balance": balance, "counts": each.kind != "undone"}
 
     def rolls(self) -> Rows:
         """Yield every roll, a row for each side of a contest; what the game master keeps of it is null."""

@@ -254,13 +254,13 @@ def rule_keys(scene: Scene) -> Offers:
 def rule_values(scene: Scene) -> Offers:
     """Return what the rule that the line names is now, and the words that it takes."""
     from engine.rules.ruleset import FIELDS
-    from engine.rules.values import SWITCH, allowed, spoken
+    from engine.rules.values import allowed, spoken
 
     key = scene.values.get("key")
     if scene.state is None or key not in FIELDS:
         return {}
     kind = FIELDS[key].type
-    words = get_args(kind) if get_origin(kind) is Literal else list(SWITCH)[::3] if kind is bool else ()
+    words = get_args(kind) if get_origin(kind) is Literal else ("on", "off") if kind is bool else ()
     return {**dict.fromkeys(words, "or"), spoken(scene.state.rules.recorded()[key]): f"now; it takes {allowed(key)}"}
 
 

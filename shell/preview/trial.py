@@ -99,7 +99,3 @@ class SheetsApart(dict[str, Sheet]):
     def items(self) -> ItemsView[str, Sheet]:  # type: ignore[override]
         """Return all names with their sheets."""
         return {name: self[name] for name in self}.items()
-
-    def copy(self) -> dict[str, Sheet]:
-        """Return a copy that shares the sheets."""
-        return dict(self.items())

@@ -59,7 +59,7 @@ def usage_row(parts: tuple[UsagePart, ...], columns: int) -> StyleAndTextTuples:
 
 
 def shown_places(parts: tuple[UsagePart, ...], chosen: set[int]) -> list[int | None]:
-    """Return the shown_places of the parts that are shown, and None for a gap between them."""
+    """Return the places of the shown parts, with None for a gap between them."""
     found: list[int | None] = []
     for place in range(len(parts)):
         if place in chosen:
@@ -70,7 +70,7 @@ def shown_places(parts: tuple[UsagePart, ...], chosen: set[int]) -> list[int | N
 
 
 def shown_texts(parts: tuple[UsagePart, ...], chosen: set[int]) -> list[str]:
-    """Return the shown_texts of the parts that are shown, with “…” for a gap."""
+    """Return the texts of the shown parts, with “…” for a gap."""
     return ["…" if place is None else parts[place].text for place in shown_places(parts, chosen)]
 
 

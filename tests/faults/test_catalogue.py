@@ -149,6 +149,7 @@ def excused(text: str) -> str | None:
     return next((words for each in UNREACHED.values() for words in each if words in text), None)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("B4-30")
 def test_the_catalogue_holds_every_refusal_that_can_be_worded() -> None:
     """Bring a missing one about in an evening of `messages/typed`, or add its words to `UNREACHED`."""

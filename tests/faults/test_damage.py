@@ -22,6 +22,8 @@ from engine.store.inspection import Report, inspect
 from engine.store.log import COLUMNS
 from engine.store.log import SqliteLog as Log
 
+pytestmark = pytest.mark.slow
+
 SECTOR, PAGE = 512, 4096
 
 

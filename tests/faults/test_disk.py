@@ -21,6 +21,8 @@ from given import one_in
 from engine.store.inspection import inspect
 from engine.store.log import SqliteLog as Log
 
+pytestmark = pytest.mark.slow
+
 LIBC = ctypes.CDLL(None)
 PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 24, 1, 2
 FULL = "the disk is full: nothing was recorded"

@@ -155,6 +155,7 @@ def in_our_words(said: str) -> str:
     return said
 
 
+@pytest.mark.slow
 @pytest.mark.rule("B4-30")
 @pytest.mark.parametrize("name", [pytest.param(each, marks=marks_of(each)) for each in STORIES])
 def test_every_message_is_as_it_is_catalogued(tmp_path: Path, name: str) -> None:

@@ -218,7 +218,7 @@ def test_of_a_changed_log_no_state_is_kept(log: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_state_without_its_key_is_passed_over_and_written_again(log: Path, tmp_path: Path) -> None:
-    (tmp_path / "state/fudgelog/states.key").unlink()
+    (tmp_path / "state/fudgelog/keys/states.key").unlink()
     assert not is_kept(log)
     assert head(log) == folded(log)
     assert is_kept(log)

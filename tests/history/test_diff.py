@@ -73,6 +73,7 @@ def test_a_point_that_is_not_there_is_refused(ilse: Desk) -> None:
     assert refused(ilse, "diff #3 #99")["message"] == "there is no event #99"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("C.4", "C.5")
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(STORIES, st.integers(0, 999), st.integers(0, 999))

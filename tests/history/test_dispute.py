@@ -255,6 +255,7 @@ def test_an_award_that_was_left_out_is_among_the_first_three(
 CAMPAIGNS, AWARDS = 24, 12
 
 
+@pytest.mark.slow
 def test_an_award_that_was_dropped_is_among_the_first_three_in_every_random_campaign(tmp_path: Path) -> None:
     """Drop one award of each campaign, by undoing it or by leaving Ann out, and count how often it is named."""
     named = {"undone": 0, "left out": 0}

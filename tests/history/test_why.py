@@ -246,6 +246,7 @@ def test_a_name_is_known_by_its_beginning_and_refused_where_there_are_two(table:
 NUMBERS = {"account", "trait", "modified", "item"}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("C.4")
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(STORIES)

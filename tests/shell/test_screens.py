@@ -135,6 +135,7 @@ def test_tables_are_laid_out_for_the_terminal(columns: int, tmp_path: Path) -> N
 # --- words ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_no_screen_shows_what_only_the_program_knows(screens: list[str]) -> None:
     load("events")
     types = "|".join(EVENTS)

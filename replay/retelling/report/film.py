@@ -170,7 +170,7 @@ class Lens:
         then, was, known = self.traits.get(name, ((), {}, {}))
         same = {each for each in known if was.get(each) == practice.get(each)} if then == lent else set()
         traits = {
-            trait: known[trait] if trait in same else trait_view(state, sheet, trait)
+            trait: known[trait] if trait in same else trait_view(state, sheet, trait, lent)
             for trait in state.traits_of(sheet)
         }
         self.traits[name] = lent, practice, traits

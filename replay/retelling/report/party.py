@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from engine.sheet import TraitView, view
 from engine.state import State
+from engine.text import count
 from engine.value import value
 from replay.retelling.report.drawing import level_dots, step_line, step_lines
 from replay.retelling.report.film import SECTIONS, Cell, Footage, RowKey, Rows, who_plays
@@ -172,9 +173,9 @@ def got_and_lost(rows: Rows, was: Rows) -> Iterator[str]:
     for key, (now, old) in amounts.items():
         held, had = (number_held(cell, key in where) for cell, where in ((now, rows), (old, was)))
         if held > had:
-            got.append(key[1] if held - had == 1 else f"{held - had} {key[1]}")
+            got.append(count(held - had, key[1]))
         elif held < had:
-            lost.append(key[1] if had - held == 1 else f"{had - held} {key[1]}")
+            lost.append(count(had - held, key[1]))
     moved = {*got} & {*lost}  # what only went elsewhere on the same sheet
     for words, found in (("Got", got), ("No longer", lost)):
         if left := [each for each in found if each not in moved]:

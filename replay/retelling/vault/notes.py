@@ -13,6 +13,7 @@ from attrs import define
 
 from engine.concerns.corrections.events import Renamed
 from engine.sheet import SheetView, values, view
+from engine.text import count
 from engine.types import PLAYERS
 from engine.value import value
 from replay.audience.rule import View
@@ -253,7 +254,7 @@ def sheet_blocks(sheet: SheetView) -> Iterator[str]:
 
 def thing(name: str, quantity: int, note: str) -> str:
     """Return a thing that somebody carries."""
-    said = plain_text(name) if quantity == 1 else f"{quantity} {plain_text(name)}"
+    said = plain_text(count(quantity, name))
     return f"{said} ({plain_text(note)})" if note else said
 
 

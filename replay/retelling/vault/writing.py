@@ -151,12 +151,12 @@ def write_note(path: Path, vault: Vault, note: Note, notes: Notes) -> bool:
 
 
 def clear_note(path: Path) -> bool:
-    """Remove a note of something that is not seen any more; what its reader wrote in it stays."""
+    """Remove a note of what is not seen any more, and tell whether it is gone: what its reader wrote stays."""
     old = read_note(path)
     facts, text = own_facts(old), own_text(old).strip()
     if facts or text:
         put_text(path, "\n".join(["---", *facts, "---", "", text, ""]) if facts else f"{text}\n")
-        return True
+        return False
     try:
         path.unlink()
     except OSError as error:
