@@ -242,7 +242,7 @@ def open_to_all(place: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", [unwritable, elsewhere, open_to_all])
-@pytest.mark.parametrize("folder", ["cache/fudgelog/states", "state/fudgelog"])
+@pytest.mark.parametrize("folder", ["cache/fudgelog/states", "state/fudgelog/keys"])
 def test_in_a_folder_that_is_not_the_users_own_nothing_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: Path, folder: str, spoil: Callable[[Path], None]
 ) -> None:
@@ -253,6 +253,19 @@ def test_in_a_folder_that_is_not_the_users_own_nothing_is_kept(
     spoil(place)
     assert head(log) == folded(log)
     assert not is_kept(log)
+
+
+def test_it_is_kept_where_the_users_group_may_write_to_new_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: Path
+) -> None:
+    for name in ("cache", "state"):
+        monkeypatch.setenv(f"XDG_{name.upper()}_HOME", str(tmp_path / "new" / name))
+    before = os.umask(0o002)
+    try:
+        assert head(log) == folded(log)
+    finally:
+        os.umask(before)
+    assert is_kept(log)
 
 
 def test_a_full_disk_leaves_nothing_behind(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
