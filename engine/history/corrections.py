@@ -307,11 +307,19 @@ class Corrector:
 
     # --- redo, amend and rename --------------------------------------------------------------------------------
 
+    def redo_later(self) -> str:
+        """Say how to restore what was undone last when other events follow it."""
+        undone = (self.history.taken_with(seqs[0]) for seqs in reversed(self.history.undos))
+        last = next(filter(None, undone), ())
+        if last and not self.trial(EventsRedone(last)).misfits:
+            return f"“redo #{last[0]}” restores what was undone last"
+        return "“redo #N” restores event N at any time"
+
     def redo(self, command: Redo) -> Correction:
         """Restore what an undo took away, if it still fits."""
         if command.event is None:
             targets = self.history.redoable(self.backwards())
-            hint = "without a number, it follows an undo; “redo #N” restores event N at any time"
+            hint = f"without a number, it follows an undo at once; {self.redo_later()}"
         else:
             targets = self.history.taken_with(command.event)
             hint = f"#{command.event} is not undone"

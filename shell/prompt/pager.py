@@ -10,7 +10,7 @@ import sys
 from shutil import get_terminal_size
 
 #: The pager where the user names none: it leaves at once what fits, and leaves it on the screen.
-USUAL = ("less", "-FRX")
+USUAL = ("less", "-FRX", "-Pq leaves, Space shows more")
 
 #: Lines of the screen that the prompt takes.
 PROMPT_LINES = 2
@@ -36,7 +36,8 @@ def show_in_pager(text: str, setting: str) -> bool:
     if not words:
         return False
     try:
-        subprocess.run(words, input=f"{text}\n".encode(), check=False)
+        only_shows = {**os.environ, "LESSSECURE": "1"}  # a key meant for the prompt must not write a file
+        subprocess.run(words, input=f"{text}\n".encode(), env=only_shows, check=False)
     except OSError:
         return False
     return True

@@ -18,8 +18,8 @@ def prompt_sign(state: State | None, columns: int) -> str:
         return "> "
     fight = fight_on(state)
     session = str(state.session) if state.session_open else ""
-    clock = ", ".join(filter(None, [session, f"round {fight.round}" if fight else ""]))
-    return f"{' '.join(filter(None, [short_title(state.title, columns // SHARE), clock]))}> "
+    where = " ".join(filter(None, [short_title(state.title, columns // SHARE), session]))
+    return f"{', '.join(filter(None, [where, f'round {fight.round}' if fight else '']))}> "
 
 
 def short_title(title: str, columns: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.concerns.damage.commands import DealDamage
 from engine.concerns.damage.events import DamageDealt
-from engine.concerns.damage.sheet import FROM_DICE, FROM_ROLL, arms_of
+from engine.concerns.damage.sheet import FROM_DICE, FROM_ROLL, arms_of, wounds_of
 from engine.rules.outcome import summed
 from engine.state import State
 from engine.store import codec
@@ -30,7 +30,9 @@ def answer_damage(asked: Asked) -> Answer:
     dealt = next(each.event for each in asked.events if isinstance(each.event, DamageDealt))
     armour = summed([part for part in dealt.rating if part.source == "item"])
     result = codec.plain_data(dealt) | {"armour": armour}
-    remarks = [f"  {line}" for line in (*doubt_method(state, dealt), *note_secret(state, dealt))]
+    remarks = [
+        f"  {line}" for line in (*doubt_method(state, dealt), *note_secret(state, dealt), *note_twice(asked, dealt))
+    ]
     return Answer(result, lambda: "\n".join([recorded_text(asked.events), *remarks]))
 
 
@@ -48,6 +50,16 @@ def note_secret(state: State, dealt: DamageDealt) -> Iterator[str]:
     secret = sorted(state.secrets & {dealt.of, dealt.rolled})
     if secret:
         yield f"#{secret[0]} is secret: players see the wound of those they know, and not the roll"
+
+
+def note_twice(asked: Asked, dealt: DamageDealt) -> Iterator[str]:
+    """Yield a remark on a roll that wounded the same character before, and how to undo that."""
+    last = asked.events[-1].seq
+    for wound in wounds_of(asked.campaign.state.sheets[dealt.character]):
+        before = next(asked.campaign.events(wound.number - 1)).event
+        if wound.number < last and dealt.of and isinstance(before, DamageDealt) and before.of == dealt.of:
+            cure = f"“undo #{wound.number}” takes that away"
+            yield f"#{dealt.of} wounded {dealt.character} in #{wound.number} already; {cure}"
 
 
 def method_of(state: State, dealt: DamageDealt) -> str:

@@ -363,3 +363,9 @@ def test_a_game_with_a_track_marks_boxes_instead(desk: Desk) -> None:
         assert fault.hint == "“mark Ann 2” marks 2 boxes"
         play(other, "mark Ann 2")
         assert "damage" not in said(other, "sheet Ann").casefold()
+
+
+def test_a_roll_that_wounds_somebody_twice_is_remarked_on(desk: Desk) -> None:
+    first = play(desk, f"{HITS_BY_4}\ndamage Knight 9 of HIT")["events"][-1]["seq"]
+    assert f"“undo #{first}” takes that away" in said(desk, f"damage Knight 9 of #{hit(desk)}")
+    assert "takes that away" not in said(desk, "damage Knight 9")

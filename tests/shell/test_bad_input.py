@@ -133,7 +133,7 @@ FORBIDDEN: list[Refusal] = [
         "redo",
         1,
         "there is nothing to redo",
-        "without a number, it follows an undo; “redo #N” restores event N at any time",
+        "without a number, it follows an undo at once; “redo #N” restores event N at any time",
     ),
     ("rules untrained «lots»", 1, "untrained cannot be lots", "it takes a level, by its number or its word"),
     ("rules ability-list «sometimes»", 1, "ability-list cannot be sometimes", "it takes listed or open"),
