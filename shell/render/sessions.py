@@ -57,10 +57,17 @@ def open_fight(state: State) -> Iterator[str]:
 
 @answers(MakeNote)
 def answer_noted(asked: Asked) -> Answer:
-    """Answer with the note; outside a session, with a remark that none is open."""
+    """Answer with the note; with a remark outside a session, and on a note that only sounds secret."""
     between = "" if asked.campaign.state.session_open else " (no session is open: “session start” begins one)"
+    seen = "\n  players see this note: “undo” it, and write “secret TEXT” instead"
+    public = seen if sounds_secret(asked.command.text) else ""
     noted = answer_events(asked)
-    return Answer(noted.data, lambda: f"{noted.text()}{between}")
+    return Answer(noted.data, lambda: f"{noted.text()}{between}{public}")
+
+
+def sounds_secret(text: str) -> bool:
+    """Tell whether a note begins as a secret would, or as a secret part of another line."""
+    return text.casefold().lstrip("( ").startswith(("secret ", "secret:", "secret)"))
 
 
 @value

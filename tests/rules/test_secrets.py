@@ -60,6 +60,13 @@ def test_a_secret_stays_one_until_it_is_revealed(desk: Desk, line: str, type: st
     assert secrets(desk) == set()
 
 
+def test_a_note_that_only_sounds_secret_is_remarked_on(desk: Desk) -> None:
+    for line, told in (("note secret the mayor lies", True), ("note Secretly she smiles", False)):
+        answer = desk.do(line).answer
+        assert answer is not None
+        assert ("players see this note" in answer.text()) == told
+
+
 def test_a_note_and_a_scene_are_public_unless_they_are_secret(desk: Desk) -> None:
     assert not play(desk, "note the king lives")["events"][0].get("secret")
     assert not play(desk, "scene the hall")["events"][0]["secret"]
