@@ -45,13 +45,14 @@ def sheet_in_question(scene: Scene) -> Sheet | None:
 
 @look_up_once
 def traits(scene: Scene) -> Offers:
-    """Return every known trait, with the character's level in it."""
+    """Return every known trait, with the character's level in it: what is on the sheet first."""
     if scene.state is None:
         return {}
     sheet = sheet_in_question(scene)
     if sheet is None:
         return dict.fromkeys(scene.state.traits(), "")
-    return {name: describe_level(scene.state, sheet, name) for name in scene.state.traits()}
+    own_first = sorted(scene.state.traits(), key=lambda name: not sheet.trained(name))
+    return {name: describe_level(scene.state, sheet, name) for name in own_first}
 
 
 def describe_level(state: State, sheet: Sheet, trait: str) -> str:

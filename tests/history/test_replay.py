@@ -364,7 +364,7 @@ def test_a_search_goes_to_its_hits_and_says_when_there_are_none(watch: Callable[
     watcher = watch()
     watcher.sees("#1 of 20")
     watcher.press("/")
-    watcher.sees(" / ")
+    watcher.sees("\n /")
     watcher.press("another mage\r")
     watcher.sees(f"#{UNDO} of 20", "1 found of “another mage”")
     watcher.press("/dragon\r")

@@ -272,6 +272,15 @@ def test_what_is_far_from_every_name_is_offered_nothing(party: Desk) -> None:
     assert offers("sheet Xyzzy", party.campaign.state) == []
 
 
+def test_the_abilities_on_the_sheet_are_offered_first(party: Desk) -> None:
+    assert party.campaign is not None
+    assert party.do("award Bram 1").status == party.do("spend Bram 1 on Lore").status == 0
+    state = party.campaign.state
+    offered = [offer.text.strip() for offer in offers("check Bram ", state)]
+    assert next(name for name in offered if name in state.traits()) == "Lore"
+    assert next(iter(state.traits())) != "Lore"
+
+
 def test_nobody_who_is_in_a_contest_is_offered_again(party: Desk) -> None:
     assert party.campaign is not None
     offered = {offer.text for offer in offers("contest Bram Climbing vs ", party.campaign.state)}
