@@ -10,10 +10,10 @@ import pytest
 
 BENCHMARKS = Path(__file__).with_name("benchmarks")
 SMALL = {
-    "commands": ("--events", "1500", "--runs", "1", "--characters", "3"),
-    "history": ("--events", "1500", "--runs", "1"),
+    "commands": ("--events", "300", "--runs", "1", "--characters", "3"),
+    "history": ("--events", "500", "--runs", "1"),
     "odds": ("1",),
-    "rebuild": ("--events", "1500", "--runs", "1"),
+    "rebuild": ("--events", "500", "--runs", "1"),
     "trust": ("5", "1000", "0.2"),
 }
 

@@ -204,7 +204,7 @@ def typed(campaign: Campaign, commands: Sequence[object]) -> list[State]:
 
 @pytest.mark.slow
 @pytest.mark.rule("PF-21", "PF-23")
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(some(XP))
 def test_no_xp_comes_from_nowhere_or_goes_there(commands: list[object]) -> None:
     events, state = story(commands)
@@ -220,7 +220,7 @@ def test_no_xp_comes_from_nowhere_or_goes_there(commands: list[object]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.rule("PF-23")
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(some(XP))
 def test_every_allocation_is_paid_by_awards_and_no_award_pays_more_than_it_is(commands: list[object]) -> None:
     events, state = story(commands)
@@ -241,7 +241,7 @@ def test_every_allocation_is_paid_by_awards_and_no_award_pays_more_than_it_is(co
 
 @pytest.mark.slow
 @pytest.mark.rule("PF-23")
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(some(XP))
 def test_the_oldest_award_that_may_pay_pays_first(commands: list[object]) -> None:
     events, _ = story(commands)
@@ -259,7 +259,7 @@ def test_the_oldest_award_that_may_pay_pays_first(commands: list[object]) -> Non
 
 @pytest.mark.slow
 @pytest.mark.rule("PF-18", "PF-19", "PF-31")
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(some(XP))
 def test_levels_follow_xp(commands: list[object]) -> None:
     events, state = story(commands)
@@ -299,7 +299,7 @@ def dropped(sheet: Sheet, event: ItemDropped) -> Counter[str]:
 
 @pytest.mark.slow
 @pytest.mark.rule("PF-07", "PF-08")
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(some(THINGS))
 def test_things_that_were_given_and_not_dropped_are_carried(commands: list[object]) -> None:
     there: Counter[str] = Counter()
@@ -315,7 +315,7 @@ def test_things_that_were_given_and_not_dropped_are_carried(commands: list[objec
 
 @pytest.mark.slow
 @pytest.mark.rule("PF-07", "PF-08")
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(some(THINGS))
 def test_everything_that_lies_in_something_lies_in_something_that_is_there(commands: list[object]) -> None:
     for _, _, state in played(commands):
@@ -329,7 +329,7 @@ def test_everything_that_lies_in_something_lies_in_something_that_is_there(comma
 
 @pytest.mark.slow
 @pytest.mark.rule("PF-08", "PF-70")
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(some(THINGS))
 def test_nothing_lies_in_itself_so_every_stack_is_on_the_sheet_once(commands: list[object]) -> None:
     for _, _, state in played(commands):
@@ -348,7 +348,7 @@ def attempt_now(campaign: Campaign, command: object) -> None:
 
 @pytest.mark.slow
 @pytest.mark.rule("PF-07")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.one_of(THINGS, THINGS, CORRECTED), min_size=4, max_size=25))
 def test_alike_things_in_one_place_are_one_heap_whatever_brought_them_there(commands: list[object]) -> None:
     with a_campaign(FURNISHED) as campaign:
@@ -363,7 +363,7 @@ def test_alike_things_in_one_place_are_one_heap_whatever_brought_them_there(comm
 
 @pytest.mark.slow
 @pytest.mark.rule("PF-07")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.one_of(THINGS, THINGS, CORRECTED), min_size=4, max_size=20), st.integers(0, 99), st.integers(1, 99))
 def test_a_heap_answers_to_every_number_that_joined_it(commands: list[object], which: int, count: int) -> None:
     with a_campaign(FURNISHED) as campaign:
@@ -383,7 +383,7 @@ def test_a_heap_answers_to_every_number_that_joined_it(commands: list[object], w
 
 @pytest.mark.slow
 @pytest.mark.rule("PF-07")
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(some(THINGS))
 def test_stones_in_one_place_and_one_condition_are_one_stack(commands: list[Wish]) -> None:
     for _, _, state in played([wish for wish in commands if wish.kind != "note"]):
@@ -396,7 +396,7 @@ def test_stones_in_one_place_and_one_condition_are_one_stack(commands: list[Wish
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(some(ANYTHING))
 def test_the_same_events_give_the_same_state(commands: list[object]) -> None:
     events, state = story(commands)
@@ -404,7 +404,7 @@ def test_the_same_events_give_the_same_state(commands: list[object]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(some(ANYTHING))
 def test_events_that_were_written_and_read_again_are_the_same(commands: list[object]) -> None:
     events, _ = story(commands)
@@ -416,7 +416,7 @@ def test_events_that_were_written_and_read_again_are_the_same(commands: list[obj
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(some(ANYTHING | st.builds(Undo) | st.builds(Redo)))
 def test_a_campaign_opened_anew_is_as_it_was_left(commands: list[object]) -> None:
     with a_campaign(FURNISHED) as live:
@@ -428,7 +428,7 @@ def test_a_campaign_opened_anew_is_as_it_was_left(commands: list[object]) -> Non
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(some(ANYTHING), some(ANYTHING))
 def test_what_a_sheet_said_then_is_never_said_otherwise_later(first: list[object], later: list[object]) -> None:
     with a_campaign(FURNISHED) as campaign:
@@ -439,7 +439,7 @@ def test_what_a_sheet_said_then_is_never_said_otherwise_later(first: list[object
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(some(ANYTHING | st.builds(Undo) | st.builds(Redo)))
 def test_a_refused_command_writes_nothing_and_changes_nothing(commands: list[object]) -> None:
     with a_campaign(FURNISHED) as campaign:
@@ -457,7 +457,7 @@ def test_a_refused_command_writes_nothing_and_changes_nothing(commands: list[obj
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(some(ANYTHING))
 def test_to_undo_and_redo_is_to_do_nothing(commands: list[object]) -> None:
     with a_campaign(FURNISHED) as campaign:
@@ -470,7 +470,7 @@ def test_to_undo_and_redo_is_to_do_nothing(commands: list[object]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(some(ANYTHING), st.integers(1, 25))
 def test_as_many_redos_as_undos_are_nothing_however_many(commands: list[object], times: int) -> None:
     with a_campaign(FURNISHED) as campaign:
@@ -485,7 +485,7 @@ def test_as_many_redos_as_undos_are_nothing_however_many(commands: list[object],
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(some(ANYTHING), ANYTHING)
 def test_what_was_taken_back_might_as_well_never_have_been(commands: list[object], last: object) -> None:
     with a_campaign(FURNISHED) as straight, a_campaign(FURNISHED) as detour:
@@ -497,7 +497,7 @@ def test_what_was_taken_back_might_as_well_never_have_been(commands: list[object
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(some(ANYTHING), ANYTHING)
 def test_after_something_new_there_is_nothing_to_redo(commands: list[object], new: object) -> None:
     with a_campaign(FURNISHED) as campaign:

@@ -60,7 +60,7 @@ def played(nursery: Nursery, original: Path, folder: Path, kind: str, call: int)
 
 @pytest.mark.slow
 @pytest.mark.rule("P1", "P2", "P9", "B4-02", "B4-03")
-@pytest.mark.parametrize("kind", ["kill", "EIO", "ENOSPC"])
+@pytest.mark.parametrize("kind", ["kill", pytest.param("EIO", marks=heavy), "ENOSPC"])
 def test_at_whatever_file_call_a_fault_comes_what_was_told_is_stored(quick: Path, nursery: Nursery, kind: str) -> None:
     original = a_log(quick / "original.db")
     _, whole, answers = played(nursery, original, quick / "whole", kind, 0)

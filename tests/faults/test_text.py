@@ -159,7 +159,7 @@ NO_TEXT = {
 
 
 @pytest.mark.rule("P12", "B4-19")
-@pytest.mark.parametrize("locale", one_in(4, LOCALES))
+@pytest.mark.parametrize("locale", one_in(4, LOCALES, heavy))
 @pytest.mark.parametrize("what", one_in(3, NO_TEXT))
 def test_bytes_that_are_no_text_are_refused_with_their_place(tmp_path: Path, what: str, locale: str) -> None:
     line, said = NO_TEXT[what]

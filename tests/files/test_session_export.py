@@ -76,7 +76,7 @@ def test_the_script_of_the_copy_is_the_same_script(log: Path, home: Path, do: Ca
     assert second.read_text("utf-8") == first.read_text("utf-8")
 
 
-@pytest.mark.parametrize("script", one_in(6, SESSIONS))
+@pytest.mark.parametrize("script", one_in(6, SESSIONS, pytest.mark.heavy))
 def test_the_evenings_in_the_book_can_be_told_again(
     script: Path, home: Path, do: Callable[..., Any], result: Callable[..., Any]
 ) -> None:

@@ -44,7 +44,7 @@ def advised(desk: Desk, line: str) -> list[str]:
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(STORIES)
 def test_every_line_that_is_advised_is_understood(story: list[object]) -> None:
     with a_campaign() as campaign:
@@ -66,7 +66,7 @@ EVENING: list[object] = [Check("Ada", "Chess", 1, faces=(0,)), EndSession(), Sta
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @example(AMENDED)
 @example(EVENING)
 @given(STORIES)

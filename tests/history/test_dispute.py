@@ -227,7 +227,7 @@ EVENINGS = st.lists(
 
 
 @pytest.mark.slow
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(EVENINGS, PARTIES, st.integers(1, 6), REASONS, st.integers(0, 20))
 def test_an_award_that_was_left_out_is_among_the_first_three(
     lines: list[str], others: list[str], amount: int, reason: str, place: int

@@ -25,7 +25,7 @@ from engine.registry import marks, violation
 from engine.state import State
 from engine.store.looks import rows as rows_of
 
-few = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.slow

@@ -44,7 +44,7 @@ from replay.explain.why import values_of, why
 from replay.moment import Moment
 from shell.runner import Desk
 
-few = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 #: What is corrected: from how it was typed to how it should have been.
 WRONG = (
