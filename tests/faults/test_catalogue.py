@@ -157,6 +157,7 @@ def test_the_catalogue_holds_every_refusal_that_can_be_worded() -> None:
     assert {text: place for text, place in lacking.items() if excused(text) is None} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("B4-30")
 def test_nothing_is_excused_that_the_catalogue_holds() -> None:
     used = {excused(text) for text in missing()}

@@ -23,6 +23,7 @@ def lp(*fields: bytes) -> bytes:
     return b"".join(len(field).to_bytes(4, "big") + field for field in fields)
 
 
+@pytest.mark.slow
 @given(columns, st.sampled_from(FORMATS))
 def test_a_quick_hash_is_the_plain_one_or_none(row: tuple[object, ...], format: int) -> None:
     try:

@@ -64,7 +64,7 @@ UNKNOWN: list[Refusal] = [
     # names that could be several
     ("sheet «old»", 1, "“old” could be Old Marta or Old Marten", None),
     ("why «Old Mart» xp", 1, "“Old Mart” could be Old Marta or Old Marten", None),
-    ("raise Kotorikh «Constructio»", 1, "“Constructio” could be Construction or Construction Magic", None),
+    ("raise Kotorikh «Constructio»", 1, "“Constructio” could be Construction Magic or Construction", None),
     ("drop Kotorikh «vial»", 1, "“vial” could be vial of ink or vial of acid", None),
     # places in the history that are not there
     ("sheet Kotorikh at «#999»", 1, "there is no event #999", "the last one is #54"),

@@ -235,7 +235,7 @@ def test_tab_works_however_fast_it_is_typed(player: Player, keys: str, line: str
 
 def test_what_is_chosen_from_several_leaves_a_space(player: Player) -> None:
     player.types("check Kotorikh Construct" + TAB + "vs")
-    player.stands_in("1> check Kotorikh Construction vs")
+    player.stands_in("1> check Kotorikh Construction Magic vs")
 
 
 def test_a_mistake_is_shown_with_its_place_and_the_next_line_can_be_typed(player: Player) -> None:

@@ -143,6 +143,7 @@ def test_no_screen_shows_what_only_the_program_knows(screens: list[str]) -> None
     assert found == []
 
 
+@pytest.mark.slow
 def test_letters_stand_for_nothing_in_games_with_a_ladder(screens: list[str]) -> None:
     found = [line for text in screens for line in text.split("\n") if re.search(r"\b[LARD] [−\d]", line)]
     assert found
