@@ -13,8 +13,8 @@ SMALL = {
     "commands": ("--events", "300", "--runs", "1", "--characters", "3"),
     "history": ("--events", "500", "--runs", "1"),
     "odds": ("1",),
-    "rebuild": ("--events", "500", "--runs", "1"),
-    "trust": ("5", "1000", "0.2"),
+    "rebuild": ("--events", "200", "--runs", "1"),
+    "trust": ("5", "300", "0.2"),
 }
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from faulty import CAST, a_log, acked, award, copied, heavy, must_hold, needs_strace, run, side_by_side, start, tried
+from given import one_in
 from windows import Nursery, Window
 
 
@@ -60,7 +61,7 @@ def played(nursery: Nursery, original: Path, folder: Path, kind: str, call: int)
 
 @pytest.mark.slow
 @pytest.mark.rule("P1", "P2", "P9", "B4-02", "B4-03")
-@pytest.mark.parametrize("kind", ["kill", pytest.param("EIO", marks=heavy), "ENOSPC"])
+@pytest.mark.parametrize("kind", one_in(3, ["kill", "EIO", "ENOSPC"], heavy))
 def test_at_whatever_file_call_a_fault_comes_what_was_told_is_stored(quick: Path, nursery: Nursery, kind: str) -> None:
     original = a_log(quick / "original.db")
     _, whole, answers = played(nursery, original, quick / "whole", kind, 0)

@@ -142,7 +142,7 @@ def fingerprint(folder: Path) -> dict[str, str]:
 
 @pytest.mark.slow
 @pytest.mark.rule("P10", "B4-15")
-@pytest.mark.parametrize("what", STRANGERS)
+@pytest.mark.parametrize("what", one_in(2, STRANGERS, heavy))
 def test_what_is_not_a_log_of_ours_is_refused_in_a_sentence_and_left_as_it_is(tmp_path: Path, what: str) -> None:
     make, said = STRANGERS[what]
     place = tmp_path / "place"
@@ -163,7 +163,7 @@ def test_what_is_not_a_log_of_ours_is_refused_in_a_sentence_and_left_as_it_is(tm
 
 @pytest.mark.slow
 @pytest.mark.rule("P10", "B4-15")
-@pytest.mark.parametrize("what", [name for name in STRANGERS if name != "nothing there"])
+@pytest.mark.parametrize("what", one_in(2, [name for name in STRANGERS if name != "nothing there"], heavy))
 def test_a_new_campaign_never_takes_the_place_of_anything(tmp_path: Path, what: str) -> None:
     place = tmp_path / "place"
     place.mkdir()

@@ -275,6 +275,7 @@ def test_a_new_name_that_looks_like_another_is_refused(quick: Path, name: str, t
     one_in(
         4,
         ['define ability "Mусology"', 'define property "Mycоlogy"', 'give Ilse "rоpe"', 'trait Ilse "Mycolоgy" 3'],
+        heavy,
     ),
 )
 def test_so_is_an_ability_a_property_or_a_thing(quick: Path, line: str) -> None:
@@ -346,7 +347,7 @@ TOO_MUCH = {
 
 
 @pytest.mark.rule("B4-24")
-@pytest.mark.parametrize("what", one_in(5, TOO_MUCH))
+@pytest.mark.parametrize("what", one_in(5, TOO_MUCH, heavy))
 def test_too_much_is_refused_with_the_limit(quick: Path, what: str) -> None:
     line, status, said = TOO_MUCH[what]
     path = a_log(quick / "log.db")
