@@ -109,9 +109,9 @@ def converse(
             at_prompt.refused = Document(line)
         else:
             columns = width(sign) if typed == [line.rstrip()] else None
-            before = open_session(desk)
+            session_before = open_session(desk)
             failed = carry_out_lines(desk, typed, voice, columns, interrupt)
-            if before is not None and open_session(desk) is None:
+            if session_before is not None and open_session(desk) is None:
                 carry_out_lines(desk, ask_questions(desk), voice, None, interrupt)
             if failed is not None and len(typed) == 1 and waits_for_keys(session):
                 at_prompt.refused = to_mend(failed)

@@ -15,7 +15,7 @@ from replay.files.players_copy import Copied
 from replay.files.players_proof import FULL, KEPT, PART, CopyVerdict, verify_copy
 from shell.output import clean_line
 from shell.render import Answer
-from shell.render.files import UNCOMPARED, checkpoint_text, head_text, problem_json
+from shell.render.files import UNCOMPARED, checkpoint_text, head_text, report_json
 
 if TYPE_CHECKING:
     from replay.retelling.vault.writing import VaultWritten
@@ -126,11 +126,7 @@ def answer_copy_verified(path: Path, hash: str | None) -> Answer:
     found = verify_copy(path, hash)
     report = found.report
     result: dict[str, Any] = {
-        "ok": found.ok,
-        "events": report.events,
-        "sound": report.sound,
-        "head": report.head.hex(),
-        "problems": [problem_json(problem) for problem in report.problems],
+        **report_json(report, found.ok),
         "audience": found.audience,
         "full": found.counts[FULL],
         "in_part": found.counts[PART],

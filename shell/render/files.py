@@ -31,7 +31,7 @@ from shell.render.events import recorded_text
 from shell.render.log import events_json
 
 if TYPE_CHECKING:
-    from engine.store.door import Log, Problem
+    from engine.store.door import Log, Problem, Report
     from replay.compare.parting import LogSide, Parting
     from replay.files.rescue import Rescued
     from replay.files.transfer import Imported
@@ -67,6 +67,17 @@ def problem_json(problem: Problem) -> dict[str, Any]:
     return {"seq": problem.seq, "kind": problem.kind, "message": problem.message}
 
 
+def report_json(report: Report, ok: bool) -> dict[str, Any]:
+    """Return what a check of a file found, as JSON; `ok` is its verdict."""
+    return {
+        "ok": ok,
+        "events": report.events,
+        "sound": report.sound,
+        "head": report.head.hex(),
+        "problems": [problem_json(problem) for problem in report.problems],
+    }
+
+
 @answers(Verify)
 def answer_verified(asked: Asked) -> Answer:
     """Answer whether the log is what was recorded, and whether it holds what was noted of it."""
@@ -81,13 +92,7 @@ def answer_verified(asked: Asked) -> Answer:
     report = found.report
     if not report.ok:
         distrust(asked, report.problems[0].message)
-    result: dict[str, Any] = {
-        "ok": found.ok,
-        "events": report.events,
-        "sound": report.sound,
-        "head": report.head.hex(),
-        "problems": [problem_json(problem) for problem in report.problems],
-    }
+    result = report_json(report, found.ok)
     notes = worth_knowing(asked.path) if report.ok else ()
     result |= {"notes": list(notes)} if notes else {}
     if found.matches is False:

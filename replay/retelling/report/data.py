@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -65,20 +65,27 @@ def pack_page(
         "sections": list(SECTIONS.items()),
         "people": [[name, kinds.get(name, "")] for name in packing.people],
         "keys": [list(key) for key in packing.keys],
-        "seq": runs_of(stops),
         "sessions": {
             str(line.seq): chapter.number for chapter in log for line in chapter.lines if line.stop == "session"
         },
-        "stop": "".join(STOPS[lines[seq].stop] if seq in lines else KEPT for seq in stops),
-        "kind": "".join(lines[seq].kind if seq in lines else KEPT for seq in stops),
-        "undone": [seq for seq in stops if seq in lines and (not lines[seq].counts or lines[seq].correction)],
-        "ends": "".join("01"[seq not in lines or lines[seq].command_ends] for seq in stops),
-        "who": [packed_names(lines.get(seq), packing) for seq in stops],
+        **pack_stops(stops, lines, packing),
         "d": {str(seq): changes for seq, changes in as_stood.items()},
         "c": {str(seq): fixed.get(seq, 0) for seq in differ},
         "rolls": {str(seq): [roll.faces, roll.source, *roll.sums] for seq, roll in rolls},
     }
     return in_page(msgspec.json.encode(data).decode())
+
+
+def pack_stops(stops: Sequence[int], lines: Mapping[int, LogLine], packing: Packing) -> dict[str, Any]:
+    """Return what the script needs of each event that the slider stops at; an event without a line is kept secret."""
+    return {
+        "seq": runs_of(stops),
+        "stop": "".join(STOPS[lines[seq].stop] if seq in lines else KEPT for seq in stops),
+        "kind": "".join(lines[seq].kind if seq in lines else KEPT for seq in stops),
+        "undone": [seq for seq in stops if seq in lines and (not lines[seq].counts or lines[seq].correction)],
+        "ends": "".join("01"[seq not in lines or lines[seq].command_ends] for seq in stops),
+        "who": [packed_names(lines.get(seq), packing) for seq in stops],
+    }
 
 
 def packed_names(line: LogLine | None, packing: Packing) -> Any:
