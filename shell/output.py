@@ -11,8 +11,8 @@ from typing import TextIO
 
 SELECTORS = frozenset("\ufe0e\ufe0f")
 JOINER = "\u200d"
-#: A word with the signs before it that a line must not end with: “needed D 4”, “= −2”.
-WORD = re.compile(r"( *)((?:(?:=|→|−|needed|D|L|A|R) )*[^ ]+)")
+#: A word with the signs before it that a line must not end with: “needed D 4”, “= −2”. An empty box, “[ ]”, is no gap.
+WORD = re.compile(r"( *)((?:(?:=|→|−|needed|D|L|A|R) )*(?:\[ \]|[^ ])+)")
 PICTURES = ("So", "Sk")
 
 #: Signs of the program's own that take a column each: most lines hold no others beyond ASCII.

@@ -29,7 +29,7 @@ from shell.doors.script import LEAVING, Voice, carry_out_line, note_text
 from shell.language.kinds.text import without_comment
 from shell.options import DEFAULT_FILE, ExitStatus
 from shell.output import clean_line, for_reading, width
-from shell.prompt.colours import Colours, has_colours, style
+from shell.prompt.colours import Colours, style
 from shell.prompt.completing import Offering
 from shell.prompt.pager import show_in_pager
 from shell.prompt.questions import ask_questions
@@ -38,6 +38,7 @@ from shell.prompt.toolbar import toolbar
 from shell.prompt.typed import LineTyped
 from shell.runner import Desk, LineOutcome
 from shell.settings import Settings, read_settings
+from shell.style import has_colours
 
 WELCOME = "Tab completes, “help” lists the commands, Ctrl-D leaves."
 

@@ -34,19 +34,7 @@ from replay.stepping import Stepper, Stride
 from shell.output import clean
 from shell.render.characters import sheet_text
 from shell.render.events import change_lines
-
-STYLE = Style.from_dict(
-    {
-        "title": "reverse bold",
-        "here": "reverse",
-        "later": "ansibrightblack",
-        "struck": "ansibrightblack",
-        "lit": "bold ansigreen",
-        "line": "ansibrightblack",
-        "keys": "ansibrightblack",
-        "trouble": "bold",
-    }
-)
+from shell.style import REPLAY
 
 MOST_LINES = 5  # lines for what happened
 NARROWEST = 20  # columns in which words are still broken between lines
@@ -319,7 +307,12 @@ def application(stepper: Stepper) -> Application[None]:
     """Return the screen, ready to run."""
     screen = Screen(stepper, lambda: get_app().output.get_size())
     line = Buffer(multiline=False)
-    return Application(layout=layout(screen, line), key_bindings=bindings(screen, line), style=STYLE, full_screen=True)
+    return Application(
+        layout=layout(screen, line),
+        key_bindings=bindings(screen, line),
+        style=Style.from_dict(REPLAY),
+        full_screen=True,
+    )
 
 
 def layout(screen: Screen, line: Buffer) -> Layout:

@@ -11,6 +11,7 @@ from engine.value import value
 from shell.options import ExitStatus
 from shell.output import clean, clean_line, for_reading, json_line, terminal_columns, width
 from shell.runner import Desk, Fault, LineOutcome
+from shell.style import for_table
 
 LONGEST = 100_000
 
@@ -43,10 +44,10 @@ class Voice:
         elif outcome.fault is None:
             text = clean(outcome.answer.text()) if outcome.answer else ""
             if text and not (self.page and self.page(for_reading(text))):
-                print(for_reading(text), flush=True)
+                print(for_table(text), flush=True)
         else:
             said = fault_text(outcome.line, outcome.fault, number, typed_at)
-            print(for_reading(said, sys.stderr), file=sys.stderr, flush=True)
+            print(for_table(said, sys.stderr), file=sys.stderr, flush=True)
         return outcome.status
 
     def echo(self, line: str) -> None:

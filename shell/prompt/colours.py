@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 from prompt_toolkit.document import Document
@@ -12,28 +11,7 @@ from prompt_toolkit.styles import Style
 
 from shell.language.parse import Span
 from shell.prompt.typed import LineTyped
-
-#: What the terminal's own sixteen colours are used for: they suit a light background as well as a dark one.
-COLOURS = {
-    "line.command": "bold",
-    "line.keyword": "ansicyan",
-    "line.name": "ansigreen",
-    "line.number": "ansiblue",
-    "line.text": "",
-    "line.comment": "ansibrightblack",
-    "line.error": "underline ansired",
-}
-
-#: Colours of the toolbar and of the suggestion behind the line.
-AROUND = {
-    "bottom-toolbar": "noreverse",
-    "bar.next": "bold",
-    "bar.usage": "",
-    "bar.reading": "italic",
-    "bar.result": "ansigreen",
-    "bar.refused": "ansired",
-    "auto-suggestion": "ansibrightblack",
-}
+from shell.style import AROUND, COLOURS
 
 #: Roles of what is typed that are not names.
 KINDS = {
@@ -54,11 +32,6 @@ KINDS = {
     "event-number": "number",
     "number-with-its-sign": "number",
 }
-
-
-def has_colours() -> bool:
-    """Tell whether the user wants colours; without them nothing else stands out either."""
-    return not os.environ.get("NO_COLOR")
 
 
 def style(colours: bool) -> Style:

@@ -27,6 +27,7 @@ from engine.text import because, fudge_points, list_parts, listed, name_dice, pe
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 from shell.render import Answer, Asked, answers
 from shell.render.countdowns import ticked
+from shell.render.faces import draw_faces
 from shell.render.rolls import event_result, luck
 
 
@@ -209,7 +210,7 @@ def level_text(acting: CheckResolved | Entrant, rules: Ruleset) -> str:
 def rolled_text(dice: str, acting: CheckResolved | Entrant, rules: Ruleset, note: str) -> str:
     """Write what the dice showed and the result; what was added to a polyhedral die follows it."""
     roll = acting.roll or 0
-    faces = f"{describe_faces(dice, acting.faces, roll)}{because(note)}"
+    faces = f"{draw_faces(describe_faces(dice, acting.faces, roll), dice, acting.faces)}{because(note)}"
     total = "a fumble" if roll == FUMBLE else plain(acting.total)
     if dice.startswith(BY_LEVEL):
         added = "".join(f", {part_text(part)}" for part in acting.modifiers)

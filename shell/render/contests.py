@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.chances import ContestChances
 from engine.concerns.contests.commands import Contest, ContestOdds
 from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.contests.narrate import by_place
+from engine.concerns.contests.narrate import by_place, reached_by
 from engine.concerns.rolls.narrate import note_dice
 from engine.dice import read_dice
 from engine.doubts import doubt_roll
@@ -84,13 +86,21 @@ def side_dice(side: Entrant, dice: str) -> str:
 def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int], rules: Ruleset) -> str:
     """Write a contest: the outcome, then every side by place, and the dice once where all had the same."""
     ranked = by_place(event)
-    widest = max(width(side.character) for side in ranked)
+    columns = [max(map(width, each)) for each in zip(*map(who_and_what, ranked), strict=True)]
     notes = {side.character: _note(event, side) for side in ranked if not stands_still(event, side)}
     alike = len(set(notes.values())) == 1 and len(notes) > 1
-    rows = [side_text(event, side, widest, "" if alike else notes.get(side.character, ""), rules) for side in ranked]
+    rows = [side_text(event, side, columns, "" if alike else notes.get(side.character, ""), rules) for side in ranked]
     dice = [f"  {note}" for note in set(notes.values()) if alike and note]
     lucky = [line for side in ranked for line in _luck(event, side, extremes[side.character])]
-    return "\n".join([f"✓ #{seq} {tell(event)}", *rows, *dice, *lucky])
+    return "\n".join([f"✓ #{seq} {head_of(event)}", *rows, *dice, *lucky])
+
+
+def head_of(event: ContestResolved) -> str:
+    """Return who won; what everyone reached stands in the table beneath, unless it is why an equal result wins."""
+    first, second, *_ = ranked = by_place(event)
+    reached = ", ".join(map(reached_by, ranked))
+    matched = event.winner and first.place == second.place
+    return tell(event) if matched else tell(event).removesuffix(f": {reached}")
 
 
 def _luck(event: ContestResolved, side: Entrant, extreme: int) -> list[str]:
@@ -106,9 +116,15 @@ def stands_still(event: ContestResolved, side: Entrant) -> bool:
     return side.yields or ((side.dice or event.dice) == NO_DICE and not side.roll)
 
 
-def side_text(event: ContestResolved, side: Entrant, columns: int, note: str, rules: Ruleset) -> str:
-    """Write one side of a contest with its trait and its sum."""
-    start = f"  {side.place}. {pad(side.character, columns)}  {side.trait or 'no trait'} {level_text(side, rules)}"
+def who_and_what(side: Entrant) -> tuple[str, str]:
+    """Return who a side of a contest is, and the trait that it acts with."""
+    return side.character, side.trait or "no trait"
+
+
+def side_text(event: ContestResolved, side: Entrant, columns: Sequence[int], note: str, rules: Ruleset) -> str:
+    """Write one side of a contest with its place, its trait and its sum, under those before it."""
+    cells = "  ".join(map(pad, who_and_what(side), columns))
+    start = f"  {side.place}. {cells}  {level_text(side, rules)}"
     if side.yields:
         return f"{start}, does not resist"
     if stands_still(event, side):

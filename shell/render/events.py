@@ -11,7 +11,6 @@ from engine.campaign import Recorded
 from engine.concerns.checks.narrate import no_longer
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.history.staleness import Stale
-from engine.narrate import tell
 from engine.registry import marks
 from engine.rules.growth import standing_of
 from engine.rules.ladder import Ladder
@@ -21,6 +20,7 @@ from engine.store import codec
 from engine.text import count, plain
 from replay.compare.changes import Change, changes_between, name_field
 from shell.render import Answer, Asked
+from shell.render.faces import tell_drawn
 
 if TYPE_CHECKING:
     from replay.compare.diff import Caused
@@ -41,7 +41,7 @@ def changed(asked: Asked) -> list[Change]:
 def story(asked: Asked) -> str:
     """Write the events as sentences, with the levels they moved and the XP they left."""
     sheets = asked.campaign.state.sheets
-    lines = [f"✓ #{each.seq} {tell(each.event)}{moved(each, asked)}{left(each, sheets)}" for each in asked.events]
+    lines = [f"✓ #{each.seq} {tell_drawn(each.event)}{moved(each, asked)}{left(each, sheets)}" for each in asked.events]
     spenders = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, XpAllocated))
     rest = [f"  {name} has {sheets[name].unspent} XP left to spend" for name in spenders if sheets[name].unspent > 0]
     awarded = any(isinstance(each.event, XpAwarded) for each in asked.events)
@@ -125,7 +125,7 @@ def first_five(lines: list[str], what: str) -> list[str]:
 
 def recorded_text(events: Sequence[Recorded], mark: str = "✓ #{} ") -> str:
     """Write events that are on disk now, a sentence each, with their numbers."""
-    return "\n".join(f"{mark.format(each.seq)}{tell(each.event)}" for each in events)
+    return "\n".join(f"{mark.format(each.seq)}{tell_drawn(each.event)}" for each in events)
 
 
 def change_line(change: Change | Caused) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 from engine.campaign import Campaign, Recorded
@@ -17,9 +18,13 @@ from replay.undone import undone_by
 UNDONE = "×"
 LEGEND = f"{UNDONE} undone"
 
+#: The time is shown when so many minutes have passed since it was, and no more than those of a day.
+MINUTES = 5
+A_DAY = 24 * 60
+
 
 def log_text(events: Sequence[Recorded], state: State, inactive: Collection[int]) -> str:
-    """Write the log, a line an event; the day stands where it changes."""
+    """Write the log, a line an event, with the day and the time since its heading where they change."""
     if not events:
         return "nothing was recorded there"
     width = len(f"#{events[-1].seq}")
@@ -30,8 +35,10 @@ def log_text(events: Sequence[Recorded], state: State, inactive: Collection[int]
 
 def _lines(events: Sequence[Recorded], state: State, inactive: Collection[int], width: int) -> Iterator[str]:
     titles = {session.number: session.title for session in state.sessions}
+    times = [*times_passed(events, state)]
+    columns = max(map(len, times))
     session, day, scene = -1, "", ""
-    for each in events:
+    for each, time in zip(events, times, strict=True):
         number = state.session_at(each.seq)
         begins, starts = number != session, isinstance(each.event, SessionStarted) and each.seq not in inactive
         if begins:
@@ -45,9 +52,33 @@ def _lines(events: Sequence[Recorded], state: State, inactive: Collection[int], 
         if begins and starts:
             continue
         mark, indent = f"{UNDONE} " if each.seq in inactive else "  ", "" if isinstance(each.event, SceneSet) else scene
-        yield f"{f'#{each.seq}':<{width}}  {mark}{indent}{tell(each.event)}"
+        yield f"{f'#{each.seq}':<{width}}  {f'{time:<{columns}}  ' if columns else ''}{mark}{indent}{tell(each.event)}"
         if isinstance(each.event, SceneSet) and each.seq not in inactive:
             scene = "  "
+
+
+def times_passed(events: Sequence[Recorded], state: State) -> Iterator[str]:
+    """Yield how long after the first event of its session each was recorded: “+1:05”.
+
+    “” until some minutes have passed since that was said, before play, after a day, and where the clock ran backwards.
+    """
+    began: dict[int, datetime] = {}
+    session = shown = 0
+    for each in events:
+        number, at = state.session_at(each.seq), read_time(each.at)
+        session, shown = number, shown if number == session else 0
+        passed = int((at - began.setdefault(number, at)).total_seconds()) // 60
+        tells = number > 0 and shown + MINUTES <= passed < A_DAY
+        shown = passed if tells else shown
+        yield f"+{passed // 60}:{passed % 60:02}" if tells else ""
+
+
+def read_time(at: str) -> datetime:
+    """Return the time of an event; the beginning of time for one that is none."""
+    try:
+        return datetime.fromisoformat(at[:19])
+    except ValueError:
+        return datetime.min
 
 
 def session_heading(number: int, title: str) -> str:

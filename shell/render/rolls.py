@@ -9,7 +9,6 @@ from engine.chances import DiceChances, LadderChances
 from engine.concerns.rolls.commands import Critical, DiceOdds, React, Roll
 from engine.concerns.rolls.events import DiceRolled
 from engine.dice import read_dice
-from engine.narrate import tell
 from engine.rules.rolling import absolute
 from engine.rules.ruleset import Ruleset
 from engine.state import State
@@ -19,6 +18,7 @@ from engine.types import BY_LEVEL, FUMBLE
 from shell.output import pad, page_columns, width
 from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
+from shell.render.faces import tell_drawn
 
 
 @answers(Roll)
@@ -119,7 +119,7 @@ def _ladder_table(found: LadderChances, rules: Ruleset, targets: Sequence[int], 
 def roll_text(seq: int, event: DiceRolled, extreme: int) -> str:
     """Write dice for no check."""
     spent = [f"  {event.character} spent {fudge_points(event.points)}"] if event.points else []
-    return "\n".join([f"✓ #{seq} {tell(event)}", *spent, *luck("", event.dice, event.roll, extreme)])
+    return "\n".join([f"✓ #{seq} {tell_drawn(event)}", *spent, *luck("", event.dice, event.roll, extreme)])
 
 
 def luck(who: str, dice: str, roll: int, extreme: int) -> list[str]:

@@ -317,7 +317,7 @@ def test_level_and_roll_stand_beside_the_degree(fair: Desk) -> None:
     said(fair, "trait Wallop Piloting Great")
     lines = said(fair, "check Wallop Piloting vs Great rolled + + 0 0").splitlines()
     assert lines[0].endswith("Wallop tries Piloting against Great: Superb +1, success by 2")
-    assert lines[1].strip().startswith("Great, roll + + 0 0 = +2 (4dF")
+    assert lines[1].strip().startswith("Great, roll [+][+][ ][ ] = +2 (4dF")
 
 
 @pytest.mark.rule("FU-14", "WX-FU-3")

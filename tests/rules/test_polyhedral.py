@@ -435,8 +435,8 @@ def test_a_sign_alone_is_no_face_of_a_die_with_numbers(tmp_path: Path) -> None:
 def test_a_fumble_reads_as_one_and_not_as_a_number(tmp_path: Path) -> None:
     desk = table(tmp_path, "trait Joe Climbing Good", "npc Rival", "trait Rival Climbing Great")
     lines = text(desk, "contest Joe Climbing rolled 3 vs Rival rolled 1 1").splitlines()
-    assert lines[0] == "✓ #6 Joe wins: Joe's Climbing reaches Mediocre, Rival's Climbing fumbles"
-    assert lines[2] == "  2. Rival  Climbing Great, d10: 1, checked with 1 → a fumble, Abysmal"
+    assert lines[0] == "✓ #6 Joe wins"
+    assert lines[2] == "  2. Rival  Climbing  Great, d10: 1, checked with 1 → a fumble, Abysmal"
     assert "failure with a fumble" in text(desk, "check Joe Climbing rolled 1 1")
     desk.close()
 

@@ -11,11 +11,12 @@ from engine.state import State
 from shell.language.reading import read
 from shell.output import width
 from shell.preview import Preview, preview
-from shell.prompt.colours import AROUND, COLOURS, KINDS, colour
+from shell.prompt.colours import KINDS, colour
 from shell.prompt.completing import Offering
 from shell.prompt.toolbar import toolbar
 from shell.prompt.typed import LineTyped
 from shell.runner import Desk
+from shell.style import AROUND, COLOURS
 
 
 def said(desk: Desk, line: str) -> Preview:

@@ -9,12 +9,14 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from attrs import evolve
 from given import folder
 
 from engine.registry import EVENTS, load
 from shell.doors.script import fault_text, script_lines
 from shell.output import clean, wrap_lines
 from shell.output import width as width_of
+from shell.render.log import log_text
 from shell.runner import Desk
 
 ROOT = Path(__file__).parents[2]
@@ -164,20 +166,20 @@ GAME = ("new fudge Test", "pc Ana", "npc Wolf", "define status Wounds: Hurt -2, 
         (
             "check Ana Stealth vs Superb rolled + 0 0 0",
             "Ana tries Stealth against Superb: Superb, bare success",
-            "Great, roll + 0 0 0 = +1 (4dF, real dice) → Superb; needed Superb",
+            "Great, roll [+][ ][ ][ ] = +1 (4dF, real dice) → Superb; needed Superb",
         ),
         (
             "check Ana Stealth -2 Hurt vs Superb rolled + 0 0 0",
             "Ana tries Stealth against Superb: Good, failure by 2",
-            "Great −2 (Hurt), roll + 0 0 0 = +1 (4dF, real dice) → Good; needed Superb",
+            "Great −2 (Hurt), roll [+][ ][ ][ ] = +1 (4dF, real dice) → Good; needed Superb",
         ),
         (
             "contest Ana Stealth rolled - - 0 0 vs Wolf Scent rolled - 0 0 0",
-            "Ana wins by 3: Ana's Stealth reaches Fair, Wolf's Scent reaches Terrible",
-            "1. Ana   Stealth Great, roll − − 0 0 = −2 → Fair",
+            "Ana wins by 3",
+            "1. Ana   Stealth  Great, roll [−][−][ ][ ] = −2 → Fair",
         ),
-        ("roll 4dF +2 rolled + 0 0 0", "+ 0 0 0 = +1, +2 = +3 (4dF, real dice): Superb", None),
-        ("roll 4dF+2 rolled + 0 0 0", "+ 0 0 0 = +1, +2 = +3 (4dF, real dice): Superb", None),
+        ("roll 4dF +2 rolled + 0 0 0", "[+][ ][ ][ ] = +1, +2 = +3 (4dF, real dice): Superb", None),
+        ("roll 4dF+2 rolled + 0 0 0", "[+][ ][ ][ ] = +1, +2 = +3 (4dF, real dice): Superb", None),
         ("roll 1d20+3 rolled 16", "16 + 3 = 19 (1d20+3, real dice)", None),
         ("roll 1d20 +3 rolled 16", "16 + 3 = 19 (1d20+3, real dice)", None),
         ("roll 2d6-1 +2 luck rolled 3 4", "3 + 4 − 1 + 2 (luck) = 8 (2d6-1, real dice)", None),
@@ -236,6 +238,26 @@ def test_the_log_stands_under_headings_with_a_legend_for_its_mark(tmp_path: Path
         "#7      Undone: #4",
         "",
         "× undone",
+    ]
+
+
+def test_the_log_says_every_few_minutes_how_far_the_evening_is(tmp_path: Path) -> None:
+    times = ["18:00:00", "18:00:00", "18:00:20", "18:04:59", "18:05:20", "18:09:00", "19:05:20", "17:00:00"]
+    desk = Desk(tmp_path / "c.db")
+    for line in ("new fudge Test", "session start Dusk", *(f"note {each}" for each in times[2:])):
+        desk.do(line)
+    assert desk.campaign is not None
+    events = [evolve(each, at=f"2026-01-02T{at}Z") for each, at in zip(desk.campaign.events(), times, strict=True)]
+    lines = log_text([*events, evolve(events[-1], at="never")], desk.campaign.state, ()).split("\n")
+    desk.close()
+    assert lines[4:11] == [
+        "#3           18:00:20",
+        "#4           18:04:59",
+        "#5  +0:05    18:05:20",
+        "#6           18:09:00",
+        "#7  +1:05    19:05:20",
+        "#8           17:00:00",
+        "    never",
     ]
 
 
@@ -334,7 +356,7 @@ def test_the_chance_is_that_of_the_rules_in_force_then(tmp_path: Path) -> None:
 
 
 def test_a_number_stays_on_the_line_of_its_label() -> None:
-    line = "L 0, A −2 Hurt, R + − − − = −2 → −4; needed D 4"
-    for columns in range(12, len(line)):
+    line = "L 0, A −2 Hurt, R [+][−][ ][−] = −1 → −3; needed D 4"
+    for columns in range(14, len(line)):
         ends = [part.rsplit(" ", 1)[-1] for part in wrap_lines(line, columns).split("\n")[:-1]]
-        assert not {"=", "→", "needed", "D", "L", "A", "R"} & set(ends), columns
+        assert not {"=", "→", "needed", "D", "L", "A", "R", "[+][−]["} & set(ends), columns

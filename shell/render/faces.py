@@ -1,0 +1,34 @@
+"""Draw dice as they lie on the table: `[+][ ][−][−]`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.narrate import tell
+from engine.registry import Event
+from engine.store.codec import Unknown
+from engine.text import list_faces
+
+#: More dice than these are written, as they are in the log.
+MOST_DRAWN = 8
+
+BLANK = "0"
+
+
+def draw_faces(said: str, dice: str, faces: Sequence[int]) -> str:
+    """Return a sentence with the faces of its Fudge dice drawn.
+
+    >>> draw_faces("roll + 0 − − = −1 (4dF)", "4dF", (1, 0, -1, -1))
+    'roll [+][ ][−][−] = −1 (4dF)'
+    """
+    listed = list_faces(dice, faces)
+    if not 1 < len(faces) <= MOST_DRAWN or not set(listed) <= set("+−0 "):
+        return said
+    drawn = "".join(f"[{' ' if face == BLANK else face}]" for face in listed.split())
+    return said.replace(f"{listed} = ", f"{drawn} = ", 1)
+
+
+def tell_drawn(event: Event | Unknown) -> str:
+    """Return what happened in a sentence, as the log has it, with the dice drawn that fell."""
+    dice, faces = getattr(event, "dice", None), getattr(event, "faces", None)
+    return draw_faces(tell(event), dice, faces) if dice and faces else tell(event)

@@ -1,0 +1,104 @@
+"""How everything looks on a terminal: every colour and weight is named here, and nowhere else.
+
+Only the terminal's own sixteen colours are used, which suit a light background as well as a dark one, and nothing is
+told by a colour alone.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from typing import TextIO
+
+from shell.output import terminal_columns, wrap_lines
+
+#: Colours of the line at the prompt, by what its parts mean.
+COLOURS = {
+    "line.command": "bold",
+    "line.keyword": "ansicyan",
+    "line.name": "ansigreen",
+    "line.number": "ansiblue",
+    "line.text": "",
+    "line.comment": "ansibrightblack",
+    "line.error": "underline ansired",
+}
+
+#: Colours of the toolbar and of the suggestion behind the line.
+AROUND = {
+    "bottom-toolbar": "noreverse",
+    "bar.next": "bold",
+    "bar.usage": "",
+    "bar.reading": "italic",
+    "bar.result": "ansigreen",
+    "bar.refused": "ansired",
+    "auto-suggestion": "ansibrightblack",
+}
+
+#: Colours of the screen that steps through a campaign.
+REPLAY = {
+    "title": "reverse bold",
+    "here": "reverse",
+    "later": "ansibrightblack",
+    "struck": "ansibrightblack",
+    "lit": "bold ansigreen",
+    "line": "ansibrightblack",
+    "keys": "ansibrightblack",
+    "trouble": "bold",
+}
+
+#: What the lines of an answer look like, in the codes of a terminal.
+STRONG, FAINT, WRONG = "\x1b[1m", "\x1b[90m", "\x1b[31m"
+PLAIN = "\x1b[0m"
+
+#: Lines that look like more than the others: what was recorded, a heading in Markdown, who a sheet is of, a session's
+#: heading in the log, what an undo took out of the log, and the mark under what is wrong in a line.
+LINES = (
+    (re.compile(r"✓ #|#{1,2} [^ ]"), STRONG),
+    (re.compile(r"[^ ].* · (?:NPC|player character|played by )"), STRONG),
+    (re.compile(r"(?:#\d+| +)  .* · \d{4}-\d\d-\d\d \d\d:\d\d$"), STRONG),
+    (re.compile(r"#\d+ +(?:\+\d+:\d\d +)?× "), FAINT),
+    (re.compile(r" *\^+$"), WRONG),
+)
+
+
+def has_colours() -> bool:
+    """Tell whether the user wants colours; without them nothing else stands out either."""
+    return not os.environ.get("NO_COLOR")
+
+
+def shows_style(stream: TextIO | None) -> bool:
+    """Tell whether what is written to a stream may be more than plain text."""
+    if terminal_columns(stream) is None or not has_colours() or os.environ.get("TERM", "dumb") in ("dumb", ""):
+        return False
+    from shell.settings import read_settings  # only a terminal has a look
+
+    return (os.name == "posix" or "WT_SESSION" in os.environ) and read_settings().colours
+
+
+def for_table(text: str, stream: TextIO | None = None) -> str:
+    """Return a text as a table reads it: broken to fit the terminal, the result and the headings strong.
+
+    For a file, a pipe, or a terminal that is to stay plain, it has no style.
+    """
+    stream = stream or sys.stdout
+    columns = terminal_columns(stream)
+    if columns is None:
+        return text
+    if not shows_style(stream):
+        return wrap_lines(text, columns)
+    return "\n".join(
+        f"{look}{part}{PLAIN}" if look and part else part
+        for line, look in looks(text)
+        for part in wrap_lines(line, columns).split("\n")
+    )
+
+
+def looks(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a text, each with what it looks like; a line with others indented beneath it is strong."""
+    lines = text.split("\n")
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        look = next((look for pattern, look in LINES if pattern.match(line)), "")
+        heads = line[:1] not in ("", " ", "#") and below.startswith("  ")
+        yield line, look or (STRONG if heads else "")
