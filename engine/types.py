@@ -66,6 +66,7 @@ Countdown = Annotated[str, Names("countdown")]
 Counter = Annotated[str, Names("counter")]
 Table = Annotated[str, Names("table")]
 Ritual = Annotated[str, Names("ritual")]
+Goal = Annotated[str, Names("goal")]
 StateName = Annotated[str, StateOf("status")]
 NameOfKind = Annotated[str, KindIn("kind")]
 OwnState = Annotated[str, StateOf("name")]  # of the status that the event itself defines
@@ -95,6 +96,7 @@ SpellRange = Annotated[str, Word("range of a spell")]
 SpellDuration = Annotated[str, Word("duration of a spell")]
 SpellArea = Annotated[str, Word("area of a spell")]
 Need = Annotated[str, Word("need of a ritual")]
+Complication = Annotated[str, Word("complication of a goal")]
 
 # Who is there: a player, or a character
 Attendee = Annotated[str, Word("attendee")]

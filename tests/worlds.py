@@ -57,8 +57,10 @@ from engine.commands import (
     MakeMove,
     MakeNote,
     Mark,
+    MeetComplication,
     Move,
     MoveCounter,
+    NeedSet,
     NextRound,
     NoteCondition,
     Opponent,
@@ -74,6 +76,7 @@ from engine.commands import (
     RowOf,
     Rule,
     SetCharacteristic,
+    SetGoal,
     SetScene,
     Share,
     ShowNpc,
@@ -107,12 +110,15 @@ WHO = st.sampled_from(["Ada", "Bo", "Cy"])
 CLOCK = st.sampled_from(["", *CLOCKS])
 KEYS = st.sampled_from(["Vow", "Greed"])
 DOOM = st.sampled_from(["Doom", "Escape"])
+ORE = st.sampled_from(["ore", "weeks", "Jorgen"])
 TRAIT = st.sampled_from(["Chess", "Climbing"])
 FEW = st.integers(1, 5)
 XP = st.integers(1, 20)
 ANY_EVENT = st.integers(0, 999)
 ITEM = st.sampled_from(["pouch", "stones"])
 STATE = st.sampled_from(["Tired", "Neutral", "Dazed"])
+
+FORGE = (NeedSet(("ore", "weeks")), NeedSet(("Jorgen",)))
 
 WORLD: tuple[object, ...] = (
     DefineAbility(("Chess", "Climbing"), (Labelled("poor", 1),)),
@@ -155,6 +161,9 @@ EVERYDAY: SearchStrategy[object] = st.one_of(
         st.booleans(),
     ),
     st.builds(TickCountdown, DOOM, FEW, st.none() | ANY_EVENT),
+    st.builds(lambda who, kept: SetGoal("Forge", FORGE, who, kept), st.none() | WHO, st.booleans()),
+    st.builds(MeetComplication, st.just("Forge"), ORE, st.none() | ANY_EVENT),
+    st.builds(lambda who, trait, waits: Raise(who, trait, goal="Forge", pending=waits), WHO, TRAIT, st.booleans()),
     st.just(DefineTable("Mishaps", (RowOf((1, 3), "trips", -1, "scene"), RowOf((4, 6), "shines")))),
     st.builds(RollTable, st.just("Mishaps"), st.none() | WHO, st.none() | ANY_EVENT, secret=st.booleans()),
     st.builds(lambda who, trait, doom: Check(who, trait, 1, faces=(0,), ticks=doom), WHO, TRAIT, DOOM),
@@ -368,6 +377,11 @@ ritual Rain performed by Obazana
 define table Weather with 2d6: 2 storm, 3-12 clear
 define table Fumble: 1-5 "drops it", 6 falls a -2 until scene
 table Fumble for Nyrv rolled 6
+goal Heist needs "a plan of the vault" and keys or "a friend inside" for Kotorikh
+raise Kotorikh Stealth after Heist pending
+met Heist "a plan of the vault"
+met Heist keys for the clerk talked
+goal Heist needs "a plan of the vault"
 countdown Funding 1 "the king pays"
 countdown Storm 3
 tick Storm

@@ -22,6 +22,7 @@ from engine.concerns.corrections.events import EventsRedone, EventsUndone, Renam
 from engine.concerns.countdowns.events import CountdownMade
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.experience.events import XpAllocated
+from engine.concerns.goals.events import GoalSet
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
 from engine.concerns.secrets.sheet import sight_of
@@ -106,6 +107,11 @@ def is_shown(sheet: Sheet) -> bool:
 def is_prepared(event: Any) -> bool:
     """Tell whether an event is what the game master prepares, a rule that is theirs too."""
     return isinstance(event, PREPARED) or (isinstance(event, RulesChanged) and event.key in OF_THE_GM)
+
+
+def subject_of(event: Any) -> tuple[str, str]:
+    """Return the countdown or goal that an event is about, which is revealed as a whole: its kind and its name."""
+    return next(((kind, name) for kind in ("countdown", "goal") for name in names_in(event, kind)), ("", ""))
 
 
 def unmarked(event: Any) -> Any:
@@ -222,19 +228,19 @@ class View:
         inactive = self.campaign.history.inactive
         revealed: set[int] = set()
         marked: dict[int, int] = {}  # from a secret event to the one whose revealing shows it too
-        made: dict[str, int] = {}
+        made: dict[tuple[str, str], int] = {}
         for recorded in self.campaign.events(upto=self.campaign.state.seq):
             event, seq = recorded.event, recorded.seq
             if isinstance(event, SecretRevealed) and seq not in inactive:
                 revealed.add(marked.get(event.event, event.event))
-            if isinstance(event, CountdownMade):
-                made[event.name] = seq
+            if isinstance(event, CountdownMade | GoalSet):
+                made[subject_of(event)] = seq
             if getattr(event, "hidden", False):
-                marked[seq] = made.get(next(names_in(event, "countdown"), ""), seq)
+                marked[seq] = made.get(subject_of(event), seq)
             elif getattr(event, "secret", False):
                 marked[seq] = seq
         found = {seq for seq, group in marked.items() if not {seq, group} & revealed}
-        self._countdowns = {name for name, seq in made.items() if seq in found}
+        self._countdowns = {name for (kind, name), seq in made.items() if kind == "countdown" and seq in found}
         return found
 
     def _is_secret(self, recorded: Recorded, cause: int) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import Factory, define
 
-from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
 from engine.concerns.points.events import MissWithdrawn
 from engine.concerns.traits.events import TraitGiven
 from engine.rules.growth import standing_of
@@ -39,8 +39,9 @@ class Account:
         """Add XP to a trait."""
         self.practised[trait] = self.practised.get(trait, 0) + amount
 
-    def step(self, trait: str, bought: bool) -> None:
-        """Add a level to a trait, if one was bought."""
+    def improve(self, trait: str, amount: int, bought: bool) -> None:
+        """Add XP to a trait, and a level if one was bought."""
+        self.practise(trait, amount)
         self.steps[trait] = self.steps.get(trait, 0) + bought
 
     def level(self, trait: str, rules: Ruleset) -> int:
@@ -70,10 +71,12 @@ class Books:
                 account.amended += 0 if amount is None else amount - awarded
             case MissWithdrawn(who, _, lost):
                 self.of(who).awarded -= lost
-            case XpAllocated(who, trait, spent, _, level):
+            case XpAllocated(who, trait, spent, _, level, pending=waits):
                 self.of(who).allocated += spent
-                self.of(who).practise(trait, spent)
-                self.of(who).step(trait, level is not None)
+                if not waits:
+                    self.of(who).improve(trait, spent, level is not None)
+            case TraitRaised(who, trait, spent, _, level):
+                self.of(who).improve(trait, spent, level is not None)
             case BonusGranted(who, trait, free):
                 self.of(who).practise(trait, free)
             case TraitGiven(who, trait, level):

@@ -7,13 +7,13 @@ from typing import Any
 from attrs import Factory
 
 from engine.concerns.characters.events import CharacterCreated
-from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
 from engine.concerns.points.events import MissWithdrawn
 from engine.concerns.traits.events import TraitGiven
 from engine.value import value
 from replay.explain.causes import Cause
 
-EXPERIENCE = (CharacterCreated, TraitGiven, XpAwarded, MissWithdrawn, XpAllocated, BonusGranted)
+EXPERIENCE = (CharacterCreated, TraitGiven, XpAwarded, MissWithdrawn, XpAllocated, TraitRaised, BonusGranted)
 
 
 @value

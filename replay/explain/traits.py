@@ -11,7 +11,7 @@ from attrs import evolve
 from engine.campaign import Recorded
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.counters.events import CounterDefined, CounterMoved
-from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
 from engine.concerns.properties.events import PropertyDefined, PropertyGained
 from engine.concerns.traits.events import AbilityDefined, TraitGiven
 from engine.rules import growth
@@ -130,7 +130,7 @@ def level_names(state: State) -> Callable[[ValueStep], tuple[str | None, str | N
     """Return a function that words a level before and after a step, if it was bought."""
 
     def shown(step: ValueStep) -> tuple[str | None, str | None]:
-        bought = isinstance(step.recorded.event, XpAllocated)
+        bought = isinstance(step.recorded.event, XpAllocated | TraitRaised)
         return (level_word(state, step.before), level_word(state, step.after)) if bought else (None, None)
 
     return shown
@@ -207,5 +207,5 @@ def level_of(state: State, character: str, name: str) -> int:
 
 def concerns(event: object, character: str, name: str) -> bool:
     """Tell whether an event put XP into a character's trait."""
-    into = isinstance(event, TraitGiven | XpAllocated | BonusGranted)
+    into = isinstance(event, TraitGiven | XpAllocated | TraitRaised | BonusGranted)
     return into and (event.character, event.trait) == (character, name)  # type: ignore[attr-defined]

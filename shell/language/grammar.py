@@ -225,7 +225,7 @@ class Compiler:
         if self.tokens[1:2] == ["..."]:
             separator = self.tokens.pop(0)
             self.tokens.pop(0)
-            return Many(slot, separator, 1 if separator == "," else 2)
+            return Many(slot, separator, 2 if separator == "vs" else 1)
         return slot
 
     def slot(self, name: str) -> Slot:

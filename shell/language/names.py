@@ -9,6 +9,7 @@ from engine.concerns.countdowns.sheet import every_countdown
 from engine.concerns.counters.sheet import counts_of, every_counter
 from engine.concerns.damage.sheet import arms_of, wound_rows
 from engine.concerns.effects.events import CLOCKS
+from engine.concerns.goals.sheet import every_goal, say_lacking
 from engine.concerns.magic.sheet import every_ritual
 from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.sessions.sheet import attendees
@@ -208,13 +209,26 @@ def spell_words(kind: str) -> Callable[[Scene], Offers]:
 def rituals(scene: Scene) -> Offers:
     """Return every ritual that is planned, with what it lacks."""
     found = every_ritual(scene.state).values() if scene.state else ()
-    return {**former(scene, "ritual"), **{each.name: ", ".join(each.lacking) or "ready" for each in found}}
+    return {**former(scene, "ritual"), **{each.name: ", ".join(each.unmet) or "ready" for each in found}}
 
 
 def needs(scene: Scene) -> Offers:
     """Return what the ritual that the line names still lacks."""
     found = every_ritual(scene.state).get(scene.values.get("name", "")) if scene.state else None
-    return dict.fromkeys(found.lacking, "") if found else {}
+    return dict.fromkeys(found.unmet, "") if found else {}
+
+
+def goals(scene: Scene) -> Offers:
+    """Return every goal, with what it still needs."""
+    found = every_goal(scene.state).values() if scene.state else ()
+    said = {each.name: "reached" if each.reached else f"needs {say_lacking(each)}" for each in found}
+    return {**former(scene, "goal"), **said}
+
+
+def complications(scene: Scene) -> Offers:
+    """Return what the goal that the line names still needs."""
+    found = every_goal(scene.state).get(scene.values.get("name", "")) if scene.state else None
+    return dict.fromkeys(found.unmet, "") if found else {}
 
 
 def counters(scene: Scene) -> Offers:

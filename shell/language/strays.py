@@ -15,7 +15,18 @@ ARTICLES = ("a", "an", "the")
 
 #: Kinds with few names, which are listed where one is missing; how many of them at the most.
 LISTED = frozenset(
-    {"status", "state", "ready-made character", "counter", "track or state", "key", "countdown", "table", "ritual"}
+    {
+        "status",
+        "state",
+        "ready-made character",
+        "counter",
+        "track or state",
+        "key",
+        "countdown",
+        "table",
+        "ritual",
+        "goal",
+    }
 )
 MOST_LISTED = 12
 

@@ -65,6 +65,8 @@ def moved(recorded: Recorded, asked: Asked) -> str:
     old, new = (trait_on(state, event.character, event.trait) for state in (asked.before, asked.campaign.state))
     if old is None or new is None:
         return ""
+    if isinstance(event, XpAllocated) and event.pending:
+        return ""
     if isinstance(event, XpAllocated) and event.word:
         return f" (was {old.level_name})"
     same = [each for each in asked.events if is_of_trait(each.event, event)]

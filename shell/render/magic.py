@@ -31,7 +31,7 @@ def answer_spells(asked: Asked) -> Answer:
     """Answer with the bands of spells, and the rituals that are planned."""
     state = asked.campaign.state
     rituals = [
-        {"name": each.name, "needs": list(each.needs), "lacking": list(each.lacking)}
+        {"name": each.name, "needs": list(each.sets[0]), "lacking": list(each.unmet)}
         for each in every_ritual(state).values()
     ]
     bands = bands_as_json(state.rules) if state.rules.magic == BANDS else []

@@ -79,9 +79,10 @@ from engine.concerns.files.commands import (
     TryImport,
     Verify,
 )
+from engine.concerns.goals.commands import MeetComplication, NeedSet, SetGoal, ShowGoals
+from engine.concerns.goals.sheet import GoalNow
 from engine.concerns.keys.commands import DefineKey, HitKey, ShowKeys, SwapKey
 from engine.concerns.magic.commands import CastSpell, MeetNeed, PerformRitual, PlanRitual, ShowSpells
-from engine.concerns.magic.sheet import RitualNow
 from engine.concerns.moves.commands import AnswerLeadingQuestion, AskPlayer, MakeMove, ShowMoves
 from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
@@ -597,6 +598,14 @@ LINES: dict[str, object] = {
     'ritual Rain needs "a silver bowl", water': PlanRitual("Rain", ("a silver bowl", "water")),
     "ritual asc has blood for the third time": MeetNeed("Ascent", "a drop of blood", "the third time"),
     "ritual Ascent performed by Nyrv for luck": PerformRitual("Ascent", "Nyrv", "luck"),
+    "goals": ShowGoals(),
+    'goal Forge needs ore and "three weeks" or Jorgen for kot secret': SetGoal(
+        "Forge", (NeedSet(("ore", "three weeks")), NeedSet(("Jorgen",))), "Kotorikh", True
+    ),
+    "goal Forge needs ore": SetGoal("Forge", (NeedSet(("ore",)),)),
+    "met hei plan of #57 for the clerk talked": MeetComplication("Heist", "a plan", 57, "the clerk talked"),
+    "raise kot perc permitted after heist pending": Raise("Kotorikh", PERCEPTION, True, "Heist", True),
+    "raise kot perc after heist free": Raise("Kotorikh", PERCEPTION, goal="Heist", free=True),
     "tables": ShowTables(),
     "tables Weather": ShowTables("Weather"),
     "odds table Weather": TableOdds("Weather"),
@@ -990,7 +999,8 @@ USUAL = "rules default-difficulty 0"
 TRACK = ("minor 2", "serious 2")
 CLUB = 999
 TABLE = "Weather = 2d6: 2 storm, 3-12 clear"
-RITUAL = RitualNow("Ascent", ("a drop of blood",))
+RITUAL = GoalNow("Ascent", (("a drop of blood",),))
+GOAL = GoalNow("Heist", (("a plan", "keys"), ("Jorgen",)))
 
 
 @pytest.fixture(scope="module")
@@ -1004,7 +1014,8 @@ def usual(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     for line in (
         f"rules tables {TABLE};",
         "rules magic minor and ritual",
-        f'ritual {RITUAL.name} needs "{RITUAL.needs[0]}"',
+        f'ritual {RITUAL.name} needs "{RITUAL.unmet[0]}"',
+        f'goal {GOAL.name} needs "a plan" and keys or Jorgen',
     ):
         assert desk.do(line).status == 0, line
     desk.close()
@@ -1024,6 +1035,7 @@ def state(state: State) -> State:
     own.sheets["Kotorikh"].stacks[CLUB] = Stack(CLUB, "club", 1, effects=(Effect(DAMAGE, 2),))
     own.rules = evolve(own.rules, default_difficulty=0, tracks=TRACK, tables=Pairs((TABLE,)))
     own.own["rituals"] = {RITUAL.name: RITUAL}
+    own.own["goals"] = {GOAL.name: GOAL}
     own.rules = evolve(own.rules, gm_moves=("announce badness", "show a conflict"))
     return own
 
@@ -1437,7 +1449,9 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.Counter: list(every_counter(state)),
         w.Table: list(every_table(state)),
         w.Ritual: [RITUAL.name],
-        w.Need: list(RITUAL.needs),
+        w.Need: list(RITUAL.unmet),
+        w.Goal: [GOAL.name],
+        w.Complication: list(GOAL.unmet),
         w.Player: ["Anna Maria", "Kurt", "Ann"],
     }
     if kind == w.Trait | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command, in_short, phrase
-from engine.types import Amount, Character, Percent, Point, Quantity, Question, Text, Trait, Unit
+from engine.types import Amount, Character, Goal, Percent, Point, Quantity, Question, Text, Trait, Unit
 from engine.value import value
 
 chapter(80, "XP and fudge points", __name__)
@@ -74,19 +74,25 @@ class Spend:
 
 
 @in_short("WHO TRAIT + [permitted]")
-@command("raise WHO TRAIT [permitted]")
+@command("raise WHO TRAIT [permitted] [after GOAL [pending] [free]]")
 @value
 class Raise:
     """Spend exactly the XP that a trait needs for its next level.
 
-    WHO is the character. “permitted” is the GM's permission to raise TRAIT beyond the game's usual limit.
+    WHO is the character. “permitted” is the GM's permission to raise TRAIT beyond the game's usual limit. GOAL is what
+    has to be reached first, such as finding a teacher: see “help goal”. With “pending” the XP are paid now, and TRAIT
+    rises once the goal is reached; “free” takes no XP.
 
     raise Kotorikh Perception
+    raise Kotorikh Stealth after Heist pending
     """
 
     who: Character
     trait: Trait
     permitted: bool = False
+    goal: Goal | None = None
+    pending: bool = False
+    free: bool = False
 
 
 @command("questions")

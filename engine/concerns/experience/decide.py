@@ -17,7 +17,15 @@ from engine.concerns.experience.commands import (
     Share,
     Spend,
 )
-from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, QuestionDenied, XpAllocated, XpAwarded
+from engine.concerns.experience.events import (
+    BonusGranted,
+    PracticeRateFixed,
+    QuestionDenied,
+    TraitRaised,
+    XpAllocated,
+    XpAwarded,
+)
+from engine.concerns.goals.sheet import must_be_reached
 from engine.concerns.sessions.sheet import those_there
 from engine.dice import Draw
 from engine.known import positive, the_sheet, the_sheets, the_trait
@@ -167,7 +175,7 @@ def _whole_step(state: State, sheet: Sheet, share: Share) -> XpAllocated:
     return bought
 
 
-def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool) -> XpAllocated:
+def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool, free: bool = False) -> XpAllocated:
     """Buy the next step of a trait (FL-38); beyond the usual limit it takes the GM's permission (FL-39)."""
     rules, ladder = state.rules, Ladder.of(state.rules)
     if rules.growth == "none":
@@ -182,7 +190,7 @@ def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool)
         raise Refused(
             f"{trait} is at {ladder.said(level)}, the highest level that XP can buy", about=about, value=trait
         )
-    if cost > sheet.unspent:
+    if cost > sheet.unspent and not free:
         has = f"{sheet.name} has {max(0, sheet.unspent)} to spend{_debt(sheet)}"
         raise Refused(f"{trait} to {name} costs {cost} XP; {has}", about=about, value=trait)
     if level >= creation.limit(rules, sheet) and not permitted:
@@ -196,8 +204,10 @@ def raise_(state: State, command: Raise, draw: Draw) -> Sequence[Event]:
     """Spend what is missing to the next level (PF-17, FL-38)."""
     sheet = the_sheet(state, command.who)
     trait = the_trait(state, command.trait)
+    if command.goal is not None:
+        must_be_due(state, command, command.goal)
     if state.rules.growth != "practice":
-        return [step(state, sheet, trait, "trait", permitted=command.permitted)]
+        return after_goal(command, step(state, sheet, trait, "trait", permitted=command.permitted, free=command.free))
     standing = ability(state, sheet, trait).standing
     missing = standing.needed - standing.progress
     if missing > sheet.unspent:
@@ -206,7 +216,25 @@ def raise_(state: State, command: Raise, draw: Draw) -> Sequence[Event]:
             f" {sheet.name} has {max(0, sheet.unspent)} to spend{_debt(sheet)}",
             about="trait",
         )
-    return spend(state, Spend(command.who, (Share(missing, command.trait),)), draw)
+    return after_goal(command, _allocate(state, sheet, Share(missing, command.trait), sheet.free_lots()))
+
+
+def must_be_due(state: State, command: Raise, goal: str) -> None:
+    """Refuse a level before its goal is reached, unless the XP are paid now (FL-135)."""
+    if command.free and command.pending:
+        raise Refused("a free level has nothing to pay now", about="pending", hint="leave out “pending”")
+    if command.free and state.rules.growth == "practice":
+        raise Refused("free practice is given as XP in this game", about="free", hint="“help bonus” says how")
+    if not command.pending:
+        line = f"raise {quoted(command.who)} {quoted(command.trait)} after {quoted(goal)} pending"
+        must_be_reached(state, goal, "goal", None if command.free else f"“{line}” pays now")
+
+
+def after_goal(command: Raise, bought: XpAllocated) -> list[Event]:
+    """Return a step that was bought with the goal that it comes after; without XP, that the trait rises (FL-135)."""
+    if command.free:
+        return [TraitRaised(bought.character, bought.trait, 0, None, bought.level, bought.word, command.goal)]
+    return [evolve(bought, after=command.goal, pending=command.pending)]
 
 
 @decides(Bonus)

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from engine.naming import Steps, rename
 from engine.registry import Event, event
-from engine.types import Character, EventNumber, Property, Question, Trait
+from engine.types import Character, EventNumber, Goal, Property, Question, Trait
 from engine.value import value
 
 
@@ -70,7 +70,8 @@ class QuestionDenied(Event):
 class XpAllocated(Event):
     """XP was spent on a trait, paid for by `draws`: pairs of an award's event number and the amount from it.
 
-    `level` is the step that it bought, where XP buy whole steps (FL-38), and `word` what that was called.
+    `level` is the step that it bought, where XP buy whole steps (FL-38), and `word` what that was called. `after` is
+    the goal that had to be reached first; while it is `pending`, the XP are paid and the trait waits (FL-135).
     """
 
     character: Character
@@ -79,6 +80,25 @@ class XpAllocated(Event):
     draws: tuple[tuple[EventNumber, int], ...]
     level: int | None = None
     word: str | None = None
+    after: Goal | None = None
+    pending: bool = False
+
+
+@event(brought="paid")
+@value
+class TraitRaised(Event):
+    """A trait rose once a goal was reached: XP were paid before, with `paid`, or none were asked for (FL-135).
+
+    `level` and `word` are those of `XpAllocated`. `after` is the goal where no XP were paid.
+    """
+
+    character: Character
+    trait: Trait
+    amount: int
+    paid: EventNumber | None = None
+    level: int | None = None
+    word: str | None = None
+    after: Goal | None = None
 
 
 @event(called="bonuses")

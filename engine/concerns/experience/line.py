@@ -18,6 +18,7 @@ from engine.concerns.experience.events import (
     BonusGranted,
     PracticeRateFixed,
     QuestionDenied,
+    TraitRaised,
     XpAllocated,
     XpAwarded,
 )
@@ -48,8 +49,9 @@ def _denied(event: QuestionDenied, before: Before) -> Iterable[object]:
 
 @as_line(XpAllocated)
 def _allocation(event: XpAllocated, before: Before) -> Iterable[object]:
-    if event.level is not None:
-        yield Raise(event.character, event.trait, permitted=True)
+    if event.level is not None or event.after:
+        permitted = event.level is not None
+        yield Raise(event.character, event.trait, permitted, event.after, event.pending)
         return
     yield Spend(event.character, (Share(event.amount, event.trait),))
 
@@ -59,3 +61,9 @@ def _bonus(event: BonusGranted, before: Before) -> Iterable[object]:
     """Yield the command of a bonus, or nothing if a property grants it again."""
     if not event.source or event.source not in before.copy.sheets[event.character].gifts_taken:
         yield Bonus(event.character, event.amount, event.trait, event.reason)
+
+
+@as_line(TraitRaised)
+def _raised(event: TraitRaised, before: Before) -> Iterable[object]:
+    if event.paid is None:  # else the line that reaches the goal does it
+        yield Raise(event.character, event.trait, True, event.after, free=True)

@@ -6,6 +6,7 @@ from engine.concerns.experience.events import (
     BonusGranted,
     PracticeRateFixed,
     QuestionDenied,
+    TraitRaised,
     XpAllocated,
     XpAwarded,
 )
@@ -31,8 +32,19 @@ def _denied(event: QuestionDenied) -> str:
 
 @narrates(XpAllocated)
 def _allocation(event: XpAllocated) -> str:
+    after = f" after {event.after}" if event.after else ""
+    if event.pending:
+        to = f" for {event.word}" if event.word else ""
+        return f"{event.character} puts {event.amount} XP in {event.trait}{to}, pending: it rises{after}"
     to = f", now {event.word}" if event.word else ""
-    return f"{event.character} puts {event.amount} XP in {event.trait}{to}"
+    return f"{event.character} puts {event.amount} XP in {event.trait}{to}{after}"
+
+
+@narrates(TraitRaised)
+def _raised(event: TraitRaised) -> str:
+    to = f" to {event.word}" if event.word else ""
+    how = f": the {event.amount} XP of #{event.paid}" if event.paid else f" after {event.after}"
+    return f"{event.character}'s {event.trait} rises{to}{how}"
 
 
 @narrates(BonusGranted)

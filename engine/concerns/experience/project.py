@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from engine.concerns.experience.events import BonusGranted, PracticeRateFixed, QuestionDenied, XpAllocated, XpAwarded
-from engine.concerns.experience.sheet import must_be_unanswered
+from engine.concerns.experience.events import (
+    BonusGranted,
+    PracticeRateFixed,
+    QuestionDenied,
+    TraitRaised,
+    XpAllocated,
+    XpAwarded,
+)
+from engine.concerns.experience.sheet import PendingLevel, must_be_unanswered, pending
+from engine.concerns.goals.sheet import must_be_reached, the_goal
 from engine.concerns.keys.sheet import earned
 from engine.known import countable, the_sheet, trait_to_be
 from engine.refusal import Refused
@@ -51,13 +59,28 @@ def xp_allocated(state: State, event: XpAllocated, seq: int) -> None:
     """Draw XP from awards. What is drawn from an award that is gone (undone, while this was kept) is a debt."""
     sheet = state.sheets[event.character]
     sheet.spent += event.amount
-    practise(sheet, event.trait, spent=event.amount, steps=event.level is not None)
+    if event.pending and event.after:
+        waits = PendingLevel(seq, event.after, event.trait, event.amount, event.level, event.word)
+        sheet.own["pending"] = (*pending(sheet), waits)
+    else:
+        practise(sheet, event.trait, spent=event.amount, steps=event.level is not None)
     for award, amount in event.draws:
         left = sheet.lots.get(award, 0) - amount
         if left:
             sheet.lots[award] = left
         else:
             sheet.lots.pop(award, None)
+
+
+@projects(TraitRaised)
+def trait_raised(state: State, event: TraitRaised, seq: int) -> None:
+    """Put the XP in the trait that were paid before."""
+    sheet = state.sheets[event.character]
+    practise(sheet, event.trait, spent=event.amount, steps=event.level is not None)
+    waiting = tuple(each for each in pending(sheet) if each.number != event.paid)
+    sheet.own.pop("pending", None)
+    if waiting:
+        sheet.own["pending"] = waiting
 
 
 @projects(BonusGranted)
@@ -117,14 +140,45 @@ def can_be_allocated(state: State, event: XpAllocated) -> None:
     trait_to_be(state, event.trait, "trait")
     countable(event.amount)
     _must_be_next(state, sheet, event)
+    if event.after is not None:
+        _must_be_due(state, event, event.after)
 
 
-def _must_be_next(state: State, sheet: Sheet, event: XpAllocated) -> None:
+def _must_be_due(state: State, event: XpAllocated, after: str) -> None:
+    """Refuse a level before its goal, or that waits for what is reached already (FL-135)."""
+    found = the_goal(state, after, "goal")
+    if found.hidden or not event.pending:
+        must_be_reached(state, after, "goal")
+    elif found.reached:
+        raise Refused(f"{after} is reached, so nothing has to wait", about="pending", hint="leave out “pending”")
+
+
+@requires(TraitRaised)
+def was_paid_for(state: State, event: TraitRaised) -> None:
+    """Refuse a level that nobody paid for, or whose goal is not reached (FL-135)."""
+    sheet = the_sheet(state, event.character, "character")
+    if event.paid is None:
+        must_be_reached(state, event.after or "", "goal")
+        _must_be_next(state, sheet, event)
+        return
+    found = next((each for each in pending(sheet) if each.number == event.paid), None)
+    if found is None or (found.trait, found.amount) != (event.trait, event.amount):
+        raise Refused(f"#{event.paid} paid for no such level of {event.trait}", about="trait")
+    must_be_reached(state, found.goal, "trait")
+
+
+def _must_be_next(state: State, sheet: Sheet, event: XpAllocated | TraitRaised) -> None:
     """Refuse a step that is not the next one (FL-40), or practice where that raises no trait (PF-17)."""
     if (event.level is None) != (state.rules.growth == "practice"):
         raise Refused(f"the rule growth is {state.rules.growth} there", about="trait")
     if event.level is None:
         return
+    waiting = next((each for each in pending(sheet) if each.trait == event.trait), None)
+    if waiting is not None:
+        hint = f"it rises after {waiting.goal}"
+        raise Refused(
+            f"the next level of {event.trait} is paid already, with #{waiting.number}", about="trait", hint=hint
+        )
     if not sheet.trained(event.trait):
         raise Refused(f"{event.trait} is not on {event.character}'s sheet", about="trait", value=event.trait)
     if growth.standing_of(state.rules, sheet.practice.get(event.trait)).level + 1 != event.level:

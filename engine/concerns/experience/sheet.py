@@ -1,4 +1,4 @@
-"""The questions that a session's end asks: who answered which, and which are still open (FL-132)."""
+"""What is still open: the questions that a session's end asks (FL-132), and levels that wait for a goal (FL-135)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,38 @@ from collections.abc import Iterator
 
 from engine.concerns.sessions.sheet import those_there
 from engine.refusal import Refused
+from engine.registry import shows
 from engine.state import Sheet, State
+from engine.types import EventNumber, Goal, Trait
+from engine.value import value
+
+
+@value
+class PendingLevel:
+    """A level that is paid for with an event, and waits for a goal."""
+
+    number: EventNumber
+    goal: Goal
+    trait: Trait
+    amount: int
+    level: int | None = None
+    word: str | None = None
+
+
+def pending(sheet: Sheet) -> tuple[PendingLevel, ...]:
+    """Return the levels of a character that are paid for and wait for a goal, oldest first (FL-135)."""
+    found: tuple[PendingLevel, ...] = sheet.own.get("pending", ())
+    return found
+
+
+@shows("pending", "Pending")
+def pending_shown(state: State, sheet: Sheet) -> str | None:
+    """Return the levels that are paid for, and what they wait for; None for none."""
+    waiting = [
+        f"{each.trait}{f' at {each.word}' if each.word else ''} after {each.goal} ({each.amount} XP paid)"
+        for each in pending(sheet)
+    ]
+    return ", ".join(waiting) or None
 
 
 def answers_of(state: State, sheet: Sheet) -> dict[int, str | int]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import attrs
 
 from engine.concerns.checks.commands import Check
 from engine.concerns.checks.decide import check_or_use
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.goals.sheet import the_need
 from engine.concerns.magic.commands import CastSpell, MeetNeed, PerformRitual, PlanRitual
 from engine.concerns.magic.events import NeedMet, RitualPerformed, RitualPlanned
 from engine.concerns.magic.sheet import MINOR, every_ritual, the_ritual
 from engine.concerns.rolls.events import Part
 from engine.dice import Draw
 from engine.known import the_sheet
-from engine.refusal import Refused, unknown
+from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.magic import BANDS, MINOR_AND_RITUAL, SPELL, fair_level, spell_parts
 from engine.rules.outcome import summed
@@ -53,9 +52,6 @@ def must_be_form(state: State, form: str, about: str) -> None:
 def plan_ritual(state: State, command: PlanRitual, draw: Draw) -> list[Event]:
     """Plan a ritual with what it needs (FL-124)."""
     must_be_form(state, MINOR_AND_RITUAL, "name")
-    twice = next((each for each, times in Counter(map(str.casefold, command.needs)).items() if times > 1), None)
-    if twice is not None:
-        raise Refused(f"“{twice}” is needed twice", about="needs", value=twice)
     same = next((each for each in every_ritual(state) if each.casefold() == command.name.casefold()), command.name)
     return [RitualPlanned(same, command.needs)]
 
@@ -64,10 +60,7 @@ def plan_ritual(state: State, command: PlanRitual, draw: Draw) -> list[Event]:
 def meet_need(state: State, command: MeetNeed, draw: Draw) -> list[Event]:
     """Record that a ritual has what it needs (FL-124)."""
     ritual = the_ritual(state, command.name)
-    found = next((each for each in ritual.needs if each.casefold() == command.need.casefold()), None)
-    if found is None:
-        raise unknown("need", command.need, ritual.needs, about="need", hint=f"it needs {', '.join(ritual.needs)}")
-    return [NeedMet(ritual.name, found, command.reason)]
+    return [NeedMet(ritual.name, the_need(ritual, command.need), command.reason)]
 
 
 @decides(PerformRitual)

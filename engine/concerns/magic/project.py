@@ -6,20 +6,22 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
+from engine.concerns.goals.project import must_be_needs
+from engine.concerns.goals.sheet import GoalNow, must_lack, say_lacking
 from engine.concerns.magic.events import NeedMet, RitualPerformed, RitualPlanned
-from engine.concerns.magic.sheet import RitualNow, every_ritual, is_minor, the_ritual
+from engine.concerns.magic.sheet import every_ritual, is_minor, the_ritual
 from engine.concerns.tracks.events import BoxesCleared, BoxesMarked
 from engine.known import new_name, the_sheet
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
 from engine.state import State
-from engine.text import listed, quoted
+from engine.text import quoted
 
 
 @projects(RitualPlanned)
 def ritual_planned(state: State, event: RitualPlanned, seq: int) -> None:
     """Keep the ritual."""
-    state.own["rituals"] = {**every_ritual(state), event.name: RitualNow(event.name, event.needs)}
+    state.own["rituals"] = {**every_ritual(state), event.name: GoalNow(event.name, (event.needs,))}
 
 
 @projects(NeedMet)
@@ -47,26 +49,22 @@ def minor_magic_done(state: State, event: BoxesMarked | BoxesCleared, seq: int) 
 def can_be_planned(state: State, event: RitualPlanned) -> None:
     """Refuse a ritual that is planned already, or that needs nothing (FL-124)."""
     new_name("ritual", event.name, every_ritual(state))
-    if not event.needs or not all(need.strip() for need in event.needs):
-        raise Refused("a ritual needs something", about="needs", hint="a place, an ingredient or a person")
+    must_be_needs("ritual", (event.needs,), "a place, an ingredient or a person", "needs")
 
 
 @requires(NeedMet)
 def is_needed(state: State, event: NeedMet) -> None:
     """Refuse what a ritual has already, or does not need."""
-    ritual = the_ritual(state, event.ritual)
-    if event.need not in ritual.lacking:
-        hint = f"it lacks {listed(ritual.lacking)}" if ritual.lacking else None
-        raise Refused(f"{event.ritual} does not lack “{event.need}”", about="need", value=event.need, hint=hint)
+    must_lack(the_ritual(state, event.ritual), event.need)
 
 
 @requires(RitualPerformed)
 def has_all_it_needs(state: State, event: RitualPerformed) -> None:
     """Refuse a ritual that lacks something (FL-124)."""
     ritual = the_ritual(state, event.ritual)
-    if ritual.lacking:
-        hint = f"“ritual {quoted(ritual.name)} has {quoted(ritual.lacking[0])}” when it does"
-        raise Refused(f"{ritual.name} still lacks {listed(ritual.lacking)}", about="name", hint=hint)
+    if not ritual.reached:
+        hint = f"“ritual {quoted(ritual.name)} has {quoted(ritual.unmet[0])}” when it does"
+        raise Refused(f"{ritual.name} still lacks {say_lacking(ritual)}", about="name", hint=hint)
     if event.character is not None:
         the_sheet(state, event.character, "who")
 

@@ -3,36 +3,21 @@
 from __future__ import annotations
 
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.goals.sheet import GoalNow
 from engine.refusal import Refused, unknown
 from engine.state import State
-from engine.types import Ritual
-from engine.value import value
 
 #: What a check's spell is called that is minor magic.
 MINOR = "minor"
 
 
-@value
-class RitualNow:
-    """A ritual as it stands: all that it needs, and what it has."""
-
-    name: Ritual
-    needs: tuple[str, ...]
-    met: tuple[str, ...] = ()
-
-    @property
-    def lacking(self) -> tuple[str, ...]:
-        """What it still needs."""
-        return tuple(need for need in self.needs if need not in self.met)
-
-
-def every_ritual(state: State) -> dict[str, RitualNow]:
-    """Return every ritual that was not performed yet, by name."""
-    found: dict[str, RitualNow] = state.own.get("rituals", {})
+def every_ritual(state: State) -> dict[str, GoalNow]:
+    """Return every ritual that was not performed yet, by name: it is a goal with one set of needs."""
+    found: dict[str, GoalNow] = state.own.get("rituals", {})
     return found
 
 
-def the_ritual(state: State, name: str, about: str = "name") -> RitualNow:
+def the_ritual(state: State, name: str, about: str = "name") -> GoalNow:
     """Return a ritual that was planned; raise Refused for another."""
     found = every_ritual(state)
     if name not in found:

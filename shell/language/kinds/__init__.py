@@ -108,6 +108,8 @@ KINDS: dict[Any, Kind] = {
         "ritual", names.rituals, "“ritual NAME needs NEED” plans one", lacking="no {} “{}” is still to be performed"
     ),
     words.Need: KnownOfFew("need", names.needs),
+    words.Goal: KnownOfFew("goal", names.goals, "“goal NAME needs NEED” sets one"),
+    words.Complication: KnownOfFew("complication", names.complications),
     words.SpellRange: KnownOfFew("range", names.spell_words("reach")),
     words.SpellDuration: KnownOfFew("duration", names.spell_words("duration")),
     words.SpellArea: KnownOfFew("area", names.spell_words("area")),

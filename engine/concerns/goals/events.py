@@ -1,0 +1,44 @@
+"""Events about goals."""
+
+from __future__ import annotations
+
+from engine.registry import Event, event
+from engine.types import Character, EventNumber, Goal, Label
+from engine.value import value
+
+
+@event(called="goals")
+@value
+class GoalSet(Event):
+    """A goal was set, with sets of complications of which one is enough (FL-72, FL-73).
+
+    `character` is whose goal it is. `hidden`: the players do not know of it.
+    """
+
+    name: Goal
+    sets: tuple[tuple[Label, ...], ...]
+    character: Character | None = None
+    hidden: bool = False
+
+
+@event()
+@value
+class GoalMet(Event):
+    """One of a goal's complications was met. `of` is the roll that it came of, `character` whose goal it is."""
+
+    goal: Goal
+    need: Label
+    of: EventNumber | None = None
+    reason: str = ""
+    character: Character | None = None
+    hidden: bool = False
+
+
+@event(brought="goal")
+@value
+class GoalReached(Event):
+    """A set of a goal's complications is complete, and so the goal is reached."""
+
+    goal: Goal
+    character: Character | None = None
+    hidden: bool = False

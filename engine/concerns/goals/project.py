@@ -1,0 +1,106 @@
+"""Fold events about goals, and check what each requires."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+
+from attrs import evolve
+
+from engine.concerns.goals.events import GoalMet, GoalReached, GoalSet
+from engine.concerns.goals.sheet import GoalNow, every_goal, must_lack, the_goal
+from engine.concerns.rolls.events import SecretRevealed
+from engine.known import new_name, the_roll, the_sheet
+from engine.refusal import Refused
+from engine.registry import bears, projects, requires
+from engine.state import State
+
+
+@projects(GoalSet)
+def goal_set(state: State, event: GoalSet, seq: int) -> None:
+    """Keep the goal; it takes the place of a reached one of its name."""
+    others = {name: each for name, each in every_goal(state).items() if name != event.name}
+    state.own["goals"] = others
+    keep_goal(state, GoalNow(event.name, event.sets, (), seq, event.character, event.hidden), event, seq)
+
+
+@projects(GoalMet)
+def goal_met(state: State, event: GoalMet, seq: int) -> None:
+    """Remember what is met."""
+    found = every_goal(state)[event.goal]
+    keep_goal(state, evolve(found, met=(*found.met, event.need)), event, seq)
+
+
+@projects(GoalReached)
+def goal_reached(state: State, event: GoalReached, seq: int) -> None:
+    """Count the event among those about the goal: that it is reached follows from what is met."""
+    keep_goal(state, every_goal(state)[event.goal], event, seq)
+
+
+def keep_goal(state: State, found: GoalNow, event: GoalSet | GoalMet | GoalReached, seq: int) -> None:
+    """Keep a goal as an event left it; an event that is hidden is secret."""
+    state.own["goals"] = {**every_goal(state), found.name: evolve(found, parts=(*found.parts, seq))}
+    if event.hidden:
+        state.secrets.add(seq)
+
+
+@projects(SecretRevealed)
+def goal_revealed(state: State, event: SecretRevealed, seq: int) -> None:
+    """Show a goal, and all that happened to it, once an event about it is revealed."""
+    found = next((each for each in every_goal(state).values() if each.hidden and event.event in each.parts), None)
+    if found is not None:
+        state.secrets.difference_update(found.parts)
+        state.own["goals"] = {**every_goal(state), found.name: evolve(found, hidden=False)}
+
+
+@requires(GoalSet)
+def can_be_set(state: State, event: GoalSet) -> None:
+    """Refuse a goal that is set already, of nobody, or without needs."""
+    new_name("goal", event.name, [each.name for each in every_goal(state).values() if not each.reached])
+    must_be_needs("goal", event.sets, "a condition, such as “rare ore”", "sets")
+    if event.character is not None:
+        the_sheet(state, event.character, "who")
+
+
+def must_be_needs(kind: str, sets: tuple[tuple[str, ...], ...], hint: str, about: str) -> None:
+    """Refuse a goal or ritual that needs nothing, or the same twice."""
+    if not sets or not all(sets) or not all(need.strip() for need in chain(*sets)):
+        raise Refused(f"a {kind} needs something", about=about, hint=hint)
+    for one in sets:
+        seen = [need.casefold() for need in one]
+        twice = next((need for need in one if seen.count(need.casefold()) > 1), None)
+        if twice is not None:
+            raise Refused(f"“{twice}” is needed twice", about=about, value=twice)
+
+
+@requires(GoalMet)
+def is_unmet(state: State, event: GoalMet) -> None:
+    """Refuse what a goal does not need, or has already, and anything once it is reached."""
+    found = the_goal(state, event.goal)
+    if found.reached:
+        raise Refused(f"{found.name} is reached already", about="name", hint="“goals” shows those that are not")
+    must_lack(found, event.need)
+    must_be_whose(found, event.character)
+    if event.of is not None:
+        the_roll(state, event.of, "roll")
+
+
+@requires(GoalReached)
+def is_complete(state: State, event: GoalReached) -> None:
+    """Refuse to reach a goal none of whose sets is complete."""
+    found = the_goal(state, event.goal)
+    must_be_whose(found, event.character)
+    if not found.reached:
+        raise Refused(f"{event.goal} is not reached", about="name")
+
+
+def must_be_whose(found: GoalNow, character: str | None) -> None:
+    """Refuse what happens to a goal as if it were somebody else's."""
+    if character != found.character:
+        raise Refused(f"{found.name} is {found.character or 'nobody'}'s goal", about="name")
+
+
+@bears("goal")
+def goals_named(state: State) -> Iterable[str]:
+    """Return the goals that were set."""
+    return every_goal(state)

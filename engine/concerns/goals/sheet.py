@@ -1,0 +1,96 @@
+"""The goals of a campaign and what they still need, for everyone who asks."""
+
+from __future__ import annotations
+
+from engine.refusal import Refused, unknown
+from engine.registry import shows
+from engine.state import Sheet, State
+from engine.text import listed, quoted
+from engine.value import value
+
+
+@value
+class GoalNow:
+    """A goal or a ritual as it stands: its sets of needs, of which one is enough, and which of them are met.
+
+    `number` is the event that set it, `character` whose it is, and `parts` are the events about it, which are secret
+    while it is hidden.
+    """
+
+    name: str
+    sets: tuple[tuple[str, ...], ...]
+    met: tuple[str, ...] = ()
+    number: int = 0
+    character: str | None = None
+    hidden: bool = False
+    parts: tuple[int, ...] = ()
+
+    @property
+    def lacking(self) -> tuple[tuple[str, ...], ...]:
+        """What each set still lacks."""
+        return tuple(tuple(need for need in one if need not in self.met) for one in self.sets)
+
+    @property
+    def unmet(self) -> tuple[str, ...]:
+        """All needs that are not met, each once."""
+        return tuple(dict.fromkeys(need for one in self.lacking for need in one))
+
+    @property
+    def reached(self) -> bool:
+        """Whether one set is complete."""
+        return not all(self.lacking)
+
+
+def say_lacking(found: GoalNow) -> str:
+    """Return what a goal or ritual still lacks, set by set."""
+    return ", or ".join(map(listed, found.lacking))
+
+
+def the_need(found: GoalNow, need: str) -> str:
+    """Return a need of a goal or ritual as it is spelled there; raise Refused for another."""
+    needs = list(dict.fromkeys(each for one in found.sets for each in one))
+    same = next((each for each in needs if each.casefold() == need.casefold()), None)
+    if same is None:
+        raise unknown("need", need, needs, about="need", hint=f"{found.name} needs {', '.join(needs)}")
+    return same
+
+
+def must_lack(found: GoalNow, need: str) -> None:
+    """Refuse what a goal or ritual has already, or does not need."""
+    if need not in found.unmet:
+        hint = f"it lacks {say_lacking(found)}" if not found.reached else None
+        raise Refused(f"{found.name} does not lack “{need}”", about="need", value=need, hint=hint)
+
+
+def every_goal(state: State) -> dict[str, GoalNow]:
+    """Return every goal by name, oldest first."""
+    found: dict[str, GoalNow] = state.own.get("goals", {})
+    return found
+
+
+def the_goal(state: State, name: str, about: str = "name") -> GoalNow:
+    """Return a goal that was set; raise Refused for another."""
+    found = every_goal(state)
+    if name not in found:
+        hint = None if found else "“goal NAME needs NEED” sets one"
+        raise unknown("goal", name, found, about=about, hint=hint)
+    return found[name]
+
+
+def must_be_reached(state: State, name: str, about: str, hint: str | None = None) -> None:
+    """Refuse what waits for a goal that is not reached, or that the players do not know of (FL-135)."""
+    found = the_goal(state, name, about)
+    if found.hidden:
+        raise Refused(f"{name} is secret", about=about, hint=f"“reveal #{found.number}” comes first")
+    if not found.reached:
+        said = f"{name} is not reached: it still needs {say_lacking(found)}"
+        met = f"“met {quoted(name)} {quoted(found.unmet[0])}” when that is done"
+        raise Refused(said, about=about, hint=hint or met)
+
+
+@shows("goals", "Goals")
+def goals_shown(state: State, sheet: Sheet) -> str | None:
+    """Return the goals of a character that are not reached, with what they need; a secret one is not on the sheet."""
+    own = [each for each in every_goal(state).values() if each.character == sheet.name]
+    said = [f"{each.name} (needs {say_lacking(each)})" for each in own if not (each.reached or each.hidden)]
+    return ", ".join(said) or None

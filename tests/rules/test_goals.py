@@ -1,0 +1,135 @@
+"""Test goals: complications instead of a roll, a choice of them, and what an improvement waits for."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from given import folder
+from tabletop import play
+
+from shell.runner import Desk
+
+SET_UP = """
+new fudge-lite
+pc Ann by Bob
+trait Ann Stealth Fair
+session start
+award Ann 4
+"""
+
+
+@pytest.fixture
+def desk() -> Any:
+    """Set up a thief with some XP."""
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        play(desk, SET_UP)
+        yield desk
+
+
+def refused(desk: Desk, line: str) -> str:
+    """Return the message of a line that is refused, with its hint."""
+    answered = desk.do(line).as_json()
+    assert not answered["ok"], line
+    return f"{answered['error']['message']}: {answered['error']['hint']}"
+
+
+def told(desk: Desk, line: str) -> list[str]:
+    """Return what a line records, in sentences."""
+    return [event["text"] for event in play(desk, line)["events"]]
+
+
+def stealth(desk: Desk) -> tuple[str, int]:
+    """Return Ann's Stealth in a word, and her XP to spend."""
+    sheet = play(desk, "sheet Ann")["result"]
+    return sheet["traits"]["Stealth"]["level_name"], sheet["xp"]["unspent"]
+
+
+def goal(desk: Desk, name: str) -> dict[str, Any]:
+    """Return a goal as the list of them has it."""
+    every = play(desk, "goals")["result"]["goals"]
+    return next(each for each in every if each["name"] == name)  # type: ignore[no-any-return]
+
+
+@pytest.mark.rule("FL-72", "EV-21")
+def test_two_of_two_complications_give_the_result_without_a_roll(desk: Desk) -> None:
+    play(desk, 'goal Blade needs "star iron" and "a smith\'s help" for Ann')
+    assert told(desk, "met Blade star") == ["Blade: star iron is met"]
+    assert play(desk, "sheet Ann")["result"]["goals"] == "Blade (needs a smith's help)"
+    events = play(desk, "met Blade smith for the dwarf owed her")["events"]
+    assert [each["type"] for each in events] == ["GoalMet", "GoalReached"]
+    assert (goal(desk, "Blade")["reached"], play(desk, "sheet Ann")["result"]["goals"]) == (True, None)
+    assert "Ann reaches Blade" in play(desk, "recap")["result"]["text"]
+    play(desk, "undo")
+    assert (goal(desk, "Blade")["reached"], goal(desk, "Blade")["lacking"]) == (False, [["a smith's help"]])
+
+
+@pytest.mark.rule("FL-73", "EV-21")
+def test_one_complete_set_is_enough(desk: Desk) -> None:
+    play(desk, "goal Map needs money and weeks or Jorgen")
+    play(desk, "met Map money")
+    assert goal(desk, "Map")["lacking"] == [["weeks"], ["Jorgen"]]
+    assert told(desk, "met Map Jorgen")[1:] == ["Map is reached"]
+    assert "Map is reached already" in refused(desk, "met Map weeks")
+    play(desk, "goal Map needs money")
+    assert goal(desk, "Map")["met"] == []
+
+
+@pytest.mark.rule("FL-135")
+def test_xp_are_paid_and_the_level_waits_for_the_trainer(desk: Desk) -> None:
+    play(desk, "goal Trainer needs found and persuaded")
+    number = play(desk, "met Trainer found")["events"][0]["seq"]
+    pending = "“raise Ann Stealth after Trainer pending” pays now"
+    assert refused(desk, "raise Ann Stealth after Trainer").endswith(f"it still needs persuaded: {pending}")
+    paid = play(desk, "raise Ann Stealth after Trainer pending")["events"][0]["seq"]
+    assert stealth(desk) == ("Fair", 2)
+    assert play(desk, "sheet Ann")["result"]["pending"] == "Stealth at Good after Trainer (2 XP paid)"
+    assert f"paid already, with #{paid}" in refused(desk, "raise Ann Stealth")
+    assert play(desk, "audit")["result"]["ok"]
+    last = play(desk, "met Trainer persuaded")["events"]
+    assert [each["type"] for each in last] == ["GoalMet", "GoalReached", "TraitRaised"]
+    assert stealth(desk) == ("Good", 2)
+    assert [each["seq"] for each in play(desk, "why Ann Stealth")["result"]["because"]][-1] == last[-1]["seq"]
+    assert play(desk, "audit")["result"]["ok"]
+    play(desk, f"undo #{number} cascade")
+    assert stealth(desk) == ("Fair", 2)
+
+
+@pytest.mark.rule("FL-135")
+def test_a_requirement_can_stand_for_the_xp(desk: Desk) -> None:
+    play(desk, "goal Trainer needs found")
+    assert "Trainer is not reached: it still needs found" in refused(desk, "raise Ann Stealth after Trainer free")
+    met = play(desk, "met Trainer found")["events"][0]["seq"]
+    assert "nothing has to wait" in refused(desk, "raise Ann Stealth after Trainer pending")
+    assert told(desk, "raise Ann Stealth after Trainer free") == ["Ann's Stealth rises to Good after Trainer"]
+    assert stealth(desk) == ("Good", 4)
+    bought = play(desk, "raise Ann Stealth after Trainer")["events"][0]
+    assert (bought["after"], stealth(desk)) == ("Trainer", ("Great", 0))
+    assert play(desk, "audit")["result"]["ok"]
+    assert "2 later events depend on" in refused(desk, f"undo #{met}")
+
+
+def test_practice_waits_for_a_goal_too() -> None:
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        play(desk, "new peupfudge\ndefine ability Chess\npc Ann\naward Ann 3\ngoal Book needs found")
+        play(desk, "raise Ann Chess after Book pending\nspend Ann 1 on Chess\nmet Book found")
+        assert play(desk, "sheet Ann")["result"]["traits"]["Chess"]["xp"] == 2
+        assert play(desk, "audit")["result"]["ok"]
+        play(desk, f'export "{Path(place) / "c.session"}"')
+        lines = (Path(place) / "c.session").read_text("utf-8").splitlines()
+        with closing(Desk(Path(place) / "again.db")) as again:
+            play(again, "\n".join(line for line in lines if line and not line.startswith("#")))
+            assert play(again, "sheet Ann")["result"]["traits"]["Chess"]["xp"] == 2
+
+
+def test_a_secret_goal_is_kept_from_players_until_it_is_revealed(desk: Desk) -> None:
+    made = play(desk, "goal Betrayal needs gold or fear for Ann secret")["events"][0]["seq"]
+    play(desk, "met Betrayal gold")
+    assert play(desk, "sheet Ann")["result"]["goals"] is None
+    assert "Betrayal is secret" in refused(desk, "raise Ann Stealth after Betrayal")
+    assert "Betrayal" not in play(desk, "recap for players")["result"]["text"]
+    play(desk, f"reveal #{made}")
+    assert "Ann reaches Betrayal" in play(desk, "recap for players")["result"]["text"]
+    assert told(desk, "raise Ann Stealth after Betrayal")[0].endswith("now Good after Betrayal")
