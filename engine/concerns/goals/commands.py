@@ -6,7 +6,7 @@ from engine.registry import Ask, chapter, command, phrase
 from engine.types import Character, Complication, EventNumber, Goal, Label, Name, Text
 from engine.value import value
 
-chapter(54, "Goals", __name__)
+chapter(43, "Magic and goals", __name__)
 
 
 @phrase("NEED and ...")

@@ -21,7 +21,7 @@ from engine.types import (
 )
 from engine.value import value
 
-chapter(42, "Magic", __name__)
+chapter(42, "Magic and goals", __name__)
 
 
 @command(
