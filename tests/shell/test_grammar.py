@@ -603,7 +603,9 @@ LINES: dict[str, object] = {
         "Forge", (NeedSet(("ore", "three weeks")), NeedSet(("Jorgen",))), "Kotorikh", True
     ),
     "goal Forge needs ore": SetGoal("Forge", (NeedSet(("ore",)),)),
-    "met hei plan of #57 for the clerk talked": MeetComplication("Heist", "a plan", 57, "the clerk talked"),
+    "met hei plan of #57 for the clerk talked": MeetComplication(
+        "Heist", "a plan of the vault", 57, "the clerk talked"
+    ),
     "raise kot perc permitted after heist pending": Raise("Kotorikh", PERCEPTION, True, "Heist", True),
     "raise kot perc after heist free": Raise("Kotorikh", PERCEPTION, goal="Heist", free=True),
     "tables": ShowTables(),
@@ -1000,7 +1002,7 @@ TRACK = ("minor 2", "serious 2")
 CLUB = 999
 TABLE = "Weather = 2d6: 2 storm, 3-12 clear"
 RITUAL = GoalNow("Ascent", (("a drop of blood",),))
-GOAL = GoalNow("Heist", (("a plan", "keys"), ("Jorgen",)))
+GOAL = GoalNow("Heist", (("a plan of the vault", "keys"), ("Jorgen",)))
 
 
 @pytest.fixture(scope="module")
@@ -1015,7 +1017,7 @@ def usual(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         f"rules tables {TABLE};",
         "rules magic minor and ritual",
         f'ritual {RITUAL.name} needs "{RITUAL.unmet[0]}"',
-        f'goal {GOAL.name} needs "a plan" and keys or Jorgen',
+        f'goal {GOAL.name} needs "a plan of the vault" and keys or Jorgen',
     ):
         assert desk.do(line).status == 0, line
     desk.close()
