@@ -36,7 +36,7 @@ OPTIONS = (
     _add("--json", action="store_true", help="answer each command with a line of JSON"),
     _add("--as", dest="by", metavar="NAME", help="name who is speaking, if not the GM"),
     _add("--keep-going", action="store_true", help="go on with a script after an error"),
-    _add("--plain", action="store_true", help="no menus, and nothing is redrawn"),
+    _add("--plain", action="store_true", help="for screen readers: ASCII, and nothing is redrawn"),
     _add("--help", dest="about", action="store_const", const="--help", help="print this page"),
     _add("--version", dest="about", action="store_const", const="--version", help="print the version"),
 )

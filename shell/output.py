@@ -6,6 +6,7 @@ import json
 import re
 import sys
 import unicodedata
+from contextvars import ContextVar
 from shutil import get_terminal_size
 from typing import TextIO
 
@@ -17,6 +18,16 @@ PICTURES = ("So", "Sk")
 
 #: Signs of the program's own that take a column each: most lines hold no others beyond ASCII.
 NARROW = str.maketrans(dict.fromkeys("✓×−→·…“”’–█≥▸±"))
+
+#: Whether people read ASCII alone, but for what they typed themselves: with `--plain`, for screen readers.
+PLAIN: ContextVar[bool] = ContextVar("PLAIN", default=False)
+
+#: The program's own signs as `--plain` writes them. A dot is its own only between spaces: names may hold one.
+ASCII = str.maketrans(
+    {"✓": "OK", "×": "x", "−": "-", "–": "-", "—": "-", "→": "->", "←": "<-", "↑": "Up", "↓": "Down", "…": "..."}
+    | {"“": '"', "”": '"', "‘": "'", "’": "'", "±": "+-", "≥": ">=", "█": "#", "▸": ">", "■": "#", "□": "."}
+)
+DOT = re.compile(r"(?<=\s)·(?=\s)")
 
 #: Columns of what is laid out for a file or a pipe. Its lines are left whole.
 PAPER = 120
@@ -86,8 +97,18 @@ def page_columns() -> int:
     return terminal_columns() or PAPER
 
 
+def in_ascii(text: str) -> str:
+    """Return a text with the program's own signs in ASCII; letters that users typed stay.
+
+    >>> in_ascii("✓ #5 Ægir: 3 → 2 (−1) · “Gal·la”")
+    'OK #5 Ægir: 3 -> 2 (-1) - "Gal·la"'
+    """
+    return text if text.isascii() else DOT.sub("-", text.translate(ASCII))
+
+
 def for_reading(text: str, stream: TextIO | None = None) -> str:
     """Return a text with its lines broken to fit the terminal behind a stream, and as it is for a file or a pipe."""
+    text = in_ascii(text) if PLAIN.get() else text
     columns = terminal_columns(stream)
     return wrap_lines(text, columns) if columns else text
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from attrs import define, field
 
+from shell.output import PLAIN
+
 if TYPE_CHECKING:
     from engine.history.timeline import Progress
 
@@ -48,8 +50,8 @@ class Meter:
 
 @contextmanager
 def report_progress() -> Iterator[Progress | None]:
-    """Report how far a check has come on standard error; yield None where that is no terminal."""
-    if not sys.stderr.isatty():
+    """Report how far a check has come on standard error; yield None where that is no terminal that may be redrawn."""
+    if not sys.stderr.isatty() or PLAIN.get():
         yield None
         return
     found = Meter(sys.stderr, time.monotonic() + QUIET_SECONDS)

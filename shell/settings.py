@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from attrs import Factory, asdict, fields
 from engine.refusal import did_you_mean, nearest
 from engine.store.memo import own_folder
 from engine.value import value
+from shell.language.parse import join_or
 
 #: What each setting is for, as `config` says it.
 MEANINGS = {
@@ -20,8 +20,13 @@ MEANINGS = {
     "preview": "under the line: how it is read, what can follow, what it would come to",
     "colours": "colours at the prompt; NO_COLOR=1 switches them off too",
     "keys": "“emacs” or “vi”",
+    "refused": "what typing does to a line that was refused: “replace” it, or “keep” it; “clear” gives none back",
+    "plain": "for screen readers, as --plain: ASCII, no menu, nothing redrawn; “?” behind a line says what it would do",
     "pager": "for answers longer than the screen: “auto”, “off”, or a command such as “less -R”",
 }
+
+#: The values of settings that are one of a few words.
+CHOICES = {"keys": ("emacs", "vi"), "refused": ("replace", "keep", "clear")}
 
 LARGEST = 100_000
 
@@ -34,6 +39,8 @@ class Settings:
     preview: bool = True
     colours: bool = True
     keys: str = "emacs"
+    refused: str = "replace"
+    plain: bool = False
     pager: str = "auto"
     problems: tuple[str, ...] = Factory(tuple)
 
@@ -53,6 +60,8 @@ def read_settings() -> Settings:
         path = settings_file()
         if not path.is_file():
             return Settings()
+        import tomllib  # few have such a file
+
         with path.open("rb") as file:
             found = tomllib.loads(file.read(LARGEST).decode("utf-8"))
     except (OSError, RuntimeError, ValueError, RecursionError) as error:
@@ -75,7 +84,7 @@ def fits(name: str, held: object) -> bool:
     """Tell whether a setting can hold a value."""
     if name not in MEANINGS or type(held) is not type(default(name)):
         return False
-    return name != "keys" or held in ("emacs", "vi")
+    return name not in CHOICES or held in CHOICES[name]
 
 
 def default(name: str) -> Any:
@@ -85,6 +94,8 @@ def default(name: str) -> Any:
 
 def expected(name: str) -> str:
     """Return what a setting can be."""
+    if name in CHOICES:
+        return f"it is {join_or([f'“{choice}”' for choice in CHOICES[name]])}"
     return "it is true or false" if isinstance(default(name), bool) else f"it is {MEANINGS[name]}"
 
 

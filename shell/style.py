@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from typing import TextIO
 
-from shell.output import terminal_columns, wrap_lines
+from shell.output import PLAIN, for_reading, terminal_columns, wrap_lines
 
 #: Colours of the line at the prompt, by what its parts mean.
 COLOURS = {
@@ -24,6 +24,9 @@ COLOURS = {
     "line.comment": "ansibrightblack",
     "line.error": "underline ansired",
 }
+
+#: A refused line that typing would replace, with colours or without.
+SELECTED = {"line.selected": "reverse"}
 
 #: Colours of the toolbar and of the suggestion behind the line.
 AROUND = {
@@ -50,7 +53,7 @@ REPLAY = {
 
 #: What the lines of an answer look like, in the codes of a terminal.
 STRONG, FAINT, WRONG = "\x1b[1m", "\x1b[90m", "\x1b[31m"
-PLAIN = "\x1b[0m"
+USUAL = "\x1b[0m"
 
 #: Lines that look like more than the others: what was recorded, a heading in Markdown, who a sheet is of, a session's
 #: heading in the log, what an undo took out of the log, and the mark under what is wrong in a line.
@@ -70,7 +73,9 @@ def has_colours() -> bool:
 
 def shows_style(stream: TextIO | None) -> bool:
     """Tell whether what is written to a stream may be more than plain text."""
-    if terminal_columns(stream) is None or not has_colours() or os.environ.get("TERM", "dumb") in ("dumb", ""):
+    if PLAIN.get() or not has_colours() or os.environ.get("TERM", "dumb") in ("dumb", ""):
+        return False
+    if terminal_columns(stream) is None:
         return False
     from shell.settings import read_settings  # only a terminal has a look
 
@@ -84,12 +89,10 @@ def for_table(text: str, stream: TextIO | None = None) -> str:
     """
     stream = stream or sys.stdout
     columns = terminal_columns(stream)
-    if columns is None:
-        return text
-    if not shows_style(stream):
-        return wrap_lines(text, columns)
+    if columns is None or not shows_style(stream):
+        return for_reading(text, stream)
     return "\n".join(
-        f"{look}{part}{PLAIN}" if look and part else part
+        f"{look}{part}{USUAL}" if look and part else part
         for line, look in looks(text)
         for part in wrap_lines(line, columns).split("\n")
     )

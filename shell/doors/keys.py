@@ -8,7 +8,7 @@ from prompt_toolkit.application import get_app, run_in_terminal
 from prompt_toolkit.buffer import Buffer, CompletionState
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
-from prompt_toolkit.filters import Condition, completion_is_selected
+from prompt_toolkit.filters import Condition, completion_is_selected, emacs_insert_mode, vi_insert_mode
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
@@ -34,13 +34,32 @@ def prompt_keys(typed: LineTyped, show_help: Callable[[str], None]) -> KeyBindin
         text = " ".join(filter(None, map(str.strip, buffer.text.splitlines())))
         buffer.document = Document(text, len(text))
 
-    @keys.add("<any>", filter=Condition(lambda: a_whole_line_comes(typed.refused)))
-    def begin_again(event: KeyPressEvent) -> None:
-        """Begin a line: one that comes at once, from a program, is not meant to mend the refused one."""
-        event.current_buffer.text = ""
-        event.current_buffer.insert_text(event.data)
-
+    bind_beginning_again(keys, typed)
     return keys
+
+
+def bind_beginning_again(keys: KeyBindings, typed: LineTyped) -> None:
+    """Let typing begin a line in the place of a refused one that nobody touched.
+
+    A space goes on with the refused one. Where it is kept, only a line that comes at once, from a program, begins.
+    """
+    begins = Condition(lambda: is_untouched(typed) and (typed.replaces or a_whole_line_comes()))
+    typing = emacs_insert_mode | vi_insert_mode
+
+    @keys.add("<any>", filter=begins & typing)
+    @keys.add(Keys.BracketedPaste, filter=begins & typing)
+    def begin_again(event: KeyPressEvent) -> None:
+        """Begin a line, or go on with the refused one."""
+        buffer = event.current_buffer
+        if event.data != " ":
+            buffer.text = ""
+        buffer.insert_text(event.data)
+
+    @keys.add("up", filter=begins)
+    def recall(event: KeyPressEvent) -> None:
+        """Fetch the last line, whatever it begins with."""
+        event.current_buffer.text = ""
+        event.current_buffer.auto_up(count=event.arg)
 
 
 def completing_keys(typed: LineTyped) -> KeyBindings:
@@ -82,11 +101,14 @@ def asks_for_help(typed: LineTyped) -> bool:
     return document.is_cursor_at_the_end and document.text.endswith(" ") and not typed.takes_text(document.text)
 
 
-def a_whole_line_comes(refused: Document) -> bool:
-    """Tell whether a refused line stands there untouched, and more keys with Enter came at the same moment."""
-    app = get_app()
-    untouched = bool(refused.text) and app.current_buffer.document == refused
-    return untouched and Keys.ControlM in (each.key for each in app.key_processor.input_queue)
+def is_untouched(typed: LineTyped) -> bool:
+    """Tell whether a refused line stands there as it was given back."""
+    return bool(typed.refused.text) and get_app().current_buffer.document == typed.refused
+
+
+def a_whole_line_comes() -> bool:
+    """Tell whether more keys with Enter came at the same moment."""
+    return Keys.ControlM in (each.key for each in get_app().key_processor.input_queue)
 
 
 def open_menu(buffer: Buffer) -> None:

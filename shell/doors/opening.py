@@ -19,8 +19,9 @@ from shell.language.grammar import heads, usages
 from shell.language.parse import Misreading
 from shell.language.reading import read
 from shell.options import Call, CallError, ExitStatus
-from shell.output import json_line
+from shell.output import PLAIN, json_line
 from shell.runner import Desk, Fault, LineOutcome, internal_error, show_details
+from shell.settings import read_settings
 
 #: The most words that are proposed in the place of one.
 MOST_MEANT = 3
@@ -28,14 +29,18 @@ MOST_MEANT = 3
 
 def open_door(call: Call, *, replay: bool = False) -> ExitStatus:
     """Carry out a call and return the exit status; raise CallError for a wrong speaker or an unreachable file."""
-    if call.plain:
-        os.environ["TERM"] = "dumb"  # then prompt_toolkit neither draws nor redraws
+    PLAIN.set(call.plain or (speaks_to_a_person() and read_settings().plain))
     path = reachable(Path(call.path))
     desk = kind_of_desk(replay)(path, speaker_of(call))
     try:
         return carry_out(call, desk)
     finally:
         desk.close()
+
+
+def speaks_to_a_person() -> bool:
+    """Tell whether somebody reads the output at a terminal."""
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def kind_of_desk(replay: bool) -> type[Desk]:

@@ -5,40 +5,31 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from types import FrameType
+from collections.abc import Iterator
 
-from prompt_toolkit import PromptSession
-from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.document import Document
-from prompt_toolkit.enums import EditingMode
-from prompt_toolkit.filters import Always
-from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
-from prompt_toolkit.renderer import CPR_Support
 from prompt_toolkit.shortcuts import confirm
+from prompt_toolkit.utils import is_dumb_terminal
 
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.sessions.commands import EndSession
 from engine.narrate import tell
 from engine.state import State
 from engine.store.door import LogError
-from shell.doors.keys import prompt_keys
+from shell.doors.ctrl_c import Handler, on_interrupt
+from shell.doors.line_editor import LineEditor
 from shell.doors.past_lines import PastLines
+from shell.doors.plain_lines import PlainLines
 from shell.doors.script import LEAVING, Voice, carry_out_line, note_text
 from shell.language.kinds.text import without_comment
 from shell.options import DEFAULT_FILE, ExitStatus
-from shell.output import clean_line, for_reading, width
-from shell.prompt.colours import Colours, style
-from shell.prompt.completing import Offering
+from shell.output import PLAIN, clean_line, for_reading, width
 from shell.prompt.pager import show_in_pager
 from shell.prompt.questions import ask_questions
 from shell.prompt.sign import prompt_sign
-from shell.prompt.toolbar import toolbar
 from shell.prompt.typed import LineTyped
 from shell.runner import Desk, LineOutcome
 from shell.settings import Settings, read_settings
-from shell.style import has_colours
 
 WELCOME = "Tab completes, “help” lists the commands, Ctrl-D leaves."
 
@@ -46,7 +37,8 @@ WELCOME = "Tab completes, “help” lists the commands, Ctrl-D leaves."
 #: What stands for that key where lines are compared.
 CTRL_D = "Ctrl-D"
 
-Handler = Callable[[int, FrameType | None], object] | int | None
+#: What prompt_toolkit raises in a window that is no console of Windows', such as that of git-bash.
+NO_CONSOLE = "NoConsoleScreenBufferError"
 
 
 def prompt(desk: Desk) -> ExitStatus:
@@ -55,48 +47,45 @@ def prompt(desk: Desk) -> ExitStatus:
     opened = greet(desk)
     if opened is not None:
         return opened
-    at_prompt, settings = LineTyped(desk), read_settings()
+    past, settings = PastLines(desk), read_settings()
+    at_prompt = LineTyped(desk, replaces=settings.refused == "replace")
     for problem in settings.problems:
-        print(for_reading(note_text(f"{problem}. “config” shows your settings."), sys.stderr), file=sys.stderr)
-    session = session_of(desk, at_prompt, settings)
-    session.default_buffer.enable_history_search = Always()  # as an option it would end completing while typing
+        print_note(f"{problem}. “config” shows your settings.")
+    editor = editor_of(at_prompt, past, settings)
     before = on_interrupt(signal.SIG_IGN)
     try:
-        return converse(desk, session, at_prompt, Voice(page=lambda text: page_answer(session, text, settings)), before)
+        return converse(desk, editor, at_prompt, Voice(page=lambda text: page_answer(editor, text, settings)), before)
     finally:
         on_interrupt(before)
 
 
-def session_of(desk: Desk, typed: LineTyped, settings: Settings) -> PromptSession[str]:
-    """Return what reads a line at the terminal, with its menu, colours, keys and toolbar."""
-    colours = settings.colours and has_colours()
-    session: PromptSession[str] = PromptSession(
-        history=PastLines(desk),
-        completer=Offering(typed),
-        complete_while_typing=True,
-        lexer=Colours(typed),
-        style=style(colours),
-        auto_suggest=AutoSuggestFromHistory() if settings.suggestions and colours else None,  # grey tells it apart
-        editing_mode=EditingMode.VI if settings.keys == "vi" else EditingMode.EMACS,
-        key_bindings=prompt_keys(typed, lambda about: print_help(desk, about)),
-        reserve_space_for_menu=6,
-    )
-    if settings.preview:
-        session.bottom_toolbar = lambda: toolbar(
-            typed.preview(session.default_buffer.text), session.app.output.get_size().columns
-        )
-    return session
+def editor_of(typed: LineTyped, past: PastLines, settings: Settings) -> LineEditor | PlainLines:
+    """Return what reads lines here: plainly where the terminal cannot be drawn upon, or should not be."""
+    if PLAIN.get() or is_dumb_terminal():
+        return PlainLines(typed, past)
+    try:
+        return LineEditor(typed, past, settings)
+    except Exception as error:
+        if type(error).__name__ != NO_CONSOLE:
+            raise
+        print_note("this window cannot show menus and previews. Windows Terminal can, or put “winpty” before fudgelog.")
+        return PlainLines(typed, past)
+
+
+def print_note(note: str) -> None:
+    """Print a remark beside the answers."""
+    print(for_reading(note_text(note), sys.stderr), file=sys.stderr)
 
 
 def converse(
-    desk: Desk, session: PromptSession[str], at_prompt: LineTyped, voice: Voice, interrupt: Handler
+    desk: Desk, editor: LineEditor | PlainLines, at_prompt: LineTyped, voice: Voice, interrupt: Handler
 ) -> ExitStatus:
     """Read and carry out lines until Ctrl-D or `quit`."""
     warned: int | None = None
     while True:
-        sign = sign_before(desk, session)
+        sign = prompt_sign(desk.campaign.state if desk.campaign else None, editor.columns)
         try:
-            line = session.prompt(sign, handle_sigint=False, default=at_prompt.refused)
+            line = editor.read(sign, at_prompt.refused)
         except (KeyboardInterrupt, EOFError) as left:
             line = CTRL_D if isinstance(left, EOFError) else ""
         at_prompt.refused = Document()
@@ -113,8 +102,8 @@ def converse(
             session_before = open_session(desk)
             failed = carry_out_lines(desk, typed, voice, columns, interrupt)
             if session_before is not None and open_session(desk) is None:
-                carry_out_lines(desk, ask_questions(desk), voice, None, interrupt)
-            if failed is not None and len(typed) == 1 and waits_for_keys(session):
+                carry_out_lines(desk, ask_questions(desk, editor.ask), voice, None, interrupt)
+            if failed is not None and len(typed) == 1 and editor.may_give_back():
                 at_prompt.refused = to_mend(failed)
 
 
@@ -133,22 +122,6 @@ def carry_out_lines(
     return failed
 
 
-def on_interrupt(handler: Handler) -> Handler:
-    """Set what Ctrl-C does as a signal, and return what it did. Off the main thread, leave it as it is.
-
-    Only while lines are carried out is it a signal. Otherwise it is a key like any other: as a signal it could
-    interrupt prompt_toolkit itself, or come between two lines and end the program.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        return None
-    return signal.signal(signal.SIGINT, signal.SIG_DFL if handler is None else handler)
-
-
-def sign_before(desk: Desk, session: PromptSession[str]) -> str:
-    """Return the sign before the line."""
-    return prompt_sign(desk.campaign.state if desk.campaign else None, session.output.get_size().columns)
-
-
 def may_run(lines: list[str]) -> bool:
     """Show several lines that were pasted, and ask whether to carry them out."""
     print(for_reading("\n".join(f"  {number}  {clean_line(line)}" for number, line in enumerate(lines, start=1))))
@@ -158,21 +131,9 @@ def may_run(lines: list[str]) -> bool:
         return False
 
 
-def print_help(desk: Desk, about: str) -> None:
-    """Print a page of help above the line that is typed."""
-    Voice().tell(desk.do(f"help {about}".strip()))
-
-
-def waits_for_keys(session: PromptSession[str]) -> bool:
-    """Tell whether somebody sees the terminal and has typed nothing further: then a line can be given back."""
-    keys = get_typeahead(session.input)
-    store_typeahead(session.input, keys)
-    return not keys and session.app.renderer.cpr_support == CPR_Support.SUPPORTED
-
-
-def page_answer(session: PromptSession[str], text: str, settings: Settings) -> bool:
+def page_answer(editor: LineEditor | PlainLines, text: str, settings: Settings) -> bool:
     """Show a long answer in the pager; return false if it is to be printed."""
-    return waits_for_keys(session) and show_in_pager(text, settings.pager)
+    return editor.is_watched() and show_in_pager(text, settings.pager)
 
 
 def to_mend(outcome: LineOutcome) -> Document:
@@ -226,7 +187,7 @@ def greet(desk: Desk) -> ExitStatus | None:
         greeting.append(f"Checked from #{start} on; what is before was checked earlier. “verify” checks all.")
     print(for_reading("\n".join(greeting)))
     for note in desk.take_notes():
-        print(for_reading(note_text(note), sys.stderr), file=sys.stderr)
+        print_note(note)
     return None
 
 

@@ -72,6 +72,7 @@ Keys at the prompt, beside those of every line editor.
   Ctrl-D           leave
 
 Under the line stands how it is read, what can follow, and what it would come to.
+A refused line stays: typing replaces it; Space, an arrow or Backspace keeps it to be mended.
 Secret lines are not kept among the earlier ones."""
 
 #: The most commands that are listed for a word in them.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -11,7 +11,7 @@ from prompt_toolkit.styles import Style
 
 from shell.language.parse import Span
 from shell.prompt.typed import LineTyped
-from shell.style import AROUND, COLOURS
+from shell.style import AROUND, COLOURS, SELECTED
 
 #: Roles of what is typed that are not names.
 KINDS = {
@@ -36,7 +36,9 @@ KINDS = {
 
 def style(colours: bool) -> Style:
     """Return the colours of the prompt, or none."""
-    return Style.from_dict({**COLOURS, **AROUND} if colours else {"bottom-toolbar": "noreverse"})
+    return Style.from_dict(
+        {**SELECTED, **COLOURS, **AROUND} if colours else {**SELECTED, "bottom-toolbar": "noreverse"}
+    )
 
 
 class Colours(Lexer):
@@ -47,11 +49,17 @@ class Colours(Lexer):
 
     def lex_document(self, document: Document) -> Callable[[int], StyleAndTextTuples]:
         """Return what colours each line; several pasted lines are left plain."""
+        if self.typed.is_selected:
+            return lambda number: [("class:line.selected", document.lines[number])]
         parse = self.typed.read(document.text)
         if parse is None:
             return lambda number: [("", document.lines[number])] if number < len(document.lines) else []
         fragments = colour(document.text, parse.marks)
         return lambda number: fragments if number == 0 else []
+
+    def invalidation_hash(self) -> Hashable:
+        """Return what the colours of a text depend on beside the text."""
+        return self.typed.is_selected
 
 
 def colour(text: str, marks: tuple[Span, ...]) -> StyleAndTextTuples:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
-
-from prompt_toolkit import PromptSession
 
 from engine.concerns.experience.sheet import open_questions
 from shell.language.kinds.text import spelled_name
@@ -12,20 +11,20 @@ from shell.output import clean_line
 from shell.runner import Desk
 
 
-def ask_questions(desk: Desk) -> list[str]:
+def ask_questions(desk: Desk, ask: Callable[[str], str]) -> list[str]:
     """Ask what is still open of the session that ended, and return the lines that record the answers (FL-132).
 
+    `ask` shows a question and returns what was typed.
     Enter leaves a question open. Ctrl-C and Ctrl-D leave all that follow.
     """
     lines: list[str] = []
     if desk.campaign is None:
         return lines
     state = desk.campaign.state
-    waiting: PromptSession[str] = PromptSession()
     with suppress(KeyboardInterrupt, EOFError):
         for sheet, number in open_questions(state):
             question = f"{clean_line(sheet.name)}: {clean_line(state.rules.questions[number - 1])}"
-            answer = meant_by(waiting.prompt(f"{question} [yes, no or Enter] ", handle_sigint=False))
+            answer = meant_by(ask(f"{question} [yes, no or Enter] "))
             if answer:
                 lines.append(f"question {spelled_name(sheet.name)} {number} {answer}")
     return lines

@@ -12,9 +12,13 @@ from shell.preview.usage import UsagePart
 MOST_LINES = 2
 
 
-def toolbar(found: Preview, columns: int) -> StyleAndTextTuples:
-    """Return the lines of the toolbar, as wide as the terminal at most."""
-    rows: list[StyleAndTextTuples] = []
+#: What is said of a refused line that typing would replace.
+SELECTED = "Typing replaces this line. Space, an arrow or Backspace keeps it to be mended."
+
+
+def toolbar(found: Preview, columns: int, *, selected: bool = False) -> StyleAndTextTuples:
+    """Return the lines of the toolbar, as wide as the terminal at most. `selected`: typing would replace the line."""
+    rows: list[StyleAndTextTuples] = plain_rows("class:bar.next", SELECTED, columns) if selected else []
     if found.usage:
         rows.append(usage_row(found.usage, columns))
     if found.reading:

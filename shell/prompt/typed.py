@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from attrs import evolve
 from prompt_toolkit.document import Document
 
 from engine.campaign import Recorded
+from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.corrections.commands import Redo, Undo
 from engine.narrate import tell
 from engine.refusal import Refused
-from engine.registry import USAGES
+from engine.registry import USAGES, Anywhere, OfTheFile
 from engine.state import State
 from engine.store.door import LogError
 from shell.language.grammar import Slot
@@ -27,6 +29,9 @@ from shell.runner import Desk
 LAST_EVENTS = 12
 MOST_UNDONE = 20
 
+#: What is said of a line that needs a campaign where there is none.
+NO_CAMPAIGN = "There is no campaign yet: “new peupfudge” begins one (or fudge, polyhedral, fudge-lite)."
+
 #: A longer line is not read with every key.
 LONGEST = 2_000
 
@@ -34,16 +39,26 @@ LONGEST = 2_000
 class LineTyped:
     """Reads the line at the prompt of a desk. What it looked up holds as long as the campaign stays as it is.
 
-    `refused` is the line that was given back to be mended; it is empty for a new one.
+    `refused` is the line that was given back and is untouched; it is empty for any other. `replaces`: typing
+    replaces such a line.
     """
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, desk: Desk, *, replaces: bool = True) -> None:
+        self.desk, self.replaces = desk, replaces
         self._of: tuple[int, int] = (0, 0)
         self._found: dict[Any, Any] = {}
         self._parse: Parse | None = None
         self._preview: Preview | None = None
         self.refused = Document()
+
+    def touch(self) -> None:
+        """Take the line that stands there for one that is being typed."""
+        self.refused = Document()
+
+    @property
+    def is_selected(self) -> bool:
+        """Whether typing would replace the refused line that stands there."""
+        return self.replaces and bool(self.refused.text)
 
     @property
     def state(self) -> State | None:
@@ -71,8 +86,15 @@ class LineTyped:
             return Preview()
         if self._preview is None:
             with looking_up(self._found):
-                self._preview = preview(parse, self._state_to_try, self.past)
+                found = preview(parse, self._state_to_try, self.past)
+            self._preview = evolve(found, problem=NO_CAMPAIGN) if self.lacks_campaign(parse) else found
         return self._preview
+
+    def lacks_campaign(self, parse: Parse) -> bool:
+        """Tell whether a line needs a campaign, and there is none yet."""
+        if self.desk.campaign is not None or parse.phrase is None:
+            return False
+        return not issubclass(parse.phrase.cls, Anywhere | OfTheFile | CreateCampaign)
 
     @property
     def _state_to_try(self) -> State | None:

@@ -33,6 +33,7 @@ from replay.compare.changes import Change
 from replay.compare.diff import Caused
 from replay.explain.answer import Why
 from replay.explain.causes import PAID_BY, Cause
+from shell.output import PLAIN
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_line, change_lines
 from shell.render.files import checkpoint_line, checkpoint_text
@@ -171,7 +172,8 @@ def answer_replay(asked: Asked) -> Answer:
 
 def on_a_screen() -> bool:
     """Tell whether somebody sits at a terminal that can show a full screen."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "")
+    drawn = os.environ.get("TERM", "dumb") not in ("dumb", "") and not PLAIN.get()
+    return drawn and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def step_through(campaign: Campaign, first: int) -> str:

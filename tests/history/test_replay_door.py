@@ -19,9 +19,9 @@ from prompt_toolkit.document import Document
 from tampering import number, played
 
 from shell.doors.cli import main
-from shell.doors.prompt import Offering
 from shell.doors.replay_tool import ReplayDesk
 from shell.language.grammar import heads
+from shell.prompt.completing import Offering
 from shell.prompt.typed import LineTyped
 
 ROOT = Path(__file__).parents[2]

@@ -17,6 +17,7 @@ import pytest
 
 from engine.state import State
 from shell.doors.cli import main
+from shell.output import PLAIN
 from shell.runner import Desk
 
 ROOT = Path(__file__).parents[2]
@@ -101,6 +102,7 @@ def apart(folder: Path, patch: pytest.MonkeyPatch) -> None:
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test stands apart."""
     apart(tmp_path, monkeypatch)
+    PLAIN.set(False)
 
 
 @pytest.fixture(scope="session")

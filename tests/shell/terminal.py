@@ -144,6 +144,7 @@ def seated(path: Path, columns: int = COLUMNS, rows: int = ROWS, *, answers: boo
     """Seat a player in front of a campaign, who leaves at the end."""
     desk = Desk(path)
     with pytest.MonkeyPatch.context() as patch, create_pipe_input() as pipe:
+        patch.setenv("TERM", "xterm")
         patch.setattr("engine.store.log.sqlite3.connect", unthreaded(sys.modules["sqlite3"].connect))
         player = Player(desk, pipe, columns, rows, answers=answers)
         yield player

@@ -85,7 +85,7 @@ class Terminal(io.StringIO):
 def test_a_text_is_plain_where_no_style_is_wanted(switch: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     text = "✓ #7 Ana wins\n  1. Ana"
-    assert style.for_table(text, Terminal()) == f"{style.STRONG}✓ #7 Ana wins{style.PLAIN}\n  1. Ana"
+    assert style.for_table(text, Terminal()) == f"{style.STRONG}✓ #7 Ana wins{style.USUAL}\n  1. Ana"
     assert style.for_table(text, io.StringIO()) == text
     monkeypatch.setenv(*switch)
     assert style.for_table(text, Terminal()) == text

@@ -1,0 +1,80 @@
+"""Read lines at a terminal, drawn as they are typed: with menu, colours, toolbar and the keys of `help keys`."""
+
+from __future__ import annotations
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
+from prompt_toolkit.document import Document
+from prompt_toolkit.enums import EditingMode
+from prompt_toolkit.filters import Always
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
+from prompt_toolkit.renderer import CPR_Support
+
+from shell.doors.keys import prompt_keys
+from shell.doors.past_lines import PastLines
+from shell.doors.script import Voice
+from shell.prompt.colours import Colours, style
+from shell.prompt.completing import Offering
+from shell.prompt.toolbar import toolbar
+from shell.prompt.typed import LineTyped
+from shell.settings import Settings
+from shell.style import has_colours
+
+
+class LineEditor:
+    """Reads lines in a terminal that can be drawn upon."""
+
+    def __init__(self, typed: LineTyped, past: PastLines, settings: Settings) -> None:
+        colours = settings.colours and has_colours()
+        self.typed = typed
+        self.session: PromptSession[str] = PromptSession(
+            history=past,
+            completer=Offering(typed),
+            complete_while_typing=True,
+            lexer=Colours(typed),
+            style=style(colours),
+            auto_suggest=AutoSuggestFromHistory() if settings.suggestions and colours else None,  # grey tells it apart
+            editing_mode=EditingMode.VI if settings.keys == "vi" else EditingMode.EMACS,
+            key_bindings=prompt_keys(typed, self.print_help),
+            reserve_space_for_menu=6,
+        )
+        self.session.default_buffer.enable_history_search = Always()  # as an option it would end completing
+        self.session.default_buffer.on_cursor_position_changed += lambda _: typed.touch()
+        self.session.default_buffer.on_text_changed += lambda _: typed.touch()
+        self.gives_back = settings.refused != "clear"
+        if settings.preview:
+            self.session.bottom_toolbar = self.toolbar
+
+    @property
+    def columns(self) -> int:
+        """How many columns the terminal has."""
+        return self.session.output.get_size().columns
+
+    def read(self, sign: str, given: Document) -> str:
+        """Return a line that is typed behind a sign; `given` stands there already."""
+        return self.session.prompt(sign, handle_sigint=False, default=given)
+
+    def toolbar(self) -> StyleAndTextTuples:
+        """Return the lines under the one that is typed."""
+        found = self.typed.preview(self.session.default_buffer.text)
+        return toolbar(found, self.columns, selected=self.typed.is_selected)
+
+    def may_give_back(self) -> bool:
+        """Tell whether a refused line is to stand there again: not if something was typed meanwhile."""
+        return self.gives_back and self.is_watched()
+
+    def ask(self, question: str) -> str:
+        """Return what is typed behind a question. It is not kept among the lines."""
+        asking: PromptSession[str] = PromptSession()
+        return asking.prompt(question, handle_sigint=False)
+
+    def is_watched(self) -> bool:
+        """Tell whether somebody sees the terminal and has typed nothing further."""
+        keys = get_typeahead(self.session.input)
+        store_typeahead(self.session.input, keys)
+        return not keys and self.session.app.renderer.cpr_support == CPR_Support.SUPPORTED
+
+    def print_help(self, about: str) -> None:
+        """Print a page of help above the line that is typed."""
+        Voice().tell(self.typed.desk.do(f"help {about}".strip()))

@@ -1,0 +1,104 @@
+"""What `--plain` gives a screen reader: ASCII but for what users typed, nothing drawn over, previews on request."""
+
+from __future__ import annotations
+
+import builtins
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shell.doors.line_editor import LineEditor
+from shell.doors.prompt import prompt
+from shell.options import ExitStatus
+from shell.output import PLAIN, in_ascii
+from shell.runner import Desk
+from shell.settings import settings_file
+
+ROOT = Path(__file__).parents[2]
+EVENINGS = sorted((ROOT / "tests" / "evenings").glob("*.txt"))
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Let these lines be typed where nothing is drawn, and then Ctrl-D."""
+    lines: list[str] = []
+
+    def read(question: str) -> str:
+        print(question, end="")
+        if not lines:
+            raise EOFError
+        return lines.pop(0)
+
+    monkeypatch.setattr(builtins, "input", read)
+    PLAIN.set(True)
+    return lines
+
+
+def test_over_all_evenings_nothing_is_beyond_ascii_but_what_users_typed() -> None:
+    assert EVENINGS
+    for evening in EVENINGS:
+        script = (ROOT / "sessions" / f"{evening.stem}.session").read_text("utf-8")
+        own = {letter for letter in in_ascii(evening.read_text("utf-8")) if not letter.isascii()}
+        assert own <= set(script), (evening.name, own - set(script))
+
+
+def test_one_command_and_a_script_are_answered_in_ascii_and_json_as_ever(call: Any, file: Path) -> None:
+    assert call("--plain", file, "note", "Ægir → home").out == "OK #55 Ægir -> home\n"
+    assert call("--plain", file, script="chek\n").err.isascii()
+    assert "→" in call("--plain", "--json", file, "log last 1").out
+    assert "✓" in call(file, "note", "on").out
+
+
+def test_the_setting_holds_at_a_terminal_alone(call: Any, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings_file().parent.mkdir(parents=True)
+    settings_file().write_text("plain = true")
+    assert call(file, "note", "piped").out.startswith("✓")
+    monkeypatch.setattr("shell.doors.opening.speaks_to_a_person", lambda: True)
+    assert call(file, "note", "read").out.startswith("OK")
+
+
+def test_a_line_is_explained_on_request_and_then_typed(
+    typed: list[str], file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed += ["kot perc 3 ?", "kot perc 3 =0", "note who is there ?", "check Kotorikh Percepton vs 3", "session ?"]
+    desk = Desk(file)
+    assert prompt(desk) == ExitStatus.DONE
+    desk.close()
+    out, err = capsys.readouterr()
+    assert "= check Kotorikh Perception vs 3\nPerception 2 vs 3: needs +1 or more on 4dF, 38.3%\n" in out
+    assert "OK #55 Kotorikh tries Perception against 3" in out
+    assert "OK #56 who is there ?" in out
+    assert "then: " in out
+    assert 'no ability "Percepton"' in err
+    assert (out + err).isascii()
+
+
+def test_a_window_that_is_no_console_is_read_plainly_and_told_why(
+    typed: list[str], file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class NoConsoleScreenBufferError(Exception):
+        pass
+
+    def refuse(*_: object) -> None:
+        raise NoConsoleScreenBufferError
+
+    PLAIN.set(False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(LineEditor, "__init__", refuse)
+    typed += ["note still here"]
+    desk = Desk(file)
+    assert prompt(desk) == ExitStatus.DONE
+    desk.close()
+    out, err = capsys.readouterr()
+    assert "✓ #55 still here" in out
+    assert "winpty" in err
+
+
+def test_a_dumb_terminal_is_read_plainly(typed: list[str], file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    PLAIN.set(False)
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr("shell.doors.prompt.LineEditor", None)
+    desk = Desk(file)
+    assert prompt(desk) == ExitStatus.DONE
+    desk.close()
