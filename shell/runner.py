@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from attrs import define, evolve
+from attrs import Factory, define, evolve
 
 from engine.campaign import GM, Campaign
 from engine.naming import NameStep, Steps, Swap, inverse, names_in, rename, renamed
@@ -92,12 +93,16 @@ class LineOutcome:
 ACCEPTING = "“accept” keeps the log as it is and records that. Until then, this note appears at every opening."
 
 
+#: So many of the verbs that a table uses most are named by `help`.
+MOST_USED = 8
+
+
 @define
 class Desk:
     """Carries out lines on one campaign. `by` is who speaks. The log is opened when the first line needs it.
 
     `pending_notes` are remarks about the log to be printed, `shown_notes` those that were. `at_prompt`: a person
-    types the lines at the prompt.
+    types the lines at the prompt. `used` counts the verbs that were typed, at the prompt those of earlier evenings too.
     """
 
     path: Path
@@ -106,6 +111,7 @@ class Desk:
     pending_notes: tuple[str, ...] = ()
     shown_notes: frozenset[str] = frozenset()
     at_prompt: bool = False
+    used: Counter[str] = Factory(Counter)
 
     def takes(self, command: type) -> bool:
         """Tell whether a class of commands is carried out here."""
@@ -229,6 +235,7 @@ class Desk:
             return LineOutcome(line, spelled, fault=refusal_fault(refused, parse))
         except LogError as error:
             return LineOutcome(line, spelled, fault=log_fault(line, error))
+        self.used[spelled.split()[0]] += 1
         return LineOutcome(line, spelled, said, asked=asked)
 
     def execute(self, command: Any) -> Asked:
@@ -253,7 +260,8 @@ class Desk:
     def ask(self, campaign: Campaign | None, command: Any) -> Asked:
         """Return a question with all that its answer may look at. Some need no campaign."""
         asked = Asked(campaign, command, path=self.path, by=self.by, takes=self.takes)  # type: ignore[arg-type]
-        return evolve(asked, at_prompt=self.at_prompt)
+        most = self.used.most_common(MOST_USED) if self.at_prompt else ()
+        return evolve(asked, at_prompt=self.at_prompt, used=tuple(verb for verb, _ in most))
 
     def begin(self, rules: str, title: str) -> Campaign:
         """Begin a new campaign in this file; raise Refused if there is a file already."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from attrs import Factory, asdict, fields
 from engine.refusal import did_you_mean, nearest
 from engine.store.memo import own_folder
 from engine.value import value
+from shell.aliases import alias_problems, sound_aliases
 from shell.language.parse import join_or
 
 #: What each setting is for, as `config` says it.
@@ -42,11 +43,12 @@ class Settings:
     refused: str = "replace"
     plain: bool = False
     pager: str = "auto"
+    aliases: Mapping[str, str] = Factory(dict)
     problems: tuple[str, ...] = Factory(tuple)
 
     def values(self) -> dict[str, Any]:
         """Return the settings by name."""
-        return {name: held for name, held in asdict(self).items() if name in MEANINGS}
+        return {name: held for name, held in asdict(self).items() if name != "problems"}
 
 
 def settings_file() -> Path:
@@ -66,15 +68,17 @@ def read_settings() -> Settings:
             found = tomllib.loads(file.read(LARGEST).decode("utf-8"))
     except (OSError, RuntimeError, ValueError, RecursionError) as error:
         return Settings(problems=(f"the settings cannot be read: {str(error)[:200]}",))
-    problems = tuple(problems_in(found))
-    return Settings(**{name: held for name, held in found.items() if fits(name, held)}, problems=problems)
+    aliases = found.pop("aliases", {})
+    problems = (*problems_in(found), *alias_problems(aliases))
+    held = {name: held for name, held in found.items() if fits(name, held)}
+    return Settings(**held, aliases=sound_aliases(aliases), problems=problems)
 
 
 def problems_in(found: dict[str, Any]) -> Iterator[str]:
     """Yield what is wrong with the settings of a file."""
     for name, held in found.items():
         if name not in MEANINGS:
-            close = nearest(name, MEANINGS)
+            close = nearest(name, [*MEANINGS, "aliases"])
             yield f"there is no setting “{name}”{f': {did_you_mean(close)}' if close else ''}"
         elif not fits(name, held):
             yield f"{name} cannot be {held!r}: {expected(name)}"
@@ -110,6 +114,8 @@ def settings_text(held: Settings) -> str:
         now = getattr(held, name)
         changed = "" if now == default(name) else f" (default {toml_text(default(name))})"
         lines += [f"# {meaning}{changed}", f"{name} = {toml_text(now)}"]
+    lines += ['# words of your own for the beginning of a line, such as: brawl = "fight start"', "[aliases]"]
+    lines += [f"{toml_text(name)} = {toml_text(whole)}" for name, whole in held.aliases.items()]
     return "\n".join([head, *lines, *(f"# {problem}" for problem in held.problems)])
 
 

@@ -34,6 +34,12 @@ def prompt_keys(typed: LineTyped, show_help: Callable[[str], None]) -> KeyBindin
         text = " ".join(filter(None, map(str.strip, buffer.text.splitlines())))
         buffer.document = Document(text, len(text))
 
+    @keys.add(" ", filter=Condition(lambda: ends_alias(typed)))
+    def write_out(event: KeyPressEvent) -> None:
+        """Write out the alias that the line begins with."""
+        text = f"{typed.expand(event.current_buffer.text)} "
+        event.current_buffer.document = Document(text, len(text))
+
     bind_beginning_again(keys, typed)
     return keys
 
@@ -99,6 +105,12 @@ def asks_for_help(typed: LineTyped) -> bool:
     """Tell whether “?” at the cursor asks for help: behind a space, where no text of one's own is typed."""
     document = get_app().current_buffer.document
     return document.is_cursor_at_the_end and document.text.endswith(" ") and not typed.takes_text(document.text)
+
+
+def ends_alias(typed: LineTyped) -> bool:
+    """Tell whether the cursor stands behind an alias that is all of the line."""
+    document = get_app().current_buffer.document
+    return document.is_cursor_at_the_end and " " not in document.text and typed.expand(document.text) != document.text
 
 
 def is_untouched(typed: LineTyped) -> bool:

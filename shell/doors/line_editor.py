@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.document import Document
 from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.filters import Always
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
 from prompt_toolkit.renderer import CPR_Support
+from prompt_toolkit.search import SearchState
 
 from shell.doors.keys import prompt_keys
-from shell.doors.past_lines import PastLines
+from shell.doors.past_lines import PastLines, SuggestWhatWorked
 from shell.doors.script import Voice
 from shell.prompt.colours import Colours, style
 from shell.prompt.completing import Offering
-from shell.prompt.toolbar import toolbar
+from shell.prompt.toolbar import HAS_FAILED, SELECTED, toolbar
 from shell.prompt.typed import LineTyped
 from shell.settings import Settings
 from shell.style import has_colours
@@ -27,14 +27,14 @@ class LineEditor:
 
     def __init__(self, typed: LineTyped, past: PastLines, settings: Settings) -> None:
         colours = settings.colours and has_colours()
-        self.typed = typed
+        self.typed, self.past = typed, past
         self.session: PromptSession[str] = PromptSession(
             history=past,
             completer=Offering(typed),
             complete_while_typing=True,
             lexer=Colours(typed),
             style=style(colours),
-            auto_suggest=AutoSuggestFromHistory() if settings.suggestions and colours else None,  # grey tells it apart
+            auto_suggest=SuggestWhatWorked(past) if settings.suggestions and colours else None,  # grey tells it apart
             editing_mode=EditingMode.VI if settings.keys == "vi" else EditingMode.EMACS,
             key_bindings=prompt_keys(typed, self.print_help),
             reserve_space_for_menu=6,
@@ -57,8 +57,18 @@ class LineEditor:
 
     def toolbar(self) -> StyleAndTextTuples:
         """Return the lines under the one that is typed."""
-        found = self.typed.preview(self.session.default_buffer.text)
-        return toolbar(found, self.columns, selected=self.typed.is_selected)
+        text, recalled = self.looked_at()
+        remark = SELECTED if self.typed.is_selected else HAS_FAILED if recalled and text in self.past.failed else ""
+        return toolbar(self.typed.preview(text), self.columns, remark)
+
+    def looked_at(self) -> tuple[str, bool]:
+        """Return the line that stands there, and whether it is an earlier one: ↑ fetched it, or Ctrl-R found it."""
+        buffer, searching = self.session.default_buffer, self.session.app.layout.search_target_buffer_control
+        if searching is None:
+            return buffer.text, buffer.history_search_text is not None
+        state = searching.search_state
+        wanted = SearchState(self.session.search_buffer.text, state.direction, state.ignore_case)
+        return buffer.document_for_search(wanted).text, True
 
     def may_give_back(self) -> bool:
         """Tell whether a refused line is to stand there again: not if something was typed meanwhile."""

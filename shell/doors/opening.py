@@ -11,15 +11,17 @@ from pathlib import Path
 from attrs import evolve
 
 from engine.campaign import GM
+from engine.heads import is_head
 from engine.interrupts import until_told
 from engine.refusal import Refused
 from engine.text import in_quotes, speaker
-from shell.doors.script import Voice, do_line, play
+from shell.aliases import expand_alias
+from shell.doors.script import Voice, do_line, note_text, play
 from shell.language.grammar import heads, usages
 from shell.language.parse import Misreading
 from shell.language.reading import read
 from shell.options import Call, CallError, ExitStatus
-from shell.output import PLAIN, json_line
+from shell.output import PLAIN, for_reading, json_line
 from shell.runner import Desk, Fault, LineOutcome, internal_error, show_details
 from shell.settings import read_settings
 
@@ -78,10 +80,11 @@ def carry_out(call: Call, desk: Desk) -> ExitStatus:
     voice = Voice(call.json)
     if call.words:
         refused = missing_ending(call)
+        line = line_meant(call)
         if refused is None and os.path.lexists(call.path):
-            return do_line(desk, one_line(call.words), voice)
+            return do_line(desk, line, voice)
         with until_told():
-            return voice.tell(refused or blame_file(call, desk.do(one_line(call.words))))
+            return voice.tell(refused or blame_file(call, desk.do(line)))
     if sys.stdin is None:  # closed: a script without a line
         return ExitStatus.DONE
     if sys.stdin.isatty() and not call.json:
@@ -89,6 +92,17 @@ def carry_out(call: Call, desk: Desk) -> ExitStatus:
 
         return prompt(desk)
     return play(desk, sys.stdin.buffer, voice, keep_going=call.keep_going)
+
+
+def line_meant(call: Call) -> str:
+    """Return the words of a call as one line, with the alias that it begins with written out, and tell so."""
+    line = one_line(call.words)
+    if is_head("".join(line.split()[:1])):
+        return line
+    meant = expand_alias(line, read_settings().aliases)
+    if meant != line:
+        print(for_reading(note_text(f"read as “{meant}”"), sys.stderr), file=sys.stderr)
+    return meant
 
 
 def names_its_file(call: Call) -> bool:

@@ -14,9 +14,11 @@ from prompt_toolkit.utils import is_dumb_terminal
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.sessions.commands import EndSession
 from engine.narrate import tell
+from engine.refusal import Refused
 from engine.state import State
 from engine.store.door import LogError
 from shell.doors.ctrl_c import Handler, on_interrupt
+from shell.doors.first_run import begin_with_questions, is_first_run
 from shell.doors.line_editor import LineEditor
 from shell.doors.past_lines import PastLines
 from shell.doors.plain_lines import PlainLines
@@ -44,19 +46,39 @@ NO_CONSOLE = "NoConsoleScreenBufferError"
 def prompt(desk: Desk) -> ExitStatus:
     """Read and carry out lines until Ctrl-D or `quit`. Ctrl-C clears the line."""
     desk.at_prompt = True
-    opened = greet(desk)
+    begins = is_first_run(desk)
+    opened = None if begins else greet(desk)
     if opened is not None:
         return opened
     past, settings = PastLines(desk), read_settings()
-    at_prompt = LineTyped(desk, replaces=settings.refused == "replace")
+    at_prompt = LineTyped(desk, replaces=settings.refused == "replace", aliases=settings.aliases)
     for problem in settings.problems:
         print_note(f"{problem}. “config” shows your settings.")
     editor = editor_of(at_prompt, past, settings)
     before = on_interrupt(signal.SIG_IGN)
     try:
+        left = first_run(desk, editor) if begins else None
+        if left is not None:
+            return left
         return converse(desk, editor, at_prompt, Voice(page=lambda text: page_answer(editor, text, settings)), before)
     finally:
         on_interrupt(before)
+
+
+def first_run(desk: Desk, editor: LineEditor | PlainLines) -> ExitStatus | None:
+    """Begin a campaign with questions; return an exit status if the user leaves, or its file cannot be made."""
+    try:
+        for line in begin_with_questions(desk, editor.ask):
+            editor.past.append_string(line)
+    except KeyboardInterrupt:
+        return ExitStatus.INTERRUPTED
+    except EOFError:
+        return ExitStatus.DONE
+    except Refused as refused:
+        print(for_reading(refused.message, sys.stderr), file=sys.stderr)
+        return ExitStatus.NO_LOG
+    print(for_reading(f"\nThe campaign has begun. {WELCOME}"))
+    return None
 
 
 def editor_of(typed: LineTyped, past: PastLines, settings: Settings) -> LineEditor | PlainLines:
@@ -89,7 +111,8 @@ def converse(
         except (KeyboardInterrupt, EOFError) as left:
             line = CTRL_D if isinstance(left, EOFError) else ""
         at_prompt.refused = Document()
-        typed = list(filter(without_comment, map(str.strip, line.split("\n"))))
+        own = list(filter(without_comment, map(str.strip, line.split("\n"))))
+        typed = list(map(at_prompt.expand, own))
         if line == CTRL_D or line.strip().casefold() in LEAVING:
             if open_session(desk) in (None, warned):
                 return ExitStatus.DONE
@@ -98,9 +121,12 @@ def converse(
         elif len(typed) > 1 and not may_run(typed):
             at_prompt.refused = Document(line)
         else:
+            if len(typed) == 1 and typed != own:
+                print(for_reading(f"= {clean_line(typed[0])}"))
             columns = width(sign) if typed == [line.rstrip()] else None
             session_before = open_session(desk)
             failed = carry_out_lines(desk, typed, voice, columns, interrupt)
+            editor.past.mark(line, failed=failed is not None and failed.fault is not None)
             if session_before is not None and open_session(desk) is None:
                 carry_out_lines(desk, ask_questions(desk, editor.ask), voice, None, interrupt)
             if failed is not None and len(typed) == 1 and editor.may_give_back():

@@ -71,9 +71,9 @@ Keys at the prompt, beside those of every line editor.
   Ctrl-C           clear the line
   Ctrl-D           leave
 
-Under the line stands how it is read, what can follow, and what it would come to.
-A refused line stays: typing replaces it; Space, an arrow or Backspace keeps it to be mended.
-Secret lines are not kept among the earlier ones."""
+Under the line: how it is read, what can follow, and what it would come to.
+Typing replaces a refused line; Space, an arrow or Backspace keeps it.
+Of the earlier lines, secret ones are not kept, and failed ones not suggested."""
 
 #: The most commands that are listed for a word in them.
 MOST_MENTIONS = 8
@@ -97,9 +97,16 @@ OVERVIEW = """
 “help short” shows how to type less. Tab completes."""
 
 
-def overview(columns: int, takes: Takes = take_all) -> str:
-    """Return the commands that are taken by chapter, without explanations, to fit one screen."""
-    lines = []
+#: As many verbs have to have been used before `help` names them first.
+LEAST_USED = 3
+
+
+def overview(columns: int, takes: Takes = take_all, used: Sequence[str] = ()) -> str:
+    """Return the commands that are taken by chapter, without explanations, to fit one screen.
+
+    `used` are the verbs that the table types most, which come first.
+    """
+    lines = [f"What you type most: {', '.join(used)}"] if len(used) >= LEAST_USED else []
     for title, classes in chapters(takes).items():
         names = dict.fromkeys(USAGES[cls][0].split()[0] for cls in classes)
         lines.append(f"{title}: {', '.join(names)}")

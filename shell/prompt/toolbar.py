@@ -16,9 +16,13 @@ MOST_LINES = 2
 SELECTED = "Typing replaces this line. Space, an arrow or Backspace keeps it to be mended."
 
 
-def toolbar(found: Preview, columns: int, *, selected: bool = False) -> StyleAndTextTuples:
-    """Return the lines of the toolbar, as wide as the terminal at most. `selected`: typing would replace the line."""
-    rows: list[StyleAndTextTuples] = plain_rows("class:bar.next", SELECTED, columns) if selected else []
+#: What is said of an earlier line that was refused when it was last typed.
+HAS_FAILED = "This line failed when it was last typed."
+
+
+def toolbar(found: Preview, columns: int, remark: str = "") -> StyleAndTextTuples:
+    """Return the lines of the toolbar, as wide as the terminal at most. `remark` is about the line as a whole."""
+    rows: list[StyleAndTextTuples] = plain_rows("class:bar.next", remark, columns) if remark else []
     if found.usage:
         rows.append(usage_row(found.usage, columns))
     if found.reading:

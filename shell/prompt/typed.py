@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve
@@ -16,6 +16,7 @@ from engine.refusal import Refused
 from engine.registry import USAGES, Anywhere, OfTheFile
 from engine.state import State
 from engine.store.door import LogError
+from shell.aliases import expand_alias
 from shell.language.grammar import Slot
 from shell.language.kinds.free import Rest
 from shell.language.lookup import looking_up
@@ -43,8 +44,8 @@ class LineTyped:
     replaces such a line.
     """
 
-    def __init__(self, desk: Desk, *, replaces: bool = True) -> None:
-        self.desk, self.replaces = desk, replaces
+    def __init__(self, desk: Desk, *, replaces: bool = True, aliases: Mapping[str, str] | None = None) -> None:
+        self.desk, self.replaces, self.aliases = desk, replaces, aliases or {}
         self._of: tuple[int, int] = (0, 0)
         self._found: dict[Any, Any] = {}
         self._parse: Parse | None = None
@@ -70,17 +71,23 @@ class LineTyped:
         return state
 
     def read(self, text: str) -> Parse | None:
-        """Return the reading of a text; None for one that is too long or of several lines."""
+        """Return the reading of a text; None for one that is too long, of several lines, or begins with an alias."""
         state = self.state
-        if len(text) > LONGEST or "\n" in text:
+        if len(text) > LONGEST or "\n" in text or self.expand(text) != text:
             return None
         if self._parse is None or self._parse.text != text:
             with looking_up(self._found):
                 self._parse, self._preview = read(text, state, self.desk.takes), None
         return self._parse
 
+    def expand(self, text: str) -> str:
+        """Return a text with the alias that it begins with written out."""
+        return expand_alias(text, self.aliases)
+
     def preview(self, text: str) -> Preview:
         """Return what a text would do."""
+        if self.expand(text) != text:
+            return evolve(self.preview(self.expand(text)), reading=self.expand(text))
         parse = self.read(text)
         if parse is None:
             return Preview()
@@ -107,7 +114,19 @@ class LineTyped:
         if parse is None:
             return []
         with looking_up(self._found):
-            return offers(text, self.state, self.desk.takes, parse, self.event_offers)
+            found = offers(text, self.state, self.desk.takes, parse, self.event_offers)
+        return found if " " in text.lstrip() else [*self.alias_offers(text), *self.most_used_first(found)]
+
+    def alias_offers(self, text: str) -> Iterator[Offer]:
+        """Yield the aliases that a line with one word could begin with."""
+        typed = text.strip().casefold()
+        for name, whole in self.aliases.items():
+            if typed and name.startswith(typed):
+                yield Offer(name, len(text) - len(text.lstrip()), whole)
+
+    def most_used_first(self, found: list[Offer]) -> list[Offer]:
+        """Return the offers for the first word of a line with those first that this table types most."""
+        return sorted(found, key=lambda offer: -self.desk.used[offer.text])
 
     def may_go_on(self, text: str) -> bool:
         """Tell whether something may follow a text."""

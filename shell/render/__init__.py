@@ -36,6 +36,7 @@ class Asked:
     by: str = GM
     takes: Callable[[type], bool] = take_all
     at_prompt: bool = False
+    used: tuple[str, ...] = ()
 
 
 @value

@@ -32,7 +32,7 @@ def answer_help(asked: Asked) -> Answer:
     """Answer with all commands, in short or with a line each, a chapter of them, or the page of one."""
     typed = asked.command.about
     if not typed.strip():
-        return Answer({"commands": heads(asked.takes)}, lambda: overview(page_columns(), asked.takes))
+        return Answer({"commands": heads(asked.takes)}, lambda: overview(page_columns(), asked.takes, asked.used))
     if typed.strip().casefold() == "all":
         return Answer({"commands": heads(asked.takes)}, lambda: manual(asked.takes))
     if typed.strip().casefold() in PAGES:

@@ -320,6 +320,59 @@ def test_lines_are_kept_for_one_campaign_and_no_folder_stops_the_prompt(
     other.close()
 
 
+def test_a_line_that_failed_is_marked_when_it_is_fetched_and_never_suggested(player: Player, file: Path) -> None:
+    player.types("note once" + ENTER + "note onely, chek" + ENTER)
+    player.sees("✓ #56 onely, chek")
+    player.types("chek Kotorikh" + ENTER)
+    player.sees("no command “chek”")
+    player.types(CTRL_C + "ch")
+    player.stands_in("1> ch")
+    assert "chek Kotorikh" not in player.screen.text().splitlines()[-1]
+    player.types(UP)
+    player.stands_in("1> chek Kotorikh")
+    player.sees("This line failed when it was last typed.")
+    player.types(CTRL_C + "\x12once")
+    player.waits_for(lambda: "This line failed" not in player.screen.text(), "for the line that is looked for")
+    again = Desk(file)
+    again.do("head")
+    past = PastLines(again)
+    list(past.load_history_strings())
+    again.close()
+    assert past.failed == {"chek Kotorikh"}
+    past.mark("chek Kotorikh", failed=False)
+    list(past.load_history_strings())
+    assert past.failed == set()
+
+
+def test_an_alias_is_written_out_as_it_is_typed_and_a_known_verb_is_none(player: Player) -> None:
+    settings_file().parent.mkdir(parents=True)
+    settings_file().write_text('[aliases]\nhey = "note hey"\nfight = "fight start"')
+    player.sees("alias 'fight' would hide the command “fight”")
+    player.types("hey")
+    player.sees("= note hey")
+    player.types(" you" + ENTER)
+    player.sees("1> note hey you", "✓ #55 hey you")
+    player.types("hey" + ENTER)
+    player.sees("= note hey\n✓ #56 hey")
+
+
+def test_the_verbs_that_this_table_types_most_are_offered_and_listed_first(player: Player) -> None:
+    player.types("co")
+    player.sees("contest", "compare", "config")
+    player.types(CTRL_C + "config" + ENTER + "head" + ENTER + "note x" + ENTER)
+    player.sees("✓ #55 x")
+    player.types("co")
+    player.waits_for(lambda: menu(player)[:1] == ["config"], "for the verb that was typed")
+    player.types(CTRL_C + "help" + ENTER)
+    player.sees("What you type most: ")
+
+
+def menu(player: Player) -> list[str]:
+    """Return the first words of the rows under the line, as long as there are any."""
+    rows = [row.split() for row in player.screen.screen.display[player.screen.screen.cursor.y + 1 :]]
+    return [row[0] for row in rows if row]
+
+
 def test_help_is_there_at_any_point_and_the_line_stays(player: Player) -> None:
     player.types("raise Kotorikh ?")
     player.sees("Spend exactly the XP that a trait needs")

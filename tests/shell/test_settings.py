@@ -36,8 +36,10 @@ def test_without_a_file_the_defaults_hold_and_are_printed_as_a_file_that_holds_t
 
 
 def test_what_is_set_holds_and_the_default_is_said(call: Any, saved: Any) -> None:
-    saved('suggestions = false\nkeys = "vi"\npager = "less -R"')
-    assert read_settings() == Settings(suggestions=False, keys="vi", pager="less -R")
+    saved('suggestions = false\nkeys = "vi"\npager = "less -R"\n[aliases]\nBrawl = "fight start"')
+    own = Settings(suggestions=False, keys="vi", pager="less -R", aliases={"brawl": "fight start"})
+    assert read_settings() == own
+    assert tomllib.loads(call("config").out) == own.values()
     assert "cannot" not in (out := call("config").out)
     assert '(default "emacs")\nkeys = "vi"' in out
 
@@ -48,6 +50,12 @@ def test_what_is_set_holds_and_the_default_is_said(call: Any, saved: Any) -> Non
         ("sugestions = false", "there is no setting “sugestions”: did you mean suggestions?"),
         ('keys = "nano"', "keys cannot be 'nano': it is “emacs” or “vi”"),
         ("preview = 1", "preview cannot be 1: it is true or false"),
+        ('refused = "drop"', "refused cannot be 'drop': it is “replace”, “keep” or “clear”"),
+        ("aliases = 3", "aliases cannot be '3': it is [aliases] with lines such as"),
+        ('[aliases]\nfight = "fight start"', "alias 'fight' would hide the command “fight”: choose another word"),
+        ('[aliases]\nu = "undo"', "alias 'u' would hide the command “u”"),
+        ('[aliases]\n"two words" = "undo"', "alias 'two words' is not one word that begins with a letter"),
+        ("[aliases]\nbrawl = 3", "alias 'brawl' stands for no line"),
         ("preview =", "the settings cannot be read: "),
         ("preview = " + "[" * 9999, "the settings cannot be read: "),
     ],
@@ -79,3 +87,13 @@ def test_a_long_answer_goes_to_the_pager_and_a_short_one_does_not(
     assert pager_command("no-such-program") == pager_command('"unclosed') == []
     monkeypatch.setenv("PAGER", f"{sys.executable} -V")
     assert pager_command("auto") == [sys.executable, "-V"]
+
+
+def test_an_alias_is_written_out_for_one_command_and_told_and_never_in_a_script(
+    call: Any, saved: Any, file: Path
+) -> None:
+    saved('[aliases]\nhey = "note hey"')
+    found = call(file, "HEY", "Old Marta")
+    assert 'hey "Old Marta"' in found.out
+    assert found.err == 'note: read as “note hey "Old Marta"”\n'
+    assert "no command “hey”" in call(file, script="hey you\n").err

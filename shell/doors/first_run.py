@@ -1,0 +1,177 @@
+"""The first run: a campaign from a few questions, up to its first check.
+
+Enter takes what is offered. Every answer is shown as the command that it became, and carried out. The campaign is
+made beside its file and takes its place at the end, so that Ctrl-C leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from attrs import Factory, define
+
+from engine.concerns.campaign.commands import CreateCampaign
+from engine.refusal import names_beginning
+from engine.rules.ladder import Ladder
+from engine.sheet import view
+from engine.state import State
+from engine.store.files import misnamed_file
+from engine.template import World, shipped_worlds
+from engine.text import in_quotes
+from replay.files.placing import placed
+from shell.doors.script import Voice, carry_out_line
+from shell.language.kinds.text import spelled_name
+from shell.options import DEFAULT_FILE
+from shell.output import clean_line, for_reading
+from shell.runner import Desk
+
+#: What a newcomer should know of each game.
+GAMES = {
+    "peupfudge": "levels are numbers, and grow with what you put into them",
+    "fudge": "levels are words, from Terrible to Superb, and four Fudge dice",
+    "polyhedral": "a die for every level, d4 to d20",
+    "fudge-lite": "Fudge with ready-made traits, gifts and faults",
+}
+
+EMPTY = "empty"
+
+#: Who tries what, against what, in a campaign that has nobody yet.
+NAME, TRAIT = "Ann", "Climbing"
+LEVEL, DIFFICULTY = ("Good", "4"), ("Fair", "3")
+
+Ask = Callable[[str], str]
+
+
+def is_first_run(desk: Desk) -> bool:
+    """Tell whether a campaign is to be begun with questions: a file was named that is not there and can be written."""
+    path = desk.path
+    if str(path) == DEFAULT_FILE or os.path.lexists(path) or misnamed_file(path) or not desk.takes(CreateCampaign):
+        return False
+    return path.parent.is_dir() and os.access(path.parent, os.W_OK)
+
+
+def begin_with_questions(desk: Desk, ask: Ask) -> list[str]:
+    """Begin the campaign of a desk, and return the lines that did it; raise Refused if its file cannot be made.
+
+    KeyboardInterrupt and EOFError, from `ask`, leave no file.
+    """
+    file = clean_line(str(desk.path))
+    say(f"There is no campaign {file} yet. A few questions begin one, each shown as the command that it becomes.")
+    say("Enter takes what stands in [ ]. Ctrl-C leaves, and leaves no file.")
+    with placed(desk.path) as fresh:
+        run = FirstRun(Desk(fresh, desk.by, at_prompt=True), ask)
+        try:
+            run.play(desk.path)
+        finally:
+            run.desk.close()
+    desk.open(writable=True)
+    return run.lines
+
+
+def say(text: str) -> None:
+    """Print a text."""
+    print(for_reading(text))
+
+
+@define
+class FirstRun:
+    """Asks and carries out. `lines` are the commands so far."""
+
+    desk: Desk
+    ask: Ask
+    lines: list[str] = Factory(list)
+
+    def play(self, path: Path) -> None:
+        """Ask all the questions."""
+        self.begin(path)
+        self.choose_world()
+        who, is_new = self.choose_character()
+        if is_new:
+            self.train(who)
+        self.check(who)
+
+    @property
+    def state(self) -> State:
+        """The campaign so far."""
+        assert self.desk.campaign is not None
+        return self.desk.campaign.state
+
+    def do(self, line: str) -> bool:
+        """Show a command and carry it out; return whether it was accepted."""
+        voice = Voice()
+        voice.echo(line)
+        outcome = carry_out_line(self.desk, line, voice)
+        if not outcome.status:
+            self.lines.append(line)
+        return not outcome.status
+
+    def answer(self, question: str, offered: str) -> str:
+        """Return what is typed behind a question; what is offered, for an empty line."""
+        say("")
+        return self.ask(f"{question} [{clean_line(offered)}] ").strip() or offered
+
+    def one_of(self, question: str, known: dict[str, str]) -> str:
+        """Return which of a few things is meant, the first if nothing is typed; ask until it is one of them."""
+        columns = max(map(len, known))
+        listed = "\n".join(f"  {name.ljust(columns)}  {what}" for name, what in known.items())
+        while True:
+            say(f"\n{listed}")
+            typed = self.ask(f"{question} [{next(iter(known))}] ").strip()
+            found = names_beginning(typed, known) if typed else list(known)[:1]
+            if len(found) == 1:
+                return found[0]
+            say(f"“{clean_line(typed)}” is none of these.")
+
+    def begin(self, path: Path) -> None:
+        """Begin the campaign: which game, and what it is called."""
+        while True:
+            game = self.one_of("Which game?", GAMES)
+            title = self.answer("What is the campaign called?", path.stem.replace("-", " ").replace("_", " ").title())
+            if self.do(f"new {game} {in_quotes(title)}"):
+                return
+
+    def choose_world(self) -> None:
+        """Set up a world of the game, or none."""
+        worlds: list[World] = [world for world in shipped_worlds() if world.game == self.state.rules.book]
+        known = {**{world.name: world.title for world in worlds}, EMPTY: "your own, from the first name on"}
+        world = self.one_of("Which world to start in?", known)
+        if world != EMPTY:
+            self.do(f"setup {world}")
+
+    def choose_character(self) -> tuple[str, bool]:
+        """Return who makes the first check, and whether that is a new character."""
+        own = [sheet.name for sheet in self.state.sheets.values() if sheet.kind == "pc"]
+        while True:
+            who = self.answer("Who tries something first? A new name makes a character.", (own or [NAME])[0])
+            found = names_beginning(who, own)
+            if len(found) == 1:
+                return found[0], False
+            if self.do(f"pc {spelled_name(who)}"):
+                return list(self.state.sheets)[-1], True
+
+    def train(self, who: str) -> None:
+        """Give a new character a trait."""
+        defined = list(self.state.abilities)
+        while True:
+            typed = self.answer(f"What is {who} good at?", (defined or [TRAIT])[0])
+            known = names_beginning(typed, self.state.traits())
+            trait = known[0] if len(known) == 1 else typed
+            if not known and not self.do(f"define ability {spelled_name(trait)}"):
+                continue
+            if self.do(f"trait {spelled_name(who)} {spelled_name(trait)} {self.fitting(LEVEL)}"):
+                return
+
+    def check(self, who: str) -> None:
+        """Make the first check: what is offered, or what is typed instead."""
+        traits = view(self.state, who).traits
+        best = max(traits, key=lambda name: traits[name].level, default=TRAIT)
+        offered = f"check {spelled_name(who)} {spelled_name(best)} vs {self.fitting(DIFFICULTY)}"
+        while not self.do(self.answer("The first check. Enter rolls it, or type another:", offered)):
+            continue
+
+    def fitting(self, words: tuple[str, str]) -> str:
+        """Return the word of a level where the game has it, else the number."""
+        word, number = words
+        return word if Ladder.of(self.state.rules).level(word) is not None else number
