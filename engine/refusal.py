@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from engine.value import value
 
@@ -45,6 +46,12 @@ def nearest(typed: str, known: Iterable[str], cutoff: float = 0.6) -> str | None
     >>> nearest("climing", ["Climbing", "Lore"])
     'Climbing'
     """
+    return _nearest(typed, tuple(known), cutoff)
+
+
+@lru_cache(maxsize=32)
+def _nearest(typed: str, known: tuple[str, ...], cutoff: float) -> str | None:
+    """Compare as `nearest` does. At the prompt the same is asked several times for a key."""
     from difflib import get_close_matches  # only ever needed to word a refusal
 
     keys = {name.casefold(): name for name in known}

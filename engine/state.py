@@ -257,9 +257,10 @@ class State:
 
     def traits(self) -> list[str]:
         """Return every known trait name: the campaign's list, then the others on any sheet."""
-        names = dict.fromkeys(self.listed())
+        names: dict[str, object] = {}
+        names.update(dict.fromkeys(self.listed()))
         for sheet in self.sheets.values():
-            names.update(dict.fromkeys(sheet.practice))
+            names.update(sheet.practice)
         return list(names)
 
     def traits_of(self, sheet: Sheet) -> list[str]:

@@ -12,6 +12,7 @@ BENCHMARKS = Path(__file__).with_name("benchmarks")
 SMALL = {
     "commands": ("--events", "300", "--runs", "1", "--characters", "3"),
     "history": ("--events", "500", "--runs", "1"),
+    "keys": ("--events", "100", "--characters", "3", "--traits", "3"),
     "odds": ("1",),
     "rebuild": ("--events", "200", "--runs", "1"),
     "trust": ("5", "300", "0.2"),

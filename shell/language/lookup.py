@@ -21,6 +21,9 @@ T = TypeVar("T")
 #: What was looked up for the line that is read now; None between lines.
 FOUND: ContextVar[dict[Any, Any] | None] = ContextVar("FOUND", default=None)
 
+#: An index remembers what so many beginnings found: every usage line asks for the same ones.
+MOST_ASKED = 64
+
 #: The values of a line that names depend on.
 BEARING = ("who", "status", "kind", "name")
 
@@ -75,13 +78,18 @@ class Index:
         self.whole = sorted(self.names)
         self.initials = {known: "".join(word[0] for word in re.findall(r"\w+", known)) for known in self.names}
         self.any_word = sorted((tail, known) for known in self.names for tail in tails(known))
+        self.asked: dict[tuple[str, bool], list[str]] = {}
 
     def begun(self, key: str, *, any_word: bool = True) -> list[str]:
         """Return the names that a folded text begins, in their order; an article begins none (see `begins_name`)."""
         if not key:
             return list(self.names.values())
-        found = self._by_any_word(key) if any_word else set(_beginning(self.whole, key))
-        return [self.names[known] for known in sorted(found, key=self.places.__getitem__)]
+        if (key, any_word) not in self.asked:
+            if len(self.asked) >= MOST_ASKED:
+                self.asked.clear()
+            found = self._by_any_word(key) if any_word else set(_beginning(self.whole, key))
+            self.asked[key, any_word] = [self.names[known] for known in sorted(found, key=self.places.__getitem__)]
+        return self.asked[key, any_word]
 
     def partly(self, key: str) -> list[str]:
         """Return the names whose initials begin so, then those that hold a text anywhere."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
@@ -16,7 +16,7 @@ from shell.language.keywords import describe_word
 from shell.language.kinds.files import FileName
 from shell.language.kinds.shaped import EventNumberKind
 from shell.language.kinds.text import BARE, CLOSED_BY, fold_case, spelled_name
-from shell.language.lookup import index_of, remember_once
+from shell.language.lookup import BEARING, index_of, remember_once
 from shell.language.manual import chapters
 from shell.language.names import rule_values, sheets
 from shell.language.parse import QUOTES, Parse, Scene, Want
@@ -70,12 +70,23 @@ def offers(
     needed = joining_words(typed.split()[0])
     parse = parse or read(text, state, takes)
     named = [mark for mark in parse.marks if mark.role == "character"]
-    for want in sorted(parse.wants, key=lambda want: rank(want, needed)):
+    for want in sorted(different(parse.wants), key=lambda want: rank(want, needed)):
         for offer in _of_want(want, text, parse, events):
             if any(mark.value == offer.text.strip('"') and mark.end < offer.start for mark in named):
                 continue  # nobody is on two sides, or in a list twice
             if not (offer.start == len(text) and WITHIN.search(text) and offer.text[0].isalnum()):
                 found.setdefault((offer.text, offer.start), offer)
+    return list(found.values())
+
+
+def different(wants: Iterable[Want]) -> list[Want]:
+    """Return one of those wants that offer the same: every usage line looks for what stands in a place."""
+    found: dict[object, Want] = {}
+    for want in wants:
+        node = want.node
+        sought: object = node.kind if isinstance(node, Slot) and "key" not in want.scene.values else node
+        bearing = tuple(want.scene.values.get(name) for name in BEARING)
+        found.setdefault((want.at, want.end, id(sought), bearing), want)
     return list(found.values())
 
 

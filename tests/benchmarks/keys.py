@@ -1,0 +1,146 @@
+"""How long the prompt's own work takes for a key: reading the line, its preview, what is offered, its colours.
+
+    python tests/benchmarks/keys.py [--characters 200] [--traits 50] [--events 100000] [--profile]
+
+Every line of LINES is typed key by key in a campaign of that size, and the processor time of each key is taken: what
+the program does itself, without drawing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import pstats
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # run by hand, from wherever
+
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
+
+from engine import Campaign
+from engine.commands import Award, CreatePc, DefineAbility, MakeNote, Share, Spend
+from shell.prompt.colours import Colours
+from shell.prompt.completing import Offering
+from shell.prompt.toolbar import toolbar
+from shell.prompt.typed import LineTyped
+from shell.runner import Desk
+
+COLUMNS = 100
+
+#: What is typed: the ten commonest actions in full and in short, a name that nobody has, and a mistake.
+LINES = (
+    "check P17 Trait 31 +1 torch vs 3 rolled 0",
+    "p17 trait31 3",
+    "contest P17 Trait 31 vs P18 Trait 32",
+    "p17 trait31 v p18",
+    "award all 2 for the golden teapot",
+    "award P17, P18 5",
+    "spend P17 3 on Trait 31",
+    "raise p17 trait31",
+    "sheet P199",
+    "undo #20",
+    "note the thief limps",
+    "'the thief limps",
+    "check Nobody Trait vs 3",
+    "chek P17",
+)
+
+
+def main() -> None:
+    """Print how long keys took."""
+    options = read_options()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "large.db"
+        fill(path, options.characters, options.traits, options.events)
+        desk = Desk(path)
+        desk.open(writable=False)
+        try:
+            report(desk, options.profile)
+        finally:
+            desk.close()
+
+
+def read_options() -> argparse.Namespace:
+    """Return the options of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--characters", type=int, default=200)
+    parser.add_argument("--traits", type=int, default=50)
+    parser.add_argument("--events", type=int, default=20_000)
+    parser.add_argument("--profile", action="store_true")
+    return parser.parse_args()
+
+
+def fill(path: Path, characters: int, traits: int, events: int) -> None:
+    """Make a campaign with so many characters, each with so many traits, and so many events."""
+    names = [f"P{number}" for number in range(characters)]
+    with Campaign.create(path) as campaign:
+        campaign.execute(DefineAbility(tuple(f"Trait {number}" for number in range(traits))))
+        for name in names:
+            campaign.execute(CreatePc(name))
+        for name in names:
+            campaign.execute(Award((name,), 2 * traits, "a long road"))
+            campaign.execute(Spend(name, tuple(Share(2, f"Trait {number}") for number in range(traits))))
+        while campaign.state.seq < events:
+            campaign.execute(MakeNote("the thief limps"))
+
+
+def report(desk: Desk, profiled: bool) -> None:
+    """Type every line, and print what its keys took."""
+    typed = LineTyped(desk)
+    steps: dict[str, Callable[[str], object]] = {
+        "reading and colours": lambda text: Colours(typed).lex_document(Document(text))(0),
+        "preview": lambda text: toolbar(typed.preview(text), COLUMNS),
+        "offers": lambda text: list(Offering(typed).get_completions(Document(text), CompleteEvent(text_inserted=True))),
+    }
+    took: dict[str, list[float]] = {step: [] for step in steps}
+    keys: list[tuple[float, str]] = []
+    for text in beginnings():
+        for step, work in steps.items():
+            began = time.thread_time()
+            work(text)
+            took[step].append((time.thread_time() - began) * 1000)
+        keys.append((sum(each[-1] for each in took.values()), text))
+    print(f"{len(keys)} keys, ms of our own for each; the goal is 5 for 95 of 100")
+    for step, found in {**took, "all": [whole for whole, _ in keys]}.items():
+        print(f"{step:<22}" + "".join(f"{name} {value:>8.2f}   " for name, value in figures(found)))
+    for whole, text in sorted(keys, reverse=True)[:5]:
+        print(f"{whole:>8.2f}  {text}")
+    if profiled:
+        profile(steps)
+
+
+def beginnings() -> Iterator[str]:
+    """Yield every beginning of every line: what stands there after each key."""
+    for line in LINES:
+        for end in range(1, len(line) + 1):
+            yield line[:end]
+
+
+def figures(found: list[float]) -> list[tuple[str, float]]:
+    """Return the median, the 95th of 100, and the most."""
+    return [
+        ("median", statistics.median(found)),
+        ("p95", statistics.quantiles(found, n=20)[-1]),
+        ("most", max(found)),
+    ]
+
+
+def profile(steps: dict[str, Callable[[str], object]]) -> None:
+    """Print where the time goes."""
+    profiler = cProfile.Profile()
+    profiler.enable()
+    for text in beginnings():
+        for work in steps.values():
+            work(text)
+    profiler.disable()
+    pstats.Stats(profiler).sort_stats("cumulative").print_stats(45)
+
+
+if __name__ == "__main__":
+    main()
