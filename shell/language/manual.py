@@ -62,9 +62,9 @@ Keys at the prompt, beside those of every line editor.
 
   Tab              finish the word: take the first that fits, again for the next
   Enter            carry the line out; in the menu, keep what is chosen
-  → or Ctrl-E      take the grey suggestion, an earlier line; Alt-F a word of it
+  → or Ctrl-E      take the grey suggestion, a line that worked; Alt-F a word of it
   ↑ and ↓          earlier lines that begin like this one
-  Ctrl-R           search all earlier lines
+  Ctrl-R           search all earlier lines; secret ones are not kept
   F1               help about the command that is typed; so does ? after a space
   Ctrl-X Ctrl-E    write the line in your editor ($EDITOR)
   Ctrl-W           delete the word before the cursor
@@ -72,8 +72,7 @@ Keys at the prompt, beside those of every line editor.
   Ctrl-D           leave
 
 Under the line: how it is read, what can follow, and what it would come to.
-Typing replaces a refused line; Space, an arrow or Backspace keeps it.
-Of the earlier lines, secret ones are not kept, and failed ones not suggested."""
+Typing replaces a refused line; Space, an arrow or Backspace keeps it."""
 
 #: The most commands that are listed for a word in them.
 MOST_MENTIONS = 8
