@@ -171,6 +171,9 @@ NO_DICE = "diceless"
 #: The audience of a document that all players may read.
 PLAYERS = "players"
 
+#: What begins the name of every format of copies for players.
+PLAYERS_COPY = "fudgelog-players/"
+
 #: How a thing is named by its number.
 THING_NUMBER = re.compile(r"#\d{1,18}")
 

@@ -61,10 +61,10 @@ class Exported:
     unsaid: tuple[str, ...]
 
 
-def export_session(campaign: Campaign, path: Path, *, for_players: bool = False, player: str | None = None) -> Exported:
+def export_session(campaign: Campaign, path: Path, audience: str | None = None) -> Exported:
     """Write the campaign as a script into a new file; raise Refused or LogError."""
     must_be_sound(campaign.log, campaign.state.seq)
-    view = View.of(campaign, for_players=for_players, player=player)
+    view = View.of(campaign, audience)
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="\n") as file:
         return write_session(view, file)
 

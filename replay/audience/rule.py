@@ -93,11 +93,6 @@ class Visible:
         return self.event.name if isinstance(self.event, Unknown) else type(self.event).__name__
 
 
-def player_of(audience: str | None) -> str | None:
-    """Return the player for whom a document is made, None if it is for the game master or for all players."""
-    return None if audience == PLAYERS else audience
-
-
 def is_shown(sheet: Sheet) -> bool:
     """Tell whether players see a sheet: of every player character, and of an NPC who was shown."""
     sight = sight_of(sheet)
@@ -124,13 +119,12 @@ def unmarked(event: Any) -> Any:
 class View:
     """A campaign as an audience sees it now.
 
-    `withheld` are the events that it does not see, `reduced` those of which it sees a part, by number. `player` is the
-    one for whom a document is made: they see what all players see, with their own characters first.
+    The audience is the game master, None; all players; or one of them, who sees what all players see, with their own
+    characters first. `withheld` are the events that it does not see, `reduced` those that it sees in part, by number.
     """
 
     campaign: Campaign
-    for_players: bool
-    player: str | None = None
+    audience: str | None = None
     withheld: set[int] = Factory(set)
     reduced: dict[int, Reduced] = Factory(dict)
     _shown: set[str] = Factory(set)
@@ -141,12 +135,22 @@ class View:
     _worked_out: tuple[Visible | Withheld, ...] | None = None
 
     @classmethod
-    def of(cls, campaign: Campaign, *, for_players: bool, player: str | None = None) -> View:
-        """Return what an audience sees of a campaign; a `player` sees what players see."""
-        view = cls(campaign, for_players or player is not None, player)
+    def of(cls, campaign: Campaign, audience: str | None = None) -> View:
+        """Return what an audience sees of a campaign."""
+        view = cls(campaign, audience)
         if view.for_players:
             view._look_through()
         return view
+
+    @property
+    def for_players(self) -> bool:
+        """Whether players are the audience, all or one of them."""
+        return self.audience is not None
+
+    @property
+    def player(self) -> str | None:
+        """The player who alone is the audience, None if it is the game master or all players."""
+        return None if self.audience == PLAYERS else self.audience
 
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Visible | Withheld]:
         """Yield the events above number `after`, up to and with `upto`: seen, or withheld."""

@@ -105,11 +105,11 @@ VIEWS = {
 }
 
 
-def export_database(campaign: Campaign, path: Path, *, for_players: bool = False, player: str | None = None) -> Head:
+def export_database(campaign: Campaign, path: Path, audience: str | None = None) -> Head:
     """Write the tables into a file, a new one or one that was made so before; raise Refused or LogError."""
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
-    tables = Tables(View.of(campaign, for_players=for_players, player=player), head.seq)
+    tables = Tables(View.of(campaign, audience), head.seq)
     if is_made_here(path):
         must_be_same_tables(campaign, tables.audience, path)
     with placed(path, replaces=is_made_here) as fresh:

@@ -22,6 +22,7 @@ from engine.store import codec
 from engine.store.door import FORMATS, NEWEST, Head, Row, beginning_of, hash_of
 from engine.store.files import ROW_LIMIT, TIME
 from engine.text import speaker, within_limits
+from engine.types import PLAYERS_COPY
 from engine.value import value
 
 LINE_LIMIT = 2 * ROW_LIMIT
@@ -99,7 +100,7 @@ def format_in(first: bytes) -> int:
     if found is None:
         return 1
     named = found[1].decode("utf-8", "replace")
-    if named.startswith("fudgelog-players/"):
+    if named.startswith(PLAYERS_COPY):
         raise Wrong("says that this is a copy for players: events are left out of it, so it cannot be imported")
     if re.fullmatch(r"fudgelog-log/\d{1,6}", named) and int(named.rpartition("/")[2]) > NEWEST:
         raise Wrong(f"names the format {named}, which a newer version of the program wrote")

@@ -19,14 +19,14 @@ from engine.store import codec
 from engine.store.door import NEWEST, Head, Row, payload_of
 from engine.store.files import must_be_sound
 from engine.store.looks import rows as rows_of
-from engine.types import PLAYERS
+from engine.types import PLAYERS, PLAYERS_COPY
 from engine.value import value
 from replay.audience.rule import View, Visible
 from replay.files import jsonl
 from replay.files.placing import placed
 
 #: The format that the first line names.
-PLAYERS_FORMAT = "fudgelog-players/1"
+PLAYERS_FORMAT = f"{PLAYERS_COPY}1"
 
 
 @value
@@ -49,7 +49,7 @@ class Copied:
     kept: int
 
 
-def export_copy(campaign: Campaign, path: Path, player: str | None = None) -> Copied:
+def export_copy(campaign: Campaign, path: Path, audience: str = PLAYERS) -> Copied:
     """Write what players see into a new file; raise Refused or LogError."""
     if campaign.log.format != NEWEST:
         raise Refused(
@@ -59,7 +59,7 @@ def export_copy(campaign: Campaign, path: Path, player: str | None = None) -> Co
         )
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
-    view = View.of(campaign, for_players=True, player=player)
+    view = View.of(campaign, audience)
     in_part = kept = 0
     with placed(path) as fresh, fresh.open("xb") as file:
         file.write(header_of(view, head))
@@ -72,7 +72,7 @@ def export_copy(campaign: Campaign, path: Path, player: str | None = None) -> Co
 
 def header_of(view: View, head: Head) -> bytes:
     """Return the first line."""
-    audience = view.player or PLAYERS
+    audience = view.audience or PLAYERS
     return spell_header(PlayersHeader(PLAYERS_FORMAT, audience, view.campaign.log.campaign, head.seq, head.hash.hex()))
 
 

@@ -40,28 +40,26 @@ SHEET_FIELDS = {
 SHEET_COLUMNS = ("seq", "session", "at", "by", "command", "type", "counts", "told", *SHEET_FIELDS, "faces")
 
 
-def export_csv(campaign: Campaign, path: Path, *, for_players: bool = False, player: str | None = None) -> Head:
+def export_csv(campaign: Campaign, path: Path, audience: str | None = None) -> Head:
     """Write the table into a new file and return the log's head; raise Refused or LogError."""
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow((*SHEET_COLUMNS, *(("own",) if player else ())))
-        writer.writerows(table_rows(campaign, head.seq, for_players=for_players, player=player))
+        view = View.of(campaign, audience)
+        writer.writerow((*SHEET_COLUMNS, *(("own",) if view.player else ())))
+        writer.writerows(table_rows(view, head.seq))
     return head
 
 
-def table_rows(
-    campaign: Campaign, upto: int, *, for_players: bool = False, player: str | None = None
-) -> Iterator[list[Any]]:
-    """Yield a row an event, up to a number; for players, of those that they see.
+def table_rows(view: View, upto: int) -> Iterator[list[Any]]:
+    """Yield a row for each event that the audience sees, up to a number.
 
     For one player, the last column says whether it is about a character of theirs.
     """
-    view = View.of(campaign, for_players=True, player=player) if for_players else None
-    for recorded in view.seen(0, upto) if view else campaign.events(0, upto):
-        own = [view.touches_own(recorded.event)] if view and player else []
-        yield [cell(each) for each in (*row_values(campaign, recorded), *own)]
+    for recorded in view.seen(0, upto) if view.for_players else view.campaign.events(0, upto):
+        own = [view.touches_own(recorded.event)] if view.player else []
+        yield [cell(each) for each in (*row_values(view.campaign, recorded), *own)]
 
 
 def row_values(campaign: Campaign, recorded: Recorded | Visible) -> Iterator[Any]:

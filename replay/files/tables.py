@@ -15,7 +15,7 @@ from engine.concerns.rolls.events import DiceRolled, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet
 from engine.sheet import SheetView, view
-from engine.types import FUMBLE, NO_DICE, PLAYERS
+from engine.types import FUMBLE, NO_DICE
 from replay.accounts.ledger import ledger
 from replay.audience.rule import View, Visible
 from replay.compare.changes import changes, name_field
@@ -69,7 +69,7 @@ class Tables:
     @property
     def audience(self) -> str:
         """For whom the tables are; empty for the game master, as no player is called."""
-        return (self.seen.player or PLAYERS) if self.seen.for_players else ""
+        return self.seen.audience or ""
 
     def made_of(self) -> Rows:
         """Yield of which campaign the tables are made, for whom, and up to which event."""

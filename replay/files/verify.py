@@ -11,6 +11,7 @@ from engine.history.timeline import Progress
 from engine.refusal import Refused
 from engine.store.door import LogError, Problem, Report
 from engine.store.files import SqliteLog, inspect, open_log, read_rows, salvage
+from engine.types import PLAYERS_COPY
 from engine.value import value
 from replay.files.convert import before_conversion, misconverted
 from replay.files.references import unfounded
@@ -26,7 +27,7 @@ NOTED = re.compile(r"(?:(?:head|checkpoint)\s+)?(?:#(\d{1,18})\s+)?([0-9a-f]+(?:
 
 
 #: How a copy for players begins, in any version of it.
-COPY_BEGINS = b'{"format":"fudgelog-players/'
+COPY_BEGINS = f'{{"format":"{PLAYERS_COPY}'.encode()
 
 
 @value

@@ -73,11 +73,9 @@ class Recap:
     own: tuple[Line, ...] = ()
 
 
-def recap(
-    campaign: Campaign, number: int | None = None, *, for_players: bool = False, player: str | None = None
-) -> Recap:
+def recap(campaign: Campaign, number: int | None = None, audience: str | None = None) -> Recap:
     """Return what happened in a session, the last one if no number is given; raise Refused if there is none."""
-    return recap_in(View.of(campaign, for_players=for_players, player=player), number)
+    return recap_in(View.of(campaign, audience), number)
 
 
 def recap_in(view: View, number: int | None = None) -> Recap:

@@ -236,12 +236,10 @@ def statistics(
     campaign: Campaign,
     session: int | None = None,
     character: str | None = None,
-    *,
-    for_players: bool = False,
-    player: str | None = None,
+    audience: str | None = None,
 ) -> Statistics:
     """Return the figures of a session, or of all; raise Refused for an unknown session."""
-    return figures_of(View.of(campaign, for_players=for_players, player=player), session, character)
+    return figures_of(View.of(campaign, audience), session, character)
 
 
 def figures_of(view: View, session: int | None = None, character: str | None = None) -> Statistics:

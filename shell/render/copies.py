@@ -10,7 +10,6 @@ from engine.campaign import Campaign
 from engine.refusal import Refused
 from engine.store.door import Head
 from engine.text import number_of_events
-from replay.audience.rule import player_of
 from replay.files.players_copy import Copied
 from replay.files.players_proof import FULL, KEPT, PART, CopyVerdict, verify_copy
 from shell.output import clean_line
@@ -26,16 +25,16 @@ ENDINGS = ".jsonl, .session, .csv or .db, or in / for a folder of notes"
 
 def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer:
     """Write the campaign into a file of the kind that its name ends in, or into a folder of notes."""
-    file, for_players, player = Path(name), audience is not None, player_of(audience)
+    file = Path(name)
     if name.endswith(("/", os.sep)) or file.is_dir():
         from replay.retelling.vault.writing import export_vault
 
-        return vault_written(file, export_vault(campaign, file, for_players=for_players, player=player))
+        return vault_written(file, export_vault(campaign, file, audience))
     match file.suffix.casefold():
-        case ".jsonl" if for_players:
+        case ".jsonl" if audience:
             from replay.files.players_copy import export_copy
 
-            return copy_written(file, export_copy(campaign, file, player))
+            return copy_written(file, export_copy(campaign, file, audience))
         case ".jsonl":
             from replay.files.transfer import export_jsonl
 
@@ -43,15 +42,15 @@ def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer
         case ".csv":
             from replay.files.spreadsheet import export_csv
 
-            head = export_csv(campaign, file, for_players=for_players, player=player)
-            return players_file_written(file) if for_players else file_written(file, head)
+            head = export_csv(campaign, file, audience)
+            return players_file_written(file) if audience else file_written(file, head)
         case ".db":
             from replay.files.database import export_database
 
-            head = export_database(campaign, file, for_players=for_players, player=player)
+            head = export_database(campaign, file, audience)
             return tables_written(file, head, audience)
         case ".session":
-            return session_written(campaign, file, for_players=for_players, player=player)
+            return session_written(campaign, file, audience)
     raise Refused(f"{file} does not say what to export", about="file", hint=f"its name ends in {ENDINGS}")
 
 
@@ -100,14 +99,14 @@ def copy_written(file: Path, found: Copied) -> Answer:
     return Answer(result, text)
 
 
-def session_written(campaign: Campaign, file: Path, *, for_players: bool, player: str | None) -> Answer:
+def session_written(campaign: Campaign, file: Path, audience: str | None) -> Answer:
     """Write the campaign as a script, with what no script can say."""
     from shell.session_export import export_session
 
-    found = export_session(campaign, file, for_players=for_players, player=player)
+    found = export_session(campaign, file, audience)
     result = {"file": str(file), "lines": found.lines, "unsaid": list(found.unsaid)}
-    plays = "what players see" if for_players else "the campaign again"
-    apart = "these lines are notes, as players do not see all of it:" if for_players else ""
+    plays = "what players see" if audience else "the campaign again"
+    apart = "these lines are notes, as players do not see all of it:" if audience else ""
 
     def text() -> str:
         lines = [f"{file} plays {plays} in {found.lines} lines: fudgelog NEW.db < {file}"]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.concerns.retelling.commands import ShowStats, TellRecap, WriteReport
 from engine.text import number_of_events
-from replay.audience.rule import player_of
 from replay.retelling.recap import AFTERWARDS, NOTE, SCENE, Line, Recap, recap
+from replay.retelling.wording import list_numbers, plain_text, stop_of
 from shell.render import Answer, Asked, answers
 from shell.render.log import session_heading
 
@@ -20,10 +19,6 @@ if TYPE_CHECKING:
 #: The heading of what everybody did, behind what happened to one player's own characters.
 THE_EVENING = "The evening"
 
-#: What would be markup in Markdown: signs anywhere, and signs that begin a line.
-MARKUP = re.compile(r"[\\`*_<\[\]]")
-LEADING = re.compile(r"^(\d*)([#>+\-.)=~|])")
-
 
 @answers(ShowStats)
 def answer_stats(asked: Asked) -> Answer:
@@ -32,21 +27,14 @@ def answer_stats(asked: Asked) -> Answer:
     from shell.render.figures import stats_json, stats_text
 
     command = asked.command
-    found = statistics(
-        asked.campaign,
-        command.session,
-        command.who,
-        for_players=command.audience is not None,
-        player=player_of(command.audience),
-    )
+    found = statistics(asked.campaign, command.session, command.who, command.audience)
     return Answer(stats_json(found), lambda: stats_text(found))
 
 
 @answers(TellRecap)
 def answer_recap(asked: Asked) -> Answer:
     """Answer with what happened in an evening."""
-    audience = asked.command.audience
-    found = recap(asked.campaign, asked.command.session, for_players=audience is not None, player=player_of(audience))
+    found = recap(asked.campaign, asked.command.session, asked.command.audience)
     text = recap_markdown(found)
     result: dict[str, Any] = {"session": found.session, "title": found.title, "day": found.day}
     result |= {"players": list(found.players), "text": text, "lines": lines_json(found.lines)}
@@ -64,20 +52,17 @@ def answer_report(asked: Asked) -> Answer:
     from replay.retelling.report.page import write_report  # only this command needs templates
 
     command = asked.command
-    audience, player = command.audience, player_of(command.audience)
-    file = Path(command.file)
-    found = write_report(asked.campaign, file, command.session, for_players=audience is not None, player=player)
+    audience = command.audience
+    found = write_report(asked.campaign, Path(command.file), command.session, audience)
     result = {"file": str(found.file), "bytes": found.bytes, "events": found.events, "withheld": found.withheld}
-    return Answer(
-        {**result, "head": found.head.hash.hex()}, lambda: report_text(found, for_players=audience is not None)
-    )
+    return Answer({**result, "head": found.head.hash.hex()}, lambda: report_text(found, audience))
 
 
-def report_text(found: Written, *, for_players: bool) -> str:
+def report_text(found: Written, audience: str | None) -> str:
     """Say how large a report is, and for players what of the campaign is not in it."""
     size = f"{found.bytes / 1000:,.0f} kB, {number_of_events(found.events)}"
     lines = [f"{found.file}: {size}. Open it in a browser, or send it"]
-    if for_players:
+    if audience:
         npcs = f"{found.unshown} NPC{'' if found.unshown == 1 else 's'} not shown"
         lines.append(f"  left out: {number_of_events(found.withheld)} kept by you, {npcs}")
     return "\n".join(lines)
@@ -85,13 +70,13 @@ def report_text(found: Written, *, for_players: bool) -> str:
 
 def recap_markdown(found: Recap) -> str:
     """Write an evening as Markdown that reads well as plain text."""
-    heading = markdown(session_heading(found.session, found.title))
-    there = f" · {', '.join(map(markdown, found.players))}" if found.players else ""
+    heading = plain_text(session_heading(found.session, found.title))
+    there = f" · {', '.join(map(plain_text, found.players))}" if found.players else ""
     blocks = [f"# {heading}", f"{found.day}{there}"]
     if not found.lines:
         blocks.append("Nothing was recorded in this session.")
     if found.own:
-        blocks += [f"## For {markdown(found.player or '')}", *recap_blocks(found.own), f"## {THE_EVENING}"]
+        blocks += [f"## For {plain_text(found.player or '')}", *recap_blocks(found.own), f"## {THE_EVENING}"]
     return "\n\n".join([*blocks, *recap_blocks(found.lines)])
 
 
@@ -108,7 +93,7 @@ def recap_blocks(lines: tuple[Line, ...]) -> Iterator[str]:
             yield f"## {AFTERWARDS}"
         late = line.after
         if line.kind == SCENE:
-            yield f"## {markdown(line.text)}"
+            yield f"## {plain_text(line.text)}"
         elif line.kind == NOTE:
             yield with_numbers(line)
         else:
@@ -120,14 +105,4 @@ def recap_blocks(lines: tuple[Line, ...]) -> Iterator[str]:
 def with_numbers(line: Line) -> str:
     """Write a sentence with a full stop, and the numbers of its events behind it."""
     said = line.text.rstrip()
-    stop = "" if said.rstrip("\"'”’)")[-1:] in (".", "!", "?", "…") and not said.endswith(")") else "."
-    first, last = line.seq[0], line.seq[-1]
-    in_a_row = len(line.seq) > 2 and last - first == len(line.seq) - 1
-    numbers = f"#{first}–#{last}" if in_a_row else ", ".join(f"#{seq}" for seq in line.seq)
-    return f"{markdown(said)}{stop} {numbers}"
-
-
-def markdown(text: str) -> str:
-    """Write a text so that Markdown shows it as it is."""
-    marked = MARKUP.sub(r"\\\g<0>", text)
-    return LEADING.sub(r"\1\\\2", marked)
+    return f"{plain_text(said)}{stop_of(said)} {list_numbers(line.seq)}"

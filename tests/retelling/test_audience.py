@@ -41,6 +41,7 @@ from engine.commands import (
 from engine.registry import is_brought
 from engine.sheet import view
 from engine.store import codec
+from engine.types import PLAYERS
 from replay.audience.rule import View, Visible, Withheld
 from replay.files.database import fill
 from replay.files.players_copy import lines_of
@@ -91,7 +92,7 @@ def play(desk: Desk, line: str) -> int:
 def seen_by_players(desk: Desk, seq: int) -> Visible | None:
     """Return what players see of an event, None if they do not see it."""
     assert desk.campaign is not None
-    found = next(View.of(desk.campaign, for_players=True).events(seq - 1, seq))
+    found = next(View.of(desk.campaign, PLAYERS).events(seq - 1, seq))
     return found if isinstance(found, Visible) else None
 
 
@@ -124,7 +125,7 @@ def test_players_do_not_see_secrets_and_sheets_of_npcs_but_the_game_master_does(
     seq = play(desk, line)
     assert seen_by_players(desk, seq) is None
     assert desk.campaign is not None
-    assert isinstance(next(View.of(desk.campaign, for_players=False).events(seq - 1, seq)), Visible)
+    assert isinstance(next(View.of(desk.campaign).events(seq - 1, seq)), Visible)
 
 
 def test_a_secret_is_seen_once_it_is_revealed_and_not_if_that_is_undone(desk: Desk) -> None:
@@ -351,9 +352,9 @@ def seen_json(found: Visible | Withheld) -> object:
 
 def documents(campaign: Campaign) -> dict[str, str]:
     """Return everything that is made for players."""
-    found = {"what players see": json.dumps([seen_json(each) for each in View.of(campaign, for_players=True).events()])}
-    found["table"] = json.dumps(list(table_rows(campaign, campaign.state.seq, for_players=True)), ensure_ascii=False)
-    seen = View.of(campaign, for_players=True, player="Kim")
+    found = {"what players see": json.dumps([seen_json(each) for each in View.of(campaign, PLAYERS).events()])}
+    found["table"] = json.dumps(list(table_rows(View.of(campaign, PLAYERS), campaign.state.seq)), ensure_ascii=False)
+    seen = View.of(campaign, "Kim")
     copy = [msgspec.json.decode(line) for line, _ in lines_of(seen, campaign.state.seq)]
     found["copy"] = json.dumps([{key: line[key] for key in line.keys() - PROOF} for line in copy], ensure_ascii=False)
     script = StringIO()
@@ -362,13 +363,13 @@ def documents(campaign: Campaign) -> dict[str, str]:
     found["vault"] = noted(Notes(seen))
     found["tables"] = dumped(Tables(seen, campaign.state.seq))
     for number in (None, *(session.number for session in campaign.state.sessions)):
-        figures = statistics(campaign, number, for_players=True)
+        figures = statistics(campaign, number, audience=PLAYERS)
         found[f"stats {number}"] = stats_text(figures) + json.dumps(stats_json(figures))
     for session in campaign.state.sessions:
-        told = recap(campaign, session.number, player="Kim")
+        told = recap(campaign, session.number, "Kim")
         found[f"recap {session.number}"] = recap_markdown(told) + json.dumps(codec.plain_data(told))
     if campaign.state.sessions:
-        page = render(gather_page(Scope.of(campaign, for_players=True)))
+        page = render(gather_page(Scope.of(campaign, audience=PLAYERS)))
         found["report"] = re.sub(r'<section id="proof".*?</section>', "", page, flags=re.DOTALL)
     return found
 
@@ -412,7 +413,7 @@ def strings_in(data: Any) -> Iterator[str]:
 def states_shown(campaign: Campaign) -> Iterator[str]:
     """Yield the states on the sheets that players see, as a secret roll names them among its modifiers too."""
     for name, sheet in campaign.state.sheets.items():
-        if View.of(campaign, for_players=True).sees(name):
+        if View.of(campaign, PLAYERS).sees(name):
             yield from (f"{status}: {state}" for status, state in sheet.statuses.items())
 
 
@@ -421,7 +422,7 @@ def only_in_secrets(campaign: Campaign) -> set[str]:
 
     What the program says by itself is none of them: a table may be called “Luck”, as a heading is.
     """
-    view = View.of(campaign, for_players=True)
+    view = View.of(campaign, PLAYERS)
     secret: set[str] = set()
     known = OWN_WORDS + "\n".join(states_shown(campaign))
     for recorded, found in zip(campaign.events(), view.events(), strict=True):
@@ -434,7 +435,7 @@ def only_in_secrets(campaign: Campaign) -> set[str]:
 
 def shown_sheets(campaign: Campaign) -> list[object]:
     """Return the sheets that players see, and how they were before."""
-    seen = View.of(campaign, for_players=True)
+    seen = View.of(campaign, PLAYERS)
     sheets = [view(campaign.state, name).as_json() for name in campaign.state.sheets if seen.sees(name)]
     return [sheets, as_stood(seen, 0, campaign.state.seq)]
 

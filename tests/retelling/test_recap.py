@@ -17,7 +17,8 @@ import pytest
 
 from engine import Refused
 from replay.retelling.recap import recap
-from shell.render.retelling import markdown, with_numbers
+from replay.retelling.wording import plain_text
+from shell.render.retelling import with_numbers
 from shell.runner import Desk
 
 TOLD = Path(__file__).with_name("told")
@@ -197,7 +198,7 @@ def test_the_end_of_a_session_offers_the_recap_and_both_lines_work(desk: Desk) -
     ],
 )
 def test_a_text_stays_as_it_is_in_markdown(text: str, written: str) -> None:
-    assert markdown(text) == written
+    assert plain_text(text) == written
 
 
 def test_a_sentence_ends_once() -> None:

@@ -16,6 +16,7 @@ from worlds import played_out
 
 from engine.registry import SHOWS
 from engine.sheet import view
+from engine.types import PLAYERS
 from replay.explain.why import why
 from replay.moment import Moment
 from replay.retelling.report.page import Scope, gather_page
@@ -84,15 +85,15 @@ def mill() -> Iterator[Desk]:
         desk.close()
 
 
-def scope_of(desk: Desk, session: int | None = None, *, for_players: bool = False) -> Scope:
+def scope_of(desk: Desk, session: int | None = None, audience: str | None = None) -> Scope:
     """Return the scope of a report."""
     assert desk.campaign is not None
-    return Scope.of(desk.campaign, session, for_players=for_players)
+    return Scope.of(desk.campaign, session, audience)
 
 
-def page_of(desk: Desk, session: int | None = None, *, for_players: bool = False) -> str:
+def page_of(desk: Desk, session: int | None = None, audience: str | None = None) -> str:
     """Return the page of a report."""
-    return render(gather_page(scope_of(desk, session, for_players=for_players)))
+    return render(gather_page(scope_of(desk, session, audience)))
 
 
 class Reader(HTMLParser):
@@ -202,9 +203,9 @@ def test_the_slider_turns_every_sheet_with_every_kind_of_event() -> None:
     assert compared > 200
 
 
-@pytest.mark.parametrize("for_players", [False, True])
-def test_a_report_of_one_evening_begins_with_the_sheets_before_it(mill: Desk, for_players: bool) -> None:
-    scope = scope_of(mill, 2, for_players=for_players)
+@pytest.mark.parametrize("audience", [None, PLAYERS])
+def test_a_report_of_one_evening_begins_with_the_sheets_before_it(mill: Desk, audience: str | None) -> None:
+    scope = scope_of(mill, 2, audience)
     data = json.loads(Reader(render(gather_page(scope))).data)
     for seq in (scope.span.after + 1, scope.span.last):
         state = scope.campaign.state_at(seq)
@@ -257,9 +258,9 @@ def test_a_page_has_all_its_parts_and_every_link_in_it_leads_somewhere(mill: Des
     assert "The program’s dice" not in said, "only real dice fell"
 
 
-@pytest.mark.parametrize("for_players", [False, True])
-def test_a_page_asks_for_nothing_and_runs_nothing_but_its_own_script(mill: Desk, for_players: bool) -> None:
-    page = Reader(page_of(mill, for_players=for_players))
+@pytest.mark.parametrize("audience", [None, PLAYERS])
+def test_a_page_asks_for_nothing_and_runs_nothing_but_its_own_script(mill: Desk, audience: str | None) -> None:
+    page = Reader(page_of(mill, audience=audience))
     assert [held for tag, held in page.tags if {"src", "srcset", "data", "action", "style"} & held.keys()] == []
     assert [held for _, held in page.tags if any(key.startswith("on") for key in held)] == []
     assert {tag for tag, _ in page.tags} & {"link", "iframe", "object", "embed", "img", "base"} == set()
@@ -302,7 +303,7 @@ def page_of_empty(place: Path) -> str:
 
 
 def test_players_get_no_secrets_and_no_sheets_that_were_not_shown(mill: Desk) -> None:
-    page = page_of(mill, for_players=True)
+    page = page_of(mill, audience=PLAYERS)
     assert "thief" not in page
     assert "Wolf" in page, "players saw the check against it"
     assert "Wolf" not in {name for name, _ in json.loads(Reader(page).data)["people"]}

@@ -71,9 +71,9 @@ def test_there_is_a_note_for_the_campaign_each_evening_and_each_character(desk: 
     ]
     evening = found["Evenings/Session 01 Night.md"]
     assert (
-        "## At the weir\n\n- [[Characters/Ann|Ann]] tries Stealth against Fair: Good, success by 1. \\#9 ^e9" in evening
+        "## At the weir\n\n- [[Characters/Ann|Ann]] tries Stealth against Fair: Good, success by 1. #9 ^e9" in evening
     )
-    assert "[[Characters/Ann|Ann]] waits. \\#10 ^e10" in evening
+    assert "[[Characters/Ann|Ann]] waits. #10 ^e10" in evening
     assert "- Stealth: Good" in found["Characters/Ann.md"]
     assert "- 2 torches" in found["Characters/Ann.md"]
     assert "[[Evenings/Session 01 Night#^e9|#9]]" in found["Characters/Ann.md"]

@@ -65,9 +65,7 @@ class Written:
     head: Head
 
 
-def write_report(
-    campaign: Campaign, path: Path, session: int | None = None, *, for_players: bool = False, player: str | None = None
-) -> Written:
+def write_report(campaign: Campaign, path: Path, session: int | None = None, audience: str | None = None) -> Written:
     """Write a report of a session, or of all, into a new file; raise Refused or LogError.
 
     The log is checked first: what is sent to others should be what was recorded.
@@ -77,7 +75,7 @@ def write_report(
     must_not_exist(path)
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
-    scope = Scope.of(campaign, session, for_players=for_players, player=player)
+    scope = Scope.of(campaign, session, audience)
     page = render(gather_page(scope)).encode()
     with placed(path) as fresh:
         fresh.write_bytes(page)
@@ -100,9 +98,7 @@ class Scope:
     evening: Stretch
 
     @classmethod
-    def of(
-        cls, campaign: Campaign, session: int | None = None, *, for_players: bool = False, player: str | None = None
-    ) -> Scope:
+    def of(cls, campaign: Campaign, session: int | None = None, audience: str | None = None) -> Scope:
         """Return the scope of a report; raise Refused if nothing was played, or too much for one page."""
         state = campaign.state
         if not state.sessions:
@@ -113,7 +109,7 @@ class Scope:
         if span.last - span.after > MOST_EVENTS:
             events = f"{span.last - span.after:,} events are too many for one page"
             raise Refused(events, about="session", hint=f"choose one evening, such as session {state.session}")
-        view = View.of(campaign, for_players=for_players, player=player)
+        view = View.of(campaign, audience)
         view.work_out()
         return cls(view, session, span, number, evening)
 
@@ -199,7 +195,7 @@ def gather_story(scope: Scope) -> dict[str, Any]:
         "evening": tell_evening(view, scope.number, names),
         "hours": (begun[0], begun[-1]) if begun else (),
         "earlier": [tell_evening(view, each.number, names) for each in others if each.number != scope.number],
-        "moments": list(tell_moments(scope.campaign, scope.figures)),
+        "moments": list(tell_moments(view, scope.figures)),
         "corrections": list(corrections_told(view, scope.span.after, scope.span.last)),
     }
 

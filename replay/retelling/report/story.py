@@ -10,7 +10,6 @@ from typing import Any
 import attrs
 from attrs import Factory, define
 
-from engine.campaign import Campaign
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.statuses.events import StatusChanged
 from engine.text import list_faces, percent
@@ -18,6 +17,7 @@ from engine.value import value
 from replay.audience.rule import View
 from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, last_scene, recap_in
 from replay.retelling.stats import Statistics
+from replay.retelling.wording import is_run, stop_of
 
 #: At most so many moments are shown.
 MOST_MOMENTS = 5
@@ -27,9 +27,6 @@ FEW_CASES = 1296
 
 #: What is bookkeeping in a recap, and set smaller.
 KEEPS_BOOKS = (XpAwarded, XpAllocated, StatusChanged)
-
-#: What ends a sentence.
-ENDS = (".", "!", "?", "…")
 
 
 @value
@@ -135,7 +132,7 @@ def small_lines(view: View, lines: Sequence[Line]) -> set[int]:
 
 def add_line(scene: SceneTold, line: Line, names: NameFinder, *, small: bool) -> None:
     """Add a line to a scene: a note by itself, deeds one behind another."""
-    sentence = Sentence(names.pieces(with_stop(line.text)), *numbers_to_name(line.seq), small)
+    sentence = Sentence(names.pieces(line.text.rstrip() + stop_of(line.text)), *numbers_to_name(line.seq), small)
     last = scene.paragraphs[-1] if scene.paragraphs else None
     if line.kind == DEED and last and last.kind == DEED and last.sentences[-1].small == small:
         scene.paragraphs[-1] = attrs.evolve(last, sentences=(*last.sentences, sentence))
@@ -143,23 +140,15 @@ def add_line(scene: SceneTold, line: Line, names: NameFinder, *, small: bool) ->
         scene.paragraphs.append(Paragraph(NOTE if line.kind == NOTE else DEED, (sentence,)))
 
 
-def with_stop(text: str) -> str:
-    """Return a sentence with a full stop, unless it ends by itself."""
-    said = text.rstrip()
-    ended = said.rstrip("\"'”’)")[-1:] in ENDS and not said.endswith(")")
-    return said if ended else f"{said}."
-
-
 def numbers_to_name(seqs: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
     """Return the numbers to name: of many in a row the first and the last, and whether they stand for a run."""
-    in_a_row = len(seqs) > 2 and seqs[-1] - seqs[0] == len(seqs) - 1
-    return ((seqs[0], seqs[-1]), True) if in_a_row else (seqs, False)
+    return ((seqs[0], seqs[-1]), True) if is_run(seqs) else (seqs, False)
 
 
-def tell_moments(campaign: Campaign, found: Statistics) -> Iterator[MomentCard]:
+def tell_moments(view: View, found: Statistics) -> Iterator[MomentCard]:
     """Yield the moments of an evening, each with its dice and exact chance."""
     for each in found.moments[:MOST_MOMENTS]:
-        event: Any = next(campaign.events(each.seq - 1, each.seq)).event
+        event: Any = next(view.seen(each.seq - 1, each.seq)).event
         missed = each.kind == "surest thing missed"
         chance = chance_words(1 - each.chance if missed else each.chance)
         yield MomentCard(each.kind, drawn_faces(event), each.text, chance, each.seq)

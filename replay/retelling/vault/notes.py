@@ -14,18 +14,12 @@ from attrs import define
 from engine.concerns.corrections.events import Renamed
 from engine.sheet import SheetView, values, view
 from engine.text import count
-from engine.types import PLAYERS
 from engine.value import value
 from replay.audience.rule import View
 from replay.compare.changes import name_field
 from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, Recap, recap_in
+from replay.retelling.wording import list_numbers, plain_text, stop_of
 from replay.stepping import concerned
-
-#: Signs that Markdown or Obsidian would take for markup.
-MARKUP = re.compile(r"[\\`*_<>\[\]{}%$#=~^|!]")
-
-#: Signs that would begin a list, and what stands before them.
-LEADING = re.compile(r"^(\s*\d*)([+\-.):])")
 
 #: The parts of a sheet, with their headings, in the order of the page.
 PARTS = {
@@ -72,7 +66,7 @@ class Notes:
     @property
     def audience(self) -> str:
         """For whom the notes are."""
-        return self.seen.player or (PLAYERS if self.seen.for_players else GAME_MASTER)
+        return self.seen.audience or GAME_MASTER
 
     @property
     def title(self) -> str:
@@ -155,7 +149,7 @@ class Notes:
         if told.own:
             yield f"## For {plain_text(told.player or '')}"
             yield "\n".join(
-                f"- {self.linked(line.text, link)}{stop_of(line.text)} {event_marks(line)}" for line in told.own
+                f"- {self.linked(line.text, link)}{stop_of(line.text)} {list_numbers(line.seq)}" for line in told.own
             )
             yield "## The evening"
         if not told.lines:
@@ -173,7 +167,7 @@ class Notes:
         """Return a scene, a note or a deed, with the block id under which it is linked."""
         if line.kind == SCENE:
             return f"## {plain_text(line.text)}"
-        said = f"{self.linked(line.text, link)}{stop_of(line.text)} {event_marks(line)} ^e{line.seq[0]}"
+        said = f"{self.linked(line.text, link)}{stop_of(line.text)} {list_numbers(line.seq)} ^e{line.seq[0]}"
         return said if line.kind == NOTE else f"- {said}"
 
     def character(self, name: str, link: Linker) -> Iterator[str]:
@@ -225,17 +219,6 @@ def played_by(sheet: Any) -> str:
     return f" ({plain_text(sheet.player)})" if sheet.player else ""
 
 
-def stop_of(text: str) -> str:
-    """Return a full stop for a sentence that has none."""
-    return "" if text.rstrip("\"'”’)")[-1:] in (".", "!", "?", "…") and not text.endswith(")") else "."
-
-
-def event_marks(line: Line) -> str:
-    """Return the numbers of the events of a line, which `replay from` takes."""
-    first, last = line.seq[0], line.seq[-1]
-    return f"\\#{first}" if first == last else f"\\#{first}–\\#{last}"
-
-
 def sheet_blocks(sheet: SheetView) -> Iterator[str]:
     """Yield the parts of a sheet."""
     lines: dict[str, list[str]] = {}
@@ -256,12 +239,6 @@ def thing(name: str, quantity: int, note: str) -> str:
     """Return a thing that somebody carries."""
     said = plain_text(count(quantity, name))
     return f"{said} ({plain_text(note)})" if note else said
-
-
-def plain_text(text: str, *, leading: bool = True) -> str:
-    """Return a text so that Markdown and Obsidian show it as it is."""
-    marked = MARKUP.sub(r"\\\g<0>", text)
-    return LEADING.sub(r"\1\\\2", marked) if leading else marked
 
 
 def front_matter(facts: dict[str, Any]) -> list[str]:

@@ -115,12 +115,10 @@ class Vault:
         return f"{front}\n\n{notes.body(note, self.link)}\n\n{MARK}\n{own_text(old)}"
 
 
-def export_vault(
-    campaign: Campaign, folder: Path, *, for_players: bool = False, player: str | None = None
-) -> VaultWritten:
+def export_vault(campaign: Campaign, folder: Path, audience: str | None = None) -> VaultWritten:
     """Write the notes of a campaign into a folder; raise Refused or LogError."""
     must_be_sound(campaign.log, campaign.log.head.seq)
-    notes = Notes(View.of(campaign, for_players=for_players, player=player))
+    notes = Notes(View.of(campaign, audience))
     must_be_a_folder(folder)
     vault = Vault(folder, campaign.log.campaign, notes.audience)
     vault.look_through()
