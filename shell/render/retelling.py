@@ -14,7 +14,7 @@ from shell.render import Answer, Asked, answers
 from shell.render.log import session_heading
 
 if TYPE_CHECKING:
-    from replay.retelling.report.page import Written
+    from replay.retelling.report.writing import Written
 
 #: The heading of what everybody did, behind what happened to one player's own characters.
 THE_EVENING = "The evening"
@@ -49,18 +49,38 @@ def lines_json(lines: Sequence[Line]) -> list[dict[str, Any]]:
 @answers(WriteReport)
 def answer_report(asked: Asked) -> Answer:
     """Write a report, and answer with its size and with what is not in it."""
-    from replay.retelling.report.page import write_report  # only this command needs templates
+    from replay.retelling.report.writing import write_report  # only this command needs templates
 
     command = asked.command
-    audience = command.audience
-    found = write_report(asked.campaign, Path(command.file), command.session, audience)
+    if command.sheets:
+        return answer_sheets(asked)
+    file, audience = Path(command.file), command.audience
+    found = write_report(asked.campaign, file, command.session, audience, again=command.again)
     result = {"file": str(found.file), "bytes": found.bytes, "events": found.events, "withheld": found.withheld}
     return Answer({**result, "head": found.head.hash.hex()}, lambda: report_text(found, audience))
 
 
+def answer_sheets(asked: Asked) -> Answer:
+    """Write sheets to print, and answer with whose they are."""
+    from replay.retelling.report.writing import write_sheets
+
+    command = asked.command
+    file, audience = Path(command.file), command.audience
+    found = write_sheets(asked.campaign, file, command.who, command.session, audience, again=command.again)
+    result = {"file": str(found.file), "bytes": found.bytes, "sheets": list(found.people)}
+    sheets = f"{len(found.people)} sheet{'s' * (len(found.people) > 1)}"
+    said = f"{file}: {sheets}, {size_in_words(found.bytes)}. Open it in a browser, and print it"
+    return Answer({**result, "head": found.head.hash.hex()}, lambda: said)
+
+
+def size_in_words(bytes: int) -> str:
+    """Return the size of a file."""
+    return f"{bytes / 1000:,.0f} kB"
+
+
 def report_text(found: Written, audience: str | None) -> str:
     """Say how large a report is, and for players what of the campaign is not in it."""
-    size = f"{found.bytes / 1000:,.0f} kB, {number_of_events(found.events)}"
+    size = f"{size_in_words(found.bytes)}, {number_of_events(found.events)}"
     lines = [f"{found.file}: {size}. Open it in a browser, or send it"]
     if audience:
         npcs = f"{found.unshown} NPC{'' if found.unshown == 1 else 's'} not shown"

@@ -49,21 +49,30 @@ class ShowStats(Ask):
     all: bool = False
 
 
-@command("report FILE [all] [session SESSION] [for AUDIENCE]", "report FILE session all [for AUDIENCE]")
+@command(
+    "report FILE [all] [session SESSION] [for AUDIENCE] [again]",
+    "report FILE session all [for AUDIENCE] [again]",
+    "report FILE sheets [WHO, ...] [session SESSION] [for AUDIENCE] [again]",
+)
 @value
 class WriteReport(Ask):
     """Write a page for a browser: what happened, every sheet at every event, dice, luck, XP and the whole log.
 
-    FILE is a new file that ends in .html. It holds everything by itself, also without a network, and prints well.
-    SESSION is the number of a session; otherwise all of them are in it. AUDIENCE is “players”, which leaves out what
-    players do not see, or one of them, whose own characters then come first.
+    FILE ends in .html; with “again” one of that name is written over. It needs no network, and prints well. SESSION is
+    the number of a session; otherwise all of them are in it. “sheets” writes sheets alone, to print, one a page: of
+    each WHO, a character, or of all. AUDIENCE is “players”, which leaves out what players do not see, or one of them,
+    whose own characters then come first.
 
     report teapot.html
     report evening.html session 1
-    report party.html for players
+    report party.html for players again
+    report sheets.html sheets Kotorikh, Obazana
     """
 
     file: File
     session: Amount | None = None
     audience: Audience | None = None
     all: bool = False
+    sheets: bool = False
+    who: tuple[Character, ...] = ()
+    again: bool = False

@@ -1,9 +1,8 @@
-"""Write a report: gather what an audience sees of a campaign, and make one file of it."""
+"""Gather what a page says of a campaign: what an audience sees of an evening, or of all."""
 
 from __future__ import annotations
 
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from attrs import define
@@ -13,11 +12,7 @@ from engine.campaign import Campaign
 from engine.point import session_span
 from engine.refusal import Refused
 from engine.state import State
-from engine.store.door import Head
-from engine.store.files import must_be_sound
-from engine.value import value
 from replay.audience.rule import View, Visible
-from replay.files.placing import must_not_exist, placed
 from replay.retelling.report.counted import (
     dice_shown,
     evening_chart,
@@ -39,49 +34,12 @@ from replay.retelling.report.logbook import (
     rolls_behind,
 )
 from replay.retelling.report.party import Stretch, party_cards, sheets_shown
-from replay.retelling.report.rendering import render
 from replay.retelling.report.story import NameFinder, tell_evening, tell_moments
 from replay.retelling.stats import Statistics, figures_of
 from replay.retelling.verdicts import note_of
 
-ENDINGS = (".html", ".htm")
-
 #: A page of more events than this would be too much for a telephone.
 MOST_EVENTS = 20_000
-
-
-@value
-class Written:
-    """A report that was written: its file and size, how many events are in it, and what of its span is not.
-
-    `unshown` is how many NPCs it has no sheet of.
-    """
-
-    file: Path
-    bytes: int
-    events: int
-    withheld: int
-    unshown: int
-    head: Head
-
-
-def write_report(campaign: Campaign, path: Path, session: int | None = None, audience: str | None = None) -> Written:
-    """Write a report of a session, or of all, into a new file; raise Refused or LogError.
-
-    The log is checked first: what is sent to others should be what was recorded.
-    """
-    if path.suffix.casefold() not in ENDINGS:
-        raise Refused("a report is a page for a browser", about="file", hint="give it a name that ends in .html")
-    must_not_exist(path)
-    head = campaign.log.head
-    must_be_sound(campaign.log, head.seq)
-    scope = Scope.of(campaign, session, audience)
-    page = render(gather_page(scope)).encode()
-    with placed(path) as fresh:
-        fresh.write_bytes(page)
-    withheld = scope.span.last - scope.span.after - len(scope.seen)
-    unshown = sum(not scope.view.sees(name) for name in campaign.state.sheets)
-    return Written(path, len(page), len(scope.seen), withheld, unshown, head)
 
 
 @define(slots=False)

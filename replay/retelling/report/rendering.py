@@ -13,19 +13,27 @@ from markupsafe import Markup
 
 from engine.text import TURNING
 
+#: What a page says about who made it.
+GENERATOR = '<meta name="generator" content="fudgelog">'
+
 TEMPLATES = Path(__file__).with_name("template")
 
 
-def render(held: dict[str, Any]) -> str:
-    """Return the page. Every text in it is escaped, and the page runs no script but its own."""
+def render(held: dict[str, Any], template: str = "page.html") -> str:
+    """Return a page. Every text in it is escaped, and it runs no script but its own."""
     style, script = (unindented((TEMPLATES / name).read_text("utf-8")) for name in ("style.css", "script.js"))
-    own = {"style": Markup(style), "script": Markup(script), "digests": (digest(style), digest(script))}
-    return page_template().render(held, **own)
+    own = {
+        "generator": Markup(GENERATOR),
+        "style": Markup(style),
+        "script": Markup(script),
+        "digests": (digest(style), digest(script)),
+    }
+    return page_template(template).render(held, generator=Markup(GENERATOR), **own)
 
 
 @cache
-def page_template() -> Template:
-    """Return the template of the page; compiling it takes longer than filling it in."""
+def page_template(name: str) -> Template:
+    """Return a template; compiling it takes longer than filling it in."""
     house = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -35,7 +43,7 @@ def page_template() -> Template:
         finalize=plainly,
     )
     house.filters["grouped"] = in_fours
-    return house.get_template("page.html")
+    return house.get_template(name)
 
 
 def unindented(text: str) -> str:

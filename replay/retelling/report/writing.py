@@ -1,0 +1,112 @@
+"""Write pages for a browser: a report of a campaign, or sheets alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from engine.campaign import Campaign
+from engine.refusal import Refused
+from engine.store.door import Head
+from engine.store.files import must_be_sound
+from engine.value import value
+from replay.audience.rule import View
+from replay.files.placing import must_not_exist, placed
+from replay.retelling.report.handout import gather_handout
+from replay.retelling.report.page import Scope, gather_page
+from replay.retelling.report.rendering import GENERATOR, render
+
+ENDINGS = (".html", ".htm")
+
+#: So much of a file is looked at to tell whether it is such a page.
+BEGINNING = 1024
+
+
+@value
+class Written:
+    """A report that was written: its file and size, how many events are in it, and what of its span is not.
+
+    `unshown` is how many NPCs it has no sheet of.
+    """
+
+    file: Path
+    bytes: int
+    events: int
+    withheld: int
+    unshown: int
+    head: Head
+
+
+@value
+class SheetsWritten:
+    """Sheets that were written: their file and size, whose they are, and the head of the log."""
+
+    file: Path
+    bytes: int
+    people: tuple[str, ...]
+    head: Head
+
+
+def write_report(
+    campaign: Campaign, path: Path, session: int | None = None, audience: str | None = None, *, again: bool = False
+) -> Written:
+    """Write a report of a session, or of all, into a file; raise Refused or LogError."""
+    found: list[Scope] = []
+
+    def page() -> str:
+        found.append(Scope.of(campaign, session, audience))
+        return render(gather_page(found[0]))
+
+    bytes, head = write_page(campaign, path, page, again=again)
+    scope = found[0]
+    withheld = scope.span.last - scope.span.after - len(scope.seen)
+    unshown = sum(not scope.view.sees(name) for name in campaign.state.sheets)
+    return Written(path, bytes, len(scope.seen), withheld, unshown, head)
+
+
+def write_sheets(
+    campaign: Campaign,
+    path: Path,
+    who: Sequence[str] = (),
+    session: int | None = None,
+    audience: str | None = None,
+    *,
+    again: bool = False,
+) -> SheetsWritten:
+    """Write the sheets of some characters, or of all, into a file, a page each; raise Refused or LogError."""
+    found = gather_handout(View.of(campaign, audience), who, session)
+    bytes, head = write_page(campaign, path, lambda: render(found, "sheets.html"), again=again)
+    return SheetsWritten(path, bytes, tuple(sheet.name for sheet in found["sheets"]), head)
+
+
+def write_page(campaign: Campaign, path: Path, page: Callable[[], str], *, again: bool) -> tuple[int, Head]:
+    """Write a page into a file, and return its size and the head of the log; raise Refused or LogError.
+
+    The log is checked first: what is sent to others should be what was recorded.
+    """
+    must_be_writable(path, again=again)
+    head = campaign.log.head
+    must_be_sound(campaign.log, head.seq)
+    text = page().encode()
+    with placed(path, replaces=lambda path: again) as fresh:
+        fresh.write_bytes(text)
+    return len(text), head
+
+
+def must_be_writable(path: Path, *, again: bool) -> None:
+    """Raise Refused for a name that is no page's, and for a file that must not be written over."""
+    if path.suffix.casefold() not in ENDINGS:
+        raise Refused("a report is a page for a browser", about="file", hint="give it a name that ends in .html")
+    if not is_page(path):
+        must_not_exist(path)
+    elif not again:
+        raise Refused(f"there is a report {path} already", about="file", hint="“again” at the end writes over it")
+
+
+def is_page(path: Path) -> bool:
+    """Tell whether a file is a page that this program wrote."""
+    try:
+        with path.open("rb") as file:
+            return not path.is_symlink() and GENERATOR.encode() in file.read(BEGINNING)
+    except OSError:
+        return False
