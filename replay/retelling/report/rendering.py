@@ -28,7 +28,7 @@ def render(held: dict[str, Any], template: str = "page.html") -> str:
         "script": Markup(script),
         "digests": (digest(style), digest(script)),
     }
-    return page_template(template).render(held, generator=Markup(GENERATOR), **own)
+    return page_template(template).render(held, **own)
 
 
 @cache
