@@ -98,6 +98,7 @@ def test_hostile_texts_do_nothing_in_a_browser(browser: Any, tmp_path: Path) -> 
 
 def sheets_on(page: Any) -> dict[str, dict[str, str]]:
     """Return what the sheets on a page say, by their rows; the rows of what is gone are left out."""
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")  # sheets that nobody looks at are drawn then
     found: dict[str, dict[str, str]] = page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll(".sheet:not(.absent)")].map((sheet) => [
             sheet.dataset.name,
@@ -126,7 +127,6 @@ def test_the_page_turns_every_sheet_both_ways_as_the_engine_does(browser: Any, m
         for seq in range(1, last + 1):
             if seq % 3 == last % 3:
                 assert sheets_on(page) == expected_on(desk, seq, corrected=False), seq
-            assert page.url.endswith(f"#e{seq}")
             page.keyboard.press("ArrowRight") if seq > 1 else page.locator("#slider").press("ArrowRight")
         page.check("[value=corrected]")
         for seq in range(last, 1, -7):
@@ -135,6 +135,7 @@ def test_the_page_turns_every_sheet_both_ways_as_the_engine_does(browser: Any, m
                 page.locator("#slider").press("ArrowLeft")
         page.locator("#slider").press("End")
         assert page.locator("#said").inner_text() == "Session 2 ends"
+        page.wait_for_function(f"location.hash === '#e{last}'")
 
 
 def test_every_number_of_the_party_says_why_and_adds_up(browser: Any, mill: tuple[Desk, Path]) -> None:

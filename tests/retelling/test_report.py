@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import resource
+import signal
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -333,9 +335,90 @@ def test_report_writes_a_file_and_says_what_is_left_out_of_it(mill: Desk, tmp_pa
     assert result["bytes"] == file.stat().st_size
     assert (result["file"], result["withheld"]) == (str(file), 2)
     assert "left out: 2 events kept by you, 1 NPC not shown" in outcome.answer.text()
-    again = mill.do(f"report {tmp_path}/party.html")
-    assert again.fault is not None
-    assert again.fault.message == f"there is a file {file} already"
+
+
+def test_again_writes_over_a_report_and_over_nothing_else(mill: Desk, tmp_path: Path) -> None:
+    line = f"report {tmp_path}/party.html"
+    assert mill.do(line).fault is None
+    assert fault_of(mill, line) == (
+        f"there is a report {tmp_path}/party.html already",
+        "“again” at the end writes over it",
+    )
+    (tmp_path / "party.html").write_bytes((tmp_path / "party.html").read_bytes()[:2000])
+    assert mill.do(f"{line} for Kim again").fault is None
+    assert "copy for <bdi>Kim</bdi>" in (tmp_path / "party.html").read_text("utf-8")
+    (tmp_path / "mine.html").write_text("<p>my own page")
+    assert fault_of(mill, f"report {tmp_path}/mine.html again")[0] == f"there is a file {tmp_path}/mine.html already"
+    assert [each.name for each in tmp_path.iterdir()].count("party.html") == 1
+
+
+def fault_of(desk: Desk, line: str) -> tuple[str, str | None]:
+    """Return why a line is refused, and its hint."""
+    fault = desk.do(line).fault
+    assert fault is not None
+    return fault.message, fault.hint
+
+
+def test_sheets_alone_are_printed_of_all_of_some_or_of_one_player(mill: Desk, tmp_path: Path) -> None:
+    found: dict[str, list[str]] = {}
+    for number, asked in enumerate(("", " Ben, Ann", " Wolf", " for players", " for Kim", " session 1")):
+        outcome = mill.do(f"report {tmp_path}/{number}.html sheets{asked}")
+        assert outcome.answer is not None
+        page = Reader((tmp_path / f"{number}.html").read_text("utf-8"))
+        found[asked] = outcome.answer.result["sheets"]
+        assert [held.get("class") for tag, held in page.tags if tag == "article"] == ["sheet"] * len(found[asked])
+        assert "script" not in {tag for tag, _ in page.tags}
+    assert found == {
+        "": ["Ann", "Ben", "Wolf"],
+        " Ben, Ann": ["Ben", "Ann"],
+        " Wolf": ["Wolf"],
+        " for players": ["Ann", "Ben"],
+        " for Kim": ["Ann"],
+        " session 1": ["Ann", "Ben", "Wolf"],
+    }
+    assert fault_of(mill, f"report {tmp_path}/x.html sheets Wolf for players")[0] == "players do not see Wolf's sheet"
+    before, after = ((tmp_path / f"{number}.html").read_text("utf-8") for number in (5, 0))
+    assert "session 1" in before
+    assert (before.count("candle"), after.count("candle")) == (1, 1)
+
+
+def test_sheets_can_be_printed_before_anything_is_played(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    play(desk, "new fudge-lite")
+    assert fault_of(desk, f"report {tmp_path}/x.html sheets")[0] == "there are no sheets to print"
+    assert fault_of(desk, f"report {tmp_path}/x.html")[0] == "nothing has been played yet"
+    play(desk, f"npc Rat\nreport {tmp_path}/x.html sheets")
+    desk.close()
+
+
+@pytest.mark.parametrize("asked", ["report {}.html", "report {}.html sheets", "export {}.jsonl for players"])
+def test_a_page_or_a_copy_is_whole_or_not_there(mill: Desk, tmp_path: Path, asked: str) -> None:
+    """A disk that is full is stood for by a limit on the size of files."""
+    assert fault_of(mill, asked.format(f"{tmp_path}/nowhere/x"))[0].endswith(
+        "cannot be written: No such file or directory"
+    )
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    heeded = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (3000, limits[1]))
+        refused = fault_of(mill, asked.format(f"{tmp_path}/x"))[0]
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, heeded)
+    assert refused.endswith("cannot be written: File too large")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_report_of_one_event_or_without_dice_has_no_luck(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    play(
+        desk,
+        "new fudge-lite\nrules automatic-at 3\nrules certain-rolls off\npc Ann\nsession start\ncheck Ann climb vs 1",
+    )
+    page = Reader(page_of(desk))
+    assert "without dice" in page.text
+    assert not {"dice", "checks"} & page.ids
+    desk.close()
 
 
 def test_a_log_that_is_too_long_for_a_page_is_told_by_evenings(mill: Desk, tmp_path: Path) -> None:

@@ -71,9 +71,19 @@ def pack_page(
         **pack_stops(stops, lines, packing),
         "d": {str(seq): changes for seq, changes in as_stood.items()},
         "c": {str(seq): fixed.get(seq, 0) for seq in differ},
-        "rolls": {str(seq): [roll.faces, roll.source, *roll.sums] for seq, roll in rolls},
+        **pack_rolls(rolls),
     }
     return in_page(msgspec.json.encode(data).decode())
+
+
+def pack_rolls(rolls: Iterable[tuple[int, RollBehind]]) -> dict[str, Any]:
+    """Return the dice behind events: their faces, and the numbers of texts, each of which is there once."""
+    texts: dict[str, int] = {}
+    packed = {
+        str(seq): [" ".join(roll.faces), *(texts.setdefault(each, len(texts)) for each in (roll.source, *roll.sums))]
+        for seq, roll in rolls
+    }
+    return {"rolls": packed, "texts": list(texts)}
 
 
 def pack_stops(stops: Sequence[int], lines: Mapping[int, LogLine], packing: Packing) -> dict[str, Any]:

@@ -162,16 +162,24 @@ def band_dots(steps: Sequence[tuple[float, bool]], bands: Sequence[tuple[float, 
     upper = [f"{decimal(10 * across(i, number - 1 or 1))},{decimal(height(band[1]))}" for i, band in enumerate(bands)]
     lower = [f"{decimal(10 * across(i, number - 1 or 1))},{decimal(height(band[0]))}" for i, band in enumerate(bands)]
     area = drawn_tag("polygon", points=" ".join([*upper, *reversed(lower)]), c="band")
-    behind = Markup('<svg viewBox="0 0 1000 80" preserveAspectRatio="none" width="100%" height="80">{}</svg>')
-    parts = [behind.format(area), drawn_line(0, 40, 100, 40, "axis")]
-    radius = 3 if number <= 60 else 2 if number <= 200 else 1.2
-    for place, (step, made) in enumerate(steps):
-        parts.append(drawn_dot(across(place, number - 1 or 1), height(step), "made" if made else "missed", radius))
+    box = Markup('<svg viewBox="0 0 1000 80" preserveAspectRatio="none" width="100%" height="80">{}</svg>')
+    places = [(10 * across(place, number - 1 or 1), height(step), made) for place, (step, made) in enumerate(steps)]
+    wide = 6 if number <= 60 else 4
+    dots = [dots_path([(x, y) for x, y, made in places if made], wide, "dots")]
+    for size, kind in ((wide, "dots"), (wide / 2, "dots hollow")):
+        dots.append(dots_path([(x, y) for x, y, made in places if not made], size, kind))
+    parts = [box.format(area), drawn_line(0, 40, 100, 40, "axis"), box.format(Markup("").join(dots))]
     whole = int(most)
     parts += (
         [drawn_text(0, height(sign * whole) + 4, signed(sign * whole), "start") for sign in (1, -1)] if whole else []
     )
     return picture(80, says, parts)
+
+
+def dots_path(places: Iterable[tuple[float, float]], wide: float, kind: str) -> Markup:
+    """Return many dots as one path, whose round ends they are; they stay round where the picture is stretched."""
+    corners = "".join(f"M{decimal(x)},{decimal(y)}h.01" for x, y in places)
+    return drawn_tag("path", d=corners, c=kind, stroke_width=decimal(wide), vector_effect="non-scaling-stroke")
 
 
 # --- bars against a tick: faces and totals ---------------------------------------------------------------------
@@ -210,16 +218,11 @@ def _counted_bars(
 
 
 def step_line(points: Sequence[tuple[int, int]], first: int, last: int, most: int, tall: float) -> str:
-    """Return the corners of a line that keeps its height until the next point, in a box 1000 wide."""
-    span = max(1, last - first)
-    corners, level = [], points[0][1] if points else 0
+    """Return the path of a line that keeps its height until the next point, in a box 1000 wide."""
+    span, drawn = max(1, last - first), f"M0,{decimal(tall)}"
     for seq, amount in points:
-        x = decimal(1000 * (seq - first) / span)
-        corners += [f"{x},{decimal(tall - (tall - 4) * level / (most or 1))}"]
-        corners += [f"{x},{decimal(tall - (tall - 4) * amount / (most or 1))}"]
-        level = amount
-    corners.append(f"1000,{decimal(tall - (tall - 4) * level / (most or 1))}")
-    return " ".join(corners)
+        drawn += f"H{decimal(1000 * (seq - first) / span)}V{decimal(tall - (tall - 4) * amount / (most or 1))}"
+    return f"{drawn}H1000"
 
 
 def step_lines(
@@ -238,8 +241,8 @@ def step_lines(
     """
     scaled = {"vector_effect": "non-scaling-stroke"}
     drawn = [drawn_tag("use", href=f"#x{other}", c="others") for other in others]
-    drawn += [drawn_tag("polyline", points=then, c="then", **scaled)] if then else []
-    own = drawn_tag("polyline", points=corners, **({} if id is None else {"id": f"x{id}"}), **scaled)
+    drawn += [drawn_tag("path", d=then, c="then", **scaled)] if then else []
+    own = drawn_tag("path", d=corners, **({} if id is None else {"id": f"x{id}"}), **scaled)
     drawn.append(Markup('<g class="steps">{}</g>').format(own))
     box = Markup('<svg viewBox="0 0 1000 {}" preserveAspectRatio="none" width="100%" height="{}">{}</svg>')
     parts = [box.format(tall, tall, Markup("").join(drawn))]
@@ -250,10 +253,17 @@ def step_lines(
     return picture(tall + (26 if places else 8), says, parts)
 
 
-def level_dots(before: int | None, now: int, low: int, high: int) -> Markup:
-    """Draw a level on a scale, and the one before where it was another."""
+def level_scale(low: int, high: int) -> Markup:
+    """Draw the marks of a scale of levels once, for all pictures of levels to use."""
     span = max(1, high - low)
-    parts = [drawn_dot(4 + 92 * place / span, 8, "mark", 1.2) for place in range(span + 1)]
+    marks = Markup("").join(drawn_dot(4 + 92 * place / span, 8, "mark", 1.2) for place in range(span + 1))
+    return Markup('<svg width="0" height="0" aria-hidden="true"><g id="levels">{}</g></svg>').format(marks)
+
+
+def level_dots(before: int | None, now: int, low: int, high: int) -> Markup:
+    """Draw a level on the scale, and the one before where it was another."""
+    span = max(1, high - low)
+    parts = [drawn_tag("use", href="#levels")]
     x = 4 + 92 * (now - low) / span
     if before is not None and before != now:
         was = 4 + 92 * (before - low) / span

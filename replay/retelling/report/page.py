@@ -24,6 +24,7 @@ from replay.retelling.report.counted import (
     xp_shown,
 )
 from replay.retelling.report.data import pack_page
+from replay.retelling.report.drawing import level_scale
 from replay.retelling.report.film import Footage, as_corrected, as_stood
 from replay.retelling.report.logbook import (
     KINDS_OF_EVENT,
@@ -33,7 +34,7 @@ from replay.retelling.report.logbook import (
     log_chapters,
     rolls_behind,
 )
-from replay.retelling.report.party import Stretch, party_cards, sheets_shown
+from replay.retelling.report.party import Stretch, party_cards, range_of_levels, sheets_shown
 from replay.retelling.report.story import NameFinder, tell_evening, tell_moments
 from replay.retelling.stats import Statistics, figures_of
 from replay.retelling.verdicts import note_of
@@ -165,6 +166,7 @@ def gather_sheets(scope: Scope) -> dict[str, Any]:
     log = log_chapters(view, scope.seen)
     kinds = [(name, then.sheets[name].kind) for name in scope.people]
     return {
+        "scale": level_scale(*range_of_levels(then, scope.heroes)),
         "cards": list(party_cards(corrected, scope.before, then, scope.heroes, scope.evening)),
         "sheets": list(sheets_shown(corrected, then, scope.people, span.last)),
         "log": log,

@@ -57,7 +57,11 @@
   const lineOf = (seq) => $("e" + seq);
   const sentence = (seq) => {
     const line = lineOf(seq);
-    return line ? line.querySelector("span, s").textContent : "Kept by the game master";
+    return line ? line.querySelector("bdi, s").textContent : "Kept by the game master";
+  };
+  const timeOf = (line) => {  // it stands where it is another than in the line before
+    while (line && !line.querySelector("time")) line = line.previousElementSibling;
+    return line ? line.querySelector("time").textContent : "";
   };
   const link = (seq) => {
     const made = make("a", "#" + seq, "n");
@@ -139,30 +143,49 @@
   };
 
   // --- a moment ---
+  // A sheet is drawn only if it is looked at, and only if it is not as it was drawn last.
+  let drawn = { reading: "" };
+  const stale = new Set(data.people.keys());
+  let draw;
+  const isOnView = (article) => !$("people").matches(".one") || article.matches(".chosen");
+  window.addEventListener("beforeprint", () => draw(true));
   const show = () => {
     const { place, reading } = state;
     const seq = seqs[place];
-    const before = place ? sheetsAt(place - 1, reading).map((each) => new Map(each)) : data.people.map(() => new Map());
+    const changes = changesAt(seq, reading);
+    const before = place ? sheetsAt(place - 1, reading) : data.people.map(() => new Map());
+    const many = before.every((each) => !each.size);
+    const olds = changes.map(([person, row]) => before[person].get(row));
     const sheets = sheetsAt(place, reading);
     const touched = data.people.map(() => new Map());
-    for (const [person, row] of changesAt(seq, reading)) {
-      const old = before[person].get(row);
+    changes.forEach(([person, row], at) => {
+      const old = olds[at];
       const fresh = sheets[person].get(row);
-      const numbers = old && fresh && old[0] !== fresh[0] ? old[0] : "";
-      touched[person].set(row, { way: way(old, fresh), was: numbers, gone: fresh ? null : old });
-    }
-    const many = place === 0 || before.every((each) => !each.size);
-    sheets.forEach((rows, person) => drawSheet(person, rows, many ? new Map() : touched[person]));
+      const was = old && fresh && old[0] !== fresh[0] ? old[0] : "";
+      touched[person].set(row, { way: way(old, fresh), was, gone: fresh ? null : old });
+    });
+    const [from, to] = [Math.min(drawn.place, place), Math.max(drawn.place, place)];
+    if (drawn.reading !== reading || to - from > 99) data.people.forEach((_, person) => stale.add(person));
+    else for (let at = from; at <= to; at++) for (const [person] of changesAt(seqs[at], reading)) stale.add(person);
+    drawn = { place, reading };
+    choose(touched);
+    draw = (all) =>
+      articles.forEach((article, person) => {
+        if (!stale.has(person) || !(all || isOnView(article))) return;
+        drawSheet(person, sheets[person], many ? new Map() : touched[person]);
+        stale.delete(person);
+      });
+    draw(false);
     $("slider").value = place;
     $("back").disabled = place === 0;
     $("on").disabled = place === last;
     tell(seq);
-    choose(touched);
   };
+  let here = null;
   const tell = (seq) => {
     const line = lineOf(seq);
     const chapter = line && line.closest("details").querySelector("summary");
-    const at = line ? line.querySelector("time").textContent : "";
+    const at = line ? timeOf(line) : "";
     const said = chapter ? [...chapter.childNodes].filter((each) => each.nodeName !== "SMALL").map((each) => each.textContent).join("").trim() : "";
     $("place").replaceChildren(`#${seq}`, said ? ` · ${said}` : "", at ? ` · ${at} UTC` : "");
     if (line) {
@@ -177,16 +200,17 @@
     }
     $("said").textContent = (state.back ? "Back to: " : "") + sentence(seq) + (line && line.matches(".gone") ? " (undone)" : "");
     $("slider").setAttribute("aria-valuetext", `#${seq} ${sentence(seq)}`);
-    document.querySelectorAll("#log .here").forEach((each) => each.classList.remove("here"));
-    if (line) line.classList.add("here");
+    if (here) here.classList.remove("here");
+    here = line;
+    if (here) here.classList.add("here");
     drawRoll(data.rolls[seq]);
   };
   const drawRoll = (roll) => {
     const parts = [];
     if (roll) {
-      const [faces, source, ...sums] = roll;
+      const [source, ...sums] = roll.slice(1).map((each) => data.texts[each]);
       const dice = make("p", undefined, "dice");
-      faces.forEach((each) => dice.append(make("i", each === "0" ? "" : each, "die")));
+      roll[0].split(" ").forEach((each) => dice.append(make("i", each === "0" ? "" : each, "die")));
       parts.push(dice, ...sums.map((each) => make("p", each)), make("p", source, "source"));
     }
     $("behind").replaceChildren(...parts);
@@ -219,11 +243,13 @@
     while (place > 0 && place < last && !stops(place, stride)) place += way;
     go(Math.max(0, Math.min(last, place)), way < 0);
   };
+  let noted = 0; // browsers refuse to note an address too often
   const go = (place, back = false, keep = true) => {
     state.place = place;
     state.back = back;
     show();
-    if (keep) history.replaceState(null, "", "#e" + seqs[place]);
+    clearTimeout(noted);
+    if (keep) noted = setTimeout(() => history.replaceState(null, "", "#e" + seqs[place]), 200);
   };
   $("slider").max = last;
   $("slider").addEventListener("input", () => {
@@ -312,11 +338,16 @@
       explain(event.target);
     }
   });
+  const keyOf = (found) => {
+    if (found.dataset.row !== undefined) return found.dataset.row;
+    const row = found.closest("tr");
+    return [row.closest("table").className.split(" ")[1], row.firstElementChild.textContent, row.dataset.in || ""].join("\t");
+  };
   const rowNamed = (text) => data.keys.findIndex((key) => key.join("\t") === text);
   const explain = (found) => {
     const fixed = found.dataset.person === undefined;
-    const person = fixed ? data.people.findIndex(([name]) => name === found.dataset.who) : Number(found.dataset.person);
-    const row = fixed ? rowNamed(found.dataset.row) : Number(found.dataset.row);
+    const person = fixed ? data.people.findIndex(([name]) => name === found.closest("article").dataset.name) : Number(found.dataset.person);
+    const row = fixed ? rowNamed(keyOf(found)) : Number(found.dataset.row);
     const [reading, upto] = fixed ? ["corrected", last] : [state.reading, state.place];
     const list = [];
     let before = null;
