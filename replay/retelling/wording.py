@@ -30,10 +30,10 @@ def is_run(seqs: Sequence[int]) -> bool:
     return len(seqs) > 2 and seqs[-1] - seqs[0] == len(seqs) - 1
 
 
-def list_numbers(seqs: Sequence[int]) -> str:
+def mark_numbers(seqs: Sequence[int]) -> str:
     """Return the numbers of events; of many in a row the first and the last.
 
-    >>> list_numbers([4, 5, 6]), list_numbers([4, 6])
+    >>> mark_numbers([4, 5, 6]), mark_numbers([4, 6])
     ('#4–#6', '#4, #6')
     """
     return f"#{seqs[0]}–#{seqs[-1]}" if is_run(seqs) else ", ".join(f"#{seq}" for seq in seqs)

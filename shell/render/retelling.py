@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.concerns.retelling.commands import ShowStats, TellRecap, WriteReport
 from engine.text import number_of_events
 from replay.retelling.recap import AFTERWARDS, NOTE, SCENE, Line, Recap, recap
-from replay.retelling.wording import list_numbers, plain_text, stop_of
+from replay.retelling.wording import mark_numbers, plain_text, stop_of
 from shell.render import Answer, Asked, answers
 from shell.render.log import session_heading
 
@@ -125,4 +125,4 @@ def recap_blocks(lines: tuple[Line, ...]) -> Iterator[str]:
 def with_numbers(line: Line) -> str:
     """Write a sentence with a full stop, and the numbers of its events behind it."""
     said = line.text.rstrip()
-    return f"{plain_text(said)}{stop_of(said)} {list_numbers(line.seq)}"
+    return f"{plain_text(said)}{stop_of(said)} {mark_numbers(line.seq)}"

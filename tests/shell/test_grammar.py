@@ -656,8 +656,8 @@ LINES: dict[str, object] = {
     "report teapot.html": WriteReport("teapot.html"),
     "report teapot.html session 1 for players": WriteReport("teapot.html", 1, "players"),
     "report teapot.html all": WriteReport("teapot.html", all=True),
-    "report teapot.html sheets Ann, Ben for players again": WriteReport(
-        "teapot.html", audience="players", sheets=True, who=("Ann", "Ben"), again=True
+    "report teapot.html sheets Kotorikh, Obazana for players again": WriteReport(
+        "teapot.html", audience="players", sheets=True, who=("Kotorikh", "Obazana"), again=True
     ),
     "report teapot.html session all for players": WriteReport("teapot.html", audience="players", all=True),
     "spotlight": ShowSpotlight(),

@@ -18,7 +18,7 @@ from engine.value import value
 from replay.audience.rule import View
 from replay.compare.changes import name_field
 from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, Recap, recap_in
-from replay.retelling.wording import list_numbers, plain_text, stop_of
+from replay.retelling.wording import mark_numbers, plain_text, stop_of
 from replay.stepping import concerned
 
 #: The parts of a sheet, with their headings, in the order of the page.
@@ -149,7 +149,7 @@ class Notes:
         if told.own:
             yield f"## For {plain_text(told.player or '')}"
             yield "\n".join(
-                f"- {self.linked(line.text, link)}{stop_of(line.text)} {list_numbers(line.seq)}" for line in told.own
+                f"- {self.linked(line.text, link)}{stop_of(line.text)} {mark_numbers(line.seq)}" for line in told.own
             )
             yield "## The evening"
         if not told.lines:
@@ -167,7 +167,7 @@ class Notes:
         """Return a scene, a note or a deed, with the block id under which it is linked."""
         if line.kind == SCENE:
             return f"## {plain_text(line.text)}"
-        said = f"{self.linked(line.text, link)}{stop_of(line.text)} {list_numbers(line.seq)} ^e{line.seq[0]}"
+        said = f"{self.linked(line.text, link)}{stop_of(line.text)} {mark_numbers(line.seq)} ^e{line.seq[0]}"
         return said if line.kind == NOTE else f"- {said}"
 
     def character(self, name: str, link: Linker) -> Iterator[str]:
