@@ -654,12 +654,14 @@ LINES: dict[str, object] = {
     "stats session 1 kot": ShowStats(1, "Kotorikh"),
     "stats Kotorikh for players": ShowStats(who="Kotorikh", audience="players"),
     "report teapot.html": WriteReport("teapot.html"),
-    "report teapot.html session 1 for players": WriteReport("teapot.html", 1, "players"),
+    "report teapot.html session 1 for players again": WriteReport("teapot.html", 1, "players", again=True),
     "report teapot.html all": WriteReport("teapot.html", all=True),
-    "report teapot.html sheets Kotorikh, Obazana for players again": WriteReport(
-        "teapot.html", audience="players", sheets=True, who=("Kotorikh", "Obazana"), again=True
+    "report teapot.html session all for players again": WriteReport(
+        "teapot.html", audience="players", all=True, again=True
     ),
-    "report teapot.html session all for players": WriteReport("teapot.html", audience="players", all=True),
+    "report teapot.html sheets Kotorikh, Obazana session 1 for players again": WriteReport(
+        "teapot.html", 1, "players", sheets=True, who=("Kotorikh", "Obazana"), again=True
+    ),
     "spotlight": ShowSpotlight(),
     "spotlight session 1": ShowSpotlight(1),
     "tick funding": TickCountdown("Funding"),
