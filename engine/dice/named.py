@@ -120,14 +120,15 @@ def table_dice(name: str, sides: int, rows: Iterable[TableRow]) -> Sum:
     missing or there twice.
     """
     ordered = tuple(sorted(rows))
-    _check_name(name)
+    check_name(name)
     check_sides(sides)
     _check_rows(name, sides, ordered)
     table = Table(ordered)
     return Sum(f"d{sides}[{name.lower()}|{table}]", (Die(sides, table=table),))
 
 
-def _check_name(name: str) -> None:
+def check_name(name: str) -> None:
+    """Raise DiceError for what cannot name a table."""
     if not re.fullmatch("[a-zA-Z][a-zA-Z0-9-]{0,39}|[dD]%", name):
         rule = "a letter, then up to 39 letters, digits or hyphens"
         raise DiceError(f"“{short(name)}” cannot name a table: {rule}")

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import cast
 
 from attrs import frozen
 
-from engine.dice.die import Die, TableRow
+from engine.dice.die import Die, Table, TableRow
+from engine.dice.keeping import Keep, Looked, check_cover, kept_dice
 from engine.dice.limits import (
     MOST_DICE,
+    MOST_ROWS,
     MOST_SIDES,
     MOST_TEXT,
     MOST_UNLIKE,
@@ -19,9 +22,18 @@ from engine.dice.limits import (
     check_count,
     check_sides,
 )
-from engine.dice.named import ADVANTAGE, D6_AS_FUDGE, DISADVANTAGE, FUDGE, NAMED, polyhedral_die, table_dice
+from engine.dice.named import (
+    ADVANTAGE,
+    D6_AS_FUDGE,
+    DISADVANTAGE,
+    FUDGE,
+    NAMED,
+    check_name,
+    polyhedral_die,
+    table_dice,
+)
 from engine.dice.technique import Dice, Sum
-from engine.dice.wording import MOST_QUOTED, short
+from engine.dice.wording import MOST_QUOTED, short, signed_number
 
 
 def read_dice(text: str) -> Dice:
@@ -29,7 +41,9 @@ def read_dice(text: str) -> Dice:
 
     `NdF` (0 to 100), `dF` for 1dF; sums such as `2d6+1d4+1` or `4d3-8`; `4dF+2adv` and `4dF-2dis`, 2 of
     the 4 being advantage or disadvantage dice; `Nd6-as-dF`; `poly-d4-2-exploding-snake-eyes`, with
-    `-1pt` for a fudge point; `d100[name|1-50>-1|51-100>+1]`, a table; and the names in `NAMED`. A bare
+    `-1pt` for a fudge point; `4d6-best3`, `4d6-worst3`, `3dF-middle1` or `4d6-drop-worst1`, of which some count, and
+    `4d6-reroll1` or `4d6-reroll1to2-best3`, also as 4d6kh3, 4d6kl3, 4d6dl1, 4d6dh1 and 4d6r1; tables over what dice
+    give, `d100[name|1-50>-1|51-100>+1]` and `2d10[name|2-10>-1|11-20>+1]`; and the names in `NAMED`. A bare
     `d66`, `d100` or `d%` is such a name: the plain die is `1d66` or `1d100`.
 
     Raises DiceError for anything else, naming the limit if one is passed.
@@ -45,7 +59,7 @@ def read_dice(text: str) -> Dice:
 @lru_cache(maxsize=1024)
 def _read(text: str) -> Dice | None:
     """Return the dice that one of the readers makes of text in lower case, with no space beside a sign."""
-    readers = (_named, _leaning, _d6_as_fudge, _any_polyhedral, _table, _sum)
+    readers = (_named, _leaning, _d6_as_fudge, _any_polyhedral, _table, _kept, _sum)
     return next((dice for reader in readers if (dice := reader(text))), None)
 
 
@@ -96,15 +110,75 @@ def _any_polyhedral(text: str) -> Dice | None:
 
 def _table(text: str) -> Dice | None:
     """Read a table with its rows, which the log holds so that it needs no other file (FU-28)."""
-    match = re.fullmatch(r"d([0-9]+)\[([^|]*)\|(.*)\]", text)
-    return table_dice(match[2], _int(match[1]), map(_row, match[3].split("|"))) if match else None
+    match = re.fullmatch(r"([^\[]+)\[([^|]*)\|(.*)\]", text)
+    if not match:
+        return None
+    name, rows = match[2], [_row(each) for each in match[3].split("|")]
+    single = re.fullmatch("d([0-9]+)", match[1])
+    if single:
+        return table_dice(name, _int(single[1]), rows)
+    inner = _kept(match[1]) or _sum(match[1])
+    return _looked(name, inner, tuple(sorted(rows))) if inner else None
+
+
+def _looked(name: str, inner: Dice, rows: tuple[TableRow, ...]) -> Looked:
+    """Return the dice whose total is looked up in these rows; raise DiceError for rows that leave something out."""
+    check_name(name)
+    if len(rows) > MOST_ROWS:
+        raise DiceError(f"{name} has {len(rows)} rows, and a table may have {MOST_ROWS}")
+    check_cover(name, inner, rows)
+    spelled = "|".join(
+        f"{low if low == high else f'{low}..{high}'}>{signed_number(result)}" for low, high, result in rows
+    )
+    return Looked(f"{inner.spec}[{name}|{spelled}]", inner, Table(rows))
 
 
 def _row(text: str) -> TableRow:
-    match = re.fullmatch("([0-9]+)(?:-([0-9]+))?>([-+]?[0-9]+)", text)
+    match = re.fullmatch(r"(-?[0-9]+)(?:(?:-|\.\.)(-?[0-9]+))?>([-+]?[0-9]+)", text)
     if not match:
         raise DiceError(f"“{short(text)}” is not a row of a table, such as 7-18>-2")
     return _int(match[1]), _int(match[2] or match[1]), _int(match[3])
+
+
+KEPT = r"([0-9]*)d([0-9]+|f)((?:-(?:drop-)?(?:best|worst|middle)[0-9]+|-reroll-?[0-9]+(?:to-?[0-9]+)?)+)([-+][0-9]+)?"
+
+#: Short spellings of the same, as other programs have them.
+SHORT_KEPT = {"kh": "-best", "kl": "-worst", "dl": "-drop-worst", "dh": "-drop-best", "k": "-best", "r": "-reroll"}
+
+
+def _kept(text: str) -> Dice | None:
+    """Read dice of which the best, the worst or the middle ones count, or that are rolled again once."""
+    short_form = re.fullmatch(r"([0-9]*d(?:[0-9]+|f))((?:(?:kh|kl|dl|dh|k|r)[0-9]+)+)([-+][0-9]+)?", text)
+    if short_form:
+        words = re.sub("[a-z]+", lambda found: SHORT_KEPT[found[0]], short_form[2])
+        text = f"{short_form[1]}{words}{short_form[3] or ''}"
+    match = re.fullmatch(KEPT, text)
+    if not match:
+        return None
+    number, fudge = _count(match[1]), match[2] == "f"
+    die = FUDGE if fudge else Die(_int(match[2]))
+    if not fudge:
+        check_sides(die.sides)
+    if not number:
+        raise DiceError(f"0d{match[2]} rolls nothing: at least 1 die is needed")
+    chosen = re.findall(r"-(drop-)?(best|worst|middle)([0-9]+)", match[3])
+    rerolled = re.findall(r"-reroll(-?[0-9]+)(?:to(-?[0-9]+))?", match[3])
+    if len(chosen) > 1 or len(rerolled) > 1:
+        raise DiceError(f"“{short(text)}” says twice what counts, or what is rolled again")
+    added = _int(match[4] or "0")
+    check_added(added)
+    keep, kept = _chosen(number, *chosen[0]) if chosen else ("best", number)
+    first, last = (_int(end or rerolled[0][0]) for end in rerolled[0]) if rerolled else (0, -1)
+    return kept_dice(number, die, keep, kept, range(first, last + 1), added)
+
+
+def _chosen(number: int, drop: str, which: str, digits: str) -> tuple[Keep, int]:
+    """Return which dice count and how many: to drop the worst is to keep the best."""
+    if not drop:
+        return cast(Keep, which), _int(digits)
+    if which == "middle":
+        raise DiceError("the best or the worst dice can be dropped, not the middle")
+    return ("best" if which == "worst" else "worst"), number - _int(digits)
 
 
 TERM = r"([-+])(?:([0-9]*)d([0-9]+|f|%)|([0-9]+))"

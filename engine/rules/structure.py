@@ -18,7 +18,7 @@ from engine.toml import Mistyped, make_converter
 from engine.types import Level
 
 #: The numbers of a row in a table of dice.
-ROW = re.compile(r"\s*[0-9]{1,9}\s*([-−]\s*[0-9]{1,9}\s*)?")
+ROW = re.compile(r"\s*[-−]?[0-9]{1,9}\s*((?:[-−]|\.\.)\s*[-−]?[0-9]{1,9}\s*)?")
 
 
 def check_values(values: Mapping[str, Any]) -> Ruleset:
@@ -189,16 +189,23 @@ def _spell_table(name: str, value: object) -> object:
     """Return a table of numbers and results as dice that carry it along (FU-28); anything else as it is."""
     if not isinstance(value, Mapping):
         return value
-    for row, result in value.items():
+    rows = {row: result for row, result in value.items() if row != "dice"}
+    hint = 'a row is such as “"7-18" = -2”'
+    for row, result in rows.items():
         if not ROW.fullmatch(row) or type(result) is not int:
-            fault = f"dice-names: “{row}” = {spoken(result)} is no row of {name}"
-            raise Refused(fault, about="value", hint='a row is such as “"7-18" = -2”')
-    if not value:
-        raise Refused(f"dice-names: {name} has no rows", about="value", hint='a row is such as “"7-18" = -2”')
-    numbers = [int(end) for row in value for end in re.split("[-−]", row)]
-    sides = 100 if name.casefold() == "d%" else max(numbers)
-    rows = "|".join(f"{row}>{result}" for row, result in value.items())
-    return f"d{sides}[{name}|{rows}]"
+            raise Refused(f"dice-names: “{row}” = {spoken(result)} is no row of {name}", about="value", hint=hint)
+    if not rows:
+        raise Refused(f"dice-names: {name} has no rows", about="value", hint=hint)
+    dice = value.get("dice", f"d{_sides(name, rows)}")
+    if not isinstance(dice, str):
+        raise Refused(f"dice-names: {name} needs other dice", about="value", hint='such as dice = "2d10"')
+    spelled = "|".join(f"{row}>{result}" for row, result in rows.items())
+    return f"{dice}[{name}|{spelled}]"
+
+
+def _sides(name: str, rows: Iterable[str]) -> int:
+    """Return the sides of the one die that a table without dice is for: its greatest number."""
+    return 100 if name.casefold() == "d%" else max(int(end) for row in rows for end in re.findall("[0-9]+", row))
 
 
 def spell_house_table(name: str, value: object) -> str:

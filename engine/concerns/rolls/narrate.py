@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, Part, ReactionRolled, SecretRevealed
 from engine.registry import narrates
@@ -11,7 +12,7 @@ from engine.text import because, fudge_points, list_faces, list_parts, name_dice
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 
 #: Fudge dice with a number added to every roll.
-FUDGE_AND_MORE = re.compile(r"(?P<dice>\d+dF)(?P<added>[-+]\d+)")
+FUDGE_AND_MORE = re.compile(r"(?P<dice>\d+dF(?:-[a-z]\S*?\d)?)(?P<added>[-+]\d+)")
 
 
 def describe_roll(dice: str, fell: tuple[int, ...], roll: int, physical: bool) -> str:
@@ -92,19 +93,25 @@ def _sum_text(event: DiceRolled) -> str:
     total = f" = {plain(event.total)}" if others else ""
     minus = "−" if terms[0].value < 0 else ""
     said = minus + first + "".join(sign + term for sign, term in zip(signs, others, strict=True))
-    return f"{said}{total}{because(note_dice(f'{spec}{plainly:+d}' if plainly else spec, event.physical))}"
+    note = note_dice(f"{spec}{plainly:+d}" if plainly else spec, event.physical)
+    fell = f" of {' '.join(map(str, event.faces))}" if len(shown) < len(event.faces) else ""
+    return f"{said}{fell}{total}{because(note)}"
 
 
 def _without_constant(spec: str) -> tuple[str, int]:
-    found = re.fullmatch(r"(?P<dice>.*d\d+)(?P<added>[-+]\d+)", spec)
+    found = re.fullmatch(r"(?P<dice>.*d\d+(?:-[a-z]\S*?\d)?)(?P<added>[-+]\d+)", spec)
     return (found["dice"], int(found["added"])) if found else (spec, 0)
 
 
-def _worths(spec: str, faces: tuple[int, ...]) -> tuple[int, ...]:
+def _worths(spec: str, faces: tuple[int, ...]) -> Sequence[int]:
+    """Return what each face adds to the total, of dice of which some count only those."""
     from engine.dice import read_dice
+    from engine.dice.keeping import Kept
     from engine.dice.technique import Sum
 
     dice = read_dice(spec)
+    if isinstance(dice, Kept):
+        return dice.counting(faces)
     return tuple(map(lambda die, face: die.worth(face), dice.dice, faces)) if isinstance(dice, Sum) else faces
 
 

@@ -1,0 +1,183 @@
+"""Dice of which only some count, dice that are rolled again, and tables over what any dice add up to."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from math import comb
+from typing import Literal
+
+from attrs import field, frozen
+
+from engine.dice.die import Die, Table
+from engine.dice.limits import MOST_ADDED, DiceError
+from engine.dice.technique import Dice
+from engine.rules.odds import Finite, Pmf, counted
+
+#: Which of the dice count: the highest, the lowest, or those in the middle.
+Keep = Literal["best", "worst", "middle"]
+
+#: The most steps that it takes to work out the chances of some dice.
+MOST_STEPS = 2_000_000
+
+
+@frozen
+class Kept(Dice):
+    """Like dice of which `kept` count, and whose faces in `again` are rolled again, once.
+
+    Faces: in the order of the dice; behind a face that is rolled again stands the one that replaces it.
+    """
+
+    number: int = field(eq=False, repr=False)
+    die: Die = field(eq=False, repr=False)
+    keep: Keep = field(eq=False, repr=False)
+    kept: int = field(eq=False, repr=False)
+    again: range = field(eq=False, repr=False)
+    added: int = field(eq=False, repr=False)
+
+    @property
+    def count(self) -> int | None:
+        """The number of faces that a roll shows."""
+        return None if self.again else self.number
+
+    @property
+    def steps(self) -> bool:
+        """Whether the totals are steps on a ladder: those of Fudge dice are."""
+        return self.die.first < 0
+
+    def due(self, faces: Sequence[int]) -> Die | None:
+        """Return the die to roll after these faces."""
+        final, is_open = self._final(faces)
+        return self.die if is_open or len(final) < self.number else None
+
+    def total(self, faces: Sequence[int]) -> int:
+        """Return the total of the faces that count."""
+        return self.added + sum(self.counting(faces))
+
+    def counting(self, faces: Sequence[int]) -> list[int]:
+        """Return the faces that count, highest first."""
+        first, beyond = self._window()
+        return sorted(self._final(faces)[0], reverse=True)[first:beyond]
+
+    def _final(self, faces: Sequence[int]) -> tuple[list[int], bool]:
+        """Return the face that each die ended with, and whether the last of them is to be rolled again."""
+        final: list[int] = []
+        is_open = False
+        for face in faces:
+            is_open = not is_open and face in self.again
+            if not is_open:
+                final.append(face)
+        return final, is_open
+
+    def _window(self) -> tuple[int, int]:
+        """Return the places of the dice that count, the highest being the first, and the place behind them."""
+        left_out = self.number - self.kept
+        first = {"best": 0, "worst": left_out, "middle": left_out // 2}[self.keep]
+        return first, first + self.kept
+
+    def _chances(self) -> Pmf:
+        ways = sums_of_kept(_ways(self.die, self.again), self.number, self._window())
+        return counted((total + self.added, number) for total, number in ways.items())
+
+
+def _ways(die: Die, again: range) -> dict[int, int]:
+    """Return each face with its ways out of `sides` squared, where some faces are rolled again."""
+    return {face: len(again) + (0 if face in again else die.sides) for face in die.faces}
+
+
+def sums_of_kept(ways: Mapping[int, int], dice: int, window: tuple[int, int]) -> dict[int, int]:
+    """Return each sum of the dice in a window, of all ordered from the highest, with the ways in which it falls.
+
+    The faces are taken from the highest down. For each, some of the dice that are left show it, and of these the
+    ones whose places lie in the window count.
+    """
+    first, beyond = window
+    found: dict[tuple[int, int], int] = {(0, 0): 1}
+    for face in sorted(ways, reverse=True):
+        after: dict[tuple[int, int], int] = defaultdict(int)
+        for (placed, total), number in found.items():
+            for showing in range(dice - placed + 1):
+                there = placed + showing
+                counting = max(0, min(there, beyond) - max(placed, first))
+                more = comb(dice - placed, showing) * ways[face] ** showing
+                after[there, total + counting * face] += number * more
+        found = after
+    return {total: number for (placed, total), number in found.items() if placed == dice}
+
+
+def kept_dice(number: int, die: Die, keep: Keep, kept: int, again: range, added: int = 0) -> Kept:
+    """Return some dice of which the best, the worst or the middle ones count; raise DiceError for what cannot be."""
+    title = f"{number}d{'F' if die.first < 0 else die.sides}"
+    if not 1 <= kept <= number:
+        raise DiceError(f"{title} has {number} dice, so {kept} of them cannot count")
+    if keep == "middle" and (number - kept) % 2:
+        raise DiceError(f"{kept} of {number} dice cannot be the middle: as many must be above as below")
+    if len(again) >= die.sides or (again and (again[0] not in die.faces or again[-1] not in die.faces)):
+        raise DiceError(f"a die of {title} shows {die.reach}: it cannot be rolled again on {_span(again)}")
+    if number**3 * die.sides**2 > MOST_STEPS:
+        raise DiceError(f"{title} are too many dice, or sides, to leave some out: the chances would take too long")
+    words = [f"reroll{_span(again)}" if again else "", f"{keep}{kept}" if kept < number else ""]
+    spec = "-".join(filter(None, [title, *words])) + (f"{added:+d}" if added else "")
+    return Kept(spec, number, die, keep, kept, again, added)
+
+
+def _span(numbers: range) -> str:
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}to{numbers[-1]}"
+
+
+@frozen
+class Looked(Dice):
+    """Any dice whose total is looked up in a table, such as 2d10 or the best three of 4d6 (FU-28)."""
+
+    inner: Dice = field(eq=False, repr=False)
+    rows: Table = field(eq=False, repr=False)
+
+    @property
+    def table(self) -> Table:
+        """The table that totals are looked up in."""
+        return self.rows
+
+    @property
+    def count(self) -> int | None:
+        """The number of faces that a roll shows."""
+        return self.inner.count
+
+    def due(self, faces: Sequence[int]) -> Die | None:
+        """Return the die to roll after these faces."""
+        return self.inner.due(faces)
+
+    def total(self, faces: Sequence[int]) -> int:
+        """Return the row's result for the total of the faces."""
+        return self.rows.result(self.inner.total(faces))
+
+    def _chances(self) -> Pmf:
+        inner = self.inner.pmf()
+        assert isinstance(inner, Finite)
+        ways: Counter[int] = Counter()
+        for total in inner.totals:
+            ways[self.rows.result(total)] += inner.ways(total)
+        return counted(ways)
+
+
+def check_cover(name: str, dice: Dice, rows: Iterable[tuple[int, int, int]]) -> None:
+    """Raise DiceError for dice that never end or are too many, and for rows that do not hold each total once."""
+    pmf = dice.pmf()
+    if not isinstance(pmf, Finite) or pmf.high - pmf.low > MOST_SPAN:
+        raise DiceError(f"the totals of {dice.title} are too many for a table")
+    due = pmf.low
+    for low, high, result in rows:
+        if abs(result) > MOST_ADDED:
+            raise DiceError(f"{result:,} is too large: results and modifiers go to ±{MOST_ADDED:,}")
+        if low > high or low < pmf.low or high > pmf.high:
+            raise DiceError(f"{name} has a row {low} to {high}, but {dice.title} gives {pmf.low} to {pmf.high}")
+        if low != due:
+            least, most = sorted((low, due))
+            said = f"leaves out {least}" if low > due else f"has {least} twice"
+            raise DiceError(f"{name} {said}{'' if most - 1 == least or low < due else f' to {most - 1}'}")
+        due = high + 1
+    if due <= pmf.high:
+        raise DiceError(f"{name} leaves out {due}{'' if due == pmf.high else f' to {pmf.high}'}")
+
+
+#: The most totals of dice that a table looks up.
+MOST_SPAN = 10_000
