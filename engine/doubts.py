@@ -10,7 +10,7 @@ from engine.concerns.rolls.events import SAID, Part
 from engine.refusal import did_you_mean, near_miss, nearest
 from engine.registry import BEARERS
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import ability, bears_on
+from engine.rules.modifiers import ability, bears_on, default_of
 from engine.state import Sheet, State
 from engine.text import quoted, signed
 
@@ -121,7 +121,9 @@ def doubt_default(state: State, who: str, trait: str | None, level: int) -> Iter
     if trait is None or state.rules.ability_list != "open":
         return
     defined = state.abilities.get(trait)
-    if (defined and defined.default is not None) or any(sheet.trained(trait) for sheet in state.sheets.values()):
+    if default_of(state, state.sheets[who], trait) is not None or any(
+        sheet.trained(trait) for sheet in state.sheets.values()
+    ):
         return
     tried = f"nobody has {trait}, so {who} tries it at {Ladder.of(state.rules).said(level)}"
     meant = None if defined else near_miss(trait, traits_of_all(state))

@@ -12,11 +12,13 @@ from engine.concerns.effects.events import Effect, Lent
 from engine.concerns.points.sheet import points as points  # asked for here by those who check a log
 from engine.concerns.rolls.events import Part
 from engine.concerns.tracks.sheet import StateView, track_text, track_views
+from engine.concerns.traits.events import LevelLabel
 from engine.known import the_sheet
 from engine.registry import SHOWS, load
 from engine.rules.curve import Standing
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, conditional_levels, in_force
+from engine.rules.trait_kinds import kind_of
 from engine.state import UNPRACTISED, Sheet, Stack, State
 from engine.value import value
 
@@ -160,11 +162,18 @@ def trait_view(state: State, sheet: Sheet, trait: str, lent: Sequence[Lent] | No
 
 def interpretation(state: State, trait: str, level: int) -> str | None:
     """Return the GM's word for a level: the highest one not above it; None if the ability has no words (PF-37)."""
-    labels = state.abilities[trait].labels if trait in state.abilities else ()
+    labels = labels_of(state, trait)
     if not labels:
         return None
     reached = [label.word for label in labels if label.level <= level]
     return reached[-1] if reached else f"below {labels[0].word}"
+
+
+def labels_of(state: State, trait: str) -> tuple[LevelLabel, ...]:
+    """Return the words for the levels of a trait: its own, or those of its kind."""
+    own = state.abilities[trait].labels if trait in state.abilities else ()
+    kind = None if own else kind_of(state.rules, trait)
+    return own if kind is None else tuple(LevelLabel(word, level) for word, level in kind.words)
 
 
 def inventory(sheet: Sheet) -> Iterator[ItemView]:

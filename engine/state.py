@@ -249,6 +249,12 @@ class State:
     def listed(self) -> list[str]:
         """Return the campaign's list of traits: those defined, then those of the lists that the rules name."""
         names = dict.fromkeys(self.abilities)
+        if self.rules.kinds:
+            from engine.rules.trait_kinds import kinds_of  # few games have kinds
+
+            spelled = {name.casefold() for name in names}
+            named = (trait for kind in kinds_of(self.rules) for trait in kind.traits)
+            names.update(dict.fromkeys(trait for trait in named if trait.casefold() not in spelled))
         if self.rules.trait_lists:
             from engine.rules.creation import known_traits  # few games have lists
 

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
+from functools import lru_cache
+
 from engine.value import value
+
+#: How costs are written: a factor if there is one, then the power of a base, or the triangular numbers.
+FORMULA = re.compile(
+    r"(?:(?P<factor>\d{1,4})\s*[*×·]\s*)?(?:(?P<base>\d{1,3})\s*\^\s*n|(?P<triangular>triangular))", re.I
+)
+
+LISTED = re.compile(r"\d{1,7}(?:\s*,\s*\d{1,7})*")
 
 
 @value
@@ -22,17 +33,71 @@ class Standing:
         return f"{self.level} (+{self.progress}/{self.needed})" if self.progress else str(self.level)
 
 
+@value
+class Costs:
+    """What each level costs, from 0 up: `factor` times the powers of `base`, or 1, 2, 3 and so on if that is 0.
+
+    `listed` costs hold instead where there are any; each level beyond them costs as much as the last.
+    """
+
+    factor: int = 1
+    base: int = 2
+    listed: tuple[int, ...] = ()
+
+    def cost(self, level: int) -> int:
+        """Return the XP from `level` (>= 0) to the next."""
+        if self.listed:
+            return self.factor * self.listed[min(level, len(self.listed) - 1)]
+        return self.factor * (self.base**level if self.base else level + 1)
+
+    def total(self, level: int) -> int:
+        """Return the XP from nothing to `level` (>= 0)."""
+        if self.listed:
+            beyond = max(0, level - len(self.listed))
+            return self.factor * (sum(self.listed[:level]) + beyond * self.listed[-1])
+        if self.base < 2:
+            return self.factor * (level if self.base else level * (level + 1) // 2)
+        return int(self.factor * (self.base**level - 1) // (self.base - 1))
+
+    def standing(self, xp: int) -> Standing:
+        """Return the highest level that `xp` (>= 0) pays for, and what is left over (PF-19)."""
+        if self == DOUBLING:
+            level = (xp + 1).bit_length() - 1
+        else:
+            most = 1
+            while self.total(most) <= xp:
+                most *= 2
+            level = bisect_right(range(most), xp, key=self.total) - 1
+        return Standing(level, xp, xp - self.total(level), self.cost(level))
+
+
+#: The costs of the book: every level costs twice the one before (PF-17).
+DOUBLING = Costs()
+
+
+@lru_cache(maxsize=64)
+def read_costs(text: str) -> Costs | None:
+    """Return the costs that a text spells, such as 2^n, 5 * 3^n, triangular or 1, 2, 4; None if it spells none."""
+    found = FORMULA.fullmatch(text.strip())
+    if found:
+        costs = Costs(int(found["factor"] or 1), 0 if found["triangular"] else int(found["base"]))
+        return costs if costs.factor and (costs.base or found["triangular"]) else None
+    if not LISTED.fullmatch(text.strip()):
+        return None
+    listed = tuple(map(int, text.split(",")))
+    return Costs(listed=listed) if all(listed) else None
+
+
 def cost(level: int) -> int:
     """Return the XP from unmodified `level` (>= 0) to the next (PF-17)."""
-    return 1 << level
+    return DOUBLING.cost(level)
 
 
 def total_xp(level: int) -> int:
     """Return the XP from nothing to unmodified `level` (>= 0) (PF-18)."""
-    return (1 << level) - 1
+    return DOUBLING.total(level)
 
 
 def standing(xp: int) -> Standing:
     """Return the highest level that `xp` (>= 0) pays for, and what is left over (PF-19)."""
-    level = (xp + 1).bit_length() - 1
-    return Standing(level, xp, xp - total_xp(level), cost(level))
+    return DOUBLING.standing(xp)

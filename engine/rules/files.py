@@ -25,6 +25,9 @@ SHIPPED = Path(__file__).parents[1] / "rulesets"
 #: What a file of rules can extend.
 BASES = f"{', '.join(BUILT_IN)}, or the name of a .toml file beside it"
 
+#: Keys whose tables add to those of the rules that a file extends; “none” drops one.
+ADDING = ("dice-names", "tables", "kinds", "ready")
+
 #: The most bytes of a file of rules.
 LARGEST_RULES = 100_000
 
@@ -63,12 +66,10 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
     base = values.pop("extends", None)
     inherited = {} if base is None else _base(path, base, (*extended_by, path)).recorded()
     own = {"name": path.stem, "title": path.stem}
-    if isinstance(values.get("dice-names"), Mapping):
-        names = dict(map(pair, inherited.get("dice-names", ()))) | values["dice-names"]
-        values["dice-names"] = {name: dice for name, dice in names.items() if dice != "none"}
-    if isinstance(values.get("tables"), Mapping):
-        tables = dict(map(pair, inherited.get("tables", ()))) | values["tables"]
-        values["tables"] = {name: table for name, table in tables.items() if table != "none"}
+    for key in ADDING:
+        if isinstance(values.get(key), Mapping):
+            entries = dict(map(pair, inherited.get(key, ()))) | values[key]
+            values[key] = {name: each for name, each in entries.items() if each != "none"}
     if path.parent == SHIPPED:
         return resolve_values(inherited | own | values)
     try:

@@ -16,10 +16,12 @@ from engine.checklist import TOPICS
 from engine.dice import DiceError, read_dice
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest
 from engine.rules import creation
+from engine.rules.curve import read_costs
 from engine.rules.ladder import Ladder
 from engine.rules.rolling import polyhedral_spec, technique
 from engine.rules.ruleset import SAME, TRACK_STATE, Pairs, Ruleset, pair, track_states
 from engine.rules.tables import house_table, sound_rows
+from engine.rules.trait_kinds import check_kinds
 from engine.rules.values import allowed
 from engine.types import BY_LEVEL, NO_DICE
 
@@ -43,6 +45,7 @@ def sound(rules: Ruleset) -> Ruleset:
     rules = _own_tables(_checklist(_reactions(_dice(rules))))
     _tables(rules)
     _creation(rules)
+    check_kinds(rules)
     return rules
 
 
@@ -96,6 +99,8 @@ def _limits(rules: Ruleset) -> None:
     if rules.growth == "steps" and not rules.step_costs:
         hint = "step-costs come first, such as 1, 1, 1, 2, 4, 8"
         raise wrong("growth", "steps needs step-costs, the XP for each step", hint)
+    if read_costs(rules.practice_costs) is None:
+        raise wrong("practice-costs", f"“{rules.practice_costs[:40]}” is no way to count costs")
     if any(not 1 <= cost <= 1_000_000 for cost in rules.step_costs):
         raise wrong("step-costs", "a step costs from 1 to 1,000,000 XP")
 

@@ -14,6 +14,7 @@ from engine.registry import LENDS, load
 from engine.rules import growth
 from engine.rules.curve import Standing
 from engine.rules.outcome import stacked
+from engine.rules.trait_kinds import TraitKind, kind_of
 from engine.state import Sheet, State
 from engine.value import value
 
@@ -42,17 +43,34 @@ def ability(
 
     `lent` are the effects on the sheet's levels, for those who ask for many traits of one sheet.
     """
-    standing = growth.standing_of(state.rules, sheet.practice.get(trait))
-    if (default := default_of(state, trait)) is not None and not sheet.trained(trait):
+    standing = growth.standing_of(state.rules, sheet.practice.get(trait), trait)
+    if not sheet.trained(trait) and (default := default_of(state, sheet, trait)) is not None:
         standing = evolve(standing, level=default)
     effects = in_force(state, sheet, "level") if lent is None else lent
     return Ability(standing, standing.level, bearing_parts(effects, trait, tags))
 
 
-def default_of(state: State, trait: str) -> int | None:
-    """Return the level that a trait was given for those who do not have it; None where the rules say it (FL-48)."""
+def default_of(state: State, sheet: Sheet, trait: str) -> int | None:
+    """Return the level that a trait, or its kind, was given for those who do not have it (FL-48).
+
+    None where the rules say the same of all traits.
+    """
     defined = state.abilities.get(trait)
-    return defined.default if defined else None
+    if defined and defined.default is not None:
+        return defined.default
+    kind = kind_of(state.rules, trait)
+    if kind is None:
+        return None
+    behind = behind_default(sheet, kind)
+    if behind is None:
+        return kind.untrained
+    return growth.standing_of(state.rules, sheet.practice[behind], behind).level + (kind.default or ("", 0))[1]
+
+
+def behind_default(sheet: Sheet, kind: TraitKind) -> str | None:
+    """Return the trait of a sheet that a kind takes its default from; None without one."""
+    named = kind.default[0].casefold() if kind.default else None
+    return next((trait for trait in sheet.practice if trait.casefold() == named and sheet.trained(trait)), None)
 
 
 def conditional_levels(state: State, sheet: Sheet, trait: str, lent: Sequence[Lent] | None = None) -> dict[str, int]:

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from engine.known import positive
 from engine.refusal import Refused
-from engine.rules import curve
 from engine.rules.curve import Standing
+from engine.rules.growth import costs_of
 from engine.state import State
 
 
@@ -28,7 +28,7 @@ def weigh_practice(state: State, amount: float, unit: str, quality: int = 100) -
     if amount <= 0:
         positive(0)
     xp = Fraction(str(amount)) * times * rate.xp * quality / (rate.amount * 100)
-    return curve.standing(int(xp))
+    return costs_of(state.rules).standing(int(xp))
 
 
 #: Units of time that are a whole number of a shorter one. A month is no whole number of weeks.

@@ -163,7 +163,14 @@ class Ruleset:
     step_costs: tuple[int, ...] = declare(
         "XP for the step up from each level, from the ladder's first",
         (),
+        takes="numbers between commas, or what they follow: 2^n, 3 * 2^n, triangular",
         ids="FL-38",
+    )
+    practice_costs: str = declare(
+        "XP that practice needs from level n to the next",
+        "2^n",
+        takes="2^n or another base, also times a number such as 5 * 3^n; triangular; or a list such as 1, 2, 4, 8",
+        ids="PF-17",
     )
     xp_multiplier: int = declare("factor of the costs of steps", 1, 1000, 1, ids="FL-127, OC-15")
     xp_per_session: int = declare("XP for every PC at the end of a session", 0, 1000, 0, ids="FL-37, OC-15")
@@ -195,6 +202,12 @@ class Ruleset:
     legendary_limit: Level = declare("highest level that can be given at all", 50, 1000, -1000)
     ability_list: Literal["listed", "open"] = declare(
         "listed: only defined abilities can be trained; open: any name will do", "listed", ids="PF-05, OC-12"
+    )
+    kinds: Pairs = declare(
+        "kinds of traits: their level untrained, costs, default and words",
+        (),
+        takes="entries such as “skill = Fencing, Climbing: untrained Poor, costs 2, default Agility -2;”",
+        ids="OC-08, FL-48",
     )
     trait_lists: tuple[str, ...] = declare("lists of traits that are known from the start", (), ids="RT-05, OC-12")
     fault_required: bool = declare("a PC needs a fault to be ready", False, ids="FL-86, OC-14")

@@ -9,13 +9,18 @@ from typing import Any, Literal, get_args, get_origin
 from unicodedata import normalize
 
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest, stem
+from engine.rules.curve import LISTED, read_costs
 from engine.rules.house import check_ladder, sound, wrong
 from engine.rules.ladder import Ladder
 from engine.rules.ladders import FROM_LEVEL, by_words
 from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, from_recorded, hyphened, pair
+from engine.rules.trait_kinds import spell_kind
 from engine.rules.values import allowed, read_number, read_typed, spoken
 from engine.toml import Mistyped, make_converter
 from engine.types import Level
+
+#: How many steps a formula gives costs for where there is no ladder.
+STEPS = 16
 
 #: The numbers of a row in a table of dice.
 ROW = re.compile(r"\s*[-−]?[0-9]{1,9}\s*((?:[-−]|\.\.)\s*[-−]?[0-9]{1,9}\s*)?")
@@ -26,8 +31,7 @@ def check_values(values: Mapping[str, Any]) -> Ruleset:
 
     Raises Refused naming the key, what is wrong, and what the key takes.
     """
-    if isinstance(values.get("tables"), Mapping):
-        values = {**values, "tables": [spell_house_table(name, each) for name, each in values["tables"].items()]}
+    values = _spelled(values)
     later = {key for key in values if key in FIELDS and FIELDS[key].type in LEVELS}
     later |= {key for key in FROM_LEVEL if isinstance(values.get(key), Mapping)}
     rules = _structure({key: each for key, each in values.items() if key in FIELDS and key not in later}, Ladder())
@@ -35,6 +39,28 @@ def check_values(values: Mapping[str, Any]) -> Ruleset:
     ladder = Ladder.of(rules)
     tables = {key: _spread(key, values, ladder) for key in FROM_LEVEL if key in later}
     return sound(_structure({**values, **tables}, ladder))
+
+
+def _spelled(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values with the tables of a file as entries, and costs that follow a formula as a list."""
+    found = dict(values)
+    for key, spell in SPELLED.items():
+        if isinstance(found.get(key), Mapping):
+            found[key] = [spell(name, each) for name, each in found[key].items()]
+    if isinstance(found.get("practice-costs"), list):
+        found["practice-costs"] = ", ".join(map(str, found["practice-costs"]))
+    if isinstance(found.get("step-costs"), str):
+        found["step-costs"] = _counted_costs(found["step-costs"], found)
+    return found
+
+
+def _counted_costs(text: str, values: Mapping[str, Any]) -> list[int]:
+    """Return the costs of all steps on the ladder that follow a formula; raise Refused if it is none."""
+    costs = read_costs(text)
+    if costs is None:
+        raise wrong("step-costs", f"“{text[:40]}” is no way to count costs")
+    steps = len(values.get("ladder") or ()) - 1
+    return [costs.cost(step) for step in range(steps if steps > 0 else STEPS)]
 
 
 def _spread(key: str, values: Mapping[str, Any], ladder: Ladder) -> list[Any]:
@@ -75,7 +101,9 @@ def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
     if key in FIELDS:
         value = read_typed(FIELDS[key].type, typed)
         value = _merge_entries(rules, key, value) if FIELDS[key].type is Pairs else value
-        if key in FROM_LEVEL and any("=" in str(entry) for entry in value):
+        if key == "step-costs" and read_costs(typed) and not LISTED.fullmatch(typed):
+            value = typed
+        elif key in FROM_LEVEL and any("=" in str(entry) for entry in value):
             value = by_words(rules, key, rules.recorded()[key]) | {
                 name: read_number(each) for name, each in map(pair, map(str, value))
             }
@@ -220,6 +248,10 @@ def spell_house_table(name: str, value: object) -> str:
         hint = 'a row is such as "3-5" = "rain"'
         raise Refused(f"tables: row {odd} of {name} needs a text", about="value", hint=hint)
     return f"{name} = {value['dice']}: " + ", ".join(f"{numbers} {result}" for numbers, result in rows.items())
+
+
+#: How the tables of a file are spelled as entries.
+SPELLED = {"tables": spell_house_table, "kinds": spell_kind}
 
 
 def _first_fault(error: Any, values: Mapping[str, Any]) -> Refused:

@@ -10,7 +10,7 @@ from attrs import Factory, define
 from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
 from engine.concerns.points.events import MissWithdrawn
 from engine.concerns.traits.events import TraitGiven
-from engine.rules.growth import standing_of
+from engine.rules.growth import costs_of, standing_of
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet
 from replay.audit.rederiving import Discrepancy
@@ -48,10 +48,11 @@ class Account:
         """Return the highest level that a trait's XP pay for, one after another (PF-17), or its steps (FL-38)."""
         if rules.growth != "practice":
             return self.given.get(trait, rules.untrained) + self.steps.get(trait, 0)
-        left = self.practised.get(trait, 0) + sum(2**step for step in range(self.given.get(trait, 0)))
+        costs = costs_of(rules, trait)
+        left = self.practised.get(trait, 0) + sum(costs.cost(step) for step in range(self.given.get(trait, 0)))
         level = 0
-        while left >= 2**level:
-            left -= 2**level
+        while left >= costs.cost(level):
+            left -= costs.cost(level)
             level += 1
         return level or rules.untrained
 
@@ -98,6 +99,6 @@ class Books:
             if expected != found:
                 yield name, Discrepancy("xp-conservation", f"{sheet.name}'s {what}", expected, found)
         for trait in dict.fromkeys([*account.given, *account.practised, *sheet.practice]):
-            expected, found = account.level(trait, rules), standing_of(rules, sheet.practice.get(trait)).level
+            expected, found = account.level(trait, rules), standing_of(rules, sheet.practice.get(trait), trait).level
             if expected != found:
                 yield trait, Discrepancy("level-mismatch", f"{sheet.name}'s {trait}", expected, found)

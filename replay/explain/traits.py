@@ -15,13 +15,14 @@ from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAlloc
 from engine.concerns.properties.events import PropertyDefined, PropertyGained
 from engine.concerns.traits.events import AbilityDefined, TraitGiven
 from engine.rules import growth
-from engine.rules.curve import standing
+from engine.rules.curve import Costs
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import Ability, ability, conditional_levels, default_of
+from engine.rules.modifiers import Ability, ability, behind_default, conditional_levels, default_of
 from engine.rules.ruleset import Ruleset
+from engine.rules.trait_kinds import kind_of
 from engine.sheet import interpretation
 from engine.state import Sheet, State
-from engine.text import in_quotes, listed, plain, quoted, signed
+from engine.text import article, in_quotes, listed, plain, quoted, signed
 from replay.explain.answer import EXPERIENCE, Why
 from replay.explain.causes import Cause, ValueStep, cause, of_sheet, tell_cause, watch
 from replay.explain.facts import explain_rule
@@ -52,7 +53,7 @@ def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
     practised = moment.state.rules.growth == "practice"
     rules = moment.state.rules
     look = in_trait(sheet.name, name) if practised else at_level(rules, sheet.name, name)
-    shown = standings if practised else level_names(moment.state)
+    shown = standings(growth.costs_of(rules, name)) if practised else level_names(moment.state)
     given = partial(gives, character=sheet.name, name=name)
     steps = [step for step in watch(without_replaced(found), look) if step.moved or given(step.recorded.event)]
     causes = [cause(moment, x.recorded, x.after - x.before, shown(x) if x.moved else (None, None)) for x in steps]
@@ -85,7 +86,7 @@ def _paid_by(causes: Iterable[Cause]) -> dict[int, dict[int, int]]:
 
 def explain_untrained(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Explain a trait that is not on the sheet, by the rule for such traits (FU-40, FL-48)."""
-    if (default := default_of(moment.state, name)) is not None:
+    if (default := default_of(moment.state, sheet, name)) is not None:
         return explain_default(moment, sheet, name, default)
     by_rule = explain_rule(moment, sheet, "untrained")
     level = moment.state.rules.untrained
@@ -96,9 +97,24 @@ def explain_untrained(moment: Moment, sheet: Sheet, name: str) -> Why:
 
 def explain_default(moment: Moment, sheet: Sheet, name: str, level: int) -> Why:
     """Explain a trait that is not on the sheet, by the definition that gives its level (FL-48)."""
+    ability = moment.state.abilities.get(name)
+    if ability is None or ability.default is None:
+        return explain_kind(moment, sheet, name, level)
     defined = [each for each in moment.counting(AbilityDefined) if each.event.name == name]  # type: ignore[union-attr]
     said = f"{name} is not on {sheet.name}'s sheet, and is {level_word(moment.state, level)} by its definition"
     return Why(sheet.name, name, "trait", level, said, (cause(moment, defined[-1], level, (None, None)),))
+
+
+def explain_kind(moment: Moment, sheet: Sheet, name: str, level: int) -> Why:
+    """Explain a trait that is not on the sheet, by the kind of traits that it belongs to."""
+    kind = kind_of(moment.state.rules, name)
+    assert kind is not None
+    behind = behind_default(sheet, kind)
+    from_it = f", from {behind}" if behind else ""
+    word = level_word(moment.state, level)
+    said = f"{name} is not on {sheet.name}'s sheet; as {article(kind.name)} it is {word}{from_it}"
+    causes = tuple(evolve(each, effect=level) for each in explain_rule(moment, sheet, "kinds").because)
+    return Why(sheet.name, name, "trait", level, said, causes)
 
 
 def level_word(state: State, level: int) -> str:
@@ -116,13 +132,14 @@ def without_replaced(found: Iterable[Recorded]) -> list[Recorded]:
 def in_trait(character: str, name: str) -> Callable[[State], Any]:
     """Return a function that reads the XP in a trait."""
     found = of_sheet(character, lambda sheet: sheet.practice.get(name), None)
-    return lambda state: growth.standing_of(state.rules, found(state)).xp
+    return lambda state: growth.standing_of(state.rules, found(state), name).xp
 
 
 def at_level(rules: Ruleset, character: str, name: str) -> Callable[[State], Any]:
     """Return a function that reads a trait's level, by these rules; 0 before it has any."""
     return of_sheet(
-        character, lambda sheet: growth.standing_of(rules, sheet.practice[name]).level if sheet.trained(name) else 0
+        character,
+        lambda sheet: growth.standing_of(rules, sheet.practice[name], name).level if sheet.trained(name) else 0,
     )
 
 
@@ -169,9 +186,9 @@ def modifier_notes(moment: Moment, sheet: Sheet, name: str, own: Ability) -> Ite
         yield f"it counts as {plain(level)} when {tag}"
 
 
-def standings(step: ValueStep) -> tuple[str, str]:
-    """Return a trait before and after, as a sheet shows it."""
-    return str(standing(step.before)), str(standing(step.after))
+def standings(costs: Costs) -> Callable[[ValueStep], tuple[str, str]]:
+    """Return a function that shows a trait before and after a step, as a sheet does."""
+    return lambda step: (str(costs.standing(step.before)), str(costs.standing(step.after)))
 
 
 def paying(moment: Moment, award: Recorded, parts: dict[int, int]) -> Cause:

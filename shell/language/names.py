@@ -63,7 +63,7 @@ def describe_level(state: State, sheet: Sheet, trait: str) -> str:
 
     if not sheet.trained(trait):
         return ""
-    found = standing_of(state.rules, sheet.practice[trait])
+    found = standing_of(state.rules, sheet.practice[trait], trait)
     return Ladder.of(state.rules).name(found.level) or str(found)
 
 

@@ -108,7 +108,7 @@ def renamed_levels(asked: Asked) -> list[str]:
     assert isinstance(event, RulesChanged)
     before = from_recorded({**state.rules.recorded(), event.key: event.before})
     levels = {
-        f"{sheet.name}'s {trait}": standing_of(state.rules, practice).level
+        f"{sheet.name}'s {trait}": standing_of(state.rules, practice, trait).level
         for sheet in state.sheets.values()
         for trait, practice in sheet.practice.items()
     }

@@ -17,7 +17,7 @@ from engine.registry import SHOWS, Shown
 from engine.rules.curve import Standing
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import action_parts
-from engine.sheet import ItemView, SheetView, TraitView, view
+from engine.sheet import ItemView, SheetView, TraitView, labels_of, view
 from engine.state import State
 from engine.store import codec
 from engine.text import because, describe_effect, list_terms, listed, name_dice, plain, signed
@@ -105,7 +105,7 @@ def _abilities(state: State, sheet: SheetView) -> Iterator[str]:
 def _cells(state: State, sheet: SheetView, name: str, usual: Sequence[LevelLabel]) -> tuple[str, ...]:
     """Return what a sheet says of a trait: its name, its level, the table's word for it, and what is rolled instead."""
     trait, ladder = sheet.traits[name], Ladder.of(state.rules)
-    words = state.abilities[name].labels if name in state.abilities else ()
+    words = labels_of(state, name)
     own = f"({scale(words)})" if words and words != usual else ""
     none = "" if trait.trained or trait.level_name is None else "(no level given)"
     rest = "  ".join(each for each in (trait.role, none, in_effect(state, sheet.name, name, trait), own) if each)
@@ -115,7 +115,7 @@ def _cells(state: State, sheet: SheetView, name: str, usual: Sequence[LevelLabel
 
 def usual_labels(state: State, sheet: SheetView) -> Sequence[LevelLabel]:
     """Return the words for levels that most of a sheet's traits share; none where no two do."""
-    labels = [state.abilities[name].labels for name in sheet.traits if name in state.abilities]
+    labels = [labels_of(state, name) for name in sheet.traits]
     shared = Counter(each for each in labels if each).most_common(1)
     return shared[0][0] if shared and shared[0][1] > 1 else ()
 

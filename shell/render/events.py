@@ -94,7 +94,7 @@ def without(state: State, event: XpAllocated | BonusGranted, trait: TraitView, l
     had = state.sheets[event.character].practice[event.trait]
     spent = sum(each.amount for each in later if isinstance(each, XpAllocated))
     bonus = sum(each.amount for each in later if isinstance(each, BonusGranted))
-    found = standing_of(state.rules, evolve(had, spent=had.spent - spent, bonus=had.bonus - bonus))
+    found = standing_of(state.rules, evolve(had, spent=had.spent - spent, bonus=had.bonus - bonus), event.trait)
     name = Ladder.of(state.rules).name(found.level + trait.modifier)
     return evolve(trait, level=found.level, level_name=name, progress=found.progress, needed=found.needed)
 

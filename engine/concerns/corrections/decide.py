@@ -11,6 +11,7 @@ from engine.known import new_name, the_sheet
 from engine.refusal import Refused
 from engine.registry import BEARERS, Event, decides
 from engine.rules.creation import known_traits
+from engine.rules.trait_kinds import kind_of
 from engine.sheet import values, view
 from engine.state import State
 from engine.text import article, quoted
@@ -84,6 +85,10 @@ def must_not_be_of_the_rules(state: State, kind: str, name: str) -> None:
     if named is not None:
         hint = f"change it first with “rules {named} VALUE”"
         raise Refused(f"{name} is the value of the rule {named}", about="name", hint=hint)
+    of_kind = kind_of(state.rules, name) if kind == "trait" else None
+    if of_kind is not None:
+        hint = "change it first with “rules kinds VALUE”"
+        raise Refused(f"{name} is {article(of_kind.name)} by the rule kinds", about="name", hint=hint)
     listed = state.rules.trait_lists if kind == "trait" and name not in state.abilities else ()
     found = next((each for each in listed if name in known_traits(each)), None)
     if found is not None:

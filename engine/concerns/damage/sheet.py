@@ -130,7 +130,7 @@ def rating_parts(state: State, sheet: Sheet) -> tuple[Part, ...] | None:
     if not has_rating(state.rules):
         return armour
     trait = damage_trait(state)
-    if not sheet.trained(trait) and default_of(state, trait) is None:
+    if not sheet.trained(trait) and default_of(state, sheet, trait) is None:
         return None
     base = Part(ability(state, sheet, trait).effective - state.rules.polyhedral_zero, trait, "trait")
     scale = scale_of(state, sheet)

@@ -185,7 +185,7 @@ def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool,
         hint = f"“trait {quoted(sheet.name)} {quoted(trait)} LEVEL” adds it"
         raise Refused(f"{trait} is not on {sheet.name}'s sheet", about=about, value=trait, hint=hint)
     level = ability(state, sheet, trait).standing.level
-    cost, name = growth.step_cost(rules, level), ladder.said(level + 1)
+    cost, name = growth.step_cost(rules, level, trait), ladder.said(level + 1)
     if cost is None or level >= max(rules.legendary_limit, rules.creation_limit):
         raise Refused(
             f"{trait} is at {ladder.said(level)}, the highest level that XP can buy", about=about, value=trait

@@ -181,5 +181,5 @@ def _must_be_next(state: State, sheet: Sheet, event: XpAllocated | TraitRaised) 
         )
     if not sheet.trained(event.trait):
         raise Refused(f"{event.trait} is not on {event.character}'s sheet", about="trait", value=event.trait)
-    if growth.standing_of(state.rules, sheet.practice.get(event.trait)).level + 1 != event.level:
+    if growth.standing_of(state.rules, sheet.practice.get(event.trait), event.trait).level + 1 != event.level:
         raise Refused(f"{event.word or event.level} is not the next level of {event.trait}", about="trait")

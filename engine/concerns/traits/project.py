@@ -31,9 +31,9 @@ def trait_given(state: State, event: TraitGiven, seq: int) -> None:
     had = sheet.practice.get(event.trait)
     now = evolve(had or UNPRACTISED, given=event.level, upto=event.upto, role=event.role)
     if _is_in_play(state, sheet, event.trait):
-        before, after = (standing_of(state.rules, each).level for each in (had, now))
+        before, after = (standing_of(state.rules, each, event.trait).level for each in (had, now))
         if had is None or before != after:
-            sheet.late[seq] = LateLevel(event.trait, before, after, _price(state, had, now))
+            sheet.late[seq] = LateLevel(event.trait, before, after, _price(state, event.trait, had, now))
     sheet.practice[event.trait] = now
 
 
@@ -47,13 +47,13 @@ def _is_in_play(state: State, sheet: Sheet, trait: str) -> bool:
         return True
 
 
-def _price(state: State, had: Practice | None, now: Practice) -> int:
+def _price(state: State, trait: str, had: Practice | None, now: Practice) -> int:
     """Return the XP that a change of level stands for, below zero for a loss."""
-    before, after = (standing_of(state.rules, each) for each in (had, now))
+    before, after = (standing_of(state.rules, each, trait) for each in (had, now))
     if state.rules.growth == "practice":
         return after.xp - before.xp
     low, high = sorted((before.level, after.level))
-    cost = sum(step_cost(state.rules, level) or 0 for level in range(low, high))
+    cost = sum(step_cost(state.rules, level, trait) or 0 for level in range(low, high))
     return cost if before.level < after.level else -cost
 
 

@@ -1,0 +1,162 @@
+"""Kinds of traits of the house, such as attributes and skills: their level untrained, costs, default and words.
+
+The rules hold a kind as one entry: “skill = Fencing, Climbing: untrained Poor, costs 2, default Agility -2, words
+clumsy Poor deft Good”. A rules file has a table for each: [kinds.skill].
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from engine.refusal import Refused, did_you_mean, nearest
+from engine.rules.ladder import Ladder
+from engine.rules.ruleset import pair
+from engine.value import value
+
+if TYPE_CHECKING:
+    from engine.rules.ruleset import Ruleset
+
+#: What is said of a kind, in the order in which it is written.
+WORDS = ("untrained", "costs", "default", "words")
+
+#: How an entry is typed, as an example.
+SUCH_AS = "such as skill = Fencing, Climbing: untrained Poor, costs 2, default Agility -2"
+
+#: The most times that the traits of a kind may cost.
+DEAREST = 1000
+
+DEFAULT = re.compile(r"(?P<trait>.*\S)\s+(?P<offset>[+\-−]\d{1,3})|(?P<alone>.*\S)")
+
+
+@value
+class TraitKind:
+    """A kind of traits. `default` is a trait and what is added to its level for who lacks a trait of the kind."""
+
+    name: str
+    traits: tuple[str, ...]
+    untrained: int | None = None
+    costs: int = 1
+    default: tuple[str, int] | None = None
+    words: tuple[tuple[str, int], ...] = ()
+
+
+def kind_of(rules: Ruleset, trait: str) -> TraitKind | None:
+    """Return the kind of a trait, None for a trait of no kind."""
+    return _by_trait(rules.kinds, Ladder.of(rules)).get(trait.casefold()) if rules.kinds else None
+
+
+def kinds_of(rules: Ruleset) -> tuple[TraitKind, ...]:
+    """Return the kinds of these rules; raise Refused for an entry that is none."""
+    return _read(rules.kinds, Ladder.of(rules))
+
+
+@lru_cache(maxsize=16)
+def _by_trait(entries: tuple[str, ...], ladder: Ladder) -> dict[str, TraitKind]:
+    return {trait.casefold(): kind for kind in _read(entries, ladder) for trait in kind.traits}
+
+
+@lru_cache(maxsize=16)
+def _read(entries: tuple[str, ...], ladder: Ladder) -> tuple[TraitKind, ...]:
+    return tuple(_kind(*pair(entry), ladder) for entry in entries)
+
+
+def _kind(name: str, text: str, ladder: Ladder) -> TraitKind:
+    """Return a kind from its entry; raise Refused naming the first part that is wrong."""
+    listed, _, said = text.partition(":")
+    traits = tuple(each.strip() for each in listed.split(",") if each.strip())
+    if not traits:
+        raise _wrong(name, "names no traits", SUCH_AS)
+    found: dict[str, Any] = {}
+    for part in filter(None, (each.strip() for each in said.split(","))):
+        word, _, rest = part.partition(" ")
+        if word not in WORDS:
+            close = nearest(word, WORDS)
+            raise _wrong(name, f"has no “{word[:40]}”", did_you_mean(close) if close else f"it has {', '.join(WORDS)}")
+        if word in found:
+            raise _wrong(name, f"says “{word}” twice")
+        found[word] = READERS[word](name, rest.strip(), ladder)
+    return TraitKind(name, traits, **found)
+
+
+def _untrained(name: str, text: str, ladder: Ladder) -> int:
+    return _level(name, text, ladder)
+
+
+def _costs(name: str, text: str, ladder: Ladder) -> int:
+    if not re.fullmatch(r"\d{1,4}", text) or not 1 <= int(text) <= DEAREST:
+        raise _wrong(name, f"cannot cost “{text[:40]}” times as much", f"costs is a number from 1 to {DEAREST:,}")
+    return int(text)
+
+
+def _default(name: str, text: str, ladder: Ladder) -> tuple[str, int]:
+    found = DEFAULT.fullmatch(text)
+    if found is None:
+        raise _wrong(name, "needs the trait that its default comes from", "such as default Agility -2")
+    return found["trait"] or found["alone"], int((found["offset"] or "0").replace("−", "-"))
+
+
+def _words(name: str, text: str, ladder: Ladder) -> tuple[tuple[str, int], ...]:
+    """Return words with the lowest level of each, lowest first."""
+    parts = text.split()
+    if not parts or len(parts) % 2:
+        raise _wrong(name, "needs a level behind each of its words", "such as words weak Poor strong Good")
+    words = tuple((word, _level(name, level, ladder)) for word, level in zip(parts[::2], parts[1::2], strict=True))
+    if any(low[1] >= high[1] for low, high in pairwise(words)):
+        raise _wrong(name, "has words that do not go from the lowest level to the highest")
+    return words
+
+
+READERS: Mapping[str, Any] = {"untrained": _untrained, "costs": _costs, "default": _default, "words": _words}
+
+
+def _level(name: str, text: str, ladder: Ladder) -> int:
+    level = int(text.replace("−", "-")) if re.fullmatch(r"[-−]?\d{1,4}", text) else ladder.level(text)
+    if level is None:
+        words = f"the words are {', '.join(ladder.words)}" if ladder.words else "a level is a number here"
+        raise _wrong(name, f"has a level “{text[:40]}”, which is none", words)
+    return level
+
+
+def _wrong(name: str, said: str, hint: str | None = None) -> Refused:
+    return Refused(f"kinds: {name} {said}", about="value", hint=hint)
+
+
+def check_kinds(rules: Ruleset) -> None:
+    """Raise Refused for kinds that are wrong, share a trait or a name, or do not fit how traits grow."""
+    seen: dict[str, str] = {}
+    for kind in kinds_of(rules):
+        if kind.name.casefold() in (other.casefold() for other in seen.values()):
+            raise _wrong(kind.name, "is there twice")
+        for trait in kind.traits:
+            if trait.casefold() in seen:
+                raise _wrong(kind.name, f"has {trait}, which {seen[trait.casefold()]} has too")
+            seen[trait.casefold()] = kind.name
+        if kind.default and kind.default[0].casefold() in map(str.casefold, kind.traits):
+            raise _wrong(kind.name, f"cannot take its default from {kind.default[0]}, a trait of the same kind")
+        if rules.growth == "practice" and (kind.untrained is not None or kind.default):
+            hint = "“rules untrained” shows it"
+            raise _wrong(kind.name, "cannot say where practice begins: that is the game's own level", hint)
+
+
+def spell_kind(name: str, held: object) -> str:
+    """Return a kind from a table of a file as an entry; raise Refused for a table with other keys or values."""
+    if not isinstance(held, Mapping):
+        return f"{name} = {held}"
+    odd = next((key for key in held if key not in ("traits", *WORDS)), None)
+    if odd is not None:
+        close = nearest(odd, ("traits", *WORDS))
+        hint = did_you_mean(close) if close else f"it has traits, {', '.join(WORDS)}"
+        raise _wrong(name, f"has no “{odd[:40]}”", hint)
+    traits = held.get("traits")
+    if not isinstance(traits, list) or not traits or not all(isinstance(each, str) for each in traits):
+        raise _wrong(name, "names no traits", 'such as traits = ["Fencing", "Climbing"]')
+    words = held.get("words", {})
+    if not isinstance(words, Mapping):
+        raise _wrong(name, "needs a level behind each of its words", 'such as words = { weak = "Poor" }')
+    spelled = {**held, "words": " ".join(f"{word} {level}" for word, level in words.items())}
+    said = ", ".join(f"{word} {spelled[word]}" for word in WORDS if spelled.get(word, "") != "")
+    return f"{name} = {', '.join(traits)}" + (f": {said}" if said else "")
