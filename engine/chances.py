@@ -30,6 +30,7 @@ from engine.rules.outcome import (
     natural,
     needed,
     rules_of_roll,
+    settle,
     within_ends,
 )
 from engine.rules.race import race
@@ -44,7 +45,8 @@ from engine.value import value
 class CheckChances:
     """A check up to its roll, and the chance that the dice give what it needs.
 
-    `automatic` is why no dice are needed, None if they are; `success` is then the result.
+    `automatic` is why no dice are needed, None if they are; `success` is then the result. `outcomes` are the house's
+    words for results, the best first, each with its chance.
     """
 
     check: CheckResolved
@@ -52,6 +54,7 @@ class CheckChances:
     needed: int
     automatic: str | None = None
     success: bool = False
+    outcomes: tuple[tuple[str, float], ...] = ()
 
     @property
     def chance(self) -> float:
@@ -79,6 +82,7 @@ class CheckChances:
             "needed": in_reach(self.needed),
             "dice": self.dice.title,
             "automatic": self.automatic,
+            **({"outcomes": dict(self.outcomes)} if self.outcomes else {}),
         }
 
 
@@ -144,7 +148,20 @@ def of_check(state: State, asked: CheckOdds) -> CheckChances:
     base = base_of(dice, weighed.level, weighed.modifiers)
     opposed = weighed.opponent is not None
     success, why = automatic(rules, dice, base, weighed.difficulty, opposed=opposed) or (False, None)
-    return CheckChances(weighed, dice, needed(rules, dice, base, weighed.difficulty), why, success)
+    words = () if why else outcome_chances(rules, dice, base, weighed.difficulty)
+    return CheckChances(weighed, dice, needed(rules, dice, base, weighed.difficulty), why, success, words)
+
+
+def outcome_chances(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> tuple[tuple[str, float], ...]:
+    """Return the house's words for results with the chance of each, the best first; of endless dice, of the likely."""
+    if not rules.outcomes:
+        return ()
+    pmf = dice.pmf()
+    found: dict[str, float] = {}
+    for total in sorted(pmf.listed(), reverse=True):
+        word = settle(rules, dice, base, total, difficulty).outcome
+        found[word] = found.get(word, 0.0) + float(pmf.chance(total))
+    return tuple((word, chance) for word, chance in found.items() if word)
 
 
 def of_contest(state: State, asked: ContestOdds) -> ContestChances:

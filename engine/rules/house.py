@@ -45,6 +45,7 @@ def sound(rules: Ruleset) -> Ruleset:
     rules = _own_tables(_checklist(_reactions(_dice(rules))))
     _tables(rules)
     _creation(rules)
+    _outcomes(rules)
     check_kinds(rules)
     return rules
 
@@ -159,6 +160,17 @@ def _reactions(rules: Ruleset) -> Ruleset:
             raise wrong("reactions", f"“{word[:40]}” is no level")
         entries.append(f"{word if level is None else level} = {text}")
     return attrs.evolve(rules, reactions=Pairs(tuple(entries)))
+
+
+def _outcomes(rules: Ruleset) -> None:
+    """Check that the words for outcomes have a margin each, none twice, and fit on a line."""
+    margins = [margin for margin, _ in rules.pairs("outcomes")]
+    odd = next((margin for margin in margins if not _small(margin.removeprefix("+"))), None)
+    if odd is not None:
+        raise wrong("outcomes", f"“{odd[:40]}” is no margin", "such as 0 = at a cost, or -3 = a disaster")
+    twice = next((margin for margin, times in Counter(map(int, margins)).items() if times > 1), None)
+    if twice is not None:
+        raise wrong("outcomes", f"{twice} is there twice")
 
 
 def _own_tables(rules: Ruleset) -> Ruleset:

@@ -74,6 +74,7 @@ class Outcome:
     success: bool
     degree: str | None
     critical: str | None
+    outcome: str = ""
 
 
 def settle(rules: Ruleset, dice: Dice, base: int, roll: int, difficulty: int) -> Outcome:
@@ -84,7 +85,15 @@ def settle(rules: Ruleset, dice: Dice, base: int, roll: int, difficulty: int) ->
     success = margin >= 0 and roll != FUMBLE
     if rules.critical_override and own:
         success = own == "success"
-    return Outcome(total, margin, success, degree(rules, total, own), own or _by_margin(rules, margin))
+    critical = own or _by_margin(rules, margin)
+    return Outcome(total, margin, success, degree(rules, total, own), critical, outcome_word(rules, margin, success))
+
+
+def outcome_word(rules: Ruleset, margin: int, success: bool) -> str:
+    """Return what the house calls a result: the entry nearest to its margin, of those between that and 0."""
+    entries = {int(end): word for end, word in rules.pairs("outcomes")}
+    within = [end for end in entries if (0 <= end <= margin if success else margin <= end < 0)]
+    return entries[max(within, key=abs)] if within else ""
 
 
 def degree(rules: Ruleset, total: int, critical: str | None) -> str | None:

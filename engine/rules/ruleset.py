@@ -152,6 +152,12 @@ class Ruleset:
         takes="entries such as “Weather = 2d6: 2 storm, 3-12 clear;”",
         ids="FU-66, OC-06",
     )
+    outcomes: Pairs = declare(
+        "what a check is called besides, from each margin on: from 0 up a success, below 0 and down a failure",
+        (),
+        takes="entries such as 0 = at a cost, 3 = with style, -3 = a disaster",
+        ids="OC-05",
+    )
     reactions: Pairs = declare("what a reaction roll means, from each level up", (), ids="FU-71")
     reaction_rolls: Literal["secret", "open"] = declare(
         "whether players see reaction rolls", "secret", ids="FU-68, OC-32"

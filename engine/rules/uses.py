@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from engine.dice import read_dice
-from engine.rules.outcome import Outcome, base_of, in_full, rules_of_roll, settle
+from engine.rules.outcome import Outcome, base_of, in_full, outcome_word, rules_of_roll, settle
 from engine.types import FUMBLE
 
 if TYPE_CHECKING:
@@ -23,11 +23,13 @@ def altered(rules: Ruleset, check: CheckResolved, by: int) -> Outcome:
     assert check.roll is not None
     if not by:
         critical = None if check.critical == "failure" else check.critical
-        return Outcome(check.total, check.margin, True, check.degree, critical)
+        word = outcome_word(rules, check.margin, True)
+        return Outcome(check.total, check.margin, True, check.degree, critical, word)
     dice = read_dice(check.dice)
     base = check.total + by - in_full(rules, dice, 0, check.roll)
     came = settle(rules_of_roll(rules, check.override), dice, base, check.roll, check.difficulty)
-    return evolve(came, success=came.success or (check.success and by > 0))
+    success = came.success or (check.success and by > 0)
+    return evolve(came, success=success, outcome=outcome_word(rules, came.margin, success))
 
 
 def rolled_again(rules: Ruleset, check: CheckResolved, dice: str, roll: int) -> Outcome:

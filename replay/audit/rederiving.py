@@ -157,6 +157,7 @@ def _outcome(event: CheckResolved | Use, expected: Outcome, difficulty: int) -> 
     yield from _differ("the outcome", expected.success, event.success)
     yield from _critical("the critical result", expected.critical, event.critical)
     yield from _degree("the rolled degree", expected.degree, event.degree)
+    yield from _differ("what the outcome is called", expected.outcome or "nothing", event.outcome or "nothing")
 
 
 def _opposition(state: State, event: CheckResolved) -> Iterator[Discrepancy]:

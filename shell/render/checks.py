@@ -133,7 +133,8 @@ def check_odds_text(found: CheckChances, rules: Ruleset) -> str:
     what = f"{check.character}'s {check.trait}" if check.trait else f"{check.character} without a trait"
     chance = f"{percent(found.chance, rules.decimals)} ({found.exact})"
     head = f"{what} against {check.against or plain(check.difficulty)}: {chance}"
-    return f"{head}\n  {chance_line(found, rules)}"
+    words = ", ".join(f"{word} {percent(chance, rules.decimals)}" for word, chance in found.outcomes)
+    return f"{head}\n  {chance_line(found, rules)}" + (f"\n  {words}" if words else "")
 
 
 def chance_line(found: CheckChances, rules: Ruleset) -> str:

@@ -25,7 +25,8 @@ class CheckResolved(Event):
     (FL-77). `override`: a natural critical decided, whatever the total. `reading` is that of the rules by which it
     was decided. `spell`: how far a spell reaches, how long and whom, or “minor” (FL-35, FL-121). `use`: a fudge point
     took the place of the dice, “success” or “four” (FL-108, FL-112).
-    `stakes` is what a failure would cost, as it was said before the dice fell (FL-46).
+    `stakes` is what a failure would cost, as it was said before the dice fell (FL-46). `outcome` is what the house
+    calls a result of this margin.
     """
 
     character: Character
@@ -63,6 +64,7 @@ class CheckResolved(Event):
     use: str = ""
     spell: tuple[Label, ...] = ()
     stakes: str = ""
+    outcome: str = ""
 
     def renamed(self, steps: Steps) -> CheckResolved:
         """Return the check with the opponent's present name, also in the words for D."""

@@ -39,9 +39,10 @@ def outcome(event: CheckResolved) -> str:
         return f"{came} without dice: {event.automatic}"
     if event.roll == FUMBLE:
         return f"{came} with a fumble"
+    word = f", {event.outcome}" if event.outcome else ""
     if event.critical:
-        return f"critical {came}"
-    return f"{came} by {abs(event.margin)}" if event.margin else f"bare {came}"
+        return f"critical {came}{word}"
+    return f"{came} by {abs(event.margin)}{word}" if event.margin else f"bare {came}{word}"
 
 
 def no_longer(found: Stale, ladder: Ladder) -> str:

@@ -41,6 +41,7 @@ class RollAltered(Event):
     degree: str | None = None
     critical: str | None = None
     secret: bool = False
+    outcome: str = ""
 
 
 @event(called="rerolls")
@@ -63,6 +64,7 @@ class RollRerolled(Event):
     degree: str | None = None
     critical: str | None = None
     secret: bool = False
+    outcome: str = ""
 
 
 @event(brought="of")

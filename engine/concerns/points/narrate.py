@@ -36,9 +36,10 @@ def what_holds(event: RollAltered | RollRerolled) -> str:
     if isinstance(event, RollRerolled) and event.roll == FUMBLE:
         return f"{came} with a fumble"
     degree = f"{event.degree}, " if event.degree else ""
+    word = f", {event.outcome}" if event.outcome else ""
     if event.critical:
-        return f"{degree}critical {came}"
-    return f"{degree}{by_margin(event.success, event.margin)}"
+        return f"{degree}critical {came}{word}"
+    return f"{degree}{by_margin(event.success, event.margin)}{word}"
 
 
 def by_margin(success: bool, margin: int) -> str:

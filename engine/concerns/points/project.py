@@ -43,7 +43,7 @@ def roll_rerolled(state: State, event: RollRerolled, seq: int) -> None:
 def used_on(state: State, event: RollAltered | RollRerolled, seq: int) -> None:
     """Take away a fudge point, and keep what holds now of the check that it was spent on."""
     change_points(state.sheets[event.character], -1)
-    now = {name: getattr(event, name) for name in ("total", "margin", "success", "degree", "critical")}
+    now = {name: getattr(event, name) for name in ("total", "margin", "success", "degree", "critical", "outcome")}
     state.rolls[event.of] = evolve(state.rolls[event.of], **now)
     state.own["acted on"] = event.of
     if event.secret:
