@@ -39,9 +39,17 @@ def decide(state: State, command: object, draw: Draw, copy: Callable[[State], St
 
     `copy` returns a state to try events on.
     """
-    events: Sequence[Event] = DECIDES[type(command)](state, within_limits(command), draw)
+    decided: Sequence[Event] = DECIDES[type(command)](state, within_limits(command), draw)
+    events = [event for event in decided if not defines_again(state, event)]
     refuse_odd_names(state, command, events)
     return with_followers(state, events, copy)
+
+
+def defines_again(state: State, event: Event) -> bool:
+    """Tell whether an event defines something just as it is defined already, so that it would change nothing."""
+    kept = (state.abilities, state.properties, state.statuses, state.own.get("counters"), state.own.get("tables"))
+    name = getattr(event, "name", "")
+    return any(each is not None and each.get(name) == event for each in kept) or event in state.own.get("tracks", ())
 
 
 def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> None:

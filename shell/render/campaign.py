@@ -79,7 +79,8 @@ def answer_ruled(asked: Asked) -> Answer:
     warnings = list(dict.fromkeys(said for spec in chosen.values() for said in swinging(rules, spec)))
     if changed is not None and FIELDS[changed].metadata["note_only"]:
         warnings.append(describe_rules()[changed])
-    if changed in LADDER:
+    warnings += idle_rules(rules, changed)
+    if changed in LADDER and asked.events:
         warnings += renamed_levels(asked)
     if changed is None and rules.book:
         lost = lost_prices(load_rules(rules.book), rules)
@@ -87,8 +88,20 @@ def answer_ruled(asked: Asked) -> Answer:
             f"{word} is no step of this ladder: its price, {cost} XP, is left out" for word, cost in lost.items()
         ]
     lines = "".join(f"\n  {warning}" for warning in warnings)
+    if not asked.events:
+        same = f"{changed} is {rule_said(rules, str(changed), rules.recorded()[str(changed)])} already, nothing changed"
+        return Answer({"warnings": warnings}, lambda: same + lines)
     begun = world_text(rules) if changed is None else ""
     return Answer({"warnings": warnings}, lambda: recorded_text(asked.events) + lines + begun)
+
+
+def idle_rules(rules: Ruleset, changed: str | None) -> list[str]:
+    """Return what was set and does nothing: one rule, or those of a file that differ from the game it extends."""
+    from engine.rules.idle import NEEDS, without_effect  # few sessions choose rules
+
+    values, usual = rules.recorded(), load_rules(rules.book).recorded() if rules.book and changed is None else {}
+    chosen = [changed] if changed else [key for key in NEEDS if values[key] != usual.get(key, values[key])]
+    return [said for key in chosen if (said := without_effect(rules, key))]
 
 
 def world_text(rules: Ruleset) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
@@ -17,7 +17,7 @@ from engine.rules.ladder import Ladder
 from engine.sheet import TraitView, trait_view
 from engine.state import Sheet, State
 from engine.store import codec
-from engine.text import count, plain
+from engine.text import count, listed, plain
 from replay.compare.changes import Change, changes_between, name_field
 from shell.render import Answer, Asked
 from shell.render.faces import tell_drawn
@@ -27,8 +27,17 @@ if TYPE_CHECKING:
 
 
 def answer_events(asked: Asked) -> Answer:
-    """Answer with what happened in sentences, and what it changed on the sheets."""
-    return Answer(lambda: {"changes": codec.plain_data(changed(asked))}, lambda: story(asked))
+    """Answer with what happened in sentences, and what it changed on the sheets, or that all was defined so already."""
+    return Answer(
+        lambda: {"changes": codec.plain_data(changed(asked))},
+        lambda: story(asked) if asked.events else defined_already(asked.command),
+    )
+
+
+def defined_already(command: Any) -> str:
+    """Say that a command defines what is defined just so; nothing for another command without events."""
+    names = getattr(command, "names", (getattr(command, "name", ""),))
+    return f"{listed(names)}: defined already, nothing changed" if any(names) else ""
 
 
 def changed(asked: Asked) -> list[Change]:

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from engine.campaign import Recorded
-from engine.concerns.traits.commands import DefineAbility, GiveTrait
+from engine.concerns.traits.commands import GiveTrait
 from engine.concerns.traits.events import TraitGiven
 from engine.refusal import nearest
 from engine.rules.ladder import Ladder
 from engine.store import codec
-from engine.text import listed, quoted
+from engine.text import quoted
 from shell.render import Answer, Asked, answers
-from shell.render.events import answer_events, changed, growth, recorded_text, trait_on
-
-
-@answers(DefineAbility)
-def answer_abilities(asked: Asked) -> Answer:
-    """Answer with what was defined, or that all of it was defined just so before."""
-    answer = answer_events(asked)
-    known = f"{listed(asked.command.names)}: defined already, nothing changed"
-    return answer if asked.events else evolve(answer, text=lambda: known)
+from shell.render.events import changed, growth, recorded_text, trait_on
 
 
 @answers(GiveTrait)

@@ -31,6 +31,8 @@ def change_rule(state: State, command: ChangeRule, draw: Draw) -> list[Event]:
         hint = "undo that first, or begin a new campaign"
         raise Refused(f"{command.key} cannot change: {raised} has raised traits already", about="value", hint=hint)
     before, after = state.rules.recorded()[command.key], rules.recorded()[command.key]
+    if before == after:
+        return []
     return [RulesChanged(command.key, after, before, rules.recorded(), rules.digest)]
 
 

@@ -21,15 +21,14 @@ from engine.text import quoted
 
 @decides(DefineAbility)
 def define_ability(state: State, command: DefineAbility, draw: Draw) -> list[Event]:
-    """Define abilities for the campaign's list; naming one again gives it new labels (PF-37), if they are others."""
+    """Define abilities for the campaign's list; naming one again gives it new labels (PF-37)."""
     labels = tuple(LevelLabel(label.word, label.level) for label in command.labels)
     if any(low.level >= high.level for low, high in itertools.pairwise(labels)):
         raise Refused("list the words from the lowest level to the highest", about="labels")
     if command.default is not None and state.rules.growth == "practice":
         raise Refused("practice begins at the game's own level", about="default", hint="“rules untrained” shows it")
     names = [spelling(state, "ability", name, "names") for name in command.names]
-    defined = [_defined(state, name, labels, command.default) for name in names]
-    return [event for event in defined if state.abilities.get(event.name) != event]
+    return [_defined(state, name, labels, command.default) for name in names]
 
 
 def _defined(state: State, name: str, labels: tuple[LevelLabel, ...], default: int | None) -> AbilityDefined:

@@ -1,0 +1,70 @@
+"""Rules that do nothing beside the others in force: a table that sets one should know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from engine.types import BY_LEVEL
+
+if TYPE_CHECKING:
+    from engine.rules.ruleset import Ruleset
+
+#: Whether a rule has an effect beside the others, and why it has none where it does not.
+Need = tuple[Callable[["Ruleset"], bool], str]
+
+
+def rolls_polyhedra(rules: Ruleset) -> bool:
+    """Tell whether some dice of these rules are the polyhedral dice of levels."""
+    named = (meant for _, meant in rules.pairs("dice-names"))
+    dice = (rules.check_dice, rules.contest_dice, rules.npc_dice, *named)
+    return rules.damage_trait != "none" or any(each.startswith(BY_LEVEL) for each in dice)
+
+
+BY_STEPS: Need = (lambda rules: rules.growth == "steps", "traits do not grow by steps; see “rules growth”")
+BY_PRACTICE: Need = (lambda rules: rules.growth == "practice", "traits do not grow by practice; see “rules growth”")
+GROWING: Need = (lambda rules: rules.growth != "none", "XP raises no traits here; see “rules growth”")
+ON_LADDER: Need = (lambda rules: bool(rules.ladder), "this game has no ladder; see “rules ladder”")
+BY_POLYHEDRA: Need = (rolls_polyhedra, "no dice here are polyhedral; “rules check-dice poly” makes them so")
+WITH_POINTS: Need = (lambda rules: rules.points > 0, "this game has no fudge points; “rules points 3” gives every PC 3")
+NATURAL = "no critical result is natural here; “rules criticals natural” adds them"
+
+#: What each rule that depends on others needs.
+NEEDS: Mapping[str, Need] = {
+    "step-costs": BY_STEPS,
+    "xp-multiplier": BY_STEPS,
+    "practice-costs": BY_PRACTICE,
+    "xp-per-session": GROWING,
+    "xp-on-miss": GROWING,
+    "xp-for-used-only": GROWING,
+    "questions": GROWING,
+    "key-awards": GROWING,
+    "ladder-aliases": ON_LADDER,
+    "ladder-from": ON_LADDER,
+    "beyond-ladder": ON_LADDER,
+    "polyhedral-dice": BY_POLYHEDRA,
+    "exploding": BY_POLYHEDRA,
+    "snake-eyes": BY_POLYHEDRA,
+    "fumble": BY_POLYHEDRA,
+    "point-uses": WITH_POINTS,
+    "point-refresh": WITH_POINTS,
+    "legendary-limit": (lambda rules: rules.legendary != "off", "“rules legendary on” lets traits go so far"),
+    "secondary-bonus": (
+        lambda rules: rules.secondary_from is not None,
+        "no second trait helps; see “rules secondary-from”",
+    ),
+    "critical-override": (lambda rules: rules.criticals in ("natural", "both"), NATURAL),
+    "minor-magic-boxes": (
+        lambda rules: rules.magic == "minor and ritual",
+        "there is no minor magic; see “rules magic”",
+    ),
+    "scale": (lambda rules: rules.damage_trait != "none", "there is no damage rating; see “rules damage-trait”"),
+    "damage-cap": (lambda rules: rules.damage_trait == "none", "there is a damage rating; see “rules damage-trait”"),
+    "reaction-rolls": (lambda rules: bool(rules.reactions), "reactions mean nothing yet; see “rules reactions”"),
+}
+
+
+def without_effect(rules: Ruleset, key: str) -> str | None:
+    """Return that a rule does nothing beside the others, and why; None if it counts."""
+    counts, why = NEEDS.get(key, (bool, ""))
+    return None if counts(rules) else f"{key} has no effect now: {why}"
