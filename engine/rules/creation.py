@@ -11,6 +11,7 @@ from attrs import Factory
 
 from engine.refusal import Refused, did_you_mean, nearest
 from engine.rules.ladder import Ladder
+from engine.rules.ready import HouseNpc, house_npcs
 from engine.rules.ruleset import FREE
 from engine.text import quoted
 from engine.value import value
@@ -39,12 +40,16 @@ class Scheme:
 
 @value
 class ReadyCharacter:
-    """A non-player character to begin with: traits with their lowest and highest level, gifts and faults."""
+    """A non-player character to begin with: traits with their lowest and highest level from Fair, gifts and faults.
+
+    `boxes` is the size of a track of its own, None for the usual one.
+    """
 
     name: str
     traits: dict[str, tuple[int, int]]
     gifts: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
+    boxes: int | None = None
 
 
 @cache
@@ -80,8 +85,25 @@ def trait_lists() -> dict[str, str]:
     return {name: ", ".join(traits) for name, traits in _data()["lists"].items()}
 
 
-def ready_npcs() -> dict[str, ReadyCharacter]:
-    """Return the ready non-player characters by name (RT-11)."""
+def ready_npcs(rules: Ruleset | None = None) -> dict[str, ReadyCharacter]:
+    """Return the ready non-player characters by name (RT-11), those of some rules before those of the game.
+
+    Those of the game need a ladder.
+    """
+    own = {} if rules is None else {npc.name: _of_house(npc, fair(rules)) for npc in house_npcs(rules)}
+    taken = {name.casefold() for name in own}
+    if rules is not None and not rules.ladder:
+        return own
+    return own | {name: npc for name, npc in _of_the_game().items() if name.casefold() not in taken}
+
+
+def _of_house(npc: HouseNpc, base: int) -> ReadyCharacter:
+    traits = {trait: (low - base, high - base) for trait, low, high in npc.traits}
+    return ReadyCharacter(npc.name, traits, npc.gifts, npc.faults, npc.boxes)
+
+
+@cache
+def _of_the_game() -> dict[str, ReadyCharacter]:
     found = {}
     for name, each in _data()["npcs"].items():
         traits = {t: (n, n) if isinstance(n, int) else (n[0], n[1]) for t, n in each["traits"].items()}

@@ -18,6 +18,7 @@ from engine.refusal import Refused, did_you_mean, names_beginning, nearest
 from engine.rules import creation
 from engine.rules.curve import read_costs
 from engine.rules.ladder import Ladder
+from engine.rules.ready import check_ready
 from engine.rules.rolling import polyhedral_spec, technique
 from engine.rules.ruleset import SAME, TRACK_STATE, Pairs, Ruleset, pair, track_states
 from engine.rules.tables import house_table, sound_rows
@@ -47,6 +48,7 @@ def sound(rules: Ruleset) -> Ruleset:
     _creation(rules)
     _outcomes(rules)
     check_kinds(rules)
+    check_ready(rules)
     return rules
 
 

@@ -216,6 +216,12 @@ class Ruleset:
         ids="OC-08, FL-48",
     )
     trait_lists: tuple[str, ...] = declare("lists of traits that are known from the start", (), ids="RT-05, OC-12")
+    ready: Pairs = declare(
+        "ready-made characters of your own, for “npc NAME as WHICH”",
+        (),
+        takes="entries such as “Bandit = Fighting Fair to Good, Stealth Poor: gift Quick, fault Greedy, track 2;”",
+        ids="FL-65, RT-11",
+    )
     fault_required: bool = declare("a PC needs a fault to be ready", False, ids="FL-86, OC-14")
     approval: Literal["off", "quick", "on"] = declare(
         "which PCs the GM approves: none, those of quick schemes, or all", "quick", ids="FL-86, OC-14"

@@ -13,6 +13,7 @@ from engine.rules.curve import LISTED, read_costs
 from engine.rules.house import check_ladder, sound, wrong
 from engine.rules.ladder import Ladder
 from engine.rules.ladders import FROM_LEVEL, by_words
+from engine.rules.ready import spell_ready
 from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, from_recorded, hyphened, pair
 from engine.rules.trait_kinds import spell_kind
 from engine.rules.values import allowed, read_number, read_typed, spoken
@@ -251,7 +252,7 @@ def spell_house_table(name: str, value: object) -> str:
 
 
 #: How the tables of a file are spelled as entries.
-SPELLED = {"tables": spell_house_table, "kinds": spell_kind}
+SPELLED = {"tables": spell_house_table, "kinds": spell_kind, "ready": spell_ready}
 
 
 def _first_fault(error: Any, values: Mapping[str, Any]) -> Refused:

@@ -342,7 +342,10 @@ def ready_npcs(scene: Scene) -> Offers:
     """Return the game master's ready-made characters, with their traits."""
     from engine.rules import creation
 
-    return {name: ", ".join(npc.traits) for name, npc in creation.ready_npcs().items()}
+    return {
+        name: ", ".join(npc.traits)
+        for name, npc in creation.ready_npcs(scene.state.rules if scene.state else None).items()
+    }
 
 
 def rulesets(scene: Scene) -> Offers:

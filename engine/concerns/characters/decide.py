@@ -37,7 +37,7 @@ def create_npc(state: State, command: CreateNpc, draw: Draw) -> list[Event]:
         decided.append(CharacterCreated(name, "npc"))
         if command.ready is not None:
             defined = [each.name for each in decided if isinstance(each, PropertyDefined)]
-            decided += _ready(state, name, command.ready, defined)
+            decided += _ready(state, name, command.ready, defined, command.boxes)
         if command.boxes is not None:
             decided.append(TrackGiven(name, sound_size(command.boxes, "boxes")))
     return decided
@@ -57,17 +57,18 @@ def npc_names(state: State, command: CreateNpc) -> list[str]:
     return [new_name("character", name, state.sheets) for name in islice(free, command.amount)]
 
 
-def _ready(state: State, name: str, which: str, defined: Sequence[str]) -> Iterator[Event]:
+def _ready(state: State, name: str, which: str, defined: Sequence[str], boxes: int | None) -> Iterator[Event]:
     """Yield what a ready-made character brings: traits at levels of this ladder, gifts and faults (RT-11).
 
-    `defined` are the gifts and faults that the same command has defined already.
+    `defined` are the gifts and faults that the same command has defined already, `boxes` the size of the track that it
+    gives.
     """
-    known = creation.ready_npcs()
+    known = creation.ready_npcs(state.rules)
+    if not known:
+        hint = f"“npc {quoted(name)}” adds one without traits, and “rules ready” has room for your own"
+        raise Refused("the ready-made characters need a ladder, and this game has none", about="ready", hint=hint)
     if which not in known:
         raise unknown("ready-made character", which, known, about="ready", hint=f"there are {', '.join(known)}")
-    if not state.rules.ladder:
-        hint = f"“npc {quoted(name)}” adds one without traits"
-        raise Refused("ready-made characters need a ladder, and this game has none", about="ready", hint=hint)
     ready, fair = known[which], creation.fair(state.rules)
     for trait, (low, high) in ready.traits.items():
         upto = fair + high if high > low else None
@@ -77,6 +78,8 @@ def _ready(state: State, name: str, which: str, defined: Sequence[str]) -> Itera
             if each not in state.properties and each not in defined:
                 yield PropertyDefined(each, kind=kind)
             yield PropertyGained(name, each)
+    if ready.boxes is not None and boxes is None:
+        yield TrackGiven(name, sound_size(ready.boxes, "ready"))
 
 
 @decides(SetCharacteristic)

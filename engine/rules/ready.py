@@ -1,0 +1,140 @@
+"""Ready-made characters of the house: a bestiary that “npc NAME as WHICH” takes them from.
+
+The rules hold one as an entry: “Bandit = Fighting Fair to Good, Stealth Poor: gift Quick, fault Greedy, track 2”. A
+rules file has a table for each: [ready.Bandit].
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from engine.refusal import Refused, did_you_mean, nearest
+from engine.rules.ladder import Ladder
+from engine.rules.ruleset import pair
+from engine.value import value
+
+if TYPE_CHECKING:
+    from engine.rules.ruleset import Ruleset
+
+#: How an entry is typed, as an example.
+SUCH_AS = "such as Bandit = Fighting Fair to Good, Stealth Poor: gift Quick, fault Greedy, track 2"
+
+#: What a table of a file says of a ready-made character.
+KEYS = ("traits", "gifts", "faults", "track")
+
+#: The most boxes of a ready-made character's track.
+MOST_BOXES = 100
+
+
+@value
+class HouseNpc:
+    """A ready-made character: traits with their lowest and highest level, gifts, faults, and boxes of a track."""
+
+    name: str
+    traits: tuple[tuple[str, int, int], ...]
+    gifts: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    boxes: int | None = None
+
+
+def house_npcs(rules: Ruleset) -> tuple[HouseNpc, ...]:
+    """Return the ready-made characters of these rules; raise Refused for an entry that is none."""
+    return _read(rules.ready, Ladder.of(rules)) if rules.ready else ()
+
+
+@lru_cache(maxsize=16)
+def _read(entries: tuple[str, ...], ladder: Ladder) -> tuple[HouseNpc, ...]:
+    return tuple(_npc(*pair(entry), ladder) for entry in entries)
+
+
+def _npc(name: str, text: str, ladder: Ladder) -> HouseNpc:
+    """Return a ready-made character from its entry; raise Refused naming the first part that is wrong."""
+    listed, _, said = text.partition(":")
+    traits = tuple(_trait(name, each, ladder) for each in _parts(listed))
+    found: dict[str, list[str]] = {"gift": [], "fault": [], "track": []}
+    for part in _parts(said):
+        word, _, rest = part.partition(" ")
+        if word not in found or not rest.strip():
+            close = nearest(word, found)
+            known = "each is such as gift Quick, fault Greedy or track 2"
+            hint = did_you_mean(close) if close and close != word else known
+            raise _wrong(name, f"cannot have “{part[:40]}”", hint)
+        found[word].append(rest.strip())
+    return HouseNpc(name, traits, tuple(found["gift"]), tuple(found["fault"]), _boxes(name, found["track"]))
+
+
+def _parts(text: str) -> Iterator[str]:
+    yield from filter(None, (each.strip() for each in text.split(",")))
+
+
+def _boxes(name: str, said: list[str]) -> int | None:
+    if not said:
+        return None
+    if len(said) > 1 or not re.fullmatch(r"\d{1,3}", said[0]) or not 1 <= int(said[0]) <= MOST_BOXES:
+        raise _wrong(name, f"cannot have a track of “{said[-1][:40]}”", f"a track has 1 to {MOST_BOXES} boxes")
+    return int(said[0])
+
+
+def _trait(name: str, text: str, ladder: Ladder) -> tuple[str, int, int]:
+    """Return a trait with its range of levels: the words behind its name that are a level, and those behind “to”."""
+    begins, to, ends = text.partition(" to ")
+    words = begins.split()
+    for place in range(1, len(words)):
+        low = _level(" ".join(words[place:]), ladder)
+        if low is not None:
+            high = _level(ends, ladder) if to else low
+            if high is None or high < low:
+                raise _wrong(name, f"cannot have {' '.join(words[:place])} up to “{ends[:40]}”", "from low to high")
+            return " ".join(words[:place]), low, high
+    known = f"the words are {', '.join(ladder.words)}" if ladder.words else "a level is a number here"
+    raise _wrong(name, f"needs a level in “{text[:40]}”", known)
+
+
+def _level(text: str, ladder: Ladder) -> int | None:
+    plain = text.strip().replace("−", "-")
+    return int(plain) if re.fullmatch(r"-?\d{1,4}", plain) else ladder.level(plain)
+
+
+def _wrong(name: str, said: str, hint: str | None = None) -> Refused:
+    return Refused(f"ready: {name} {said}", about="value", hint=hint)
+
+
+def check_ready(rules: Ruleset) -> None:
+    """Raise Refused for ready-made characters that are wrong, or of one name."""
+    seen: set[str] = set()
+    for npc in house_npcs(rules):
+        if npc.name.casefold() in seen:
+            raise _wrong(npc.name, "is there twice")
+        seen.add(npc.name.casefold())
+
+
+def spell_ready(name: str, held: object) -> str:
+    """Return a ready-made character from a table of a file as an entry; raise Refused for other keys or values."""
+    if not isinstance(held, Mapping):
+        return f"{name} = {held}"
+    odd = next((key for key in held if key not in KEYS), None)
+    if odd is not None:
+        close = nearest(odd, KEYS)
+        raise _wrong(name, f"has no “{odd[:40]}”", did_you_mean(close) if close else f"it has {', '.join(KEYS)}")
+    traits = held.get("traits", {})
+    if not isinstance(traits, Mapping):
+        raise _wrong(name, "needs a level for each trait", 'such as traits = { Fighting = ["Fair", "Good"] }')
+    listed = [f"{trait} {_range(level)}" for trait, level in traits.items()]
+    more = [f"gift {each}" for each in _texts(name, held, "gifts")]
+    more += [f"fault {each}" for each in _texts(name, held, "faults")]
+    more += [f"track {held['track']}"] if "track" in held else []
+    return f"{name} = {', '.join(listed)}: {', '.join(more)}" if more else f"{name} = {', '.join(listed)}"
+
+
+def _range(level: object) -> str:
+    return " to ".join(map(str, level)) if isinstance(level, list) else str(level)
+
+
+def _texts(name: str, held: Mapping[str, Any], key: str) -> list[str]:
+    texts = held.get(key, [])
+    if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
+        raise _wrong(name, f"needs {key} as texts", f'such as {key} = ["Quick"]')
+    return texts
