@@ -120,13 +120,17 @@ class Campaign:
     ) -> Campaign:
         """Create a campaign in a new file; raise Refused for bad rules, LogError for the file."""
         from engine.concerns.campaign.decide import begin
+        from engine.decide import set_up_world
+        from engine.dice import program_draw
 
         identity = os.urandom(16).hex()
         event = begin(rules, title, identity)
+        world = set_up_world(rules, event, draw or program_draw)
         by = speaker(by)
         log = create(Path(path), identity)
         try:
-            log.append(log.head, make_rows(log, log.head, make_drafts([event], by, clock())))
+            drafts = [*make_drafts([event], by, clock()), *make_drafts(world, by, clock())]
+            log.append(log.head, make_rows(log, log.head, drafts))
         except BaseException:
             log.give_up()
             raise

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -18,6 +20,9 @@ from engine.refusal import Refused
 from engine.registry import BEARERS, DECIDES, FOLLOWS, REQUIRES, Event, load
 from engine.state import State
 from engine.text import is_hidden, within_limits
+
+if TYPE_CHECKING:
+    from engine.concerns.campaign.events import CampaignCreated
 
 load("decide")
 load("follow")
@@ -120,6 +125,23 @@ def set_up(file: str, state: State, draw: Draw) -> Sequence[Event]:
     except Refused as refused:
         message = refused.message if file in refused.message else f"{file}: {refused.message}"
         raise Refused(message, about="file", hint=refused.hint) from None
+
+
+def set_up_world(which: str, begun: CampaignCreated, draw: Draw) -> Sequence[Event]:
+    """Return the events of the world that a file of rules holds besides; none for a game. Raise Refused."""
+    from engine.rules.files import world_of  # most campaigns begin with the rules of a game
+    from engine.template import structured_commands
+
+    held = world_of(which)
+    if not held:
+        return ()
+    state = State()
+    apply(state, begun, 1)
+    try:
+        return decide_all(structured_commands(held, Path(which), state.rules), state, draw)
+    except Refused as refused:
+        message = refused.message if which in refused.message else f"{which}: {refused.message}"
+        raise Refused(message, about="rules", hint=refused.hint) from None
 
 
 def decide_all(commands: Sequence[object], state: State, draw: Draw) -> Sequence[Event]:

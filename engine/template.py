@@ -95,14 +95,18 @@ def read_template(path: Path, rules: Ruleset) -> list[object]:
 
     They stand in the order in which they can be done. Levels may be words of the rules' ladder.
     """
-    load("template")
     data = read_toml(path, "a template", "file", LARGEST_TEMPLATE)
     must_be_for(rules, data.get("game"), path.stem if path.parent == SHIPPED_WORLDS else str(path))
     if (held := count_values(data)) > MOST_VALUES:
         said = f"{path} holds {held:,} values: the limit for one template is {MOST_VALUES:,}"
         raise Refused(said, about="file", hint="make several templates of it, and “setup” one after the other")
-    template = structured(data, path, Ladder.of(rules))
-    return list(template_commands(template, SECTIONS))
+    return structured_commands(data, path, rules)
+
+
+def structured_commands(data: dict[str, Any], path: Path, rules: Ruleset) -> list[object]:
+    """Return the commands for the sections in a file's data, in the order in which they can be done."""
+    load("template")
+    return list(template_commands(structured(data, path, Ladder.of(rules)), SECTIONS))
 
 
 def count_values(held: Any) -> int:

@@ -110,7 +110,7 @@ def names_somebody(cls: type, event: object) -> bool:
 FREE = {
     *("text", "reason", "note", "title", "use", "trigger", "cause", "word", "reading", "effect"),
     *("campaign", "ruleset", "rules", "digest", "key", "topic", "hash", "mode", "kind", "unit", "source"),
-    *("dice", "degree", "critical", "automatic", "against", "ruling", "target", "stakes"),
+    *("dice", "degree", "critical", "automatic", "against", "ruling", "target", "stakes", "outcome"),
     "SheetSigned.values",  # a shape that was shipped: its keys are made of names
     "CampaignForked.name",  # of a file
     "Renamed.status",  # as it was called when a state of it was renamed

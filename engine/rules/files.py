@@ -9,10 +9,12 @@ import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest, stem
+from engine.registry import SECTIONS, load
 from engine.rules.ladders import carry_levels
-from engine.rules.ruleset import Ruleset, pair
+from engine.rules.ruleset import FIELDS, Ruleset, pair
 from engine.rules.structure import check_values, resolve_values
 from engine.rules.values import spoken
 from engine.toml import read_toml
@@ -24,6 +26,9 @@ SHIPPED = Path(__file__).parents[1] / "rulesets"
 
 #: What a file of rules can extend.
 BASES = f"{', '.join(BUILT_IN)}, or the name of a .toml file beside it"
+
+#: Sections of a template that no file of rules has: it has keys of its own for them.
+OF_TEMPLATES = {"game", "rules"}
 
 #: Keys whose tables add to those of the rules that a file extends; “none” drops one.
 ADDING = ("dice-names", "tables", "kinds", "ready")
@@ -63,6 +68,8 @@ def built_in(which: str, beside: Path = Path()) -> str | None:
 
 def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
     values = read_toml(path, "rules", "rules", LARGEST_RULES)
+    for section in world_sections(values):
+        del values[section]
     base = values.pop("extends", None)
     inherited = {} if base is None else _base(path, base, (*extended_by, path)).recorded()
     own = {"name": path.stem, "title": path.stem}
@@ -76,6 +83,34 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
         return check_values(carry_levels(inherited, values) | own | values)
     except Refused as refusal:
         raise Refused(f"{path}: {refusal.message}", about="rules", hint=refusal.hint) from None
+
+
+def world_sections(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a file of rules holds besides: the sections of a template, such as statuses and counters.
+
+    A list of tracks is the rule of that name, and tables of tracks are those of the world.
+    """
+    if values.keys() <= FIELDS.keys() | {"extends"} and not isinstance(values.get("tracks"), Mapping):
+        return {}
+    load("template")
+    named = SECTIONS.keys() - FIELDS.keys() - OF_TEMPLATES
+    tables = {"tracks"} if isinstance(values.get("tracks"), Mapping) else set()
+    return {key: each for key, each in values.items() if key in named | tables}
+
+
+def world_of(which: str) -> dict[str, Any]:
+    """Return the world that a file of rules holds besides, and that of the files it extends; nothing for a game."""
+    if built_in(which) is not None:
+        return {}
+    path, found = Path(which), dict[str, Any]()
+    values = read_toml(path, "rules", "rules", LARGEST_RULES)
+    base = values.get("extends")
+    if base is not None and built_in(base, path.parent) is None:
+        found = world_of(str(path.parent / base))
+    for section, each in world_sections(values).items():
+        had = found.get(section)
+        found[section] = {**had, **each} if isinstance(had, Mapping) and isinstance(each, Mapping) else each
+    return found
 
 
 def _base(path: Path, base: object, extended_by: tuple[Path, ...]) -> Ruleset:

@@ -169,7 +169,7 @@ def _outcomes(rules: Ruleset) -> None:
     margins = [margin for margin, _ in rules.pairs("outcomes")]
     odd = next((margin for margin in margins if not _small(margin.removeprefix("+"))), None)
     if odd is not None:
-        raise wrong("outcomes", f"“{odd[:40]}” is no margin", "such as 0 = at a cost, or -3 = a disaster")
+        raise wrong("outcomes", f"“{odd[:40]}” is no margin", "such as “0 = at a cost, -3 = a disaster”")
     twice = next((margin for margin, times in Counter(map(int, margins)).items() if times > 1), None)
     if twice is not None:
         raise wrong("outcomes", f"{twice} is there twice")

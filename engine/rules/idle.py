@@ -22,11 +22,15 @@ def rolls_polyhedra(rules: Ruleset) -> bool:
 
 
 BY_STEPS: Need = (lambda rules: rules.growth == "steps", "traits do not grow by steps; see “rules growth”")
-BY_PRACTICE: Need = (lambda rules: rules.growth == "practice", "traits do not grow by practice; see “rules growth”")
-GROWING: Need = (lambda rules: rules.growth != "none", "XP raises no traits here; see “rules growth”")
+BY_PRACTICE: Need = (
+    lambda rules: rules.growth == "practice",
+    "traits do not grow by practice; see “rules growth”",
+)
 ON_LADDER: Need = (lambda rules: bool(rules.ladder), "this game has no ladder; see “rules ladder”")
-BY_POLYHEDRA: Need = (rolls_polyhedra, "no dice here are polyhedral; “rules check-dice poly” makes them so")
-WITH_POINTS: Need = (lambda rules: rules.points > 0, "this game has no fudge points; “rules points 3” gives every PC 3")
+BY_POLYHEDRA: Need = (
+    rolls_polyhedra,
+    "checks and contests roll no polyhedral dice; “rules check-dice poly” makes them",
+)
 NATURAL = "no critical result is natural here; “rules criticals natural” adds them"
 
 #: What each rule that depends on others needs.
@@ -34,21 +38,18 @@ NEEDS: Mapping[str, Need] = {
     "step-costs": BY_STEPS,
     "xp-multiplier": BY_STEPS,
     "practice-costs": BY_PRACTICE,
-    "xp-per-session": GROWING,
-    "xp-on-miss": GROWING,
-    "xp-for-used-only": GROWING,
-    "questions": GROWING,
-    "key-awards": GROWING,
+    "xp-for-used-only": (lambda rules: rules.growth != "none", "XP raises no traits here; see “rules growth”"),
     "ladder-aliases": ON_LADDER,
-    "ladder-from": ON_LADDER,
+    "ladder-from": (lambda rules: bool(rules.ladder) or rules.growth == "steps", "this game has no ladder"),
     "beyond-ladder": ON_LADDER,
     "polyhedral-dice": BY_POLYHEDRA,
     "exploding": BY_POLYHEDRA,
     "snake-eyes": BY_POLYHEDRA,
     "fumble": BY_POLYHEDRA,
-    "point-uses": WITH_POINTS,
-    "point-refresh": WITH_POINTS,
-    "legendary-limit": (lambda rules: rules.legendary != "off", "“rules legendary on” lets traits go so far"),
+    "legendary-limit": (
+        lambda rules: rules.legendary != "off" or rules.growth == "steps",
+        "nobody may go beyond creation-limit; see “rules legendary”",
+    ),
     "secondary-bonus": (
         lambda rules: rules.secondary_from is not None,
         "no second trait helps; see “rules secondary-from”",

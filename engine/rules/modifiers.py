@@ -14,7 +14,7 @@ from engine.registry import LENDS, load
 from engine.rules import growth
 from engine.rules.curve import Standing
 from engine.rules.outcome import stacked
-from engine.rules.trait_kinds import TraitKind, kind_of
+from engine.rules.trait_kinds import KindOfTraits, kind_of
 from engine.state import Sheet, State
 from engine.value import value
 
@@ -67,7 +67,7 @@ def default_of(state: State, sheet: Sheet, trait: str) -> int | None:
     return growth.standing_of(state.rules, sheet.practice[behind], behind).level + (kind.default or ("", 0))[1]
 
 
-def behind_default(sheet: Sheet, kind: TraitKind) -> str | None:
+def behind_default(sheet: Sheet, kind: KindOfTraits) -> str | None:
     """Return the trait of a sheet that a kind takes its default from; None without one."""
     named = kind.default[0].casefold() if kind.default else None
     return next((trait for trait in sheet.practice if trait.casefold() == named and sheet.trained(trait)), None)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset
 
 #: How an entry is typed, as an example.
-SUCH_AS = "such as Bandit = Fighting Fair to Good, Stealth Poor: gift Quick, fault Greedy, track 2"
+SUCH_AS = "such as “Bandit = Fighting Fair to Good, Stealth Poor: gift Quick, fault Greedy, track 2”"
 
 #: What a table of a file says of a ready-made character.
 KEYS = ("traits", "gifts", "faults", "track")

@@ -155,7 +155,7 @@ class Ruleset:
     outcomes: Pairs = declare(
         "what a check is called besides, from each margin on: from 0 up a success, below 0 and down a failure",
         (),
-        takes="entries such as 0 = at a cost, 3 = with style, -3 = a disaster",
+        takes="entries such as “0 = at a cost, 3 = with style, -3 = a disaster”",
         ids="OC-05",
     )
     reactions: Pairs = declare("what a reaction roll means, from each level up", (), ids="FU-71")

@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args, get_origin
 from unicodedata import normalize
 
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest, stem
+from engine.registry import SECTIONS
 from engine.rules.curve import LISTED, read_costs
 from engine.rules.house import check_ladder, sound, wrong
 from engine.rules.ladder import Ladder
@@ -259,7 +260,7 @@ def _first_fault(error: Any, values: Mapping[str, Any]) -> Refused:
     """Return the refusal that says what is wrong with the first key that is wrong."""
     unknown = next((key for key in values if key not in FIELDS), None)
     if unknown is not None:
-        close = nearest(unknown, FIELDS)
+        close = nearest(unknown, [*FIELDS, *SECTIONS])
         hint = did_you_mean(close) if close else "“rules” lists them all"
         return Refused(f"no rule “{unknown}”", about="key", hint=hint)
     fault, note = error.group_exceptions()[0][0]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WORDS = ("untrained", "costs", "default", "words")
 
 #: How an entry is typed, as an example.
-SUCH_AS = "such as skill = Fencing, Climbing: untrained Poor, costs 2, default Agility -2"
+SUCH_AS = "such as “skill = Fencing, Climbing: untrained Poor, costs 2, default Agility -2”"
 
 #: The most times that the traits of a kind may cost.
 DEAREST = 1000
@@ -33,7 +33,7 @@ DEFAULT = re.compile(r"(?P<trait>.*\S)\s+(?P<offset>[+\-−]\d{1,3})|(?P<alone>.
 
 
 @value
-class TraitKind:
+class KindOfTraits:
     """A kind of traits. `default` is a trait and what is added to its level for who lacks a trait of the kind."""
 
     name: str
@@ -44,27 +44,27 @@ class TraitKind:
     words: tuple[tuple[str, int], ...] = ()
 
 
-def kind_of(rules: Ruleset, trait: str) -> TraitKind | None:
+def kind_of(rules: Ruleset, trait: str) -> KindOfTraits | None:
     """Return the kind of a trait, None for a trait of no kind."""
     return _by_trait(rules.kinds, Ladder.of(rules)).get(trait.casefold()) if rules.kinds else None
 
 
-def kinds_of(rules: Ruleset) -> tuple[TraitKind, ...]:
+def kinds_of(rules: Ruleset) -> tuple[KindOfTraits, ...]:
     """Return the kinds of these rules; raise Refused for an entry that is none."""
     return _read(rules.kinds, Ladder.of(rules))
 
 
 @lru_cache(maxsize=16)
-def _by_trait(entries: tuple[str, ...], ladder: Ladder) -> dict[str, TraitKind]:
+def _by_trait(entries: tuple[str, ...], ladder: Ladder) -> dict[str, KindOfTraits]:
     return {trait.casefold(): kind for kind in _read(entries, ladder) for trait in kind.traits}
 
 
 @lru_cache(maxsize=16)
-def _read(entries: tuple[str, ...], ladder: Ladder) -> tuple[TraitKind, ...]:
+def _read(entries: tuple[str, ...], ladder: Ladder) -> tuple[KindOfTraits, ...]:
     return tuple(_kind(*pair(entry), ladder) for entry in entries)
 
 
-def _kind(name: str, text: str, ladder: Ladder) -> TraitKind:
+def _kind(name: str, text: str, ladder: Ladder) -> KindOfTraits:
     """Return a kind from its entry; raise Refused naming the first part that is wrong."""
     listed, _, said = text.partition(":")
     traits = tuple(each.strip() for each in listed.split(",") if each.strip())
@@ -79,7 +79,7 @@ def _kind(name: str, text: str, ladder: Ladder) -> TraitKind:
         if word in found:
             raise _wrong(name, f"says “{word}” twice")
         found[word] = READERS[word](name, rest.strip(), ladder)
-    return TraitKind(name, traits, **found)
+    return KindOfTraits(name, traits, **found)
 
 
 def _untrained(name: str, text: str, ladder: Ladder) -> int:
@@ -95,7 +95,7 @@ def _costs(name: str, text: str, ladder: Ladder) -> int:
 def _default(name: str, text: str, ladder: Ladder) -> tuple[str, int]:
     found = DEFAULT.fullmatch(text)
     if found is None:
-        raise _wrong(name, "needs the trait that its default comes from", "such as default Agility -2")
+        raise _wrong(name, "needs the trait that its default comes from", "such as “default Agility -2”")
     return found["trait"] or found["alone"], int((found["offset"] or "0").replace("−", "-"))
 
 
@@ -103,7 +103,7 @@ def _words(name: str, text: str, ladder: Ladder) -> tuple[tuple[str, int], ...]:
     """Return words with the lowest level of each, lowest first."""
     parts = text.split()
     if not parts or len(parts) % 2:
-        raise _wrong(name, "needs a level behind each of its words", "such as words weak Poor strong Good")
+        raise _wrong(name, "needs a level behind each of its words", "such as “words weak Poor strong Good”")
     words = tuple((word, _level(name, level, ladder)) for word, level in zip(parts[::2], parts[1::2], strict=True))
     if any(low[1] >= high[1] for low, high in pairwise(words)):
         raise _wrong(name, "has words that do not go from the lowest level to the highest")

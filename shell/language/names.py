@@ -342,10 +342,8 @@ def ready_npcs(scene: Scene) -> Offers:
     """Return the game master's ready-made characters, with their traits."""
     from engine.rules import creation
 
-    return {
-        name: ", ".join(npc.traits)
-        for name, npc in creation.ready_npcs(scene.state.rules if scene.state else None).items()
-    }
+    known = (creation.ready_npcs(scene.state.rules) if scene.state else {}) or creation.ready_npcs()
+    return {name: ", ".join(npc.traits) for name, npc in known.items()}
 
 
 def rulesets(scene: Scene) -> Offers:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import asdict
 
+from engine.campaign import Recorded
 from engine.checklist import Unready, checklist, unready
 from engine.concerns.campaign.commands import ChangeRule, CreateCampaign, Setup, ShowChecklist, ShowRules, ShowWorlds
 from engine.concerns.campaign.events import RulesChanged
@@ -54,18 +55,23 @@ def answer_show_worlds(asked: Asked) -> Answer:
 @answers(Setup)
 def answer_setup(asked: Asked) -> Answer:
     """Answer with what a template changed; in text, with who joined and what to type next."""
-    joined = [each.event for each in asked.events if isinstance(each.event, CharacterCreated)]
 
     def text() -> str:
         if not asked.events:
             return f"{asked.command.file} holds nothing to set up"
-        who = [f"{each.name} (NPC)" if each.kind == "npc" else each.name for each in joined]
-        came = f", with {listed(who)}" if who else ""
-        party = "“party” shows the characters, " if who else ""
-        numbers = list_numbers(tuple(each.seq for each in asked.events))
-        return f"✓ {numbers} {asked.command.file} is set up{came}\n  {party}“checklist” shows what is settled"
+        return set_up_text(asked.command.file, asked.events)
 
     return Answer(answer_events(asked).data, text)
+
+
+def set_up_text(file: str, events: Sequence[Recorded]) -> str:
+    """Say that a world was set up, who joined, and what to type next."""
+    joined = [each.event for each in events if isinstance(each.event, CharacterCreated)]
+    who = [f"{each.name} (NPC)" if each.kind == "npc" else each.name for each in joined]
+    came = f", with {listed(who)}" if who else ""
+    party = "“party” shows the characters, " if who else ""
+    numbers = list_numbers(tuple(each.seq for each in events))
+    return f"✓ {numbers} {file} is set up{came}\n  {party}“checklist” shows what is settled"
 
 
 @answers(ChangeRule, CreateCampaign)
@@ -92,7 +98,8 @@ def answer_ruled(asked: Asked) -> Answer:
         same = f"{changed} is {rule_said(rules, str(changed), rules.recorded()[str(changed)])} already, nothing changed"
         return Answer({"warnings": warnings}, lambda: same + lines)
     begun = world_text(rules) if changed is None else ""
-    return Answer({"warnings": warnings}, lambda: recorded_text(asked.events) + lines + begun)
+    world = f"\n{set_up_text(asked.command.rules, asked.events[1:])}" if len(asked.events) > 1 else ""
+    return Answer({"warnings": warnings}, lambda: recorded_text(asked.events[:1]) + lines + begun + world)
 
 
 def idle_rules(rules: Ruleset, changed: str | None) -> list[str]:
