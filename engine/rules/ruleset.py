@@ -217,7 +217,7 @@ class Ruleset:
     )
     trait_lists: tuple[str, ...] = declare("lists of traits that are known from the start", (), ids="RT-05, OC-12")
     ready: Pairs = declare(
-        "ready-made characters of your own, for “npc NAME as WHICH”",
+        "ready-made NPCs of your own",
         (),
         takes="entries such as “Bandit = Fighting Fair to Good, Stealth Poor: gift Quick, fault Greedy, track 2;”",
         ids="FL-65, RT-11",
