@@ -178,6 +178,9 @@ PLAYERS_COPY = "fudgelog-players/"
 THING_NUMBER = re.compile(r"#\d{1,18}")
 
 TEXT_LIMIT = 10_000
+
+#: The most lists and tables that lie within each other in an event.
+NESTED_LIMIT = 20
 NUMBER_LIMIT = 1_000_000_000
 
 #: The most parts that a line, or one list of a command, may have: modifiers, sides, names.

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from given import LoadedDice, folder
@@ -66,6 +67,27 @@ def logs_in_memory() -> Iterator[None]:
         patch.setattr("engine.campaign.create", memory.create)
         patch.setattr("engine.campaign.open_log", memory.open)
         yield
+
+
+@pytest.fixture(autouse=True)
+def desks_are_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Close the logs of all desks that a test sat down at, as the end of a program does."""
+    desks: list[Desk] = []
+    for name in ("begin", "open"):
+        monkeypatch.setattr(Desk, name, noting(desks, getattr(Desk, name)))
+    yield
+    for desk in desks:
+        desk.close()
+
+
+def noting(desks: list[Desk], method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method that notes the desk it is called at."""
+
+    def noted(desk: Desk, *args: Any, **named: Any) -> Any:
+        desks.append(desk)
+        return method(desk, *args, **named)
+
+    return noted
 
 
 @pytest.fixture

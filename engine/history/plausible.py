@@ -10,7 +10,7 @@ import msgspec
 from engine.refusal import Refused
 from engine.store import codec
 from engine.text import is_hidden, within_limits
-from engine.types import TEXT_LIMIT
+from engine.types import NESTED_LIMIT, TEXT_LIMIT
 
 
 def forbidden_text(event: Any) -> str | None:
@@ -21,10 +21,13 @@ def forbidden_text(event: Any) -> str | None:
     if isinstance(event, codec.Unknown):
         return None
     body = codec.encode(event)
-    if len(body) <= TEXT_LIMIT and body.isprintable() and "\\" not in body:  # JSON escapes control characters
+    is_deep = body.count("[") + body.count("{") > NESTED_LIMIT
+    if len(body) <= TEXT_LIMIT and body.isprintable() and "\\" not in body and not is_deep:  # JSON escapes controls
         return None
     try:
-        for text in texts(msgspec.to_builtins(event)):
+        plain = msgspec.to_builtins(event)
+        must_be_shallow(plain)
+        for text in texts(plain):
             if len(text) > TEXT_LIMIT or not text.isprintable():
                 within_limits(text)
     except Refused as refused:
@@ -39,6 +42,17 @@ def hidden_sign(body: str) -> str | None:
     if body.isprintable():
         return None
     return next((f"U+{ord(each):04X}" for each in body if is_hidden(each)), None)
+
+
+def must_be_shallow(held: Any, limit: int = NESTED_LIMIT) -> None:
+    """Raise Refused for plain data that is nested more deeply than any event, which not every Python could read."""
+    if limit < 0:
+        raise Refused("it is nested too deeply")
+    if isinstance(held, dict):
+        held = list(held.values())
+    if isinstance(held, list | tuple):
+        for each in held:
+            must_be_shallow(each, limit - 1)
 
 
 def texts(held: Any) -> Iterator[str]:

@@ -7,7 +7,7 @@ import random
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -81,8 +81,11 @@ def connect(path: Path, *, writable: bool) -> Patient:
                 connection.close()
                 connection = _copied(path)
         if writable:
-            connection.execute("PRAGMA synchronous = EXTRA")
-            connection.execute("PRAGMA fullfsync = ON")
+            with ExitStack() as preparing:
+                preparing.callback(connection.close)
+                connection.execute("PRAGMA synchronous = EXTRA")
+                connection.execute("PRAGMA fullfsync = ON")
+                preparing.pop_all()
     return connection
 
 

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from engine.concerns.campaign.events import CampaignCreated
+from engine.history.plausible import must_be_shallow
 from engine.refusal import Refused
 from engine.registry import EVENTS
 from engine.rules.ruleset import FIELDS
@@ -144,7 +145,9 @@ def parse_line(raw: bytes, number: int) -> JsonLine:
     must_be_a_line(raw)
     try:
         line = _decode(raw)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+    except RecursionError:
+        raise Wrong("is nested too deeply") from None
+    except (msgspec.MsgspecError, ValueError) as error:
         raise Wrong(f"is no event: {error}") from None
     if spell_json(line) != raw:
         raise Wrong("is not as it was exported: keys are doubled, unknown or out of order, or spaces were added")
@@ -211,10 +214,11 @@ def event_of(row: Row) -> Any:
     try:
         plain = msgspec.json.decode(row.body)
         event = codec.decode(row.type, row.v, row.body)
+        must_be_shallow(plain)
         must_say_the_same(row, plain, event)
         must_be_plain({key: each for key, each in plain.items() if key != "rules"})
         must_be_rules(plain.get("rules", {}))
-    except RecursionError:
+    except (Refused, RecursionError):
         raise Wrong(f"holds a {row.type} that is nested too deeply") from None
     except (codec.Unreadable, msgspec.MsgspecError, UnicodeError, LookupError, AttributeError) as error:
         raise Wrong(f"holds a {row.type} that cannot be read: {error}") from None

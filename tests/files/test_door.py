@@ -224,8 +224,8 @@ def test_a_campaign_is_played_on_every_engine(engine: Engine) -> None:
         campaign.execute(CreatePc("Ada"))
         campaign.execute(MakeNote("one"))
         campaign.execute(Undo())
-        other = Campaign(engine.open(engine.path))
-        other.execute(CreatePc("Bob"))
+        with Campaign(engine.open(engine.path)) as other:
+            other.execute(CreatePc("Bob"))
         campaign.refresh()
         assert campaign.state == other.state
         assert list(campaign.state.sheets) == ["Ada", "Bob"]

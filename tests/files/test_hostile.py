@@ -216,10 +216,13 @@ FORGED: dict[str, tuple[Any, str]] = {
         ("SheetSigned", '{"character":"Kotorikh","player":null,"values":{"a":9223372036854775808}}'),
         "number",
     ),
-    "depth": (("SheetSigned", f'{{"character":"Kotorikh","player":null,"values":{{"a":{DEEP_LIST}}}}}'), "no event"),
+    "depth": (
+        ("SheetSigned", f'{{"character":"Kotorikh","player":null,"values":{{"a":{DEEP_LIST}}}}}'),
+        "nested too deeply",
+    ),
     "depth below that of a parser": (
         ("SheetSigned", f'{{"character":"Kotorikh","player":null,"values":{{"a":{"[" * 900 + "]" * 900}}}}}'),
-        "",
+        "nested too deeply",
     ),
     "NUL": (note('{"text":"a\\u0000b"}'), "control character"),
     "escape": (note('{"text":"\\u001b[2J"}'), "control character"),
