@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from engine.concerns.campaign.events import CampaignCreated
+from engine.drafts import make_drafts, make_rows
 from engine.history.catalog import Catalog
 from engine.history.counting import Correcting, History, corrections
 from engine.history.fold import Fold, read_event
@@ -28,7 +29,7 @@ from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.store import codec, looks
-from engine.store.door import Draft, Head, HeadMoved, Log, LogError, Row, beginning_of, chained, hash_of
+from engine.store.door import Head, HeadMoved, Log, LogError, Row, beginning_of, hash_of
 from engine.store.files import Proof, check_opening, create, damaged, lost_memory, open_log
 from engine.store.memo import doubt, remember
 from engine.text import speaker, within_limits
@@ -94,6 +95,8 @@ class Campaign:
     damage: str | None = field(default=None, init=False)
     corrected: Correction | None = field(default=None, init=False)
     _commands: int = field(default=0, init=False)
+    _unnoted: int = field(default=0, init=False)
+    _uncommitted: bool = field(default=False, init=False)
     _snapshots: Snapshots = field(factory=Snapshots, init=False)
     _state: State = field(factory=State, init=False)
     _history: History = field(factory=History, init=False)
@@ -179,7 +182,7 @@ class Campaign:
 
         A note about a different history stays until somebody accepts this one, which `accepted` says.
         """
-        if self.disputed or self.damage is not None:
+        if self.disputed or self.damage is not None or self._uncommitted:
             return
         try:
             self.refresh()
@@ -200,9 +203,13 @@ class Campaign:
         """Fold the log again from its first event, if its state came from the disk."""
         if self._kept is None:
             return
+        self._forget()
+        self.refresh()
+
+    def _forget(self) -> None:
+        """Know nothing of the log, so that all of it is folded when it is looked at next."""
         self._kept, self._head = None, Head(0, b"")
         self._state, self._history, self._catalog, self._snapshots = State(), History(), Catalog(), Snapshots()
-        self.refresh()
 
     def _resume(self, kept: KeptState) -> None:
         """Go on from the state that was kept on disk."""
@@ -268,21 +275,43 @@ class Campaign:
     def record(self, plan: Callable[[], Plan], *, by: str = GM) -> tuple[Recorded, ...]:
         """Append a plan's events; re-plan if another writer appended first. Return the events."""
         by = speaker(by)
-        while True:
-            self.refresh()
-            self.must_take_more()
-            planned = plan()
-            if not planned.events:
-                return ()
-            try:
-                who = GM if any(marks(event).anonymous for event in planned.events) else by
-                rows = make_rows(self.log, self._head, make_drafts(planned.events, who, self.clock()))
-                self.log.append(self._head, rows)
-            except HeadMoved:
-                continue
+        try:
+            planned, rows = self._append(plan, by)
+        except HeadMoved:
+            with self.log.together(alone=True):  # or a script might be first again and again
+                planned, rows = self._append(plan, by)
+        if rows:
             self._advance(rows, planned)
-            self._count_command()
-            return tuple(map(make_record, rows, planned.events))
+            self._note_head(1)
+        return tuple(map(make_record, rows, planned.events))
+
+    def _append(self, plan: Callable[[], Plan], by: str) -> tuple[Plan, list[Row]]:
+        """Append a plan's events to the log as it is now, and return both; raise HeadMoved if somebody was first."""
+        self.refresh()
+        self.must_take_more()
+        planned = plan()
+        who = GM if any(marks(event).anonymous for event in planned.events) else by
+        rows = make_rows(self.log, self._head, make_drafts(planned.events, who, self.clock()))
+        if rows:
+            self.log.append(self._head, rows)
+        return planned, rows
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Commit what is recorded in this block at its end; nothing is on disk before, and nobody else can record.
+
+        If anything is raised none of it is recorded, unless that is Unconfirmed.
+        """
+        self._uncommitted = True
+        try:
+            with self.log.together():
+                yield
+        except BaseException:
+            self._forget()
+            raise
+        finally:
+            self._uncommitted = False
+        self._note_head()
 
     def correction(self, command: Undo | Redo | Amend | Rename) -> Correction:
         """Return what an undo, redo, amend or rename would do, without doing it; raise Refused if it cannot be done."""
@@ -343,9 +372,12 @@ class Campaign:
             hint = f"“redo #{seq}” restores it" if self._corrector().can_redo(seq) else None
             raise Refused(f"#{seq} is undone", about="event", hint=hint)
 
-    def _count_command(self) -> None:
-        self._commands += 1
-        if self._commands % COMMANDS_BETWEEN_NOTES == 0:
+    def _note_head(self, more: int = 0) -> None:
+        """Count commands that were recorded, and note the head from time to time, but never what is not committed."""
+        self._commands += more
+        self._unnoted += more
+        if self._unnoted >= COMMANDS_BETWEEN_NOTES and not self._uncommitted:
+            self._unnoted = 0
             self.remember()
 
     def must_take_more(self) -> None:
@@ -450,24 +482,3 @@ class Campaign:
 def make_record(row: Row, event: Event | codec.Unknown) -> Recorded:
     """Return an event with its number, time, command and speaker."""
     return Recorded(row.seq, row.ts, row.cmd, row.actor, event)
-
-
-def make_rows(log: Log, head: Head, drafts: Sequence[Draft]) -> list[Row]:
-    """Return the rows that drafts become behind a head of a log."""
-    return list(chained(log.campaign, head, drafts, log.format))
-
-
-def make_drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:
-    """Return the events of one command as drafts, ready to be stored."""
-    cmd = timed_id()
-    ts = now.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    return [
-        Draft(timed_id(), ts, cmd, by, name, codec.version(name), codec.encode(event), os.urandom(16))
-        for event in events
-        for name in [type(event).__name__]
-    ]
-
-
-def timed_id() -> str:
-    """Return 128 bits: a time, then random bits. Later ids sort later, which keeps their index quick."""
-    return max(0, time.time_ns() // 1_000_000).to_bytes(6, "big").hex() + os.urandom(10).hex()

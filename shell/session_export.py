@@ -44,7 +44,7 @@ from engine.value import value
 from replay.audience.rule import View, Visible
 from replay.compare.changes import changes, views
 from replay.files.placing import placed
-from shell.doors.script import LONGEST
+from shell.doors.lines import LONGEST
 from shell.language.kinds.text import without_comment
 from shell.language.reading import read
 from shell.language.spelling import spell

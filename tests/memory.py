@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from attrs import Factory, define
@@ -23,6 +23,7 @@ class MemoryLog(Log):
     writable: bool = True
     notes: tuple[str, ...] = ()
     shut: bool = False
+    is_together: bool = False
 
     @property
     def name(self) -> str:
@@ -58,6 +59,18 @@ class MemoryLog(Log):
             self.must_hold(head)
             head = Head(row.seq, row.hash)
             yield row
+
+    @contextmanager
+    def together(self, *, alone: bool = False) -> Iterator[None]:
+        before, outermost = len(self.kept), not self.is_together
+        self.is_together = True
+        try:
+            yield
+        except BaseException:
+            del self.kept[before:]
+            raise
+        finally:
+            self.is_together = not outermost
 
     def append(self, head: Head, rows: Iterable[Row]) -> None:
         if self.head != head:

@@ -67,7 +67,7 @@ def test_the_door_is_a_dozen_names() -> None:
     assert own == {
         *("campaign", "format", "place", "name", "writable", "notes"),
         "revision",
-        *("head", "read", "at", "number_of", "append", "verify", "backup", "close"),
+        *("head", "read", "at", "number_of", "append", "together", "verify", "backup", "close"),
         *("bodies", "corrections"),  # quicker ways to what `read` yields, which an engine may do without
     }
 

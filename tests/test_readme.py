@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from engine.campaign import Campaign
-from shell.doors.script import Voice, play
+from shell.doors.playing import play
+from shell.doors.script import Voice
 from shell.language.grammar import USAGES, all_commands
 from shell.runner import Desk
 

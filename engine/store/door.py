@@ -7,13 +7,14 @@ log are logs of the same campaign.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from engine.registry import marks
 from engine.store import chain
 from engine.store.chain import FORMATS, NEWEST, sealed_hash
-from engine.store.errors import NOTHING_RECORDED, LogError, Parted
+from engine.store.errors import NOTHING_RECORDED, LogError, Parted, Unconfirmed
 from engine.value import value
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Problem",
     "Report",
     "Row",
+    "Unconfirmed",
     "beginning_of",
     "chained",
     "hash_of",
@@ -165,6 +167,13 @@ class Log(Protocol):
 
         Raises HeadMoved where the log has gone on from there, Parted where that head is no longer in it, and LogError
         for a row that does not follow. Whether a hash is right is for the caller to know.
+        """
+        ...
+
+    def together(self, *, alone: bool = False) -> AbstractContextManager[None]:
+        """Commit what is appended in this block at its end, all at once; none of it if anything is raised.
+
+        From the first append on nobody else can append, from the beginning on if it is to be `alone`.
         """
         ...
 

@@ -46,6 +46,15 @@ class Parted(LogError):
         super().__init__(f"{said}{NOTHING_RECORDED}", "quit, and open it again")
 
 
+class Unconfirmed(LogError):
+    """Events are in the log, but the disk did not say so. `seq` is the last of them."""
+
+    def __init__(self, seq: int) -> None:
+        said = f"#{seq} is in the log, but the disk did not confirm it"
+        super().__init__(said, "check with “log last 3” before you type it again")
+        self.seq = seq
+
+
 class Moved(Parted):
     """The log is no longer where it was opened, or another one is there now."""
 

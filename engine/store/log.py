@@ -25,7 +25,7 @@ from engine.store.connection import (
     roll_back_journal,
 )
 from engine.store.door import NEWEST, Head, HeadMoved, Log, Report, Row
-from engine.store.errors import LogError, Moved, Parted, saying
+from engine.store.errors import NOTHING_RECORDED, LogError, Moved, Parted, Unconfirmed, saying
 from engine.store.inspection import check_tail, inspect, read_rows
 from engine.store.ours import (
     APPLICATION_ID,
@@ -51,7 +51,8 @@ INDEXED = {
 class SqliteLog(Log):
     """An open log: `campaign` is its identity, `path` its file, `notes` what its user should know about it.
 
-    `file` is the file that was there when it was last looked at; None if that is unknown.
+    `file` is the file that was there when it was last looked at; None if that is unknown. `gathered` counts the appends
+    that wait for one commit; None if each has its own.
     """
 
     path: Path
@@ -62,6 +63,7 @@ class SqliteLog(Log):
     format: int = NEWEST
     file: os.stat_result | None = None
     changes: int = 0
+    gathered: int | None = None
 
     @classmethod
     def create(cls, path: Path, campaign: str, format: int = NEWEST) -> SqliteLog:
@@ -184,16 +186,70 @@ class SqliteLog(Log):
         """How often somebody else changed the file since it was opened, as far as this was noticed."""
         return self.changes
 
+    @contextmanager
+    def together(self, *, alone: bool = False) -> Iterator[None]:
+        """Commit what is appended in this block at its end, in one transaction; none of it if anything is raised.
+
+        From the first append on nobody else can append, from the beginning on if it is to be `alone`.
+        """
+        with ExitStack() as block:
+            if self.gathered is None:
+                block.enter_context(saying(self.path))
+                block.enter_context(self._gathering())
+            if alone:
+                self._begin()
+            yield
+
+    @contextmanager
+    def _gathering(self) -> Iterator[None]:
+        """Commit at the end of this block; Ctrl-C waits for it."""
+        with hold_interrupts() as interrupted:
+            self.connection.interrupted, self.gathered = interrupted, 0
+            try:
+                yield
+                if self.gathered:
+                    self._must_be_whole()
+                    self._commit()
+                    self.know_own_change()
+            finally:
+                self.gathered = None
+                self._roll_back()
+
     def append(self, head: Head, rows: Iterable[Row]) -> None:
         """Store rows after `head`, in one transaction: all of them, or none if anything is raised."""
         self.look_again()
-        with saying(self.path), self._transaction():
-            if self.head != head:
-                self.must_hold(head)
-                raise HeadMoved
-            for row in rows:
-                self.connection.execute(INSERT, row)
-        self.know_own_change()
+        with self.together(), saying(self.path):
+            try:
+                self._insert(head, rows)
+                self.gathered = (self.gathered or 0) + 1
+            except BaseException:
+                self._roll_back()
+                raise
+
+    def _insert(self, head: Head, rows: Iterable[Row]) -> None:
+        """Store rows after `head`; raise HeadMoved if the log has gone on from there."""
+        self._begin()
+        if self.head != head:
+            self.must_hold(head)
+            raise HeadMoved
+        for row in rows:
+            self.connection.execute(INSERT, row)
+
+    def _begin(self) -> None:
+        """Begin a transaction, unless one has begun; nobody else can append from here on."""
+        self._must_be_whole()
+        if not self.connection.in_transaction:
+            self.connection.execute("BEGIN IMMEDIATE")
+
+    def _must_be_whole(self) -> None:
+        """Raise LogError if an append failed, for then the others that waited for the same commit are gone."""
+        if self.gathered and not self.connection.in_transaction:
+            raise LogError(f"{self.path} could not be written{NOTHING_RECORDED}")
+
+    def _roll_back(self) -> None:
+        """Take back whatever is not committed."""
+        if self.connection.in_transaction:
+            self.connection.execute("ROLLBACK")
 
     def know_own_change(self) -> None:
         """Note how the file looks after a change by this log: what SQLite remembers of it is what it wrote."""
@@ -246,20 +302,6 @@ class SqliteLog(Log):
             self.look_again()
             return self.connection.execute(query, values).fetchall()
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """BEGIN IMMEDIATE ... COMMIT, or ROLLBACK where anything is raised; Ctrl-C waits for the end of it."""
-        with hold_interrupts() as interrupted:
-            self.connection.interrupted = interrupted
-            self.connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._commit()
-            except BaseException:
-                if self.connection.in_transaction:
-                    self.connection.execute("ROLLBACK")
-                raise
-
     def _commit(self) -> None:
         """COMMIT; where that fails once the events are in the log, say so and not that nothing was recorded."""
         meant = self.head
@@ -267,8 +309,7 @@ class SqliteLog(Log):
             self.connection.execute("COMMIT")
         except sqlite3.Error as error:
             if self._holds(meant):
-                said = f"#{meant.seq} is in the log, but the disk did not confirm it"
-                raise LogError(said, "check with “log last 3” before you type it again") from error
+                raise Unconfirmed(meant.seq) from error
             raise
 
     def _holds(self, head: Head) -> bool:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import msgspec
 
-from engine.campaign import Campaign, make_drafts, make_rows
+from engine.campaign import Campaign
 from engine.concerns.files.events import LogConverted
+from engine.drafts import make_drafts, make_rows
 from engine.refusal import Refused
 from engine.store.door import NEWEST, Draft, Head, Log, Problem, Row, beginning_of, chained
 from engine.store.files import create, must_be_sound

@@ -5,8 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from engine.campaign import Campaign, make_drafts, make_rows
+from engine.campaign import Campaign
 from engine.concerns.files.events import CampaignForked
+from engine.drafts import make_drafts, make_rows
 from engine.refusal import Refused
 from engine.store.door import Head, Log
 from engine.store.files import create, must_be_sound

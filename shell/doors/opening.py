@@ -16,7 +16,7 @@ from engine.interrupts import until_told
 from engine.refusal import Refused
 from engine.text import in_quotes, speaker
 from shell.aliases import expand_alias
-from shell.doors.script import Voice, do_line, note_text, play
+from shell.doors.script import Voice, do_line, note_text
 from shell.language.grammar import heads, usages
 from shell.language.parse import Misreading
 from shell.language.reading import read
@@ -91,6 +91,8 @@ def carry_out(call: Call, desk: Desk) -> ExitStatus:
         from shell.doors.prompt import prompt  # scripts need no prompt_toolkit
 
         return prompt(desk)
+    from shell.doors.playing import play  # a single command needs no script
+
     return play(desk, sys.stdin.buffer, voice, keep_going=call.keep_going)
 
 

@@ -1,10 +1,10 @@
-"""Play a script from a file or a pipe, and print outcomes."""
+"""Carry out a line and print its outcome."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from typing import BinaryIO, TextIO
+from collections.abc import Callable, Iterable, Iterator
+from typing import TextIO
 
 from engine.interrupts import until_told
 from engine.value import value
@@ -13,13 +13,15 @@ from shell.output import clean, clean_line, for_reading, json_line, terminal_col
 from shell.runner import Desk, Fault, LineOutcome
 from shell.style import for_table
 
-LONGEST = 100_000
-
 #: Words that leave the prompt and end a script.
 LEAVING = ("quit", "exit", "q")
 
 #: Columns of a faulty line that are shown where there is no terminal to fit.
 UNBROKEN = 162
+
+
+#: A text, and the stream that it is printed on.
+Saying = tuple[TextIO, str]
 
 
 @value
@@ -37,23 +39,34 @@ class Voice:
 
         It is of line `number` in a script, or of the line just typed from column `typed_at` on.
         """
-        for note in outcome.notes:
-            print(for_reading(note_text(note), sys.stderr), file=sys.stderr, flush=True)
-        if self.json:
-            print(json_line(outcome.as_json(number), ascii_only=not speaks_utf8(sys.stdout)), flush=True)
-        elif outcome.fault is None:
-            text = clean(outcome.answer.text()) if outcome.answer else ""
-            if text and not (self.page and self.page(for_reading(text))):
-                print(for_table(text), flush=True)
-        else:
-            said = fault_text(outcome.line, outcome.fault, number, typed_at)
-            print(for_table(said, sys.stderr), file=sys.stderr, flush=True)
+        self.print(self.sayings(outcome, number, typed_at=typed_at))
         return outcome.status
 
-    def echo(self, line: str) -> None:
-        """Print a line of a script before it is carried out."""
+    def print(self, sayings: Iterable[Saying]) -> None:
+        """Print texts, each on its stream."""
+        for stream, text in sayings:
+            print(text, file=stream, flush=True)
+
+    def sayings(
+        self, outcome: LineOutcome, number: int | None = None, *, typed_at: int | None = None
+    ) -> Iterator[Saying]:
+        """Yield what is to be printed of an outcome, as the campaign is now; an answer that was paged is not."""
+        for note in outcome.notes:
+            yield sys.stderr, for_reading(note_text(note), sys.stderr)
+        if self.json:
+            yield sys.stdout, json_line(outcome.as_json(number), ascii_only=not speaks_utf8(sys.stdout))
+        elif outcome.fault is not None:
+            said = fault_text(outcome.line, outcome.fault, number, typed_at)
+            yield sys.stderr, for_table(said, sys.stderr)
+        else:
+            text = clean(outcome.answer.text()) if outcome.answer else ""
+            if text and not (self.page and self.page(for_reading(text))):
+                yield sys.stdout, for_table(text)
+
+    def echo(self, line: str) -> Iterator[Saying]:
+        """Yield a line of a script as it is printed before its outcome."""
         if not self.json:
-            print(for_reading(f"> {clean_line(line)}"), flush=True)
+            yield sys.stdout, for_reading(f"> {clean_line(line)}")
 
 
 def speaks_utf8(stream: TextIO | None) -> bool:
@@ -130,26 +143,6 @@ def cut_to_fit(text: str, columns: int) -> str:
     return text
 
 
-def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False) -> ExitStatus:
-    """Carry out a script line by line, up to the first failure or, to `keep_going`, to its end.
-
-    Return the status of the first line that failed, DONE if none did.
-    """
-    first = ExitStatus.DONE
-    for number, line in script_lines(stream):
-        if isinstance(line, LineOutcome):
-            status = voice.tell(line, number)
-        elif line.split()[0].casefold() in LEAVING:
-            break
-        else:
-            voice.echo(line)
-            status = do_line(desk, line, voice, number)
-        first = first or status
-        if status and not keep_going:
-            break
-    return first
-
-
 def do_line(
     desk: Desk, line: str, voice: Voice, number: int | None = None, *, typed_at: int | None = None
 ) -> ExitStatus:
@@ -165,27 +158,3 @@ def carry_out_line(
         outcome = desk.do(line)
         voice.tell(outcome, number, typed_at=typed_at)
     return outcome
-
-
-def script_lines(stream: BinaryIO) -> Iterator[tuple[int, str | LineOutcome]]:
-    """Yield the lines of a script with their numbers, without comments and blank lines; for bytes, their fault."""
-    for number, raw in enumerate(iter(lambda: stream.readline(LONGEST + 1), b""), start=1):
-        if len(raw) > LONGEST:
-            said = f"the line is too long: the limit is {LONGEST:,} bytes"
-            yield number, LineOutcome("", "", fault=Fault(ExitStatus.NOT_UNDERSTOOD, said))
-            return
-        try:
-            line = raw.decode("utf-8").removeprefix("\ufeff" if number == 1 else "").strip()
-        except UnicodeDecodeError as error:
-            yield number, refuse_bytes(raw, error.start)
-            continue
-        if line and not line.startswith("#"):
-            yield number, line
-
-
-def refuse_bytes(raw: bytes, at: int) -> LineOutcome:
-    """Return the fault of a line with a byte that is not UTF-8."""
-    line = raw.decode("utf-8", "replace").strip()
-    column = len(raw[:at].decode("utf-8").lstrip())
-    said = f"byte {at + 1} of the line is not UTF-8"
-    return LineOutcome(line, line, fault=Fault(ExitStatus.REFUSED, said, (column, column + 1)))

@@ -88,8 +88,13 @@ def carries_out(command: type) -> Callable[[A], A]:
 
 def way_of(command: object) -> Callable[[Any, Any], Asked] | None:
     """Return the function that carries out a command, or None for one that is decided and recorded."""
-    load_answers(room_of(type(command)))
-    return WAYS.get(type(command))
+    return WAYS.get(type(command)) if has_own_way(type(command)) else None
+
+
+def has_own_way(command: type) -> bool:
+    """Tell whether commands of a class are carried out otherwise than by deciding and recording them."""
+    load_answers(room_of(command))
+    return command in WAYS
 
 
 def answer(asked: Asked) -> Answer:

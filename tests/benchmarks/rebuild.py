@@ -38,9 +38,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from engine.campaign import Campaign, make_drafts, make_rows, utc_now  # noqa: E402  # run by hand, from wherever
+from engine.campaign import Campaign, utc_now  # noqa: E402  # run by hand, from wherever
 from engine.decide import decide  # noqa: E402
 from engine.dice import program_draw  # noqa: E402
+from engine.drafts import make_drafts, make_rows  # noqa: E402  # run by hand, from wherever
 from engine.events import Event, EventsRedone, EventsUndone, SecretRevealed  # noqa: E402
 from engine.project import apply  # noqa: E402
 from engine.refusal import Refused  # noqa: E402

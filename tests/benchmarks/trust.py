@@ -28,8 +28,9 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from engine import Campaign  # noqa: E402
-from engine.campaign import make_drafts, make_rows, utc_now  # noqa: E402
+from engine.campaign import utc_now  # noqa: E402
 from engine.commands import MakeNote  # noqa: E402
+from engine.drafts import make_drafts, make_rows  # noqa: E402
 from engine.events import NoteMade  # noqa: E402
 from engine.store.door import Row, chained  # noqa: E402
 from engine.store.log import COLUMNS  # noqa: E402

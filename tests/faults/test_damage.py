@@ -196,7 +196,8 @@ def in_wal(path: Path, notes: int) -> bytes:
         assert other.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",)
         other.execute("PRAGMA wal_autocheckpoint = 0")
         before = Log(path, other, campaign_of(path), True)
-        from engine.campaign import make_drafts, make_rows, utc_now
+        from engine.campaign import utc_now
+        from engine.drafts import make_drafts, make_rows
         from engine.events import NoteMade
 
         for number in range(notes):

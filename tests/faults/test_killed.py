@@ -12,9 +12,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from faulty import CAST, a_log, acked, award, copied, heavy, must_hold, needs_strace, run, side_by_side, start, tried
+from faulty import (
+    CAST,
+    a_log,
+    acked,
+    award,
+    copied,
+    heavy,
+    must_hold,
+    needs_strace,
+    run,
+    side_by_side,
+    start,
+    texts,
+    tried,
+)
 from given import one_in
 from windows import Nursery, Window
+
+from shell.doors.playing import MOST_LINES
 
 
 @pytest.mark.slow
@@ -38,7 +54,9 @@ def killed(path: Path, number: int) -> list[int]:
     threading.Timer(moment, program.kill).start()
     rest, _ = program.communicate()
     told = acked((first + rest).decode("utf-8", "ignore"))
-    must_hold(path, told, before=1 + len(CAST))
+    found = must_hold(path, told, before=1 + len(CAST), spare=MOST_LINES)
+    stored = texts(found)[1 + len(CAST) :: len(CAST)]
+    assert stored == [f"n{each}" for each in range(len(stored))], "a line is stored, but not one before it"
     tried(1)
     return told
 
@@ -46,36 +64,50 @@ def killed(path: Path, number: int) -> list[int]:
 # --- at every file call ----------------------------------------------------------------------------------------
 
 
-def played(nursery: Nursery, original: Path, folder: Path, kind: str, call: int) -> tuple[Path, Window, list[Any]]:
+#: How the lines come: one as soon as the one before is answered, or all at once, of which those but the first, which
+#: opens the log, share a commit.
+WAYS = {"waiting for each": 1, "at once": 4}
+
+
+def played(
+    nursery: Nursery, original: Path, folder: Path, kind: str, call: int, way: str
+) -> tuple[Path, Window, list[Any]]:
     """Play five commands in a window of which one file call fails; returns the log, the window and its answers."""
     path = copied(original, folder / "log")
     window = Window(nursery, path, folder, {"XDG_STATE_HOME": str(folder / "state")}, None)
     window.arm(kind, call)
     answers: list[Any] = []
-    for number in range(5):
-        if (answer := window.ask(award(number))) is None:
-            break
-        answers.append(answer)
+    lines = [award(number) for number in range(5)]
+    for typed in lines if way == "waiting for each" else ["\n".join(lines)]:
+        window.type(typed)
+        for _ in typed.splitlines():
+            if (answer := window.answer()) is None:
+                return path, window, answers
+            answers.append(answer)
     return path, window, answers
 
 
 @pytest.mark.slow
 @pytest.mark.rule("P1", "P2", "P9", "B4-02", "B4-03")
 @pytest.mark.parametrize("kind", one_in(3, ["kill", "EIO", "ENOSPC"], heavy))
-def test_at_whatever_file_call_a_fault_comes_what_was_told_is_stored(quick: Path, nursery: Nursery, kind: str) -> None:
+@pytest.mark.parametrize("way", WAYS)
+def test_at_whatever_file_call_a_fault_comes_what_was_told_is_stored(
+    quick: Path, nursery: Nursery, kind: str, way: str
+) -> None:
     original = a_log(quick / "original.db")
-    _, whole, answers = played(nursery, original, quick / "whole", kind, 0)
+    _, whole, answers = played(nursery, original, quick / "whole", kind, 0, way)
     assert len(answers) == 5
-    assert whole.fault.calls > 100
+    calls = range(1, whole.fault.calls + 1)
+    assert (len(calls) > 100) == (way == "waiting for each"), "lines did not share a commit"
     whole.close()
-    noticed = [fault_at(nursery, original, quick / str(call), kind, call) for call in range(1, whole.fault.calls + 1)]
+    noticed = [fault_at(nursery, original, quick / str(call), kind, call, way) for call in calls]
     assert sum(noticed) > len(noticed) / 2
     tried(2 if kind == "kill" else 3, len(noticed))
 
 
-def fault_at(nursery: Nursery, original: Path, folder: Path, kind: str, call: int) -> bool:
+def fault_at(nursery: Nursery, original: Path, folder: Path, kind: str, call: int, way: str) -> bool:
     """Try a fault at one file call; returns whether the window told of it."""
-    path, window, answers = played(nursery, original, folder, kind, call)
+    path, window, answers = played(nursery, original, folder, kind, call, way)
     assert window.disarm(), "it never came in its turn"
     assert window.alive == (kind != "kill")
     window.close()
@@ -87,7 +119,7 @@ def fault_at(nursery: Nursery, original: Path, folder: Path, kind: str, call: in
     assert all("nothing was recorded" in each or "cannot be" in each or "did not confirm" in each for each in said), (
         said
     )
-    found = must_hold(path, told, before=1 + len(CAST))
+    found = must_hold(path, told, before=1 + len(CAST), spare=WAYS[way])
     if kind != "kill":
         told += (seq for last in unsure for seq in range(int(last) - len(CAST) + 1, int(last) + 1))
         assert {row.seq for row in found} == {*range(1, 2 + len(CAST)), *told}, "what was said is not what is stored"
@@ -107,17 +139,12 @@ def test_the_log_and_its_folder_are_flushed_before_every_tick(tmp_path: Path) ->
     watch += ["-e", "trace=pwrite64,pwritev,write,fsync,fdatasync,unlink,ftruncate,sync_file_range"]
     done = run(path, stdin="".join(f"{award(number)}\n" for number in range(20)), before=watch)
     assert len(done.acked) == 20 * len(CAST)
-    since: list[str] = []
-    ticks = 0
-    for line in trace.read_text().splitlines():
-        call = line.split(maxsplit=1)[1]
-        if call.startswith("write(1<") and r"\342\234\223" in call:
-            must_be_flushed(since, path)
-            ticks, since = ticks + 1, []
-        else:
-            since.append(call)
-    assert ticks == 20
-    tried(5, ticks)
+    calls = [line.split(maxsplit=1)[1] for line in trace.read_text().splitlines()]
+    ticks = [place for place, call in enumerate(calls) if call.startswith("write(1<") and r"\342\234\223" in call]
+    for tick in ticks:
+        must_be_flushed(calls[:tick], path)
+    assert len(ticks) == 20
+    tried(5, len(ticks))
 
 
 def must_be_flushed(calls: list[str], path: Path) -> None:

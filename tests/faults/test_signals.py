@@ -24,7 +24,8 @@ import pytest
 from faulty import CAST, PROGRAM, a_log, acked, award, environment, heavy, must_hold, must_wait, rows, run, start, tried
 from given import one_in
 
-from engine.campaign import make_drafts, make_rows, utc_now
+from engine.campaign import utc_now
+from engine.drafts import make_drafts, make_rows
 from engine.events import NoteMade
 from engine.store.log import SqliteLog as Log
 
@@ -202,7 +203,8 @@ def interrupted_at(step: int, do: Callable[[], object]) -> bool:
 STORMED = """
 import signal, sys
 from pathlib import Path
-from engine.campaign import make_drafts, make_rows, utc_now
+from engine.campaign import utc_now
+from engine.drafts import make_drafts, make_rows
 from engine.events import NoteMade
 from engine.store.log import SqliteLog as Log
 

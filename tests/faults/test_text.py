@@ -14,8 +14,9 @@ from faulty import a_log, environment, heavy, rows, run, side_by_side, start, te
 from given import one_in
 
 from engine import Campaign, Refused
-from engine.campaign import make_drafts, make_rows, utc_now
+from engine.campaign import utc_now
 from engine.commands import CreateNpc, CreatePc
+from engine.drafts import make_drafts, make_rows
 from engine.events import AbilityDefined, CharacterCreated, CharacteristicSet, NoteMade, SceneSet, TraitGiven, XpAwarded
 from engine.store.inspection import inspect
 from engine.store.log import SqliteLog as Log

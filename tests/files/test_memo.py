@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 
 from engine.campaign import Campaign
 from engine.commands import MakeNote
+from engine.store import memo
 from engine.store.memo import folder, last_seen, remember
 
 
@@ -81,3 +83,19 @@ def test_a_note_is_flushed_with_its_name(log: Path, monkeypatch: pytest.MonkeyPa
 
 def is_folder(number: int) -> bool:
     return stat.S_ISDIR(os.fstat(number).st_mode)
+
+
+def test_two_programs_that_note_at_once_lose_neither(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = memo._write
+
+    def slowly(file: Path, notes: dict[str, memo.Seen]) -> None:
+        monkeypatch.setattr(memo, "_write", write)
+        other.start()
+        other.join(0.2)  # it would be done by then if it did not wait
+        write(file, notes)
+
+    other = threading.Thread(target=memo.remember, args=("0" * 32, "/b.db", 1, "00"))
+    monkeypatch.setattr(memo, "_write", slowly)
+    memo.remember("0" * 32, "/a.db", 1, "00")
+    other.join()
+    assert set(memo.last_seen("0" * 32)) == {"/a.db", "/b.db"}

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from worlds import CORRECTIONS, STORIES, a_campaign, attempt, straight
 
 from engine import Campaign
-from engine.campaign import make_rows
 from engine.commands import Amend, Award, MakeNote, Redo, Undo
+from engine.drafts import make_rows
 from engine.events import AbilityDefined, CharacterCreated, Event, EventsUndone, NoteMade, SheetSigned, XpAwarded
 from engine.history import timeline as timelines
 from engine.history.catalog import Catalog

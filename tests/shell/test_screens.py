@@ -13,7 +13,8 @@ from attrs import evolve
 from given import folder
 
 from engine.registry import EVENTS, load
-from shell.doors.script import fault_text, script_lines
+from shell.doors.lines import Script
+from shell.doors.script import fault_text
 from shell.output import clean, wrap_lines
 from shell.output import width as width_of
 from shell.render.log import log_text
@@ -43,7 +44,7 @@ def evening(script: Path, place: str) -> Iterator[str]:
     """Yield the text of every answer of an evening, and of what can be looked at after it."""
     desk = Desk(Path(place) / f"{script.stem}.db")
     with script.open("rb") as stream:
-        lines = [line for _, line in script_lines(stream) if isinstance(line, str)]
+        lines = [line for _, line in Script(stream) if isinstance(line, str)]
     yield from (said(desk, line) for line in lines)
     assert desk.campaign is not None
     for name in desk.campaign.state.sheets:

@@ -1,0 +1,96 @@
+"""Read a script line by line, and tell whether another line is there already."""
+
+from __future__ import annotations
+
+import select
+from collections.abc import Iterator
+from io import UnsupportedOperation
+from typing import BinaryIO
+
+from attrs import define
+
+from shell.options import ExitStatus
+from shell.runner import Fault, LineOutcome
+
+LONGEST = 100_000
+
+#: So many bytes are read at a time.
+PIECE = 1 << 16
+
+#: A line with its number; for one that cannot be read, its fault.
+Numbered = tuple[int, str | LineOutcome]
+
+
+@define
+class Script:
+    """The lines of a script from a file or a pipe, without comments and blank lines.
+
+    `held` are the bytes that were read and belong to later lines, `ahead` is a line that was looked at and not taken.
+    """
+
+    stream: BinaryIO
+    number: int = 0
+    held: bytes = b""
+    ended: bool = False
+    ahead: Numbered | None = None
+
+    def __iter__(self) -> Iterator[Numbered]:
+        """Take one line after the other; wait for each."""
+        while (found := self._look(wait=True)) is not None:
+            self.ahead = None
+            yield found
+
+    def take(self) -> None:
+        """Take the line that was looked at."""
+        self.ahead = None
+
+    def peek(self) -> Numbered | None:
+        """Return the line that would be taken next; None if it is not there yet, or there are no more."""
+        return self._look(wait=False)
+
+    def _look(self, *, wait: bool) -> Numbered | None:
+        while self.ahead is None and self._has_line(wait=wait):
+            self.ahead = self._next_line()
+        return self.ahead
+
+    def _has_line(self, *, wait: bool) -> bool:
+        """Read until a whole line is there, or nothing more; without waiting, only what is there."""
+        while not self.ended and b"\n" not in self.held and len(self.held) <= LONGEST:
+            if not wait and not has_input(self.stream):
+                return False
+            more = self.stream.read1(PIECE)  # type: ignore[attr-defined]  # so do those that standard input can be
+            self.held, self.ended = self.held + more, not more
+        return bool(self.held)
+
+    def _next_line(self) -> Numbered | None:
+        """Take a line from what was read; None for a comment or a blank line."""
+        end = self.held.find(b"\n") + 1 or len(self.held)
+        raw, self.held = self.held[:end], self.held[end:]
+        self.number += 1
+        if len(raw) > LONGEST:
+            self.held, self.ended = b"", True
+            said = f"the line is too long: the limit is {LONGEST:,} bytes"
+            return self.number, LineOutcome("", "", fault=Fault(ExitStatus.NOT_UNDERSTOOD, said))
+        try:
+            line = raw.decode("utf-8").removeprefix("\ufeff" if self.number == 1 else "").strip()
+        except UnicodeDecodeError as error:
+            return self.number, refuse_bytes(raw, error.start)
+        return (self.number, line) if line and not line.startswith("#") else None
+
+
+def has_input(stream: BinaryIO) -> bool:
+    """Tell whether a stream can be read without waiting; False where the system cannot say."""
+    try:
+        return bool(select.select([stream], [], [], 0)[0])
+    except UnsupportedOperation:  # it is in memory
+        return True
+    except OSError:
+        return False
+
+
+def refuse_bytes(raw: bytes, at: int) -> LineOutcome:
+    """Return the fault of a line with a byte that is not UTF-8."""
+    line = raw.decode("utf-8", "replace").strip()
+    column = len(raw[:at].decode("utf-8").lstrip())
+    said = f"byte {at + 1} of the line is not UTF-8"
+    return LineOutcome(line, line, fault=Fault(ExitStatus.REFUSED, said, (column, column + 1)))

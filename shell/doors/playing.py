@@ -1,0 +1,159 @@
+"""Play a script, with one commit for many lines; each is answered once its events are on disk.
+
+A commit waits for the disk, which takes longer than a line. Lines share one only where nobody waits for it: no more
+than are there already, and for a moment only.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from attrs import Factory, define, evolve
+
+from engine.concerns.corrections.commands import Amend, Redo, Rename, Sign, Undo
+from engine.concerns.safety.commands import ShowXCard
+from engine.interrupts import until_told
+from engine.registry import Anywhere, Ask
+from engine.store.door import LogError, Unconfirmed
+from engine.value import value
+from shell.doors.lines import Script
+from shell.doors.script import LEAVING, Saying, Voice, do_line
+from shell.language.grammar import usages_of
+from shell.options import ExitStatus
+from shell.render import has_own_way
+from shell.runner import Desk, LineOutcome, log_fault
+
+#: How long (in seconds) other programs may wait for a turn, and how many lines share a commit at most.
+LONGEST_WAIT = 0.05
+MOST_LINES = 100
+
+#: Commands that need more than the state to be decided, which takes time.
+SLOW = (Amend, Redo, Rename, ShowXCard, Sign, Undo)
+
+
+def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False) -> ExitStatus:
+    """Carry out a script line by line, up to the first failure or, to `keep_going`, to its end.
+
+    Return the status of the first line that failed, DONE if none did.
+    """
+    first = ExitStatus.DONE
+    for status in play_lines(desk, Script(stream), voice):
+        first = first or status
+        if status and not keep_going:
+            break
+    return first
+
+
+def play_lines(desk: Desk, script: Script, voice: Voice) -> Iterator[ExitStatus]:
+    """Carry out the lines of a script, and yield the status of each once its outcome is printed."""
+    for number, line in script:
+        if isinstance(line, LineOutcome):
+            yield voice.tell(line, number)
+        elif is_leaving(line):
+            return
+        else:
+            voice.print(voice.echo(line))
+            if can_share_commit(desk, line):
+                yield from Group(desk, voice, script).carry_out(number, line)
+            else:
+                yield do_line(desk, line, voice, number)
+
+
+def is_leaving(line: str) -> bool:
+    """Tell whether a line ends the script."""
+    return line.split()[0].casefold() in LEAVING
+
+
+def can_share_commit(desk: Desk, line: str) -> bool:
+    """Tell whether a line only records, and is decided on the state alone, which is quick."""
+    if desk.campaign is None or not desk.campaign.log.writable or is_leaving(line):
+        return False
+    found = [phrase.cls for phrase in usages_of(line)]
+    return bool(found) and not any(issubclass(cls, (Anywhere, Ask, *SLOW)) or has_own_way(cls) for cls in found)
+
+
+class Torn(Exception):
+    """A line failed by a fault of the log or the program, with which the lines before it may be lost."""
+
+
+@value
+class Shared:
+    """A line that shares a commit, its outcome, and what is to be printed of it."""
+
+    number: int
+    line: str
+    outcome: LineOutcome
+    sayings: tuple[Saying, ...]
+
+
+@define
+class Group:
+    """Lines that share a commit."""
+
+    desk: Desk
+    voice: Voice
+    script: Script
+    done: list[Shared] = Factory(list)
+
+    def carry_out(self, number: int, line: str) -> Iterator[ExitStatus]:
+        """Carry out a line, of which the echo is printed, and those that are there behind it; yield their statuses.
+
+        If they cannot be stored together, none of them was, and each is carried out again with a commit to itself.
+        """
+        with until_told():
+            stored = self.store(number, line)
+            if stored:
+                for place, each in enumerate(self.done):
+                    self.voice.print([*(self.voice.echo(each.line) if place else ()), *each.sayings])
+        if stored:
+            yield from (each.outcome.status for each in self.done)
+        else:
+            yield from self.carry_out_singly()
+
+    def store(self, number: int, line: str) -> bool:
+        """Carry out lines and commit them; return whether that was possible, even if the disk did not confirm it."""
+        assert self.desk.campaign is not None
+        try:
+            with self.desk.campaign.together():
+                self.gather(number, line)
+        except Unconfirmed:
+            self.done = [self.unconfirmed(each) for each in self.done]
+        except (LogError, Torn):
+            return False
+        return True
+
+    def gather(self, number: int, line: str) -> None:
+        """Carry out a line and those that are there behind it, up to one that fails or cannot share their commit."""
+        self.add(number, line)
+        until = time.monotonic() + LONGEST_WAIT
+        while not self.done[-1].outcome.status and len(self.done) < MOST_LINES and time.monotonic() < until:
+            number, found = self.script.peek() or (0, "")
+            if not isinstance(found, str) or not found or not can_share_commit(self.desk, found):
+                return
+            self.script.take()
+            self.add(number, found)
+
+    def add(self, number: int, line: str) -> None:
+        """Carry out a line; raise Torn if those before it may be lost with it."""
+        outcome = self.desk.do(line)
+        self.done.append(Shared(number, line, outcome, tuple(self.voice.sayings(outcome, number))))
+        if outcome.status == ExitStatus.NO_LOG and len(self.done) > 1:
+            raise Torn
+
+    def unconfirmed(self, shared: Shared) -> Shared:
+        """Return a line whose events are in the log although the disk did not confirm them; others as they are."""
+        events = shared.outcome.asked.events if shared.outcome.asked is not None else ()
+        if not events:
+            return shared
+        fault = log_fault(shared.line, Unconfirmed(events[-1].seq))
+        outcome = evolve(shared.outcome, answer=None, fault=fault)
+        return evolve(shared, outcome=outcome, sayings=tuple(self.voice.sayings(outcome, shared.number)))
+
+    def carry_out_singly(self) -> Iterator[ExitStatus]:
+        """Carry out the same lines again, each with a commit to itself."""
+        for place, each in enumerate(self.done):
+            if place:
+                self.voice.print(self.voice.echo(each.line))
+            yield do_line(self.desk, each.line, self.voice, each.number)

@@ -1,0 +1,154 @@
+"""Scripts: lines that are there together share a commit, and each is answered once it is on disk."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import Campaign
+from engine.campaign import utc_now
+from engine.commands import MakeNote
+from engine.drafts import make_drafts, make_rows
+from engine.events import NoteMade
+from engine.store.door import HeadMoved
+from engine.store.errors import LogError, Unconfirmed
+from engine.store.log import SqliteLog
+from shell.doors import script
+from shell.doors.playing import play
+from shell.options import ExitStatus
+from shell.runner import Desk
+
+NOTES = "head\nnote one\nnote two\nnote three\nnote four\n"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """Make a campaign of one event."""
+    path = tmp_path / "log.db"
+    Campaign.create(path).close()
+    return Desk(path)
+
+
+def played(desk: Desk, text: str, *, keep_going: bool = False) -> ExitStatus:
+    """Play a script, and close the log."""
+    try:
+        return play(desk, io.BytesIO(text.encode()), script.Voice(), keep_going=keep_going)
+    finally:
+        desk.close()
+
+
+def noted(desk: Desk) -> list[str]:
+    """Return the notes in the log; it must be intact, and this computer must have seen no other."""
+    with Campaign.open(desk.path, writable=False) as campaign:
+        assert campaign.notes == ()
+        assert campaign.log.verify().ok
+        return [each.event.text for each in campaign.events(1) if isinstance(each.event, NoteMade)]
+
+
+def count_commits(monkeypatch: pytest.MonkeyPatch, fail: Callable[[int, SqliteLog], None]) -> list[int]:
+    """Note what each commit holds from here on, before it; `fail` is given its number."""
+    held: list[int] = []
+    commit = SqliteLog._commit
+
+    def counted(log: SqliteLog) -> None:
+        held.append(log.gathered or 0)
+        fail(len(held), log)
+        commit(log)
+
+    monkeypatch.setattr(SqliteLog, "_commit", counted)
+    return held
+
+
+def ticks(text: str) -> list[str]:
+    return re.findall(r"✓ #(\d+)", text)
+
+
+def test_lines_share_a_commit_up_to_one_that_asks_or_fails(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    held = count_commits(monkeypatch, lambda number, log: None)
+    assert played(desk, f"{NOTES}log last 1\nnote five\naward Nobody 1\nnote six", keep_going=True) > 0
+    assert held == [1, 3, 1, 1]
+    said = capsys.readouterr()
+    assert ticks(said.out) == ["2", "3", "4", "5", "6", "7"]
+    assert "line 8" in said.err
+    assert noted(desk) == ["one", "two", "three", "four", "five", "six"]
+
+
+def test_lines_that_share_a_commit_that_fails_are_stored_one_by_one(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(number: int, log: SqliteLog) -> None:
+        if number in (2, 4):  # the commit of the last three, then that of the second of them
+            raise LogError("the disk is full: nothing was recorded")
+
+    held = count_commits(monkeypatch, fail)
+    assert played(desk, NOTES) == 3
+    assert held == [1, 3, 1, 1]
+    said = capsys.readouterr()
+    assert ticks(said.out) == ["2", "3"]
+    assert said.out.count("> note two") == said.out.count("> note three") == 1
+    assert said.err == "line 4:\nthe disk is full: nothing was recorded\n"
+    assert noted(desk) == ["one", "two"]
+
+
+def test_of_lines_that_the_disk_did_not_confirm_each_says_so(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(number: int, log: SqliteLog) -> None:
+        if number == 2:
+            last = log.head.seq
+            log.connection.execute("COMMIT")
+            raise Unconfirmed(last)
+
+    count_commits(monkeypatch, fail)
+    assert played(desk, f"{NOTES}note five", keep_going=True) == 3
+    said = capsys.readouterr()
+    assert ticks(said.out) == ["2"]
+    assert re.findall(r"#(\d+) is in the log, but the disk did not confirm it", said.err) == ["3", "4", "5", "6"]
+    assert noted(desk) == ["one", "two", "three", "four", "five"]
+
+
+def test_a_fault_of_the_program_in_a_line_loses_none_before_it(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    execute = Campaign.execute
+
+    def fails(campaign: Campaign, command: object, **more: Any) -> object:
+        if command == MakeNote("three"):
+            raise ZeroDivisionError
+        return execute(campaign, command, **more)
+
+    monkeypatch.setattr(Campaign, "execute", fails)
+    assert played(desk, NOTES, keep_going=True) == 3
+    said = capsys.readouterr()
+    assert ticks(said.out) == ["2", "3", "4"]
+    assert said.err.startswith("line 4:\nInternal error (ZeroDivisionError")
+    assert "note:" not in said.err
+    assert noted(desk) == ["one", "two", "four"]
+
+
+def test_after_an_append_that_failed_nothing_that_waited_with_it_is_committed(desk: Desk) -> None:
+    with closing(SqliteLog.open(desk.path)) as log:
+        before = log.head
+
+        def append(text: str) -> None:
+            log.append(log.head, make_rows(log, log.head, make_drafts([NoteMade(text)], "GM", utc_now())))
+
+        def append_three() -> None:
+            with log.together():
+                append("one")
+                with pytest.raises(HeadMoved):
+                    log.append(before, [])
+                with suppress(LogError):
+                    append("two")
+
+        with pytest.raises(LogError, match="nothing was recorded"):
+            append_three()
+        assert log.head == before
