@@ -242,6 +242,12 @@ def test_the_events_behind_a_number_are_those_of_why(mill: Desk) -> None:
         assert sum(effects.values()) == found.value
 
 
+def test_a_spending_names_the_awards_that_paid_for_it(mill: Desk) -> None:
+    data = json.loads(Reader(page_of(mill)).data)
+    award = next(each.seq for each in scope_of(mill).seen if each.type == "XpAwarded" and each.event.character == "Ann")
+    assert list(data["awards"].values()) == [[[award, 9]], [[award, 3]]]
+
+
 # --- the page --------------------------------------------------------------------------------------------------
 
 #: Everything that a page has once enough was played.
@@ -258,6 +264,21 @@ def test_a_page_has_all_its_parts_and_every_link_in_it_leads_somewhere(mill: Des
     for told in ("The miller counts aloud", "it was Ann", "Longest odds beaten", "too few to say"):
         assert told in said
     assert "The program’s dice" not in said, "only real dice fell"
+
+
+def test_moments_tell_who_rose_who_came_back_and_what_was_given(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    play(desk, "new peupfudge\ndefine ability Climbing, Wits\npc Ann\npc Ben\naward all 9\nspend Ann 4 on Climbing")
+    play(desk, "spend Ben 4 on Wits\ngive Ann 9 coin\nsession start\nsession end\nsession start")
+    play(desk, "check Ann Wits vs 2 rolled 0 0 0 0\nspend Ann 5 on Climbing")
+    play(desk, "pass Ann 2 coin to Ben\npass Ann 3 coin to Ben")
+    play(desk, "check Ben Wits vs 2 rolled 0 0 0 0\n" * 9 + "check Ann Wits vs 2 rolled 0 0 0 0")
+    told = {each.kind: (each.text, each.chance) for each in gather_page(scope_of(desk))["moments"]}
+    desk.close()
+    assert told["first time at a level"] == ("Ann is the first with Climbing at 3", "")
+    assert told["longest wait before a return"][1] == "after 9 turns of others"
+    assert "3" in told["most generous gift"][0]
+    assert len(told) == 5
 
 
 @pytest.mark.parametrize("audience", [None, PLAYERS])

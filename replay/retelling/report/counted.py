@@ -59,7 +59,7 @@ class LuckShown:
     deserved: str
     said: str
     bars: Markup
-    course: Markup
+    course: Markup | None
 
 
 @value
@@ -146,7 +146,8 @@ def luck_shown(found: Statistics) -> Iterator[LuckShown]:
         fell, deserved = luck_sentence(luck), f"{luck.deserved:.1f}"
         says = f"{luck.player}: {luck.got} came, {deserved} deserved, {fell}"
         bars = luck_bars(first, chances, luck.deserved, luck.got, says)
-        yield LuckShown(luck.player, luck.got, deserved, fell, bars, course_of(theirs, luck.player))
+        course = course_of(theirs, luck.player) if len(theirs) >= FEW_FOR_MOMENTS else None
+        yield LuckShown(luck.player, luck.got, deserved, fell, bars, course)
 
 
 def luck_sentence(luck: Luck) -> str:

@@ -46,6 +46,7 @@ def pack_page(
     corrected: Footage,
     log: Sequence[LogChapter],
     rolls: Iterable[tuple[int, RollBehind]],
+    awards: Iterable[tuple[int, list[tuple[int, int]]]],
     sheets: Sequence[tuple[str, str]],
 ) -> str:
     """Return all that the script needs, as JSON that can stand in a page.
@@ -72,6 +73,7 @@ def pack_page(
         "d": {str(seq): changes for seq, changes in as_stood.items()},
         "c": {str(seq): fixed.get(seq, 0) for seq in differ},
         **pack_rolls(rolls),
+        "awards": {str(seq): draws for seq, draws in awards},
     }
     return in_page(msgspec.json.encode(data).decode())
 

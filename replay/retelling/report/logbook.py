@@ -25,7 +25,7 @@ from engine.store.codec import Unknown
 from engine.text import list_parts, name_dice, plain, signed
 from engine.value import value
 from replay.audience.rule import View, Visible
-from replay.retelling.report.story import chance_words, drawn_faces
+from replay.retelling.report.moments import chance_words, drawn_faces
 
 #: Kinds of events to choose among, each with the letter that stands for it in the page's data.
 KINDS_OF_EVENT = {
@@ -107,6 +107,16 @@ def log_line(each: Visible, following: Visible | None) -> LogLine:
     who = () if isinstance(event, Unknown) else tuple(dict.fromkeys(names_in(event, "character")))
     ends = following is None or following.cmd != each.cmd
     return LogLine(each.seq, each.at[11:16], each.text, kind, stop, each.counts, kind == "c", ends, who, mark)
+
+
+def awards_behind(seen: Sequence[Visible]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+    """Yield which awards paid for each spending, and how much each, as far as the audience sees the awards."""
+    known = {each.seq for each in seen}
+    for each in seen:
+        if isinstance(each.event, XpAllocated) and "draws" not in each.kept:
+            draws = [(award, amount) for award, amount in each.event.draws if award in known]
+            if draws:
+                yield each.seq, draws
 
 
 def rolls_behind(view: View, seen: Sequence[Visible]) -> Iterator[tuple[int, RollBehind]]:

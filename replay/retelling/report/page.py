@@ -30,12 +30,14 @@ from replay.retelling.report.logbook import (
     KINDS_OF_EVENT,
     OTHER_KIND,
     OTHER_LETTER,
+    awards_behind,
     corrections_told,
     log_chapters,
     rolls_behind,
 )
+from replay.retelling.report.moments import tell_moments
 from replay.retelling.report.party import Stretch, party_cards, range_of_levels, sheets_shown
-from replay.retelling.report.story import NameFinder, tell_evening, tell_moments
+from replay.retelling.report.story import NameFinder, tell_evening
 from replay.retelling.stats import Statistics, figures_of
 from replay.retelling.verdicts import note_of
 
@@ -81,6 +83,11 @@ class Scope:
     def seen(self) -> tuple[Visible, ...]:
         """The events that the audience sees."""
         return tuple(self.view.seen(self.span.after, self.span.last))
+
+    @property
+    def told(self) -> tuple[Visible, ...]:
+        """The events of the evening that the audience sees."""
+        return tuple(each for each in self.seen if self.evening.after < each.seq <= self.evening.last)
 
     @cached_property
     def then(self) -> State:
@@ -146,7 +153,7 @@ def gather_page(scope: Scope) -> dict[str, Any]:
 def gather_story(scope: Scope) -> dict[str, Any]:
     """Return the masthead, the evenings, the moments and what was corrected."""
     state, view, names = scope.campaign.state, scope.view, NameFinder.of(scope.heroes)
-    begun = [each.at[11:16] for each in scope.seen if each.seq > scope.evening.after]
+    begun = [each.at[11:16] for each in scope.told]
     others = reversed(state.sessions) if scope.session is None else ()
     return {
         "title": state.title or "A campaign",
@@ -154,7 +161,7 @@ def gather_story(scope: Scope) -> dict[str, Any]:
         "evening": tell_evening(view, scope.number, names),
         "hours": (begun[0], begun[-1]) if begun else (),
         "earlier": [tell_evening(view, each.number, names) for each in others if each.number != scope.number],
-        "moments": list(tell_moments(view, scope.figures)),
+        "moments": tell_moments(view, scope.figures, scope.told, scope.before, scope.then),
         "corrections": list(corrections_told(view, scope.span.after, scope.span.last)),
     }
 
@@ -163,7 +170,7 @@ def gather_sheets(scope: Scope) -> dict[str, Any]:
     """Return the party, every sheet, the log, and the data by which the script turns the sheets."""
     view, span, then = scope.view, scope.span, scope.then
     stood, corrected = scope.stood, scope.corrected
-    log = log_chapters(view, scope.seen)
+    log, awards = log_chapters(view, scope.seen), awards_behind(scope.seen)
     kinds = [(name, then.sheets[name].kind) for name in scope.people]
     return {
         "scale": level_scale(*range_of_levels(then, scope.heroes)),
@@ -171,13 +178,13 @@ def gather_sheets(scope: Scope) -> dict[str, Any]:
         "sheets": list(sheets_shown(corrected, then, scope.people, span.last)),
         "log": log,
         "kinds": [*((title, letter) for title, (letter, _) in KINDS_OF_EVENT.items()), (OTHER_KIND, OTHER_LETTER)],
-        "data": Markup(pack_page(stood, corrected, log, rolls_behind(view, scope.seen), kinds)),
+        "data": Markup(pack_page(stood, corrected, log, rolls_behind(view, scope.seen), awards, kinds)),
     }
 
 
 def gather_figures(scope: Scope) -> dict[str, Any]:
     """Return what was counted: the evening's checks, luck and dice, turns, XP and traits."""
-    evening, last = [each for each in scope.seen if each.seq > scope.evening.after], scope.span.last
+    evening, last = scope.told, scope.span.last
     state, heroes = scope.then, scope.heroes
     return {
         "chart": evening_chart(evening, scope.figures),

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import attrs
 from attrs import Factory, define
 
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.statuses.events import StatusChanged
-from engine.text import list_faces, percent
 from engine.value import value
 from replay.audience.rule import View
 from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, last_scene, recap_in
-from replay.retelling.stats import Statistics
 from replay.retelling.wording import is_run, stop_of
-
-#: At most so many moments are shown.
-MOST_MOMENTS = 5
-
-#: Chances over at most so many cases are written as cases.
-FEW_CASES = 1296
 
 #: What is bookkeeping in a recap, and set smaller.
 KEEPS_BOOKS = (XpAwarded, XpAllocated, StatusChanged)
@@ -74,17 +64,6 @@ class Evening:
     players: tuple[str, ...]
     scenes: tuple[SceneTold, ...]
     ended: str
-
-
-@value
-class MomentCard:
-    """A moment to remember: what it is, the faces of its dice, a sentence, its chance in words, and its event."""
-
-    kind: str
-    faces: tuple[str, ...]
-    text: str
-    chance: str
-    seq: int
 
 
 @define
@@ -143,30 +122,3 @@ def add_line(scene: SceneTold, line: Line, names: NameFinder, *, small: bool) ->
 def numbers_to_name(seqs: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
     """Return the numbers to name: of many in a row the first and the last, and whether they stand for a run."""
     return ((seqs[0], seqs[-1]), True) if is_run(seqs) else (seqs, False)
-
-
-def tell_moments(view: View, found: Statistics) -> Iterator[MomentCard]:
-    """Yield the moments of an evening, each with its dice and exact chance."""
-    for each in found.moments[:MOST_MOMENTS]:
-        event: Any = next(view.seen(each.seq - 1, each.seq)).event
-        missed = each.kind == "surest thing missed"
-        chance = chance_words(1 - each.chance if missed else each.chance)
-        yield MomentCard(each.kind, drawn_faces(event), each.text, chance, each.seq)
-
-
-def drawn_faces(event: Any) -> tuple[str, ...]:
-    """Return the faces of the dice that fell in an event, as they are drawn; none where they are not known."""
-    faces = getattr(event, "faces", ())
-    return tuple(list_faces(event.dice, (face,)) for face in faces) if len(faces) <= 12 else ()
-
-
-def chance_words(chance: float) -> str:
-    """Return a chance as cases where they are few, such as “1 in 81”, else in per cent.
-
-    >>> chance_words(1 / 81), chance_words(0.5), chance_words(62 / 81)
-    ('1 in 81', '1 in 2', '62 in 81')
-    """
-    exact = Fraction(chance).limit_denominator(FEW_CASES)
-    if exact.numerator and abs(float(exact) - chance) < 1e-12:
-        return f"{exact.numerator} in {exact.denominator:,}"
-    return percent(chance)

@@ -385,6 +385,12 @@
     if ((before || fresh) && held(before) !== null && held(fresh) !== null) effect = signed(held(fresh) - held(before));
     else if (before && fresh) effect = `${before[0]} → ${fresh[0]}`;
     const number = lineOf(seq) ? link(seq) : make("span", "#" + seq, "n");
+    const awards = data.awards[seq];
+    if (awards) {
+      const paid = make("small", " paid with ");
+      awards.forEach(([award, amount], at) => paid.append(at ? ", " : "", `${amount} XP of `, lineOf(award) ? link(award) : "#" + award));
+      text.append(paid);
+    }
     made.append(number, text, make("b", effect));
     return made;
   };

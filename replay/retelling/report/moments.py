@@ -1,0 +1,129 @@
+"""Pick the moments of an evening to remember: what dice did against the odds, who rose, who waited, who gave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from engine.concerns.belongings.events import ItemPassed
+from engine.concerns.experience.events import XpAllocated
+from engine.rules.ladder import Ladder
+from engine.sheet import view as sheet_view
+from engine.state import State
+from engine.text import list_faces, percent
+from engine.value import value
+from replay.audience.rule import View, Visible
+from replay.retelling.acting import who_acts
+from replay.retelling.stats import Statistics
+
+#: At most so many moments are shown.
+MOST_MOMENTS = 5
+
+#: What is shown first where there are more: of these kinds, best and worst rolls are the most common.
+BEST_AND_WORST = ("best roll", "worst roll")
+
+#: Fewer turns of others than this are no wait worth telling.
+LONG_WAIT = 8
+
+#: Chances over at most so many cases are written as cases.
+FEW_CASES = 1296
+
+
+@value
+class MomentCard:
+    """A moment to remember: what it is, the faces of its dice, a sentence, its chance in words, and its event."""
+
+    kind: str
+    faces: tuple[str, ...]
+    text: str
+    chance: str
+    seq: int
+
+
+def tell_moments(
+    view: View, found: Statistics, evening: Sequence[Visible], before: State | None, now: State
+) -> list[MomentCard]:
+    """Return the moments of an evening, at most five, each event once; `before` and `now` are its ends."""
+    dice = list(dice_moments(view, found))
+    told = [each for each in evening if each.counts]
+    others = [*first_at_level(told, before, now), *late_return(told, now), *greatest_gift(told)]
+    ranked = sorted([*dice, *others], key=lambda each: each.kind in BEST_AND_WORST)
+    kept = list({each.seq: each for each in reversed(ranked)}.values())[::-1][:MOST_MOMENTS]
+    return [each for each in [*dice, *others] if each in kept]
+
+
+def dice_moments(view: View, found: Statistics) -> Iterator[MomentCard]:
+    """Yield what dice did against the odds, with their faces and the exact chance."""
+    for each in found.moments:
+        event: Any = next(view.seen(each.seq - 1, each.seq)).event
+        missed = each.kind == "surest thing missed"
+        chance = chance_words(1 - each.chance if missed else each.chance)
+        yield MomentCard(each.kind, drawn_faces(event), each.text, chance, each.seq)
+
+
+def first_at_level(evening: Sequence[Visible], before: State | None, now: State) -> Iterator[MomentCard]:
+    """Yield which trait rose in the evening above all that the party had before it; nothing in the first evening."""
+    if before is None:
+        return
+    old, levels = (levels_of_party(state) for state in (before, now))
+    highest = max(old.values(), default=None)
+    spent = {
+        (each.event.character, each.event.trait): each.seq for each in evening if isinstance(each.event, XpAllocated)
+    }
+    rose = [key for key in spent if highest is not None and levels.get(key, highest) > highest]
+    if rose:
+        who, trait = max(rose, key=lambda key: (levels[key], -spent[key]))
+        said = f"{who} is the first with {trait} at {Ladder.of(now.rules).said(levels[who, trait])}"
+        yield MomentCard("first time at a level", (), said, "", spent[who, trait])
+
+
+def levels_of_party(state: State) -> dict[tuple[str, str], int]:
+    """Return the level of every trait that player characters were trained in."""
+    return {
+        (name, trait): seen.level
+        for name, sheet in state.sheets.items()
+        for trait, seen in (sheet_view(state, name).traits if sheet.kind == "pc" else {}).items()
+        if seen.trained
+    }
+
+
+def late_return(evening: Sequence[Visible], now: State) -> Iterator[MomentCard]:
+    """Yield who acted again after the most turns of others, if those were many."""
+    heroes = {sheet.name for sheet in now.sheets.values() if sheet.kind == "pc"}
+    acted = [(each, names) for each in evening if (names := heroes.intersection(who_acts(each.event)))]
+    last: dict[str, int] = {}
+    waits: list[tuple[int, int]] = []
+    for place, (_, names) in enumerate(acted):
+        waits += [(place - last[name] - 1, -place) for name in names if name in last]
+        last |= dict.fromkeys(names, place)
+    turns, place = max(waits, default=(0, 0))
+    if turns >= LONG_WAIT:
+        each, _ = acted[-place]
+        yield MomentCard("longest wait before a return", (), each.text, f"after {turns} turns of others", each.seq)
+
+
+def greatest_gift(evening: Sequence[Visible]) -> Iterator[MomentCard]:
+    """Yield which thing was given away that was the most; of several, the first."""
+    gifts = [each for each in evening if isinstance(each.event, ItemPassed)]
+    if gifts:
+        most = max(gifts, key=lambda each: each.event.quantity)
+        yield MomentCard("most generous gift", (), most.text, "", most.seq)
+
+
+def drawn_faces(event: Any) -> tuple[str, ...]:
+    """Return the faces of the dice that fell in an event, as they are drawn; none where they are not known."""
+    faces = getattr(event, "faces", ())
+    return tuple(list_faces(event.dice, (face,)) for face in faces) if len(faces) <= 12 else ()
+
+
+def chance_words(chance: float) -> str:
+    """Return a chance as cases where they are few, such as “1 in 81”, else in per cent.
+
+    >>> chance_words(1 / 81), chance_words(0.5), chance_words(62 / 81)
+    ('1 in 81', '1 in 2', '62 in 81')
+    """
+    exact = Fraction(chance).limit_denominator(FEW_CASES)
+    if exact.numerator and abs(float(exact) - chance) < 1e-12:
+        return f"{exact.numerator} in {exact.denominator:,}"
+    return percent(chance)
