@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-import shutil
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from picture import CHROMIUM, PICTURE, SIZE, started, take_picture
 from test_report import HOSTILE, TABLE, page_of, play, said_by
 
 from engine.sheet import view
 from shell.runner import Desk
 
 pytestmark = pytest.mark.slow
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-QUIETLY = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 
 #: Checks, so that there are moments, luck and a band.
 MORE = "".join(f"check Ann Climbing vs {3 + n % 3} rolled {'+ 0 - 0' if n % 2 else '+ + 0 0'}\n" for n in range(8))
@@ -28,13 +26,11 @@ STORY = TABLE.replace("session end\n", f"{MORE}session end\n", 1)
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """Start the system's Chromium; skip where there is none."""
-    api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
+    pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
     if CHROMIUM is None:
         pytest.skip("no Chromium: apt-get install chromium")
-    with api.sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=CHROMIUM, args=QUIETLY)
-        yield started
-        started.close()
+    with started() as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
@@ -166,13 +162,56 @@ def test_a_page_can_be_read_without_its_script_and_prints_a_sheet_a_page(browser
     assert len(printed) < 200_000
 
 
-def test_axe_finds_nothing_wrong_with_a_page_in_the_light_or_the_dark(browser: Any, mill: tuple[Desk, Path]) -> None:
+def test_axe_finds_nothing_wrong_with_a_page_in_the_light_in_the_dark_or_on_paper(
+    browser: Any, mill: tuple[Desk, Path]
+) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
     context = browser.new_context(offline=True, bypass_csp=True)
     page = context.new_page()
     page.goto(f"file://{mill[1]}")
-    for scheme, part, rules in (("light", None, {}), ("dark", "#sheets", {"runOnly": ["color-contrast"]})):
-        page.emulate_media(color_scheme=scheme)
+    contrast = {"runOnly": ["color-contrast"]}
+    for scheme, medium, part, rules in (
+        ("light", "screen", None, {}),
+        ("dark", "screen", "#sheets", contrast),
+        ("light", "print", "#sheets", contrast),
+    ):
+        page.emulate_media(color_scheme=scheme, media=medium)
         found = axe.Axe().run(page, part, rules).response["violations"]
         assert [(each["id"], [node["html"][:90] for node in each["nodes"][:3]]) for each in found] == []
     context.close()
+
+
+def test_the_picture_in_the_readme_is_of_a_page_as_it_is_made_now(browser: Any, tmp_path: Path) -> None:
+    take_picture(browser, tmp_path / "report.png")
+    for picture in (PICTURE, tmp_path / "report.png"):
+        assert struct.unpack(">II", picture.read_bytes()[16:24]) == SIZE
+        assert picture.stat().st_size < 150_000
+    assert f"](docs/{PICTURE.name})" in (PICTURE.parents[1] / "README.md").read_text("utf-8")
+
+
+def test_a_page_is_worked_by_keyboard_alone(browser: Any, mill: tuple[Desk, Path]) -> None:
+    with opened(browser, mill[1]) as page:
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.className") == "skip"
+        reached = set()
+        for _ in range(120):
+            page.keyboard.press("Tab")
+            reached.add(page.evaluate("document.activeElement.id || document.activeElement.getAttribute('class')"))
+        assert {"slider", "back", "undone", "whose", "why"} <= reached
+        page.locator("#slider").focus()
+        page.keyboard.press("Home")
+        line = page.locator("#log bdi").evaluate_all("each => each.map(line => line.textContent)")
+        assert page.locator("#said").inner_text().removeprefix("Back to: ") in line
+
+
+@pytest.mark.parametrize("asked", ["for players", "sheets"])
+def test_pages_for_players_and_for_print_ask_for_nothing_and_fit(
+    browser: Any, mill: tuple[Desk, Path], tmp_path: Path, asked: str
+) -> None:
+    desk, file = mill[0], tmp_path / "page.html"
+    assert desk.do(f"report {file} {asked}").fault is None
+    with opened(browser, file) as page:
+        must_fit(page, 320, 1280)
+        printed = page.pdf(format="A4")
+    pages = len(re.findall(rb"/Type\s*/Page\b", printed))
+    assert pages == 3 if asked == "sheets" else pages >= 3
