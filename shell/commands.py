@@ -32,6 +32,21 @@ class ShowConfig(Anywhere, Ask):
     """
 
 
+@command("completions bash", "completions zsh", "completions fish")
+@value
+class ShowCompletions(Anywhere, Ask):
+    """Print what lets your shell complete “fudgelog FILE COMMAND” with Tab.
+
+    Its first lines say where to put it.
+
+    completions bash
+    """
+
+    bash: bool = False
+    zsh: bool = False
+    fish: bool = False
+
+
 @command("quit", "exit", "q")
 @value
 class Quit(Anywhere, Ask):

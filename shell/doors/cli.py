@@ -11,13 +11,19 @@ from contextlib import suppress
 from shell import __version__
 from shell.options import PARSER, Call, CallError, ExitStatus, read_call
 
+#: What the user's shell asks with, before the words up to the cursor. `--help` does not name it.
+COMPLETE = "--complete"
+
 
 def main(arguments: Sequence[str] | None = None, *, replay: bool = False) -> int:
     """Run the program, or the replay tool, and return the exit status. Arguments default to the command line's."""
     prepare_streams()
     call = Call()
     try:
-        call = read_call(sys.argv[1:] if arguments is None else arguments)
+        words = sys.argv[1:] if arguments is None else arguments
+        if words[:1] == [COMPLETE]:
+            return complete_words(words[1:])
+        call = read_call(words)
         if call.about is not None:
             print(PARSER.format_help().rstrip() if call.about == "--help" else f"fudgelog {__version__}")
             return int(ExitStatus.DONE)
@@ -33,6 +39,14 @@ def main(arguments: Sequence[str] | None = None, *, replay: bool = False) -> int
     except Exception as error:
         report(error, call)
         return int(ExitStatus.NO_LOG)
+
+
+def complete_words(words: Sequence[str]) -> int:
+    """Print what the last of some words could be, for the user's shell, and return the exit status."""
+    from shell.doors.shell_completion import complete
+
+    complete(words)
+    return int(ExitStatus.DONE)
 
 
 def prepare_streams() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.refusal import Refused, did_you_mean, nearest
 from engine.registry import USAGES
-from shell.commands import Help, Quit, ShowConfig
+from shell.commands import Help, Quit, ShowCompletions, ShowConfig
 from shell.language.grammar import Phrase, Takes, heads, usages, usages_of
 from shell.language.manual import (
     KEYS_PAGE,
@@ -92,6 +92,15 @@ def answer_config(asked: Asked) -> Answer:
     path = settings_file()
     result = {"file": str(path), "exists": path.is_file(), "settings": held.values(), "problems": list(held.problems)}
     return Answer(result, lambda: settings_text(held))
+
+
+@answers(ShowCompletions)
+def answer_completions(asked: Asked) -> Answer:
+    """Answer with the script for a shell."""
+    from shell.doors.shell_completion import SCRIPTS  # the door uses what answers
+
+    script = next(text for shell, text in SCRIPTS.items() if getattr(asked.command, shell))
+    return Answer({"text": script}, lambda: script)
 
 
 @answers(Quit)

@@ -118,7 +118,7 @@ from engine.heads import declared_heads
 from engine.registry import BEARERS, PHRASES, USAGES, Ask
 from engine.rules.ruleset import Pairs
 from engine.state import Stack, State
-from shell.commands import Help, Quit, ShowConfig
+from shell.commands import Help, Quit, ShowCompletions, ShowConfig
 from shell.language.grammar import (
     Bag,
     Literal,
@@ -945,6 +945,9 @@ LINES: dict[str, object] = {
     "help": Help(),
     "help define property": Help("define property"),
     "config": ShowConfig(),
+    "completions bash": ShowCompletions(bash=True),
+    "completions zsh": ShowCompletions(zsh=True),
+    "completions fish": ShowCompletions(fish=True),
     "quit": Quit(),
     # --- in short
     "u": Undo(),
