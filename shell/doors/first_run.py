@@ -13,6 +13,7 @@ from pathlib import Path
 from attrs import Factory, define
 
 from engine.concerns.campaign.commands import CreateCampaign
+from engine.heads import is_head
 from engine.refusal import names_beginning
 from engine.rules.ladder import Ladder
 from engine.sheet import view
@@ -41,6 +42,9 @@ EMPTY = "empty"
 NAME, TRAIT = "Ann", "Climbing"
 LEVEL, DIFFICULTY = ("Good", "4"), ("Fair", "3")
 
+#: What leaves. “q” may be somebody's name.
+LEAVING_WORDS = ("quit", "exit")
+
 Ask = Callable[[str], str]
 
 
@@ -55,11 +59,11 @@ def is_first_run(desk: Desk) -> bool:
 def begin_with_questions(desk: Desk, ask: Ask) -> list[str]:
     """Begin the campaign of a desk, and return the lines that did it; raise Refused if its file cannot be made.
 
-    KeyboardInterrupt and EOFError, from `ask`, leave no file.
+    KeyboardInterrupt and EOFError, from `ask`, leave no file, and neither does OwnWay.
     """
     file = clean_line(str(desk.path))
     say(f"There is no campaign {file} yet. A few questions begin one, each shown as the command that it becomes.")
-    say("Enter takes what stands in [ ]. Ctrl-C leaves, and leaves no file.")
+    say("Enter takes what stands in [ ]. Ctrl-C leaves, and leaves no file. Any command goes your own way.")
     with placed(desk.path) as fresh:
         run = FirstRun(Desk(fresh, desk.by, at_prompt=True), ask)
         try:
@@ -68,6 +72,14 @@ def begin_with_questions(desk: Desk, ask: Ask) -> list[str]:
             run.desk.close()
     desk.open(writable=True)
     return run.lines
+
+
+class OwnWay(Exception):
+    """The user typed a command instead of the first answer."""
+
+    def __init__(self, line: str) -> None:
+        super().__init__(line)
+        self.line = line
 
 
 def say(text: str) -> None:
@@ -110,7 +122,14 @@ class FirstRun:
     def answer(self, question: str, offered: str) -> str:
         """Return what is typed behind a question; what is offered, for an empty line."""
         say("")
-        return self.ask(f"{question} [{clean_line(offered)}] ").strip() or offered
+        return self.typed(question, offered) or offered
+
+    def typed(self, question: str, offered: str) -> str:
+        """Return what is typed behind a question; raise EOFError where it leaves."""
+        typed = self.ask(f"{question} [{clean_line(offered)}] ").strip()
+        if typed.casefold() in LEAVING_WORDS:
+            raise EOFError
+        return typed
 
     def one_of(self, question: str, known: dict[str, str]) -> str:
         """Return which of a few things is meant, the first if nothing is typed; ask until it is one of them."""
@@ -118,10 +137,12 @@ class FirstRun:
         listed = "\n".join(f"  {name.ljust(columns)}  {what}" for name, what in known.items())
         while True:
             say(f"\n{listed}")
-            typed = self.ask(f"{question} [{next(iter(known))}] ").strip()
+            typed = self.typed(question, next(iter(known)))
             found = names_beginning(typed, known) if typed else list(known)[:1]
             if len(found) == 1:
                 return found[0]
+            if not self.lines and is_head(typed.split()[0]):
+                raise OwnWay(typed)
             say(f"“{clean_line(typed)}” is none of these.")
 
     def begin(self, path: Path) -> None:

@@ -18,7 +18,7 @@ from engine.refusal import Refused
 from engine.state import State
 from engine.store.door import LogError
 from shell.doors.ctrl_c import Handler, on_interrupt
-from shell.doors.first_run import begin_with_questions, is_first_run
+from shell.doors.first_run import OwnWay, begin_with_questions, is_first_run
 from shell.doors.line_editor import LineEditor
 from shell.doors.past_lines import PastLines
 from shell.doors.plain_lines import PlainLines
@@ -70,6 +70,9 @@ def first_run(desk: Desk, editor: LineEditor | PlainLines) -> ExitStatus | None:
     try:
         for line in begin_with_questions(desk, editor.ask):
             editor.past.append_string(line)
+    except OwnWay as own:
+        run_lines(desk, [own.line], Voice(), None)
+        return None
     except KeyboardInterrupt:
         return ExitStatus.INTERRUPTED
     except EOFError:

@@ -50,7 +50,7 @@ class Colours(Lexer):
     def lex_document(self, document: Document) -> Callable[[int], StyleAndTextTuples]:
         """Return what colours each line; several pasted lines are left plain."""
         if self.typed.is_selected:
-            return lambda number: [("class:line.selected", document.lines[number])]
+            return lambda number: [("class:line.selected", line) for line in document.lines[number : number + 1]]
         parse = self.typed.read(document.text)
         if parse is None:
             return lambda number: [("", document.lines[number])] if number < len(document.lines) else []

@@ -102,6 +102,14 @@ def test_ctrl_c_at_any_question_leaves_no_file(begin: Begin, key: type[BaseExcep
         assert os.listdir() == []
 
 
+def test_a_command_or_quit_goes_ones_own_way(begin: Begin) -> None:
+    assert begin(["chess", "exit"])[0] == ExitStatus.DONE
+    assert os.listdir() == []
+    _, out = begin(['new fudge "My own"', "pc Ann"])
+    assert any("My own begins" in line for line in out)
+    assert events_of("a-new_tale.db") == ["CampaignCreated", "CharacterCreated"]
+
+
 def test_a_file_that_cannot_be_made_is_not_asked_about(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shell.doors.first_run.os.access", lambda *_: False)
     _, out = begin([])
