@@ -34,6 +34,7 @@ from shell.runner import Desk, LineOutcome
 from shell.settings import Settings, read_settings
 
 WELCOME = "Tab completes, “help” lists the commands, Ctrl-D leaves."
+PLAIN_WELCOME = "“?” behind a line says what it would do, “help” lists the commands, Ctrl-D leaves."
 
 
 #: What stands for that key where lines are compared.
@@ -80,13 +81,13 @@ def first_run(desk: Desk, editor: LineEditor | PlainLines) -> ExitStatus | None:
     except Refused as refused:
         print(for_reading(refused.message, sys.stderr), file=sys.stderr)
         return ExitStatus.NO_LOG
-    print(for_reading(f"\nThe campaign has begun. {WELCOME}"))
+    print(for_reading(f"\nThe campaign has begun. {welcome()}"))
     return None
 
 
 def editor_of(typed: LineTyped, past: PastLines, settings: Settings) -> LineEditor | PlainLines:
     """Return what reads lines here: plainly where the terminal cannot be drawn upon, or should not be."""
-    if PLAIN.get() or is_dumb_terminal():
+    if is_plain():
         return PlainLines(typed, past)
     try:
         return LineEditor(typed, past, settings)
@@ -95,6 +96,16 @@ def editor_of(typed: LineTyped, past: PastLines, settings: Settings) -> LineEdit
             raise
         print_note("this window cannot show menus and previews. Windows Terminal can, or put “winpty” before fudgelog.")
         return PlainLines(typed, past)
+
+
+def is_plain() -> bool:
+    """Tell whether lines are read as the terminal gives them."""
+    return PLAIN.get() or is_dumb_terminal()
+
+
+def welcome() -> str:
+    """Return what a newcomer should know of the prompt."""
+    return PLAIN_WELCOME if is_plain() else WELCOME
 
 
 def print_note(note: str) -> None:
@@ -195,7 +206,7 @@ def open_session(desk: Desk) -> int | None:
 def greet(desk: Desk) -> ExitStatus | None:
     """Print which campaign this is; return an exit status if its file cannot be opened."""
     if not desk.path.exists():
-        print(for_reading(f"{no_campaign(desk)}\n{WELCOME}"))
+        print(for_reading(f"{no_campaign(desk)}\n{welcome()}"))
         return None
     try:
         desk.open(writable=os.access(desk.path, os.W_OK))
@@ -208,7 +219,7 @@ def greet(desk: Desk) -> ExitStatus | None:
     last = next(desk.campaign.events(state.seq - 1))
     greeting = [
         f"{clean_line(state.title or desk.path.stem)} · {state.rules.title}",
-        WELCOME,
+        welcome(),
         f"Last recorded: #{last.seq} {clean_line(tell(last.event))}",
         *map(clean_line, tell_last_session(state)),
     ]
