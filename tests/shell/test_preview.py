@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
 from engine.state import State
@@ -149,11 +150,12 @@ LINES = [
 
 
 def never_raises(desk: Desk, number: int) -> None:
-    """Preview spliced lines, colour them and lay out the toolbar."""
+    """Preview spliced lines, complete and colour them, and lay out the toolbar."""
     desk.open(writable=False)
     at_prompt = LineTyped(desk)
     for line in spliced(LINES, number):
         toolbar(at_prompt.preview(line), 80)
+        list(Offering(at_prompt).get_completions(Document(line), CompleteEvent(text_inserted=True)))
         assert "".join(text for _, text, *_ in colour(line, at_prompt.read(line).marks)) == line  # type: ignore[union-attr]
 
 
@@ -164,3 +166,8 @@ def test_no_line_makes_the_prompt_fall(desk: Desk) -> None:
 @pytest.mark.slow
 def test_no_line_of_many_makes_the_prompt_fall(desk: Desk) -> None:
     never_raises(desk, 1000)
+
+
+@pytest.mark.heavy
+def test_no_line_of_very_many_makes_the_prompt_fall(desk: Desk) -> None:
+    never_raises(desk, 20_000)
