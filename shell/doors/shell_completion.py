@@ -96,5 +96,8 @@ compdef _fudgelog fudgelog""",
     "fish": """\
 # For fish: write this into a file
 #   fudgelog completions fish > ~/.config/fish/completions/fudgelog.fish
-complete -c fudgelog -f -a '(fudgelog --complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'""",
+function __fudgelog
+    fudgelog --complete (commandline -opc)[2..-1] (commandline -ct | string collect --allow-empty) 2>/dev/null
+end
+complete -c fudgelog -f -a '(__fudgelog)'""",
 }

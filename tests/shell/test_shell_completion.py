@@ -47,6 +47,7 @@ def test_files_and_options_are_proposed_where_one_can_stand_and_a_wrong_call_pro
     assert not (home / "typo.db").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 def test_bash_completes_with_the_script(call: Any, file: Path, home: Path) -> None:
     program = home / "fudgelog"
