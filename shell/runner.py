@@ -95,6 +95,7 @@ ACCEPTING = "“accept” keeps the log as it is and records that. Until then, t
 
 #: So many of the verbs that a table uses most are named by `help`.
 MOST_USED = 8
+KNOWN_TO_ALL = ("help", "quit")
 
 
 @define
@@ -260,8 +261,11 @@ class Desk:
     def ask(self, campaign: Campaign | None, command: Any) -> Asked:
         """Return a question with all that its answer may look at. Some need no campaign."""
         asked = Asked(campaign, command, path=self.path, by=self.by, takes=self.takes)  # type: ignore[arg-type]
-        most = self.used.most_common(MOST_USED) if self.at_prompt else ()
-        return evolve(asked, at_prompt=self.at_prompt, used=tuple(verb for verb, _ in most))
+        return evolve(asked, at_prompt=self.at_prompt, used=self.most_used() if self.at_prompt else ())
+
+    def most_used(self) -> tuple[str, ...]:
+        """Return the verbs that were typed most, but for those that everybody knows."""
+        return tuple(verb for verb, _ in self.used.most_common() if verb not in KNOWN_TO_ALL)[:MOST_USED]
 
     def begin(self, rules: str, title: str) -> Campaign:
         """Begin a new campaign in this file; raise Refused if there is a file already."""

@@ -356,15 +356,22 @@ def test_an_alias_is_written_out_as_it_is_typed_and_a_known_verb_is_none(player:
     player.sees("= note hey\n✓ #56 hey")
 
 
-def test_the_verbs_that_this_table_types_most_are_offered_and_listed_first(player: Player) -> None:
+def test_the_verbs_that_this_table_types_most_are_offered_first(player: Player) -> None:
     player.types("co")
     player.sees("contest", "compare", "config")
     player.types(CTRL_C + "config" + ENTER + "head" + ENTER + "note x" + ENTER)
     player.sees("✓ #55 x")
     player.types("co")
     player.waits_for(lambda: menu(player)[:1] == ["config"], "for the verb that was typed")
-    player.types(CTRL_C + "help" + ENTER)
-    player.sees("What you type most: ")
+    player.types(CTRL_C)
+
+
+def test_help_names_what_is_typed_most_first_at_the_prompt_alone(desk: Desk) -> None:
+    for line in ("head", "config", "head", "note x"):
+        desk.do(line)
+    assert "What you type most" not in desk.do("help").answer.text()  # type: ignore[union-attr]
+    desk.at_prompt = True
+    assert desk.do("help").answer.text().startswith("What you type most: head, config, note\n")  # type: ignore[union-attr]
 
 
 def menu(player: Player) -> list[str]:
