@@ -113,7 +113,7 @@ class FirstRun:
     def do(self, line: str) -> bool:
         """Show a command and carry it out; return whether it was accepted."""
         voice = Voice()
-        voice.echo(line)
+        voice.print(voice.echo(line))
         outcome = carry_out_line(self.desk, line, voice)
         if not outcome.status:
             self.lines.append(line)
