@@ -81,7 +81,7 @@ def first_run(desk: Desk, editor: LineEditor | PlainLines) -> ExitStatus | None:
     except Refused as refused:
         print(for_reading(refused.message, sys.stderr), file=sys.stderr)
         return ExitStatus.NO_LOG
-    print(for_reading(f"\nThe campaign has begun. {welcome()}"))
+    print(for_reading(f"\nThe campaign has begun. “session start” opens its first session.\n{welcome()}"))
     return None
 
 
