@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from engine.concerns.safety.commands import *  # noqa: F403
     from engine.concerns.secrets.commands import *  # noqa: F403
     from engine.concerns.sessions.commands import *  # noqa: F403
+    from engine.concerns.ships.commands import *  # noqa: F403
     from engine.concerns.statuses.commands import *  # noqa: F403
     from engine.concerns.tables.commands import *  # noqa: F403
     from engine.concerns.tracks.commands import *  # noqa: F403

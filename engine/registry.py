@@ -338,11 +338,15 @@ def bears(kind: str) -> Callable[[F], F]:
 
 @value
 class Shown:
-    """A value on every sheet: its name there, and the function that finds it (None: not on this sheet)."""
+    """A value on every sheet: its name there, and the function that finds it (None: not on this sheet).
+
+    What is `kept` is on the sheet for the game master alone, also where players see the sheet.
+    """
 
     label: str
     look: Callable[[State, Sheet], Any]
     unit: str = ""
+    kept: bool = False
 
 
 @value
@@ -361,11 +365,11 @@ SHOWS: dict[str, Shown] = {}
 LENDS: list[Lender] = []
 
 
-def shows(name: str, label: str, unit: str = "") -> Callable[[F], F]:
+def shows(name: str, label: str, unit: str = "", *, kept: bool = False) -> Callable[[F], F]:
     """Register a function that finds a value for every sheet: (state, sheet) -> value or None."""
 
     def register(look: F) -> F:
-        SHOWS[name] = Shown(label, look, unit)
+        SHOWS[name] = Shown(label, look, unit, kept)
         return look
 
     return register

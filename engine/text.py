@@ -152,6 +152,8 @@ def describe_effect(found: Effect) -> str:
     if found.target in ARMS:
         return f"{ARMS[found.target]} {found.reason or plain(found.value)}"
     when = f" when {found.when}" if found.when else ""
+    if found.target == "D":
+        return f"difficulty {signed(found.value)}{f' on {listed(found.on)}' if found.on else ''}{when}"
     if found.target != "A":
         return f"{listed(found.on)} {signed(found.value)}{when}"
     on = f" on {listed(found.on)}" if found.on else "" if when else " on everything"
@@ -160,12 +162,12 @@ def describe_effect(found: Effect) -> str:
 
 def describe_end(clock: str) -> str:
     """Return until when something lasts, to put behind it; nothing if no clock ends it."""
-    return f" until {CLOCKS[clock][0]}" if clock else ""
+    return f" until {CLOCKS[clock][0] if clock in CLOCKS else f'{clock} ends'}" if clock else ""
 
 
 def describe_clock(clock: str) -> str:
     """Return which clock ended something, to put behind it; nothing if none did."""
-    return f": {CLOCKS[clock][1]}" if clock else ""
+    return f": {CLOCKS[clock][1] if clock in CLOCKS else f'{clock} is over'}" if clock else ""
 
 
 def number_of_events(amount: int) -> str:

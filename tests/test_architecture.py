@@ -92,7 +92,12 @@ def test_only_the_store_knows_that_the_log_is_sqlite() -> None:
 
 
 #: Who may call projectors beside the history: those that try out what commands would make, which no log holds yet.
-TRYING_OUT = {"engine/decide.py", "shell/session_export.py", "engine/concerns/campaign/line.py"}
+TRYING_OUT = {
+    "engine/decide.py",
+    "engine/concerns/effects/follow.py",
+    "shell/session_export.py",
+    "engine/concerns/campaign/line.py",
+}
 
 
 def test_only_the_history_folds_events_into_a_state() -> None:

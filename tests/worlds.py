@@ -151,6 +151,7 @@ EVERYDAY: SearchStrategy[object] = st.one_of(
     st.builds(ChangeStatus, WHO, st.just("Energy"), STATE),
     st.builds(lambda who, up: ChangeStatus(who, "Energy", up=up, down=not up), WHO, st.booleans()),
     st.builds(Gain, WHO, st.sampled_from(["gifted", "ill", "Vow", "Greed"]), CLOCK),
+    st.builds(Gain, WHO, st.sampled_from(["gifted", "ill"]), event=ANY_EVENT),
     st.builds(PassingEffect, WHO, st.just("dazed"), st.integers(-2, 2), clock=CLOCK, roll=st.none() | ANY_EVENT),
     st.sampled_from([StartFight(), NextRound(), EndFight()]),
     st.builds(
@@ -433,7 +434,10 @@ IN_AMBUSH = """\
 new fudge "The Red Road"
 rules critical-table 2-7 = trips, 8-12 = is stunned
 npc Bandit
+pc Nathaniel
 react Bandit rolled 0 0 0 0
+react Bandit to Nathaniel wary because he paid
+react Bandit to Nathaniel
 critical for Bandit rolled 1 2
 """
 

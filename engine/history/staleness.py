@@ -11,7 +11,7 @@ from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import HIDDEN, READING, SAID, Part
 from engine.dice import read_dice
-from engine.rules.modifiers import ability, action_parts, helping_again, resistance
+from engine.rules.modifiers import ability, action_parts, helping_again, resistance, ship_parts
 from engine.rules.outcome import Outcome, base_of, ranked, rules_of_roll, settle, stacked, summed, total_of
 from engine.rules.uses import altered, rolled_again
 from engine.state import State
@@ -97,17 +97,19 @@ def after_use(state: State, found: Stale, event: RollAltered | RollRerolled) -> 
 def difficulty_now(state: State, event: CheckResolved) -> tuple[Part, ...]:
     """Return D in parts as it would be now.
 
-    Keep what was typed. Recompute what an opponent's sheet or the rules give. A check recorded before
+    Keep what was typed. Recompute what an opponent's sheet, ships or the rules give. A check recorded before
     an opponent's modifiers counted is asked for the opponent's level alone.
     """
     first, *factors = event.difficulty_parts
+    said = (*ship_parts(state, event.ships, event.trait, event.when), *(p for p in factors if p.source == SAID))
     if event.opponent is None or event.opposing is None:
+        if event.ships:
+            factors = [*stacked(state.rules, said), *(part for part in factors if part.source == HIDDEN)]
         usual = state.rules.default_difficulty if first.source == "rules" else None
         return (first if usual is None else evolve(first, value=usual), *factors)
     sheet = state.sheets.get(event.opponent)
     if sheet is None:
         return (evolve(first, value=0), *factors)
-    said = [part for part in factors if part.source == SAID]
     now = resistance(state, sheet, event.opposing, event.when, said, event.reading)
     if not event.as_modified:
         return (now[0], *factors)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import Factory
 
+from engine.concerns.statuses.sheet import out_by_status
 from engine.refusal import Refused, did_you_mean, nearest
 from engine.rules.ladder import Ladder
 from engine.rules.ready import HouseNpc, house_npcs
@@ -206,7 +207,11 @@ def lacking(rules: Ruleset, sheet: Sheet, faults: int) -> list[str]:
 
 
 def may_act(state: State, sheet: Sheet) -> None:
-    """Refuse a player character that is not ready for play (FL-86)."""
+    """Refuse a character whose status keeps them from acting (PF-11), or who is not ready for play (FL-86)."""
+    status = out_by_status(state, sheet)
+    if status is not None:
+        hint = f"“status {quoted(sheet.name)} {quoted(status)} up” if that is over"
+        raise Refused(f"{sheet.name} is {sheet.statuses[status]}, and cannot act", about="who", hint=hint)
     needs = lacking(state.rules, sheet, len(state.held(sheet, "fault")))
     if needs:
         hint = f"“approve {quoted(sheet.name)}” gives it" if needs == ["the GM's approval"] else "“gain” adds a fault"

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.concerns.checks.events import opposed
 from engine.concerns.effects.events import Effect, Lent
-from engine.concerns.rolls.events import INSTEAD, READING, TOO_LOW, Part
+from engine.concerns.rolls.events import INSTEAD, QUALITY, READING, TOO_LOW, Part
 from engine.registry import LENDS, load
 from engine.rules import growth
 from engine.rules.curve import Standing
@@ -157,6 +157,13 @@ def resistance(
     """
     level = Part(ability(state, sheet, trait, tags).effective, opposed(sheet.name, trait))
     return (level, *stacked(state.rules, (*action_parts(state, sheet, trait, tags, reading), *factors)))
+
+
+def ship_parts(state: State, ships: Iterable[str], trait: str | None, tags: Collection[str] = ()) -> tuple[Part, ...]:
+    """Return what the qualities of ships add to the difficulty of whoever steers or fires (FL-70, FL-71)."""
+    sheets = [state.sheets[name] for name in ships if name in state.sheets]
+    parts = (part for sheet in sheets for part in lent_parts(state, sheet, "D", trait, tags))
+    return tuple(evolve(part, source=QUALITY) for part in parts)
 
 
 def typed_parts(modifiers: Sequence[Modifier]) -> tuple[Part, ...]:

@@ -16,7 +16,7 @@ from engine.concerns.corrections.events import EventsRedone, EventsUndone
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.moves.events import MoveMade
 from engine.concerns.points.events import RollAltered, RollRerolled
-from engine.concerns.rolls.events import HIDDEN, SAID, DiceRolled, ReactionRolled
+from engine.concerns.rolls.events import HIDDEN, QUALITY, SAID, DiceRolled, ReactionRolled
 from engine.narrate import tell
 from engine.rules.files import BUILT_IN, load_rules
 from engine.rules.ladder import Ladder
@@ -84,7 +84,9 @@ def blanked(event: Any, fields: Collection[str]) -> Reduced:
 def reduce_check(event: CheckResolved, state: State, hidden: Callable[[str | None], bool]) -> Reduced:
     """Leave out what a check says of a hidden character, and a difficulty that players do not know."""
     kept: frozenset[str] = OF_THE_LEVEL if hidden(event.character) else frozenset()
-    parts = tuple(part for part in event.difficulty_parts if part.source != HIDDEN)
+    unseen = {HIDDEN, QUALITY} if any(map(hidden, event.ships)) else {HIDDEN}
+    event = evolve(event, ships=tuple(ship for ship in event.ships if not hidden(ship)))
+    parts = tuple(part for part in event.difficulty_parts if part.source not in unseen)
     if hidden(event.opponent):
         return blanked(event, kept | OF_THE_DIFFICULTY | {"against"})
     if parts == event.difficulty_parts:

@@ -115,6 +115,8 @@ def _roll(state: State, event: DiceRolled) -> Iterator[Discrepancy]:
 
 
 def _reaction(state: State, event: ReactionRolled) -> Iterator[Discrepancy]:
+    if event.automatic is not None:  # it was set, and nothing was rolled
+        return
     total = total_of(state.rules, read_dice(event.dice), event.base + summed(event.modifiers), event.roll)
     yield from _differ("the total", total, event.total)
     yield from _degree("the rolled degree", Ladder.of(state.rules).degree(event.total), event.degree)

@@ -30,6 +30,7 @@ WORDS = {
     "fails": "without dice, with a reason",
     "ticks": "a success marks a countdown",
     "stakes": "what a failure costs",
+    "ship": "its qualities are in the difficulty",
     "yields": "does not resist",
     "at": "the least to win, or a point in the log",
     "all": "everybody, or everything",

@@ -11,6 +11,7 @@ from engine.concerns.counters.events import CounterDefined
 from engine.concerns.counters.sheet import bands_at, every_counter
 from engine.concerns.damage.sheet import rating_parts
 from engine.concerns.rolls.events import Part
+from engine.concerns.statuses.events import StatusState
 from engine.concerns.tracks.sheet import StateView, track_text
 from engine.concerns.traits.events import LevelLabel
 from engine.registry import SHOWS, Shown
@@ -160,13 +161,20 @@ def _statuses(state: State, sheet: SheetView) -> Iterator[str]:
         status = state.statuses[name]
         touches = f" ({', '.join(status.on)})" if status.on else ""
         yield f"  {name}{touches}"
-        states = [f"{step.name} ({signed(step.modifier)})" if step.modifier else step.name for step in status.states]
+        states = [f"{step.name}{because(state_notes(step))}" for step in status.states]
         marked = [
             f"[{text}]" if step.name == current else text for text, step in zip(states, status.states, strict=True)
         ]
         yield f"    {'  ·  '.join(marked)}"
     for name, number in sheet.counters.items():
         yield f"  {name}: {count_text(every_counter(state)[name], number)}"
+
+
+def state_notes(found: StatusState) -> str:
+    """Return what a state of a status does, in few words; nothing for one that does nothing."""
+    on = f" on {', '.join(found.on)}" if found.on else ""
+    does = [f"{signed(found.modifier)}{on}"] if found.modifier else []
+    return ", ".join([*does, *(["out"] if found.out else [])])
 
 
 def count_text(defined: CounterDefined, number: int) -> str:

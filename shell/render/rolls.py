@@ -27,6 +27,8 @@ def answer_rolled(asked: Asked) -> Answer:
     event = asked.events[0].event
     assert isinstance(event, DiceRolled)
     result = event_result(asked) | {"extreme": read_dice(event.dice).extreme(event.roll)}
+    if event.asked:
+        result["yes"] = (event.total % 2 == 0) == (event.asked == "even")
     return Answer(result, lambda: roll_text(asked.events[0].seq, event, result["extreme"]))
 
 
@@ -45,7 +47,7 @@ def answer_critical(asked: Asked) -> Answer:
 def event_result(asked: Asked) -> dict[str, Any]:
     """Return the fields of what was rolled as the result, with the dice by their name."""
     result: dict[str, Any] = codec.plain_data(asked.events[0].event)
-    return result | {"dice": titled(result["dice"])}
+    return result | ({"dice": titled(result["dice"])} if "dice" in result else {})
 
 
 def titled(dice: str) -> str:

@@ -182,3 +182,17 @@ def test_a_script_of_the_evening_plays_all_of_it_again(desk: Desk) -> None:
         play(again, "\n".join(line for line in script.read_text().splitlines() if line and line[0] != "#"))
         assert [play(again, f"sheet {who}")["result"] for who in ("Ann", "Bob")] == found
     assert play(desk, "audit")["ok"]
+
+
+@pytest.mark.rule("PF-11", "PF-12")
+def test_each_state_of_a_status_can_touch_other_traits_or_forbid_to_act(desk: Desk) -> None:
+    play(desk, "define status Health: Dying out, Ill -1 only Magic and Muscle, Faint -2 only Magic, Well")
+    assert play(desk, "sheet Ann")["result"]["statuses"] == {"Health": "Well"}
+    play(desk, "status Ann Health Ill")
+    assert play(desk, "check Ann Muscle vs 3 rolled 0")["result"]["total"] == 3
+    play(desk, "status Ann Health Faint")
+    assert play(desk, "check Ann Muscle vs 3 rolled 0")["result"]["total"] == 4
+    play(desk, "status Ann Health Dying")
+    for line in ("check Ann Muscle vs 3", "contest Ann Muscle vs Bob"):
+        assert desk.do(line).as_json()["error"]["message"] == "Ann is Dying, and cannot act"
+    assert play(desk, "check Bob Muscle vs Ann Muscle rolled 0")["result"]["difficulty"] == 4

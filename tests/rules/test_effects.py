@@ -145,3 +145,42 @@ def test_a_script_of_the_evening_plays_all_of_it_again(desk: Desk) -> None:
     with closing(Desk(desk.path.with_name("again.db"))) as again:
         play(again, "\n".join(line for line in script.read_text().splitlines() if line and line[0] != "#"))
         assert [play(again, f"sheet {who}")["result"] for who in ("Ann", "Orc")] == sheets
+
+
+@pytest.mark.rule("PF-13")
+def test_something_can_last_as_long_as_what_an_event_began(desk: Desk) -> None:
+    dazed = play(desk, "effect Orc dazed a -1 until scene")["events"][0]["seq"]
+    brave = play(desk, f"gain Ann brave until #{dazed}")["events"][0]["seq"]
+    play(desk, f"effect Orc afraid a -2 until #{brave}")
+    assert lasting(desk, "Ann") == f"brave until #{dazed} ends"
+    ends = play(desk, "scene A cave")["events"][1:]
+    assert [each["text"] for each in ends] == [
+        "Orc: dazed ends: the scene is over",
+        f"Ann no longer has brave: #{dazed} is over",
+        f"Orc: afraid ends: #{brave} is over",
+    ]
+    play(desk, "undo")
+    assert (lasting(desk, "Ann"), lasting(desk, "Orc")) != (None, None)
+    depends = desk.do(f"undo #{dazed}").as_json()["error"]
+    assert [each["seq"] for each in depends["dependents"]] == [brave, brave + 1]
+
+
+@pytest.mark.parametrize(
+    ("begin", "end"),
+    [
+        ("status Ann Mood Grim", "status Ann Mood Glad"),
+        ("mark Ann minor", "tend Ann"),
+        ("give Ann ring", "drop Ann ring"),
+        ("fight start", "fight end"),
+        ("session start", "session end"),
+        ("countdown Doom 1", "tick Doom"),
+        ("goal Rest needs sleep", "met Rest sleep"),
+    ],
+)
+def test_what_it_lasts_as_long_as_can_be_of_any_kind(desk: Desk, begin: str, end: str) -> None:
+    play(desk, "session end\ndefine status Mood: Grim, Glad start Glad\ndefine track Hurts: minor 2, serious 2")
+    began = play(desk, begin)["events"][0]["seq"]
+    play(desk, f"gain Ann brave until #{began}")
+    assert f"Ann no longer has brave: #{began} is over" in [each["text"] for each in play(desk, end)["events"]]
+    refused = desk.do(f"gain Ann brave until #{began}").as_json()["error"]
+    assert refused["message"] == f"#{began} began nothing that still lasts"

@@ -28,7 +28,6 @@ from engine.commands import (
     Critical,
     Gain,
     GiveTrait,
-    MakeNote,
     Modifier,
     Opponent,
     React,
@@ -39,6 +38,7 @@ from engine.commands import (
 )
 from engine.events import (
     AbilityDefined,
+    AttitudeSet,
     CharacterCreated,
     CheckResolved,
     ContestResolved,
@@ -47,7 +47,6 @@ from engine.events import (
     Effect,
     Event,
     ItemGiven,
-    NoteMade,
     Part,
     PropertyDefined,
     PropertyGained,
@@ -937,10 +936,39 @@ def test_the_gm_decides_what_a_table_of_criticals_leaves_out() -> None:
 # --- reactions ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("FU-67")
-def test_a_settled_reaction_is_a_note_and_takes_no_dice() -> None:
-    grateful = "The hostage would do anything for them"
-    fudge(*npc("Hostage")).when(MakeNote(grateful)).then(NoteMade(grateful))
+@pytest.mark.rule("FU-67", "EV-13")
+def test_a_settled_reaction_is_said_without_dice() -> None:
+    known = (*npc("Lady"), CharacterCreated("Nathaniel", "pc"), CharacterCreated("Ned", "pc"))
+    story = fudge(*known)
+    settled = AttitudeSet("Lady", "Nathaniel", "grateful", "he freed her", secret=True)
+    story.when(React("Lady", towards="Nathaniel", attitude="grateful", reason="he freed her")).then(settled)
+    story = fudge(*known, settled)
+    event = story.when(React("Lady", towards="Nathaniel")).event
+    assert isinstance(event, ReactionRolled)
+    assert (event.faces, event.reading, event.automatic, event.secret) == ((), "grateful", "he freed her", True)
+    story.when(React("Lady", (Modifier(-1, "late"),), towards="Nathaniel")).refused("so nothing is rolled")
+    for asked in (
+        React("Lady", faces=FACES[1], anyway=True, towards="Nathaniel"),
+        React("Lady", faces=FACES[1], towards="Ned"),
+    ):
+        rolled = story.when(asked).event
+        assert isinstance(rolled, ReactionRolled)
+        assert (rolled.degree, rolled.automatic) == ("Good", None)
+    fudge(*known).when(React("Nathaniel", towards="Lady", attitude="bored")).refused("the player decides")
+
+
+@pytest.mark.rule("FU-69", "FU-70")
+def test_the_sheet_of_whom_an_npc_meets_counts() -> None:
+    charm = PropertyDefined("Charming", (Effect("A", 1, (), "reactions"),), kind="gift")
+    hurt = PropertyDefined("Limping", (Effect("A", -2),))
+    gained = (PropertyGained("Nathaniel", "Charming"), PropertyGained("Nathaniel", "Limping"))
+    story = fudge(*npc("Lady"), CharacterCreated("Nathaniel", "pc"), charm, hurt, *gained)
+    event = story.when(React("Lady", (Modifier(-2, "sinister duke"),), FACES[0], towards="Nathaniel")).event
+    assert isinstance(event, ReactionRolled)
+    assert ([part.reason for part in event.modifiers], event.total) == (["Charming", "sinister duke"], -1)
+    alone = story.when(React("Lady", faces=FACES[0])).event
+    assert isinstance(alone, ReactionRolled)
+    assert alone.modifiers == ()
 
 
 @pytest.mark.rule("FU-68", "OC-32", "EV-13")

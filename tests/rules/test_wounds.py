@@ -317,12 +317,11 @@ def test_damage_without_the_roll_that_hit_is_advised_that_roll(desk: Desk) -> No
     assert result(desk, "damage Knight by Ann of #11")["damage"] == 11
 
 
-def test_care_and_points_are_advised_what_heals_wounds(desk: Desk) -> None:
-    play(desk, "damage Knight 19\nrules points 3\nrules point-uses ease")
-    for line in ("tend Knight", "point Knight ease"):
-        fault = desk.do(line).fault
-        assert fault is not None
-        assert "“clear Knight” heals the last one" in (fault.hint or "")
+def test_care_is_advised_what_heals_wounds(desk: Desk) -> None:
+    play(desk, "damage Knight 19")
+    fault = desk.do("tend Knight").fault
+    assert fault is not None
+    assert "“clear Knight” heals the last one" in (fault.hint or "")
     play(desk, "clear Knight")
 
 
@@ -370,3 +369,18 @@ def test_a_roll_that_wounds_somebody_twice_is_remarked_on(desk: Desk) -> None:
     first = play(desk, f"{HITS_BY_4}\ndamage Knight 9 of HIT")["events"][-1]["seq"]
     assert f"“undo #{first}” takes that away" in said(desk, f"damage Knight 9 of #{hit(desk)}")
     assert "takes that away" not in said(desk, "damage Knight 9")
+
+
+@pytest.mark.rule("FL-110")
+def test_a_fudge_point_makes_a_wound_the_next_smaller_one(desk: Desk) -> None:
+    play(desk, "rules points 3\nrules point-uses ease\ndamage Knight 17\npoint Knight +3")
+    assert play(desk, "sheet Knight")["result"]["wounds"] == "Hurt (8)"
+    eased = play(desk, "point Knight ease")["events"][0]
+    assert eased["text"] == "Knight spends a fudge point: Hurt → Scratched"
+    sheet = play(desk, "damage Knight 22\nsheet Knight")["result"]
+    assert (sheet["wounds"], sheet["points"]) == ("Scratched (4), Incapacitated (13)", 2)
+    assert "say which: Scratched and Incapacitated" in desk.do("point Knight ease").as_json()["error"]["message"]
+    play(desk, "point Knight ease Scratched")
+    assert play(desk, "sheet Knight")["result"]["wounds"] == "Incapacitated (13)"
+    play(desk, f"undo #{eased['seq']} cascade")
+    assert play(desk, "audit")["result"]["ok"]

@@ -99,6 +99,7 @@ from engine.concerns.safety.commands import (
 )
 from engine.concerns.secrets.commands import HideNpc, KeepSecret, ShowNpc
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, ShowSpotlight, StartSession
+from engine.concerns.ships.commands import CreateShip, GiveQuality
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
 from engine.concerns.tables.commands import DefineTable, RollTable, RowOf, ShowTables, TableOdds
 from engine.concerns.tables.sheet import every_table
@@ -157,6 +158,7 @@ FOR_EACH: dict[str, Any] = {
     "modifiers": (Modifier(1, "torch"),),
     "tags": ("dark",),
     "factors": (Modifier(-1, "rain"),),
+    "ships": ("Nyrv",),
     "dice": "4dF",
     "secret": True,
     "hidden": 1,
@@ -226,6 +228,9 @@ LINES: dict[str, object] = {
     ),
     'define status Mood: Grim -1, Calm moved "by company" start Calm on Muscle': DefineStatus(
         "Mood", (Step("Grim", -1), Step("Calm")), ("Muscle",), "Calm", "by company"
+    ),
+    "define status Health: Dying -3 out, Ill -1 only Muscle and perc, Well": DefineStatus(
+        "Health", (Step("Dying", -3, out=True), Step("Ill", -1, ("Muscle", PERCEPTION)), Step("Well"))
     ),
     "define property poor": DefineProperty("poor"),
     'define property "hobbit strength": Muscle -1, legal knowledge +2': DefineProperty(
@@ -366,16 +371,15 @@ LINES: dict[str, object] = {
         secret=True,
     ),
     "check Kotorikh Knowledge": Check("Kotorikh", "Knowledge"),
-    "check Kotorikh, old marta Perception less 1 +1 torch when dark vs 3 -1 rain with 4dF secret hidden +1"
+    "check Kotorikh, old marta Perception less 1 +1 torch when dark vs 3 -1 rain ship nyrv with 4dF secret hidden +1"
     " anyway": GroupCheck("Kotorikh", ("Old Marta",), trait=PERCEPTION, difficulty=3, **FOR_EACH),
-    "check Kotorikh, nyrv Perception less 1 +1 torch when dark vs oba charisma -1 rain with 4dF secret hidden +1"
-    " anyway": GroupCheck(
+    "check Kotorikh, nyrv Perception less 1 +1 torch when dark vs oba charisma -1 rain ship nyrv with 4dF secret hidden"
+    " +1 anyway": GroupCheck(
         "Kotorikh", ("Nyrv",), trait=PERCEPTION, opponent=Opponent("Obazana", "Charisma"), **FOR_EACH
     ),
-    "check all Perception less 1 +1 torch when dark vs 3 -1 rain with 4dF secret hidden +1 anyway": GroupCheck(
-        all=True, trait=PERCEPTION, difficulty=3, **FOR_EACH
-    ),
-    "check all Perception less 1 +1 torch when dark vs oba charisma -1 rain with 4dF secret hidden +1"
+    "check all Perception less 1 +1 torch when dark vs 3 -1 rain ship nyrv with 4dF secret hidden +1"
+    " anyway": GroupCheck(all=True, trait=PERCEPTION, difficulty=3, **FOR_EACH),
+    "check all Perception less 1 +1 torch when dark vs oba charisma -1 rain ship nyrv with 4dF secret hidden +1"
     " anyway": GroupCheck(all=True, trait=PERCEPTION, opponent=Opponent("Obazana", "Charisma"), **FOR_EACH),
     "all perc 3": GroupCheck(all=True, trait=PERCEPTION, difficulty=3),
     "kot, oba perc +1 torch nyrv charisma": GroupCheck(
@@ -598,6 +602,41 @@ LINES: dict[str, object] = {
     'ritual Rain needs "a silver bowl", water': PlanRitual("Rain", ("a silver bowl", "water")),
     "ritual asc has blood for the third time": MeetNeed("Ascent", "a drop of blood", "the third time"),
     "ritual Ascent performed by Nyrv for luck": PerformRitual("Ascent", "Nyrv", "luck"),
+    'ship "Red Kite" as troll track 4': CreateShip("Red Kite", "Troll", 4),
+    "quality Nyrv agile -1 on Fitness, perc when running until scene": GiveQuality(
+        "Nyrv", "agile", -1, ("Fitness", PERCEPTION), "running", "scene"
+    ),
+    "quality Nyrv agile ends": GiveQuality("Nyrv", "agile", ends=True),
+    "check kot perc vs 3 -1 rain ship nyrv, gromanno rolled 0": Check(
+        "Kotorikh", PERCEPTION, 3, None, (Modifier(-1, "rain"),), ships=("Nyrv", "Gromanno"), faces=(0,)
+    ),
+    "check kot perc vs oba charisma ship nyrv": Check(
+        "Kotorikh", PERCEPTION, opponent=Opponent("Obazana", "Charisma"), ships=("Nyrv",)
+    ),
+    "odds kot perc vs 3 ship nyrv": CheckOdds("Kotorikh", PERCEPTION, 3, ships=("Nyrv",)),
+    "odds check kot perc vs 3 ship nyrv": CheckOdds("Kotorikh", PERCEPTION, 3, ships=("Nyrv",)),
+    "odds check kot perc vs oba charisma ship nyrv": CheckOdds(
+        "Kotorikh", PERCEPTION, opponent=Opponent("Obazana", "Charisma"), ships=("Nyrv",)
+    ),
+    "react nyrv to kot +1 charm anyway": React("Nyrv", (Modifier(1, "charm"),), anyway=True, towards="Kotorikh"),
+    "react nyrv to kot hostile open because he lied": React(
+        "Nyrv", open=True, towards="Kotorikh", attitude="hostile", reason="he lied"
+    ),
+    "define gift Charming: Muscle -1 a +1 on perc when reactions": DefineProperty(
+        "Charming", (LevelChange("Muscle", -1),), 1, (PERCEPTION,), tag="reactions", gift=True
+    ),
+    "define fault Rude: Muscle -1 a -2 on perc when reactions": DefineProperty(
+        "Rude", (LevelChange("Muscle", -1),), -2, (PERCEPTION,), tag="reactions", fault=True
+    ),
+    'gain Kotorikh, nyrv "talented observer" until #57': Gain(
+        "Kotorikh", "talented observer", others=("Nyrv",), event=57
+    ),
+    'gain all "talented observer" until #57': Gain(property="talented observer", all=True, event=57),
+    "effect Nyrv, kot wet a -1 on Fitness when running until #57 of #58": PassingEffect(
+        "Nyrv", "wet", -1, ("Fitness",), "running", roll=58, others=("Kotorikh",), event=57
+    ),
+    "roll 4dF odd for Nyrv": Roll("4dF", who="Nyrv", odd=True),
+    "roll 4dF even": Roll("4dF", even=True),
     "goals": ShowGoals(),
     'goal Forge needs ore and "three weeks" or Jorgen for kot secret': SetGoal(
         "Forge", (NeedSet(("ore", "three weeks")), NeedSet(("Jorgen",))), "Kotorikh", True

@@ -32,6 +32,7 @@ class Attempt(Effort):
     opponent: Opponent | None = None
     factors: tuple[Modifier, ...] = ()
     critical: bool = False
+    ships: tuple[Character, ...] = ()
 
 
 #: What is added to the roll of a check, and decides its chance.
@@ -48,8 +49,8 @@ DOING = "[ticks TICKS] [stakes STAKES]"
 
 
 #: What opposes a check, and how it is rolled: the rest of a line behind the character and the trait.
-AGAINST_LEVEL = f"DIFFICULTY [FACTOR...] {ROLLING} [hidden HIDDEN] {DOING}"
-AGAINST_SOMEBODY = f"OPPONENT [FACTOR...] {ROLLING} [hidden HIDDEN] {DOING}"
+AGAINST_LEVEL = f"DIFFICULTY [FACTOR...] [ship SHIP, ...] {ROLLING} [hidden HIDDEN] {DOING}"
+AGAINST_SOMEBODY = f"OPPONENT [FACTOR...] [ship SHIP, ...] {ROLLING} [hidden HIDDEN] {DOING}"
 
 
 @in_short(
@@ -60,8 +61,8 @@ AGAINST_SOMEBODY = f"OPPONENT [FACTOR...] {ROLLING} [hidden HIDDEN] {DOING}"
     only_where={f"{ACTING} {ROLLING} {DOING}": "default-difficulty"},
 )
 @command(
-    f"check {ACTING} vs DIFFICULTY [FACTOR...] {ROLLING} [hidden HIDDEN] {DOING}",
-    f"check {ACTING} vs OPPONENT [FACTOR...] {ROLLING} [hidden HIDDEN] {DOING}",
+    f"check {ACTING} vs {AGAINST_LEVEL}",
+    f"check {ACTING} vs {AGAINST_SOMEBODY}",
     only_where={f"check {ACTING} {ROLLING} {DOING}": "default-difficulty"},
 )
 @value
@@ -73,8 +74,9 @@ class Check(Attempt):
     do. Without “vs”, the game's default difficulty applies.
 
     MODIFIER and FACTOR are signed numbers, each with a reason if you like. Those before “vs” belong to the character,
-    those after it to the situation. HIDDEN is a part of the difficulty that the players do not see. TAG is the kind
-    of action, such as running.
+    those after it to the situation. HIDDEN is a part of the difficulty that the players do not see. The qualities of
+    each SHIP count for the difficulty, whoever is at the post: see “help quality”. TAG is the kind of action, such as
+    running.
 
     SECONDARY is a second trait that helps; with “instead” it is rolled in place of the first. DEDUCTION is taken off
     the level of a trait that almost fits. DEFAULT is the level of a trait that is not on the sheet. ADVANTAGE and
@@ -108,7 +110,7 @@ class Check(Attempt):
 
 #: What a group check takes: what bears on all of them, and how each is rolled.
 SHARED = "TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...]"
-EACH = "[FACTOR...] [with DICE] [secret] [hidden HIDDEN] [anyway]"
+EACH = "[FACTOR...] [ship SHIP, ...] [with DICE] [secret] [hidden HIDDEN] [anyway]"
 
 
 @in_short(
@@ -148,6 +150,7 @@ class GroupCheck:
     difficulty: Level | None = None
     opponent: Opponent | None = None
     factors: tuple[Modifier, ...] = ()
+    ships: tuple[Character, ...] = ()
     dice: DiceSpec | None = None
     secret: bool = False
     hidden: Signed | None = None
@@ -155,9 +158,9 @@ class GroupCheck:
 
 
 @command(
-    f"odds {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] {ADDED} [hidden HIDDEN]",
-    f"odds check {ACTING} vs OPPONENT [FACTOR...] [with DICE] {ADDED} [hidden HIDDEN]",
-    f"odds check {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] {ADDED} [hidden HIDDEN]",
+    f"odds {ACTING} vs DIFFICULTY [FACTOR...] [ship SHIP, ...] [with DICE] {ADDED} [hidden HIDDEN]",
+    f"odds check {ACTING} vs OPPONENT [FACTOR...] [ship SHIP, ...] [with DICE] {ADDED} [hidden HIDDEN]",
+    f"odds check {ACTING} vs DIFFICULTY [FACTOR...] [ship SHIP, ...] [with DICE] {ADDED} [hidden HIDDEN]",
     only_where={f"odds {ACTING} [with DICE] {ADDED}": "default-difficulty"},
 )
 @value

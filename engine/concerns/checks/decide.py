@@ -22,7 +22,7 @@ from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.creation import may_act, must_be_placed
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import ability, action_parts, helping, resistance, typed_parts
+from engine.rules.modifiers import ability, action_parts, helping, resistance, ship_parts, typed_parts
 from engine.rules.outcome import automatic, base_of, rules_of_roll, settle, stacked, summed
 from engine.rules.rolling import absolute, cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
@@ -288,6 +288,7 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
         as_modified=asked.opponent is not None,
         override=asked.critical,
         reading=READING,
+        ships=tuple(the_sheet(state, name, "ships").name for name in asked.ships),
     )
 
 
@@ -338,13 +339,14 @@ def _secondary(state: State, sheet: Sheet, asked: Attempt | Side) -> str | None:
 
 def _difficulties(state: State, asked: Attempt) -> tuple[Part, ...]:
     """Return D in parts: what is opposed, the situation's factors, and what the players do not know (FU-73)."""
+    said = (*ship_parts(state, asked.ships, asked.trait, asked.tags), *typed_parts(asked.factors))
     if asked.opponent is None:
-        return (_difficulty(state, asked), *stacked(state.rules, typed_parts(asked.factors)), *unseen(asked))
+        return (_difficulty(state, asked), *stacked(state.rules, said), *unseen(asked))
     who, trait = asked.opponent.who, asked.opponent.trait
     sheet = the_sheet(state, who, "opponent")
     known = rolled_trait(state, trait, "opponent")
     must_be_placed(state, sheet, known, "opponent")
-    return (*resistance(state, sheet, known, asked.tags, typed_parts(asked.factors)), *unseen(asked))
+    return (*resistance(state, sheet, known, asked.tags, said), *unseen(asked))
 
 
 def _difficulty(state: State, asked: Attempt) -> Part:

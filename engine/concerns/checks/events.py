@@ -26,7 +26,7 @@ class CheckResolved(Event):
     was decided. `spell`: how far a spell reaches, how long and whom, or “minor” (FL-35, FL-121). `use`: a fudge point
     took the place of the dice, “success” or “four” (FL-108, FL-112).
     `stakes` is what a failure would cost, as it was said before the dice fell (FL-46). `outcome` is what the house
-    calls a result of this margin.
+    calls a result of this margin. `ships` are those whose qualities are in the difficulty (FL-71).
     """
 
     character: Character
@@ -65,6 +65,7 @@ class CheckResolved(Event):
     spell: tuple[Label, ...] = ()
     stakes: str = ""
     outcome: str = ""
+    ships: tuple[Character, ...] = ()
 
     def renamed(self, steps: Steps) -> CheckResolved:
         """Return the check with the opponent's present name, also in the words for D."""

@@ -49,6 +49,7 @@ def _check(event: CheckResolved, before: Before) -> Iterable[object]:
         fails=settled if settled and not event.success else None,
         ticks=event.ticks,
         stakes=event.stakes,
+        ships=event.ships,
     )
     yield spell_as_typed(command, event.spell) if event.spell else command
 

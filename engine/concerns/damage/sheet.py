@@ -184,6 +184,13 @@ def wound_of(rules: Ruleset, points: int) -> str | None:
     return next((row.name for row in reversed(rows) if points >= row.least), None)
 
 
+def the_wound_below(rules: Ruleset, name: str) -> WoundRow | None:
+    """Return the next smaller wound; None for the least one, and for one that the table does not have (FL-110)."""
+    rows = wound_rows(rules.tracks)
+    place = next((place for place, row in enumerate(rows) if row.name == name), 0)
+    return rows[place - 1] if place else None
+
+
 def wounds_of(sheet: Sheet) -> tuple[Wound, ...]:
     """Return the wounds of a character, oldest first."""
     found: tuple[Wound, ...] = sheet.own.get("wounds", ())

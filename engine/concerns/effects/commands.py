@@ -11,6 +11,7 @@ chapter(47, "Fights and injuries", __name__)
 
 @command(
     "effect WHO [, OTHER, ...] NAME [a ACTION] [on TRAIT, ...] [when TAG] [until CLOCK] [of ROLL]",
+    "effect WHO [, OTHER, ...] NAME [a ACTION] [on TRAIT, ...] [when TAG] until EVENT [of ROLL]",
     "effect WHO [, OTHER, ...] NAME ends",
 )
 @value
@@ -19,8 +20,8 @@ class PassingEffect:
 
     It bears on WHO, and on each OTHER too. NAME is what it is called. “a ACTION” adds a number to every action, or to
     those with each TRAIT after “on”. “when” limits it to one kind of action, TAG. It lasts until the CLOCK ends: next
-    roll, round, fight, scene or session. ROLL is the number of the roll that it came of. “ends” ends it before its
-    time.
+    roll, round, fight, scene or session; or as long as what an EVENT began: see “help gain”. ROLL is the number of the
+    roll that it came of. “ends” ends it before its time.
 
     effect Gromanno "numb arm" a -2 on Fitness until scene
     effect Gromanno "numb arm" ends
@@ -36,3 +37,4 @@ class PassingEffect:
     roll: EventNumber | None = None
     ends: bool = False
     others: tuple[Character, ...] = ()
+    event: EventNumber | None = None

@@ -29,7 +29,8 @@ def pass_over(state: State, command: PassingEffect, draw: Draw) -> list[Event]:
         raise Refused("say what it adds before that", about=about, hint="such as “a -2”")
     action = command.action
     effects = () if action is None else (Effect("A", action, traits_to_be(state, command.traits), command.tag),)
-    return [EffectBegan(sheet.name, command.name, effects, command.clock, command.roll) for sheet in sheets]
+    began = (command.name, effects, command.clock, command.roll)
+    return [EffectBegan(sheet.name, *began, lasts=command.event) for sheet in sheets]
 
 
 def the_effect(sheet: Sheet, name: str) -> Passing:

@@ -29,9 +29,10 @@ ARMS = {DAMAGE: "weapon", LETHALITY: "lethality", DICE: "dice", ARMOUR: "armour"
 class Effect:
     """A modifier that something lends its bearer.
 
-    `target` is "A" for actions, "level" for a trait's level, "reactions" for how NPCs take to the bearer, or "damage"
-    for the damage they do. It holds for the traits in `on` (all, if none are named), and if `when` is given only for
-    actions that are said to be of that kind. Things have other targets too: what they are as weapons and armour.
+    `target` is "A" for actions, "level" for a trait's level, "D" for the difficulty of those who act with the bearer's
+    help, or "damage" for the damage they do. It holds for the traits in `on` (all, if none are named), and if `when` is
+    given only for actions of that kind, such as “reactions”: how NPCs take to the bearer.
+    Things have other targets too: what they are as weapons and armour.
     """
 
     target: str
@@ -66,7 +67,8 @@ class EffectBegan(Event):
     """Something began to bear on a character for a while.
 
     `name` is what it is called, `until` the clock that ends it: "next roll", "round", "fight", "scene", "session", or
-    "" for none. `of` is the roll that it came of. `drawn`: the row of a table began it.
+    "" for none. `of` is the roll that it came of. `drawn`: the row of a table began it. `lasts` is the event that began
+    what it lasts as long as.
     """
 
     character: Character
@@ -75,6 +77,7 @@ class EffectBegan(Event):
     until: Clock = ""
     of: EventNumber | None = None
     drawn: bool = False
+    lasts: EventNumber | None = None
 
 
 @event(brought="clock")

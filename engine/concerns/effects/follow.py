@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.effects.events import EffectEnded
-from engine.concerns.effects.sheet import ends_of, passing
+from engine.concerns.effects.sheet import awaited_ends, end_of, ends_of, lasting, passing
 from engine.concerns.properties.events import PropertyLost
 from engine.concerns.rolls.events import DiceRolled
+from engine.project import apply
 from engine.registry import EVENTS, Event, follows, load, marks
 from engine.state import Sheet, State
 
@@ -23,6 +24,19 @@ def clock_ended(state: State, event: Event) -> Iterator[Event]:
     for sheet in state.sheets.values():
         for clock in clocks:
             yield from ended(sheet, clock)
+
+
+@follows(*EVENTS.values())
+def ended_with(state: State, event: Event) -> Iterator[Event]:
+    """Yield the ends of what lasted as long as something that an event ends."""
+    awaited = awaited_ends(state)
+    if not awaited:
+        return
+    after = state.copy()
+    apply(after, event, state.seq + 1)
+    for number in sorted(awaited & (set(lasting(state)) - set(lasting(after)))):
+        for sheet in state.sheets.values():
+            yield from ended(sheet, f"#{number}")
 
 
 @follows(CheckResolved, ContestResolved, DiceRolled)
@@ -40,5 +54,5 @@ def ended(sheet: Sheet, clock: str) -> Iterator[Event]:
         if until == clock and name in sheet.properties:
             yield PropertyLost(sheet.name, name, clock)
     for each in passing(sheet):
-        if each.event.until == clock:
+        if end_of(each.event) == clock:
             yield EffectEnded(sheet.name, each.number, each.event.name, clock)

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from engine.concerns.effects.commands import PassingEffect
 from engine.concerns.effects.events import EffectBegan, EffectEnded
+from engine.concerns.ships.commands import GiveQuality
 from engine.line import Before, Unsayable, numbered
 from engine.registry import as_line
 
@@ -16,10 +17,16 @@ from engine.registry import as_line
 def _began(event: EffectBegan, before: Before) -> Iterable[object]:
     if event.drawn:  # the line of the table does it
         return
+    quality = next((each for each in event.effects if each.target == "D" and not each.reason), None)
+    if quality is not None and len(event.effects) == 1 and event.of is None and event.lasts is None:
+        on, when = quality.on, quality.when
+        yield GiveQuality(event.character, event.name, quality.value, on, when, event.until)
+        return
     if len(event.effects) > 1 or any(each.target != "A" or each.reason for each in event.effects):
         raise Unsayable("one line cannot say all that it does")
     of = None if event.of is None else numbered(event.of, before)
-    command = PassingEffect(event.character, event.name, clock=event.until, roll=of)
+    lasts = None if event.lasts is None else numbered(event.lasts, before)
+    command = PassingEffect(event.character, event.name, clock=event.until, roll=of, event=lasts)
     for effect in event.effects:
         command = evolve(command, action=effect.value, traits=effect.on, tag=effect.when)
     yield command

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.effects.events import EffectBegan, EffectEnded
+from engine.concerns.effects.sheet import end_of
 from engine.registry import narrates
 from engine.text import describe_clock, describe_effect, describe_end
 
@@ -11,7 +12,7 @@ from engine.text import describe_clock, describe_effect, describe_end
 def _began(event: EffectBegan) -> str:
     does = ", ".join(describe_effect(effect) for effect in event.effects)
     of = f" (from #{event.of})" if event.of else ""
-    return f"{event.character}: {event.name}{f', {does}' if does else ''}{describe_end(event.until)}{of}"
+    return f"{event.character}: {event.name}{f', {does}' if does else ''}{describe_end(end_of(event))}{of}"
 
 
 @narrates(EffectEnded)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.effects.events import EffectBegan, EffectEnded
-from engine.concerns.effects.sheet import Passing, must_run, passing
+from engine.concerns.effects.sheet import Passing, must_last, must_run, passing
 from engine.known import must_be_traits, the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import projects, requires
@@ -30,6 +30,7 @@ def can_begin(state: State, event: EffectBegan) -> None:
     the_sheet(state, event.character, "character")
     must_be_traits(state, (trait for effect in event.effects for trait in effect.on))
     must_run(state, event.until)
+    must_last(state, event.lasts)
     if not event.name.strip():
         raise Refused("the effect needs a name", about="name", hint="such as “stunned”")
     if event.of is not None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.concerns.clocks.sheet import fight_on
+from engine.concerns.countdowns.sheet import every_countdown, is_closed
 from engine.concerns.effects.events import CLOCKS, EffectBegan, Lent
+from engine.concerns.goals.sheet import every_goal
+from engine.concerns.properties.events import PropertyGained
 from engine.refusal import Refused
 from engine.registry import lends, shows
 from engine.state import Sheet, State
@@ -49,6 +52,51 @@ def must_run(state: State, clock: str, about: str = "clock") -> None:
         raise Refused(f"no fight has begun, so no {clock} can end", about=about, hint="“fight start” begins one")
 
 
+def end_of(event: EffectBegan | PropertyGained) -> str:
+    """Return what ends an effect or a property: a clock, or what an event began, such as “#12”; “” for nothing."""
+    return event.until if event.lasts is None else f"#{event.lasts}"
+
+
+def awaited_ends(state: State) -> set[int]:
+    """Return the events that began what effects and properties last as long as."""
+    ends = (end for sheet in state.sheets.values() for end in ends_of(sheet).values())
+    began = (end_of(each.event) for sheet in state.sheets.values() for each in passing(sheet))
+    return {int(end[1:]) for end in (*ends, *began) if end.startswith("#")}
+
+
+def lasting(state: State) -> Iterator[int]:
+    """Yield the numbers of the events that began something that still lasts, and that can end."""
+    fight = fight_on(state)
+    if fight is not None:
+        yield fight.start
+    if state.session_open:
+        yield state.sessions[-1].start
+        yield from state.own.get("scene since", ())
+    yield from (each.number for each in every_countdown(state).values() if not is_closed(state, each))
+    yield from (each.number for each in every_goal(state).values() if not each.reached)
+    for sheet in state.sheets.values():
+        yield from lasting_on(sheet)
+
+
+def lasting_on(sheet: Sheet) -> Iterator[int]:
+    """Yield the numbers of the events that began what a sheet has now: effects, properties, injuries, things."""
+    yield from (each.number for each in passing(sheet))
+    yield from sheet.properties.values()
+    yield from sheet.stacks
+    since = sheet.own.get("since", {})
+    yield from (seq for name, (seq, state) in since.items() if sheet.statuses.get(name) == state)
+    yield from (each.number for each in (*sheet.own.get("marks", ()), *sheet.own.get("wounds", ())))
+
+
+def must_last(state: State, number: int | None, about: str = "event") -> None:
+    """Refuse to last as long as what an event began, where that began nothing or has ended."""
+    known = [] if number is None else sorted(set(lasting(state)))
+    if number is not None and number not in known:
+        latest = ", ".join(f"#{each}" for each in known[-5:])
+        hint = f"these did: {latest}" if known else "an effect, a status, an injury, a fight or a scene can end"
+        raise Refused(f"#{number} began nothing that still lasts", about=about, value=number, hint=hint)
+
+
 @lends(35)
 def passing_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield what the effects that pass do."""
@@ -61,7 +109,16 @@ def passing_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
 def effects_shown(state: State, sheet: Sheet) -> str | None:
     """Return the effects that pass, in words; None where there are none."""
     said = [f"{name}{describe_end(clock)}" for name, clock in ends_of(sheet).items()]
-    for each in passing(sheet):
-        does = ", ".join(describe_effect(effect) for effect in each.event.effects)
-        said.append(f"{each.event.name}{f' {does}' if does else ''}{describe_end(each.event.until)}")
+    said += [describe_passing(each) for each in passing(sheet) if not is_quality(each)]
     return "; ".join(said) or None
+
+
+def is_quality(found: Passing) -> bool:
+    """Tell whether an effect is a quality of a ship."""
+    return any(effect.target == "D" for effect in found.event.effects)
+
+
+def describe_passing(found: Passing) -> str:
+    """Return an effect that passes in words, with until when it lasts."""
+    does = ", ".join(describe_effect(effect) for effect in found.event.effects)
+    return f"{found.event.name}{f' {does}' if does else ''}{describe_end(end_of(found.event))}"

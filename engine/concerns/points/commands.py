@@ -75,7 +75,8 @@ class TurnToSuccess:
 class EaseCondition:
     """Spend a fudge point to ease an injury or a condition by one state, or to clear the least one.
 
-    WHO is eased. WHERE is the track or the state, if several are marked. The lower state needs a free box.
+    WHO is eased. WHERE is the track or the state, if several are marked, or the wound. The lower state needs a free
+    box; a wound becomes the next smaller one.
 
     point Kotorikh ease serious
     """

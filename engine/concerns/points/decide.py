@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.damage.sheet import Wound, the_wound_below, wounds_of
 from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
 from engine.concerns.points.events import ConditionEased, PointsChanged, RollAltered, RollRerolled
 from engine.concerns.points.sheet import must_allow, the_check, the_state_below
@@ -19,7 +20,7 @@ from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.rolling import cast
 from engine.rules.uses import altered, has_fumbled, rolled_again
-from engine.state import State
+from engine.state import Sheet, State
 from engine.text import listed, quoted
 
 
@@ -62,8 +63,10 @@ def ease_condition(state: State, command: EaseCondition, draw: Draw) -> list[Eve
     """Ease a condition by one state, or clear one that is the least (FL-110)."""
     must_allow(state, "ease", "who")
     sheet = the_sheet(state, command.who)
-    who = quoted(sheet.name)
-    tracks = must_have_tracks(state, sheet, f"“clear {who}” heals the last one, and “point {who} -1” pays for it")
+    wounds = [each for each in wounds_of(sheet) if command.where in (None, each.name)]
+    if wounds and (command.where or not boxes_of(sheet)):
+        return [eased_wound(state, sheet, wounds)]
+    tracks = must_have_tracks(state, sheet, f"{sheet.name} has none to ease")
     track, named = (None, None) if command.where is None else the_place(state, sheet, command.where)
     passing = (each for each in boxes_of(sheet) if not each.permanent)
     fits = [each for each in passing if track is None or (each.track == track.name and named in (None, each.state))]
@@ -77,6 +80,16 @@ def ease_condition(state: State, command: EaseCondition, draw: Draw) -> list[Eve
         raise Refused(f"say which: {listed([name for _, name in marked])}", about=about, hint=hint)
     ((name, eased),) = marked
     return [ConditionEased(sheet.name, name, eased, the_state_below(tracks[name], eased))]
+
+
+def eased_wound(state: State, sheet: Sheet, wounds: Sequence[Wound]) -> ConditionEased:
+    """Return that a wound becomes the next smaller one, or heals; raise Refused if it could be several (FL-110)."""
+    names = list(dict.fromkeys(each.name for each in wounds))
+    if len(names) > 1:
+        hint = f"such as “point {quoted(sheet.name)} ease {quoted(names[0])}”"
+        raise Refused(f"say which: {listed(names)}", about="who", hint=hint)
+    below = the_wound_below(state.rules, names[0])
+    return ConditionEased(sheet.name, "", names[0], below.name if below else "", wounds[-1].number)
 
 
 def states_in_order(tracks: Mapping[str, TrackDefined]) -> Iterator[tuple[str, str]]:

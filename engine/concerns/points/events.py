@@ -83,10 +83,12 @@ class MissWithdrawn(Event):
 class ConditionEased(Event):
     """A fudge point moved a marked box from one state of a track to the state below it (FL-110).
 
-    Where `to` is empty the box was cleared: its state is the least, or the track has no order.
+    Where `to` is empty the box was cleared: its state is the least, or the track has no order. Where injuries are
+    wounds, `wound` is the event that dealt it, and there is no track.
     """
 
     character: Character
     track: Track
     eased: Label
     to: Label = ""
+    wound: EventNumber | None = None

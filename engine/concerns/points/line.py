@@ -31,6 +31,9 @@ def _rerolled(event: RollRerolled, before: Before) -> Iterable[object]:
 
 @as_line(ConditionEased)
 def _eased(event: ConditionEased, before: Before) -> Iterable[object]:
+    if event.wound is not None:
+        yield EaseCondition(event.character, event.eased)
+        return
     yield EaseCondition(event.character, where_marked(event.character, event.track, event.eased, before))
 
 

@@ -53,7 +53,8 @@ def by_margin(success: bool, margin: int) -> str:
 @narrates(ConditionEased)
 def _eased(event: ConditionEased) -> str:
     became = f"{event.eased} → {event.to}" if event.to else f"{event.eased} cleared"
-    return f"{event.character} spends a fudge point: {event.track} {became}"
+    track = f"{event.track} " if event.track else ""
+    return f"{event.character} spends a fudge point: {track}{became}"
 
 
 @narrates(MissWithdrawn)

@@ -6,6 +6,7 @@ from attrs import evolve
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
+from engine.concerns.damage.sheet import the_wound_below, wounds_of
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.points.events import ConditionEased, MissWithdrawn, PointsChanged, RollAltered, RollRerolled
 from engine.concerns.points.sheet import change_points, misses, must_have_a_point, points, the_check, the_state_below
@@ -15,7 +16,7 @@ from engine.concerns.tracks.sheet import MarkedBox, boxes_of, free_in, keep, the
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import projects, requires
-from engine.state import State
+from engine.state import Sheet, State
 from engine.text import quoted
 from engine.types import NO_DICE
 
@@ -70,10 +71,24 @@ def condition_eased(state: State, event: ConditionEased, seq: int) -> None:
     """Take away the fudge point, and move the box that was marked last."""
     sheet = state.sheets[event.character]
     change_points(sheet, -1)
+    if event.wound is not None:
+        ease_wound(state, sheet, event.wound)
+        return
     boxes = list(boxes_of(sheet))
     box = next(each for each in reversed(boxes) if is_passing(each, event))
     boxes.remove(box)
     keep(sheet, [*boxes, evolve(box, state=event.to)] if event.to else boxes)
+
+
+def ease_wound(state: State, sheet: Sheet, number: int) -> None:
+    """Make a wound the next smaller one, with the most points of that, or heal it."""
+    eased = next(each for each in wounds_of(sheet) if each.number == number)
+    below = the_wound_below(state.rules, eased.name)
+    now = (evolve(eased, name=below.name, points=below.most or below.least),) if below else ()
+    left = [each for each in wounds_of(sheet) if each.number != number]
+    sheet.own["wounds"] = (*left, *now)
+    if not sheet.own["wounds"]:
+        del sheet.own["wounds"]
 
 
 def is_passing(box: MarkedBox, event: ConditionEased) -> bool:
@@ -138,6 +153,9 @@ def can_be_rerolled(state: State, event: RollRerolled) -> None:
 def can_be_eased(state: State, event: ConditionEased) -> None:
     """Refuse to ease what is not marked, without a point, or where the lower state has no free box (FL-110)."""
     sheet = the_sheet(state, event.character, "character")
+    if event.wound is not None:
+        _wound_can_be_eased(state, sheet, event)
+        return
     track = the_track(state, sheet, event.track)
     if not any(is_passing(each, event) for each in boxes_of(sheet)):
         raise Refused(f"{sheet.name} has no {event.eased} box to ease", about="where")
@@ -146,6 +164,16 @@ def can_be_eased(state: State, event: ConditionEased) -> None:
     if event.to and event.to not in free_in(sheet, track):
         hint = f"“point {quoted(sheet.name)} ease {quoted(event.to)}” comes first"
         raise Refused(f"{sheet.name} has no free {event.to} box", about="where", hint=hint)
+    must_have_a_point(state, event.character, "who")
+
+
+def _wound_can_be_eased(state: State, sheet: Sheet, event: ConditionEased) -> None:
+    """Refuse to ease a wound that is not there, without a point, or to what is not the next smaller one."""
+    below = the_wound_below(state.rules, event.eased)
+    if not any((each.number, each.name) == (event.wound, event.eased) for each in wounds_of(sheet)):
+        raise Refused(f"{sheet.name} does not have the wound of #{event.wound}", about="where")
+    if event.to != (below.name if below else ""):
+        raise Refused(f"{event.to or 'nothing'} is not the state below {event.eased}", about="where")
     must_have_a_point(state, event.character, "who")
 
 

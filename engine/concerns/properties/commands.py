@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import chapter, command, phrase
-from engine.types import Amount, Character, Clock, Name, Offset, Property, Tag, Trait
+from engine.types import Amount, Character, Clock, EventNumber, Name, Offset, Property, Tag, Trait
 from engine.value import value
 
 chapter(60, "Properties, gifts, faults and keys", __name__)
@@ -18,17 +18,24 @@ class LevelChange:
     change: Offset
 
 
-@command("gain WHO [, OTHER, ...] PROPERTY [until CLOCK]", "gain all PROPERTY [until CLOCK]")
+@command(
+    "gain WHO [, OTHER, ...] PROPERTY [until CLOCK]",
+    "gain all PROPERTY [until CLOCK]",
+    "gain WHO [, OTHER, ...] PROPERTY until EVENT",
+    "gain all PROPERTY until EVENT",
+)
 @value
 class Gain:
     """Add a property, gift or fault to a character.
 
     WHO gets PROPERTY, which “define property”, “define gift” or “define fault” made, for good or until the CLOCK ends:
-    next roll, round, fight, scene or session. Each OTHER gets it too; “all” are all player characters who do not have
-    it.
+    next roll, round, fight, scene or session. With the number of an EVENT it lasts as long as what that began: an
+    effect, a property, a status, an injury, a thing, a fight, a scene, a session, a countdown or a goal. Each OTHER
+    gets it too; “all” are all player characters who do not have it.
 
     gain Kotorikh "talented observer"
     gain Kotorikh "Shroom Belly" until scene
+    gain Kotorikh "Shroom Belly" until #57
     """
 
     who: Character = ""
@@ -36,6 +43,7 @@ class Gain:
     clock: Clock = ""
     others: tuple[Character, ...] = ()
     all: bool = False
+    event: EventNumber | None = None
 
 
 @command("lose WHO [, OTHER, ...] PROPERTY", "lose all PROPERTY")
@@ -57,19 +65,22 @@ class Lose:
 @command(
     "define property NAME",
     "define property NAME : [CHANGE, ...] [a ACTION] [on TRAIT, ...] [xp BONUS PRACTICE] [when TAG]",
+    "define gift NAME : [CHANGE, ...] [a ACTION] [on TRAIT, ...] [when TAG]",
+    "define fault NAME : [CHANGE, ...] [a ACTION] [on TRAIT, ...] [when TAG]",
 )
 @value
 class DefineProperty:
-    """Define a property: what it adds to traits and actions, and the XP it brings.
+    """Define a property, gift or fault: what it adds to traits and actions, and the XP that a property brings.
 
     NAME is the property. A CHANGE is a trait and the number that is added to its level. “a ACTION” adds a number to
     every action, or to those with the traits after “on”; TRAIT is one of these. “when” limits all this to one kind of
-    action, TAG. BONUS is free XP in the trait PRACTICE.
+    action, TAG; “reactions” are how NPCs take to its bearer. BONUS is free XP in the trait PRACTICE.
 
     define property "Shroom Belly": A -1 when magical
     define property "hobbit strength": Strength -1
     define property "talented observer": xp 7 Perception
     define property wealthy
+    define gift Charming: A +1 when reactions
     """
 
     name: Name
@@ -79,6 +90,8 @@ class DefineProperty:
     bonus: Amount | None = None
     practice: Trait | None = None
     tag: Tag | None = None
+    gift: bool = False
+    fault: bool = False
 
 
 @command("define gift NAME, ...")

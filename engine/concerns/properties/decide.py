@@ -40,8 +40,8 @@ def define_property(state: State, command: DefineProperty, draw: Draw) -> list[E
     ]
     action = [] if command.action is None else [_action(state, command, command.action)]
     gifts = (_gift(state, command),) if command.bonus is not None else ()
-    name = spelling(state, "property", command.name, "name")
-    return [PropertyDefined(name, (*levels, *action), gifts)]
+    kind = "gift" if command.gift else "fault" if command.fault else "property"
+    return [PropertyDefined(spelling(state, kind, command.name, "name"), (*levels, *action), gifts, kind)]
 
 
 def _action(state: State, command: DefineProperty, value: int) -> Effect:
@@ -62,7 +62,8 @@ def gain(state: State, command: Gain, draw: Draw) -> list[Event]:
     sheets = the_sheets(state, (command.who, *command.others), "who", everyone=command.all)
     without = [sheet for sheet in sheets if name not in sheet.properties]
     chosen = (command.all and without) or sheets
-    return [each for sheet in chosen for each in _gained(state, sheet, PropertyGained(sheet.name, name, command.clock))]
+    gained = [(sheet, PropertyGained(sheet.name, name, command.clock, command.event)) for sheet in chosen]
+    return [each for sheet, event in gained for each in _gained(state, sheet, event)]
 
 
 def _gained(state: State, sheet: Sheet, gained: PropertyGained) -> Iterator[Event]:

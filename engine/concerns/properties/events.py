@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.effects.events import Effect
 from engine.registry import Event, event
-from engine.types import Character, Clock, Property, Trait
+from engine.types import Character, Clock, EventNumber, Property, Trait
 from engine.value import value
 
 
@@ -35,11 +35,15 @@ class PropertyDefined(Event):
 @event()
 @value
 class PropertyGained(Event):
-    """A property began to apply to a character (PF-13), for good or `until` a clock ends."""
+    """A property began to apply to a character (PF-13), for good or `until` a clock ends.
+
+    `lasts` is the event that began what it lasts as long as.
+    """
 
     character: Character
     property: Property
     until: Clock = ""
+    lasts: EventNumber | None = None
 
 
 @event(brought="clock")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.concerns.keys.commands import DefineKey
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
 from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
-from engine.line import Before, Unsayable
+from engine.line import Before, Unsayable, numbered
 from engine.registry import as_line
 
 
@@ -18,7 +18,7 @@ def _property(event: PropertyDefined, before: Before) -> Iterable[object]:
     if event.kind == "key":
         yield DefineKey(event.name, event.cause)
         return
-    if event.kind != "property":
+    if event.kind != "property" and not event.effects:
         names = (event.name,)
         yield DefineGift(names) if event.kind == "gift" else DefineFault(names)
         return
@@ -34,12 +34,15 @@ def _property(event: PropertyDefined, before: Before) -> Iterable[object]:
         gift.amount if gift else None,
         gift.trait if gift else None,
         when,
+        event.kind == "gift",
+        event.kind == "fault",
     )
 
 
 @as_line(PropertyGained)
 def _gained(event: PropertyGained, before: Before) -> Iterable[object]:
-    yield Gain(event.character, event.property, event.until)
+    lasts = None if event.lasts is None else numbered(event.lasts, before)
+    yield Gain(event.character, event.property, event.until, event=lasts)
 
 
 @as_line(PropertyLost)

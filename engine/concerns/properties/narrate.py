@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.concerns.effects.sheet import end_of
 from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
 from engine.registry import narrates
 from engine.text import describe_clock, describe_effect, describe_end
@@ -17,7 +18,7 @@ def _property(event: PropertyDefined) -> str:
 
 @narrates(PropertyGained)
 def _gained(event: PropertyGained) -> str:
-    return f"{event.character} now has {event.property}{describe_end(event.until)}"
+    return f"{event.character} now has {event.property}{describe_end(end_of(event))}"
 
 
 @narrates(PropertyLost)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.concerns.effects.sheet import keep_end, must_run
+from engine.concerns.effects.sheet import end_of, keep_end, must_last, must_run
 from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
 from engine.known import must_be_traits, the_property, the_sheet
 from engine.refusal import Refused
@@ -22,7 +22,7 @@ def property_defined(state: State, event: PropertyDefined, seq: int) -> None:
 def property_gained(state: State, event: PropertyGained, seq: int) -> None:
     """Add a property to the sheet."""
     state.sheets[event.character].properties[event.property] = seq
-    keep_end(state.sheets[event.character], event.property, event.until)
+    keep_end(state.sheets[event.character], event.property, end_of(event))
 
 
 @projects(PropertyLost)
@@ -46,6 +46,7 @@ def can_be_gained(state: State, event: PropertyGained) -> None:
     if the_property(state, event.property) in sheet.properties:
         raise Refused(f"{event.character} has {event.property} already", about="property")
     must_run(state, event.until)
+    must_last(state, event.lasts)
 
 
 @requires(PropertyLost)

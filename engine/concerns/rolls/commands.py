@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Anywhere, Ask, chapter, command, phrase
-from engine.types import Amount, Character, DiceSpec, EventNumber, Faces, Label, Level, Signed, Tag, Trait
+from engine.types import Amount, Character, DiceSpec, EventNumber, Faces, Label, Level, Signed, Tag, Text, Trait
 from engine.value import value
 
 chapter(40, "Other rolls", __name__)
@@ -43,17 +43,18 @@ class Effort:
     hidden: Signed | None = None
 
 
-@command("roll [DICE] [MODIFIER...] [for WHO] [rolled FACES] [secret] [point] [points POINTS]")
+@command("roll [DICE] [MODIFIER...] [even] [odd] [for WHO] [rolled FACES] [secret] [point] [points POINTS]")
 @value
 class Roll:
     """Roll dice outside a check, or enter what real dice showed.
 
-    DICE are such as 4dF, 2d6+3 or d%; without them, the game's own. A MODIFIER is a signed number and a reason. WHO
-    is the character who rolls, FACES what real dice showed. “secret” hides the roll from the players. “point” spends
-    one of WHO's fudge points on the roll, POINTS more.
+    DICE are such as 4dF, 2d6+3 or d%; without them, the game's own. A MODIFIER is a signed number and a reason. “even”
+    or “odd” asks the dice: yes, if the total is. WHO is the character who rolls, FACES what real dice showed. “secret”
+    hides the roll from the players. “point” spends one of WHO's fudge points on the roll, POINTS more.
 
     roll 4dF for Kotorikh
     roll 2d6+3 rolled 4 6
+    roll 4dF even
     """
 
     dice: DiceSpec | None = None
@@ -63,17 +64,27 @@ class Roll:
     secret: bool = False
     point: bool = False
     points: Amount | None = None
+    even: bool = False
+    odd: bool = False
 
 
-@command("react WHO [MODIFIER...] [advantage ADVANTAGE] [disadvantage DISADVANTAGE] [rolled FACES] [open]")
+@command(
+    "react WHO [to TOWARDS] [MODIFIER...] [advantage ADVANTAGE] [disadvantage DISADVANTAGE] [rolled FACES] [open]"
+    " [anyway]",
+    "react WHO to TOWARDS ATTITUDE [open] [because REASON]",
+)
 @value
 class React:
     """Reaction roll: how an NPC responds. Secret unless you add “open”.
 
-    WHO is the NPC. A MODIFIER is a signed number and a reason. ADVANTAGE and DISADVANTAGE are numbers of such dice.
-    FACES is what real dice showed.
+    WHO is the NPC. TOWARDS is the character that they meet, whose properties, gifts, faults, things and effects “when
+    reactions” count. A MODIFIER is a signed number and a reason. ADVANTAGE and DISADVANTAGE are numbers of such dice.
+    FACES is what real dice showed. An ATTITUDE sets how WHO takes to TOWARDS, without dice and from now on; REASON is
+    why. “anyway” rolls although it is set.
 
     react Nyrv +1 charisma -2 "sinister duke"
+    react Nyrv to Kotorikh +1 "small talk"
+    react Nyrv to Kotorikh hostile because he broke her lute
     """
 
     who: Character
@@ -82,6 +93,10 @@ class React:
     open: bool = False
     advantage: Amount | None = None
     disadvantage: Amount | None = None
+    anyway: bool = False
+    towards: Character | None = None
+    attitude: Label = ""
+    reason: Text = ""
 
 
 @command("critical [for WHO] [of ROLL] [rolled FACES]")

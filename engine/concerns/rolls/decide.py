@@ -6,7 +6,8 @@ import attrs
 
 from engine.concerns.checks.decide import fudge_points_in, leaning, may_spend
 from engine.concerns.rolls.commands import React, Reveal, Roll
-from engine.concerns.rolls.events import DiceRolled, ReactionRolled, SecretRevealed
+from engine.concerns.rolls.events import AttitudeSet, DiceRolled, ReactionRolled, SecretRevealed
+from engine.concerns.rolls.sheet import attitude_to, reaction_parts
 from engine.dice import Draw
 from engine.known import the_sheet
 from engine.refusal import Refused
@@ -16,6 +17,8 @@ from engine.rules.modifiers import typed_parts
 from engine.rules.outcome import in_full, loose_degree, reading, stacked, summed, total_of
 from engine.rules.rolling import absolute, cast, the_dice
 from engine.state import State
+from engine.text import because
+from engine.types import NO_DICE
 
 
 @decides(Roll)
@@ -30,26 +33,45 @@ def roll(state: State, command: Roll, draw: Draw) -> list[Event]:
     total = in_full(rules, dice, summed(parts), fell.roll)
     degree = loose_degree(rules, dice, total)
     rolled = DiceRolled(dice.spec, fell.faces, fell.roll, fell.physical, parts, total, command.who, degree)
-    return [attrs.evolve(rolled, secret=command.secret, points=points)]
+    if command.even and command.odd:
+        raise Refused("a number is even or odd, not both", about="odd")
+    asked = "even" if command.even else "odd" if command.odd else ""
+    return [attrs.evolve(rolled, secret=command.secret, points=points, asked=asked)]
 
 
 @decides(React)
 def react(state: State, command: React, draw: Draw) -> list[Event]:
     """Roll for how an NPC takes to somebody, in secret unless it is said to be open (FU-68 to FU-71)."""
     rules, who = state.rules, the_sheet(state, command.who)
+    met = None if command.towards is None else the_sheet(state, command.towards, "towards")
+    secret = not command.open and rules.reaction_rolls == "secret"
+    if met and command.attitude:
+        return [AttitudeSet(who.name, met.name, command.attitude, command.reason, secret)]
+    settled = attitude_to(who, met.name) if met else None
+    if settled is not None and not command.anyway:
+        return [settled_reaction(command, settled)]
     if not rules.reactions:
         raise Refused("this game has no reaction roll", hint="use “roll”, or see “rules reactions” to add one")
     dice = the_dice(rules, rules.check_dice, rules.situational, advantage=leaning(state, command))
     fell = cast(dice, command.faces, draw)
-    parts = stacked(rules, typed_parts(command.modifiers))
+    parts = stacked(rules, (*(reaction_parts(state, met) if met else ()), *typed_parts(command.modifiers)))
     base = 0 if absolute(dice) else rules.situational or 0
     total = total_of(rules, dice, base + summed(parts), fell.roll)
-    secret = not command.open and rules.reaction_rolls == "secret"
     degree, meaning = Ladder.of(rules).degree(total), reading(rules, total)
     rolled = ReactionRolled(
         who.name, dice.spec, fell.faces, fell.roll, fell.physical, parts, base, total, degree, meaning
     )
-    return [attrs.evolve(rolled, secret=secret)]
+    return [attrs.evolve(rolled, secret=secret, towards=met.name if met else None)]
+
+
+def settled_reaction(command: React, settled: AttitudeSet) -> ReactionRolled:
+    """Return a reaction as it was set, without dice (FU-67); raise Refused for a line that would roll some."""
+    if command.modifiers or command.faces or command.advantage or command.disadvantage:
+        said = f"{settled.character}'s attitude to {settled.towards} is {settled.attitude}{because(settled.reason)}"
+        raise Refused(f"{said}, so nothing is rolled", about="towards", hint="“anyway” rolls all the same")
+    reaction = ReactionRolled(settled.character, NO_DICE, (), 0, False, (), 0, 0, None, settled.attitude)
+    secret = settled.secret and not command.open
+    return attrs.evolve(reaction, secret=secret, towards=settled.towards, automatic=settled.reason)
 
 
 @decides(Reveal)

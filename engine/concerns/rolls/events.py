@@ -6,7 +6,7 @@ from attrs import evolve
 
 from engine.naming import Steps, rename
 from engine.registry import Event, event
-from engine.types import Character, EventNumber
+from engine.types import Character, EventNumber, Label
 from engine.value import value
 
 #: Where parts come from that were said at the table; all others are found again.
@@ -14,6 +14,9 @@ SAID = "typed"
 
 #: Where a part of the difficulty comes from that the players do not know.
 HIDDEN = "hidden"
+
+#: Where a part of the difficulty comes from that a ship's quality is.
+QUALITY = "quality"
 
 #: How this program reads the rules where its first versions read them otherwise: rolls record with which reading they
 #: were decided. With the first, 0, every piece of an item counted, a much better second trait took the first one's
@@ -29,7 +32,7 @@ class Part:
     """One term of a sum, and where it comes from.
 
     `source` is `typed`, `status`, `track`, `counter`, `property`, `item`, `secondary`, `stacking`, `rules`, `effect`,
-    `spell` or `hidden`; of damage also `trait`, `scale`, `roll`, `dice` or `wound`.
+    `spell`, `quality` or `hidden`; of damage also `trait`, `scale`, `roll`, `dice` or `wound`.
     """
 
     value: int
@@ -65,7 +68,10 @@ class Part:
 @event(fell=True, witnessed=True, called="rolls")
 @value
 class DiceRolled(Event):
-    """Dice were rolled for no check. `total` is the roll with its modifiers, `points` the fudge points in it."""
+    """Dice were rolled for no check. `total` is the roll with its modifiers, `points` the fudge points in it.
+
+    `asked` is “even” or “odd” where the roll answers yes or no: whether the total is.
+    """
 
     dice: str
     faces: tuple[int, ...]
@@ -77,12 +83,16 @@ class DiceRolled(Event):
     degree: str | None = None
     secret: bool = False
     points: int = 0
+    asked: Label = ""
 
 
 @event(fell=True, witnessed=True, called="reactions")
 @value
 class ReactionRolled(Event):
-    """A roll for how an NPC takes to somebody, counted from `base` (FU-68 to FU-71). `reading` is what it means."""
+    """A roll for how an NPC takes to somebody, counted from `base` (FU-68 to FU-71). `reading` is what it means.
+
+    `towards` is whom it is about. `automatic`: nothing was rolled, for the attitude was set, for this reason (FU-67).
+    """
 
     character: Character
     dice: str
@@ -94,6 +104,20 @@ class ReactionRolled(Event):
     total: int
     degree: str | None
     reading: str
+    secret: bool = False
+    towards: Character | None = None
+    automatic: str | None = None
+
+
+@event(called="attitudes")
+@value
+class AttitudeSet(Event):
+    """The game master set how an NPC takes to somebody, without dice (FU-67)."""
+
+    character: Character
+    towards: Character
+    attitude: Label
+    reason: str = ""
     secret: bool = False
 
 

@@ -9,7 +9,16 @@ from contextlib import suppress
 from attrs import evolve
 
 from engine.concerns.rolls.commands import Critical, Modifier, React, Reveal, Roll
-from engine.concerns.rolls.events import INSTEAD, CriticalDrawn, DiceRolled, Part, ReactionRolled, SecretRevealed
+from engine.concerns.rolls.events import (
+    INSTEAD,
+    AttitudeSet,
+    CriticalDrawn,
+    DiceRolled,
+    Part,
+    ReactionRolled,
+    SecretRevealed,
+)
+from engine.concerns.rolls.sheet import attitude_to
 from engine.line import Before, numbered
 from engine.refusal import Refused
 from engine.registry import as_line
@@ -27,14 +36,24 @@ def _roll(event: DiceRolled, before: Before) -> Iterable[object]:
     dice = other_than(before.copy, rules.check_dice, event.dice, rules.situational, event.points)
     faces = faces_of(event.faces, event.roll)
     rolled = Roll(dice, typed_modifiers(event.modifiers), event.character, faces, event.secret)
-    yield evolve(rolled, points=event.points or None)
+    yield evolve(rolled, points=event.points or None, even=event.asked == "even", odd=event.asked == "odd")
 
 
 @as_line(ReactionRolled)
 def _reaction(event: ReactionRolled, before: Before) -> Iterable[object]:
-    faces = faces_of(event.faces, event.roll)
-    more, less = leaning_of(event.dice)
-    yield React(event.character, typed_modifiers(event.modifiers), faces, not event.secret, more, less)
+    reaction = React(event.character, open=not event.secret, towards=event.towards)
+    if event.automatic is None:
+        more, less = leaning_of(event.dice)
+        faces, modifiers = faces_of(event.faces, event.roll), typed_modifiers(event.modifiers)
+        anyway = attitude_to(before.copy.sheets[event.character], event.towards) is not None
+        reaction = evolve(reaction, modifiers=modifiers, faces=faces, advantage=more, disadvantage=less, anyway=anyway)
+    yield reaction
+
+
+@as_line(AttitudeSet)
+def _attitude(event: AttitudeSet, before: Before) -> Iterable[object]:
+    reaction = React(event.character, open=not event.secret, towards=event.towards)
+    yield evolve(reaction, attitude=event.attitude, reason=event.reason)
 
 
 @as_line(CriticalDrawn)

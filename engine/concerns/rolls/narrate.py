@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, Part, ReactionRolled, SecretRevealed
+from engine.concerns.rolls.events import AttitudeSet, CriticalDrawn, DiceRolled, Part, ReactionRolled, SecretRevealed
 from engine.registry import narrates
 from engine.rules.tables import row_effect
 from engine.text import because, fudge_points, list_faces, list_parts, name_dice, plain, signed
@@ -66,6 +66,9 @@ def _roll(event: DiceRolled) -> str:
     who = f"{event.character} rolls " if event.character else ""
     fudge = event.dice.startswith(BY_LEVEL) or event.dice == NO_DICE or steps(event.dice)
     degree = f": {event.degree}" if event.degree else ""
+    if event.asked:
+        is_even = event.total % 2 == 0
+        degree = f": {event.asked}? {'yes' if is_even == (event.asked == 'even') else 'no'}"
     return f"{mark_secret(event.secret)}{who}{_steps_text(event) if fudge else _sum_text(event)}{degree}"
 
 
@@ -119,8 +122,18 @@ def _worths(spec: str, faces: tuple[int, ...]) -> Sequence[int]:
 def _reaction(event: ReactionRolled) -> str:
     rolled = describe_roll(event.dice, event.faces, event.roll, event.physical)
     added = f", {list_parts(event.modifiers)}" if event.modifiers else ""
-    came = f"{event.character}'s reaction is {event.degree}: {event.reading}"
+    to = f" to {event.towards}" if event.towards else ""
+    if event.automatic is not None:
+        set_to = f"{event.character}'s reaction{to} is set: {event.reading}{because(event.automatic)}"
+        return f"{mark_secret(event.secret)}{set_to}"
+    came = f"{event.character}'s reaction{to} is {event.degree}: {event.reading}"
     return f"{mark_secret(event.secret)}{came}; rolled {rolled}{added}"
+
+
+@narrates(AttitudeSet)
+def _attitude(event: AttitudeSet) -> str:
+    said = f"{event.character}'s attitude to {event.towards} is {event.attitude} from now on{because(event.reason)}"
+    return f"{mark_secret(event.secret)}{said}"
 
 
 @narrates(CriticalDrawn)

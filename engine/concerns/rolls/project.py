@@ -7,7 +7,8 @@ from functools import lru_cache
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.points.sheet import change_points
-from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
+from engine.concerns.rolls.events import AttitudeSet, CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
+from engine.concerns.rolls.sheet import attitudes
 from engine.known import the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import EVENTS, load, marks, projects, projects_nothing, requires
@@ -20,9 +21,11 @@ load("events")
 ROLLS_KEPT = 200
 
 
-@projects(DiceRolled, ReactionRolled, CheckResolved, ContestResolved)
-def rolled(state: State, event: DiceRolled | ReactionRolled | CheckResolved | ContestResolved, seq: int) -> None:
-    """Remember a roll that is secret."""
+@projects(DiceRolled, ReactionRolled, CheckResolved, ContestResolved, AttitudeSet)
+def rolled(
+    state: State, event: DiceRolled | ReactionRolled | CheckResolved | ContestResolved | AttitudeSet, seq: int
+) -> None:
+    """Remember a roll, or an attitude, that is secret."""
     if event.secret:
         state.secrets.add(seq)
 
@@ -42,6 +45,14 @@ def points_rolled(state: State, event: DiceRolled, seq: int) -> None:
         change_points(state.sheets[event.character], -event.points)
 
 
+@projects(AttitudeSet)
+def attitude_set(state: State, event: AttitudeSet, seq: int) -> None:
+    """Keep how an NPC takes to somebody, in place of what was set before."""
+    sheet = state.sheets[event.character]
+    others = (each for each in attitudes(sheet) if each.towards != event.towards)
+    sheet.own["attitudes"] = (*others, event)
+
+
 @projects(SecretRevealed)
 def revealed(state: State, event: SecretRevealed, seq: int) -> None:
     """Forget that a roll was secret."""
@@ -53,9 +64,23 @@ def roller_is_there(state: State, event: DiceRolled | ReactionRolled | CriticalD
     """Refuse a roll of somebody who is not there, one that no dice give, and a critical of what is no roll."""
     if event.character is not None:
         the_sheet(state, event.character, "character")
+    if isinstance(event, ReactionRolled) and event.towards is not None:
+        the_sheet(state, event.towards, "towards")
     if isinstance(event, CriticalDrawn) and event.of is not None:
         the_roll(state, event.of, "roll")
     must_be_rolled(event.dice, event.faces, event.roll, event.physical)
+
+
+@requires(AttitudeSet)
+def can_be_set_towards(state: State, event: AttitudeSet) -> None:
+    """Refuse an attitude of nobody or to nobody, of a player's character, or without a word for it."""
+    if the_sheet(state, event.character, "who").kind == "pc":
+        raise Refused(f"{event.character} is a player character: the player decides", about="who")
+    the_sheet(state, event.towards, "towards")
+    if event.character == event.towards:
+        raise Refused(f"{event.character} reacts to others", about="towards", value=event.towards)
+    if not event.attitude.strip():
+        raise Refused("the attitude needs a word", about="attitude", hint="such as “hostile”")
 
 
 def must_be_rolled(spec: str, faces: tuple[int, ...], roll: int, physical: bool) -> None:

@@ -17,6 +17,7 @@ def session_started(state: State, event: SessionStarted, seq: int) -> None:
     """Open a session, with no scene. Everybody who is there is in play from now on (PF-30)."""
     state.sessions.append(Session(event.number, event.title, seq))
     state.scene = ""
+    state.own.pop("scene since", None)
     state.rolls.clear()
     for sheet in state.sheets.values():
         sheet.join_play(seq)
@@ -52,6 +53,7 @@ def session_ended(state: State, event: SessionEnded, seq: int) -> None:
 def scene_set(state: State, event: SceneSet, seq: int) -> None:
     """Set the scene."""
     state.scene = event.text
+    state.own["scene since"] = (seq,)
 
 
 @requires(SessionStarted)

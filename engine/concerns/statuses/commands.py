@@ -9,13 +9,15 @@ from engine.value import value
 chapter(50, "Statuses, counters and countdowns", __name__)
 
 
-@phrase("STATE [MODIFIER]")
+@phrase("STATE [MODIFIER] [only TRAIT and ...] [out]")
 @value
 class Step:
-    """A state of a status, and the modifier of a character who is in it."""
+    """A state of a status, the modifier of a character who is in it, the traits that touches, and who cannot act."""
 
     state: Name
     modifier: Offset = 0
+    traits: tuple[Trait, ...] = ()
+    out: bool = False
 
 
 @in_short("WHO STATE [for REASON]", status=lambda state: state.statuses)
@@ -54,10 +56,12 @@ class DefineStatus:
     """Define a status by its states, worst first, and the modifier of each.
 
     NAME is the status. A STEP is a state and the modifier that it gives to actions with each TRAIT after “on”, or to
-    all actions. START is the state that characters begin in; without it, the first one with no modifier. CAUSE says
-    in words what moves the status.
+    all actions. “only” limits one state to a TRAIT, or several with “and” between them; who is in a state that is “out”
+    cannot act. START is the state that characters begin in; without it, the first one with no modifier. CAUSE says in
+    words what moves the status.
 
     define status Energy: Exhausted -2, Tired -1, Neutral 0, Rested +1 on Muscle, Perception
+    define status Health: Dying out, Ill -1 only Fitness and Knowledge, Well 0
     define status Mood: Grim -1, Calm 0 moved "by good company, or the lack of it"
     """
 

@@ -25,13 +25,17 @@ def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
         raise Refused(f"the state {twice} is named twice", about="steps", value=twice)
-    start = command.start or next((s.state for s in command.steps if s.modifier == 0), names[-1])
+    start = command.start or next((s.state for s in command.steps if not (s.modifier or s.out)), names[-1])
     if start not in names:
         raise unknown("state", start, names, about="start", hint=f"the states are {', '.join(names)}")
+    states = (
+        StatusState(each.state, each.modifier, traits_to_be(state, each.traits, "steps"), each.out)
+        for each in command.steps
+    )
     return [
         StatusDefined(
             spelling(state, "status", command.name, "name"),
-            tuple(StatusState(step.state, step.modifier) for step in command.steps),
+            tuple(states),
             traits_to_be(state, command.traits),
             start,
             command.cause,

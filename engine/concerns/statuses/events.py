@@ -9,10 +9,16 @@ from engine.value import value
 
 @value
 class StatusState:
-    """A state of a status, and what it adds to A (PF-11)."""
+    """A state of a status, and what it adds to A (PF-11).
+
+    `on` are the traits whose actions this state touches, where they are not those of the status. `out`: who is in it
+    cannot act.
+    """
 
     name: OwnState
     modifier: int = 0
+    on: tuple[Trait, ...] = ()
+    out: bool = False
 
 
 @event(for_all=True)

@@ -12,7 +12,7 @@ from engine.registry import as_line
 
 @as_line(StatusDefined)
 def _status(event: StatusDefined, before: Before) -> Iterable[object]:
-    steps = tuple(Step(state.name, state.modifier) for state in event.states)
+    steps = tuple(Step(state.name, state.modifier, state.on, state.out) for state in event.states)
     yield DefineStatus(event.name, steps, event.on, event.start, event.cause)
 
 

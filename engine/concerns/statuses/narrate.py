@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from engine.concerns.statuses.events import StatusChanged, StatusDefined
+from engine.concerns.statuses.events import StatusChanged, StatusDefined, StatusState
 from engine.registry import narrates
 from engine.text import because, listed, signed
 
 
 @narrates(StatusDefined)
 def _status(event: StatusDefined) -> str:
-    states = ", ".join(f"{state.name} {signed(state.modifier)}" for state in event.states)
+    states = ", ".join(map(describe_state, event.states))
     touches = f", on {listed(event.on)}" if event.on else ""
     moves = f"; moved by {event.cause.removeprefix('by ')}" if event.cause else ""
     return f"Status {event.name}: {states}{touches}; starts at {event.start}{moves}"
+
+
+def describe_state(state: StatusState) -> str:
+    """Return a state with what it does."""
+    on = f" on {listed(state.on)}" if state.on else ""
+    return f"{state.name} {signed(state.modifier)}{on}{' (cannot act)' if state.out else ''}"
 
 
 @narrates(StatusChanged)

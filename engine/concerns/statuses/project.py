@@ -24,13 +24,15 @@ def status_defined(state: State, event: StatusDefined, seq: int) -> None:
 @projects(StatusChanged)
 def status_changed(state: State, event: StatusChanged, seq: int) -> None:
     """Set the state."""
-    state.sheets[event.character].statuses[event.status] = event.state
+    sheet = state.sheets[event.character]
+    sheet.statuses[event.status] = event.state
+    sheet.own["since"] = {**sheet.own.get("since", {}), event.status: (seq, event.state)}
 
 
 @requires(StatusDefined)
 def traits_are_there(state: State, event: StatusDefined) -> None:
     """Refuse a status on what is no ability."""
-    must_be_traits(state, event.on)
+    must_be_traits(state, (trait for on in (event.on, *(each.on for each in event.states)) for trait in on))
 
 
 @requires(StatusChanged)

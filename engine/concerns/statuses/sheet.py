@@ -14,6 +14,12 @@ def status_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield what the states that a character is in do (PF-12)."""
     for name, current in sheet.statuses.items():
         status = state.statuses[name]
-        modifier = next(step.modifier for step in status.states if step.name == current)
-        if modifier:
-            yield Lent(Effect("A", modifier, status.on), f"{name}: {current}", "status")
+        found = next(each for each in status.states if each.name == current)
+        if found.modifier:
+            yield Lent(Effect("A", found.modifier, found.on or status.on), f"{name}: {current}", "status")
+
+
+def out_by_status(state: State, sheet: Sheet) -> str | None:
+    """Return the status whose state keeps a character from acting; None where none does (PF-11)."""
+    found = ((name, each) for name, current in sheet.statuses.items() for each in state.statuses[name].states)
+    return next((name for name, each in found if each.out and sheet.statuses[name] == each.name), None)

@@ -53,7 +53,7 @@ def track_given(state: State, event: TrackGiven, seq: int) -> None:
 def boxes_marked(state: State, event: BoxesMarked, seq: int) -> None:
     """Mark the boxes."""
     sheet = state.sheets[event.character]
-    new = (MarkedBox(event.track, name, event.name, event.permanent) for name in event.states)
+    new = (MarkedBox(event.track, name, event.name, event.permanent, seq) for name in event.states)
     keep(sheet, (*boxes_of(sheet), *new))
 
 

@@ -13,6 +13,7 @@ from engine.registry import lends, shows
 from engine.rules.ruleset import Ruleset, track_states
 from engine.state import Sheet, State
 from engine.text import listed, quoted
+from engine.types import EventNumber
 from engine.value import value
 
 #: The most boxes that a track can have.
@@ -27,12 +28,16 @@ GAMES_TRACK, ALIKE = "injury", "hit"
 
 @value
 class MarkedBox:
-    """A box that is marked: its track and state, what the condition is called, and whether it is permanent."""
+    """A box that is marked: its track and state, what the condition is called, and whether it is permanent.
+
+    `number` is the event that marked it.
+    """
 
     track: str
     state: str
     name: str = ""
     permanent: bool = False
+    number: EventNumber = 0
 
 
 @value

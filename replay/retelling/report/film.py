@@ -158,6 +158,9 @@ class Lens:
     def _of(self, state: State, name: str) -> Iterator[RowChange]:
         before = self.known.get(name, {})
         now = rows_of(state, self._view(state, name)) if name in state.sheets else {}
+        if self.audience.for_players:
+            kept = {shown.label for shown in SHOWS.values() if shown.kept}
+            now = {key: cell for key, cell in now.items() if not (key[0] == "more" and key[1] in kept)}
         yield from (RowChange(name, key, None) for key in before if key not in now)
         for key, cell in now.items():
             if before.get(key) != cell:

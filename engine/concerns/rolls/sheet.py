@@ -1,0 +1,36 @@
+"""How NPCs take to others: the attitudes that were set, and what a character adds to reactions."""
+
+from __future__ import annotations
+
+from engine.concerns.rolls.events import AttitudeSet, Part
+from engine.registry import shows
+from engine.rules.modifiers import in_force
+from engine.state import Sheet, State
+from engine.text import because
+
+#: The kind of action that an effect names which bears on how NPCs take to somebody.
+REACTIONS = ("reactions", "reaction")
+
+
+def attitudes(sheet: Sheet) -> tuple[AttitudeSet, ...]:
+    """Return the attitudes of an NPC that were set, one for each character, oldest first."""
+    found: tuple[AttitudeSet, ...] = sheet.own.get("attitudes", ())
+    return found
+
+
+def attitude_to(sheet: Sheet, towards: str | None) -> AttitudeSet | None:
+    """Return the attitude of an NPC to somebody, if one was set (FU-67)."""
+    return next((each for each in attitudes(sheet) if each.towards == towards), None)
+
+
+def reaction_parts(state: State, sheet: Sheet) -> tuple[Part, ...]:
+    """Return what a character's sheet adds to how NPCs take to them (FU-69)."""
+    found = (lent for lent in in_force(state, sheet, "A") if (lent.effect.when or "").casefold() in REACTIONS)
+    return tuple(lent.part for lent in found if not lent.effect.on)
+
+
+@shows("attitudes", "Attitudes", kept=True)
+def attitudes_shown(state: State, sheet: Sheet) -> str | None:
+    """Return how an NPC takes to whom, where that was set; None for nobody."""
+    said = (f"to {each.towards} {each.attitude}{because(each.reason)}" for each in attitudes(sheet))
+    return "; ".join(said) or None

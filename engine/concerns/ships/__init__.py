@@ -1,0 +1,1 @@
+"""Ships: NPCs with a track, whose qualities count for the difficulty of those at the post."""

@@ -1,0 +1,40 @@
+"""Decide commands about ships."""
+
+from __future__ import annotations
+
+from engine.concerns.characters.commands import CreateNpc
+from engine.concerns.characters.decide import create_npc
+from engine.concerns.characters.events import CharacteristicSet
+from engine.concerns.effects.decide import the_effect
+from engine.concerns.effects.events import Effect, EffectBegan, EffectEnded
+from engine.concerns.effects.sheet import passing
+from engine.concerns.ships.commands import CreateShip, GiveQuality
+from engine.dice import Draw
+from engine.known import the_sheet, traits_to_be
+from engine.refusal import Refused
+from engine.registry import Event, decides
+from engine.state import State
+from engine.text import quoted
+
+
+@decides(CreateShip)
+def create_ship(state: State, command: CreateShip, draw: Draw) -> list[Event]:
+    """Create a ship: an NPC that says it is one (FL-69)."""
+    made = create_npc(state, CreateNpc(command.name, command.ready, boxes=command.boxes), draw)
+    return [*made, CharacteristicSet(command.name, "Kind", "ship")]
+
+
+@decides(GiveQuality)
+def give_quality(state: State, command: GiveQuality, draw: Draw) -> list[Event]:
+    """Give a ship a quality, or remove it: what it adds to difficulties (FL-71)."""
+    sheet = the_sheet(state, command.who)
+    if command.ends:
+        found = the_effect(sheet, command.name)
+        return [EffectEnded(sheet.name, found.number, found.event.name)]
+    if any(each.event.name.casefold() == command.name.casefold() for each in passing(sheet)):
+        hint = f"“quality {quoted(sheet.name)} {quoted(command.name)} ends” removes it"
+        raise Refused(f"{sheet.name} has the quality {command.name} already", about="name", hint=hint)
+    if not command.change:
+        raise Refused("a quality changes the difficulty", about="change", hint="such as −1 or +1")
+    effect = Effect("D", command.change, traits_to_be(state, command.traits), command.tag)
+    return [EffectBegan(sheet.name, command.name, (effect,), command.clock)]

@@ -1,0 +1,77 @@
+"""Test ships: a track like anybody's, whoever is at the post rolls, and qualities in the difficulty."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from given import folder
+from tabletop import play
+
+from shell.runner import Desk
+
+SET_UP = """
+new fudge-lite
+pc Gunner
+pc Pilot
+trait Gunner "Starship Use" Great
+trait Pilot "Starship Use" Good
+ship "The Gull"
+session start
+"""
+
+
+@pytest.fixture
+def desk() -> Any:
+    """Set up a ship with a crew of two."""
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        play(desk, SET_UP)
+        yield desk
+
+
+@pytest.mark.rule("FL-69")
+def test_a_ship_has_a_track_and_is_repaired(desk: Desk) -> None:
+    play(desk, "mark Gull 3\ntend Gull by Pilot")
+    sheet = play(desk, "sheet Gull")["result"]
+    assert ([each["marked"] for each in sheet["tracks"]["injury"]], sheet["characteristics"]) == (
+        [0, 1],
+        {"Kind": "ship"},
+    )
+    assert play(desk, "ship Skiff track 2\nsheet Skiff")["result"]["tracks"]["injury"][0]["boxes"] == 2
+
+
+@pytest.mark.rule("FL-70")
+def test_anybody_at_the_post_rolls(desk: Desk) -> None:
+    gunner = play(desk, "check Gunner Starship vs Good ship Gull rolled -1")["result"]
+    assert (gunner["degree"], gunner["success"], gunner["ships"]) == ("Good", True, ("The Gull",))
+    assert play(desk, "check Pilot Starship vs Good ship Gull rolled -1")["result"]["success"] is False
+
+
+@pytest.mark.rule("FL-71")
+def test_what_a_ship_is_like_changes_the_difficulty_and_never_the_roll(desk: Desk) -> None:
+    play(desk, 'quality Gull agile -1 on "Starship Use"')
+    check = play(desk, "check Pilot Starship vs Good ship Gull rolled -1")["result"]
+    assert (check["difficulty"], check["success"], check["level"], check["modifiers"]) == (0, True, 1, ())
+    assert check["difficulty_parts"][1]["reason"] == "agile"
+    assert play(desk, "check Pilot Starship vs Good rolled -1")["result"]["difficulty"] == 1
+    assert play(desk, "check Pilot Repair vs Good ship Gull rolled -1")["result"]["difficulty"] == 1
+    assert play(desk, "odds Pilot Starship vs Good ship Gull")["result"]["difficulty"] == 0
+    assert play(desk, "sheet Gull")["result"]["qualities"] == "agile difficulty −1 on Starship Use"
+    play(desk, "quality Gull agile ends\nquality Gull slow +1 until scene\nscene The reef")
+    assert play(desk, "sheet Gull")["result"]["qualities"] is None
+
+
+def test_a_check_is_stale_when_the_quality_of_its_ship_was_no_quality(desk: Desk) -> None:
+    agile = play(desk, "quality Gull agile -1")["events"][0]["seq"]
+    play(desk, "check Pilot Starship vs Good +1 storm ship Gull rolled 0")
+    found = play(desk, f"undo #{agile}")["result"]["stale"]
+    assert [(each["recorded"]["difficulty"], each["corrected"]["difficulty"]) for each in found] == [(1, 2)]
+
+
+def test_players_do_not_learn_the_qualities_of_a_ship_that_they_do_not_see(desk: Desk) -> None:
+    play(desk, 'ship "Black Kite"\nquality Kite shields +1\ncheck Gunner Starship vs Good ship Kite rolled 0')
+    played = play(desk, "recap for players")["result"]["text"]
+    assert "Gunner tries Starship Use against Good: Great, success" in played
+    assert "Kite" not in played
