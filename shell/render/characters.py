@@ -21,7 +21,7 @@ from engine.rules.modifiers import action_parts
 from engine.sheet import ItemView, SheetView, TraitView, labels_of, view
 from engine.state import State
 from engine.store import codec
-from engine.text import because, describe_effect, list_terms, listed, name_dice, plain, signed
+from engine.text import because, count, describe_effect, list_terms, listed, name_dice, plain, signed
 from engine.types import BY_LEVEL
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
@@ -68,7 +68,7 @@ def sheet_text(state: State, sheet: SheetView) -> str:
     blocks += [
         list(_tracks(sheet)),
         list(_properties(state, sheet)),
-        list(_gifts(sheet)),
+        list(_gifts(state, sheet)),
         list(_inventory(sheet)),
         list(_account(state, sheet)),
         list(_ladder(state)),
@@ -212,14 +212,15 @@ def _properties(state: State, sheet: SheetView) -> Iterator[str]:
         does = [describe_effect(each) for each in defined.effects] + [
             f"{g.amount} XP for {g.trait}" for g in defined.gifts
         ]
+        does += [f"gives {count(each.quantity, each.item)}" for each in defined.things]
         yield f"  {name}: {', '.join(does)}" if does else f"  {name}"
 
 
-def _gifts(sheet: SheetView) -> Iterator[str]:
-    if sheet.gifts:
-        yield f"Gifts: {', '.join(sheet.gifts)}"
-    if sheet.faults:
-        yield f"Faults: {', '.join(sheet.faults)}"
+def _gifts(state: State, sheet: SheetView) -> Iterator[str]:
+    for label, names in (("Gifts", sheet.gifts), ("Faults", sheet.faults)):
+        does = {name: ", ".join(map(describe_effect, state.properties[name].effects)) for name in names}
+        if names:
+            yield f"{label}: {', '.join(f'{name}{because(what)}' for name, what in does.items())}"
     if sheet.keys:
         yield f"Keys: {', '.join(sheet.keys)}"
 

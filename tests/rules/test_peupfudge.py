@@ -55,11 +55,13 @@ from engine.commands import (
     Side,
     Spend,
     Step,
+    ThingBrought,
     TraitLevel,
 )
 from engine.events import (
     AbilityDefined,
     BonusGranted,
+    Bringing,
     CharacterCreated,
     CharacteristicSet,
     CheckResolved,
@@ -483,6 +485,17 @@ def test_the_xp_of_a_property_comes_once_however_often_it_is_gained() -> None:
 
 
 # --- abilities and XP --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PF-14")
+def test_the_things_of_a_property_come_once_with_it() -> None:
+    wealthy = PropertyDefined("wealthy", things=(Bringing("rare jewels", 10),))
+    given_back = DefineProperty("wealthy", things=(ThingBrought("rare jewels", 10),))
+    given(CHESS, ILSE).when(given_back).then(wealthy)
+    gained, jewels = PropertyGained("Ilse", "wealthy"), ItemGiven("Ilse", "rare jewels", 10, source="wealthy")
+    given(CHESS, ILSE, wealthy).when(Gain("Ilse", "wealthy")).then(gained, jewels)
+    again = given(CHESS, ILSE, wealthy, gained, jewels, PropertyLost("Ilse", "wealthy"))
+    again.when(Gain("Ilse", "wealthy")).then(gained)
 
 
 @pytest.mark.rule("PF-15")

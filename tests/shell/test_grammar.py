@@ -85,7 +85,15 @@ from engine.concerns.keys.commands import DefineKey, HitKey, ShowKeys, SwapKey
 from engine.concerns.magic.commands import CastSpell, MeetNeed, PerformRitual, PlanRitual, ShowSpells
 from engine.concerns.moves.commands import AnswerLeadingQuestion, AskPlayer, MakeMove, ShowMoves
 from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
-from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
+from engine.concerns.properties.commands import (
+    DefineFault,
+    DefineGift,
+    DefineProperty,
+    Gain,
+    LevelChange,
+    Lose,
+    ThingBrought,
+)
 from engine.concerns.retelling.commands import ShowStats, TellRecap, WriteReport
 from engine.concerns.rolls.commands import Critical, DiceOdds, Modifier, React, Reveal, Roll
 from engine.concerns.safety.commands import (
@@ -233,6 +241,9 @@ LINES: dict[str, object] = {
         "Health", (Step("Dying", -3, out=True), Step("Ill", -1, ("Muscle", PERCEPTION)), Step("Well"))
     ),
     "define property poor": DefineProperty("poor"),
+    'define property wealthy: gives 10 "rare jewels", ring': DefineProperty(
+        "wealthy", things=(ThingBrought("rare jewels", 10), ThingBrought("ring"))
+    ),
     'define property "hobbit strength": Muscle -1, legal knowledge +2': DefineProperty(
         "hobbit strength", (LevelChange("Muscle", -1), LevelChange("Legal Knowledge", 2))
     ),

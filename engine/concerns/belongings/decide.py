@@ -34,10 +34,10 @@ class Spot:
 def give(state: State, command: Give, draw: Draw) -> list[Event]:
     """Give somebody new things; they join the alike ones in the same place. “#4” is more of what it names."""
     sheets = the_sheets(state, (command.who, *command.others), "who", everyone=command.all)
-    return [_given(state, sheet, command) for sheet in sheets]
+    return [given(state, sheet, command) for sheet in sheets]
 
 
-def _given(state: State, sheet: Sheet, command: Give) -> ItemGiven:
+def given(state: State, sheet: Sheet, command: Give) -> ItemGiven:
     """Return what one character gets."""
     like = numbered_thing(sheet, command.item)
     new = like or Stack(0, new_thing(sheet, command.item), 0)
@@ -50,7 +50,7 @@ def _given(state: State, sheet: Sheet, command: Give) -> ItemGiven:
         for loan in command.loans
     )
     by_rule = () if like else arms_by_rule(state.rules, new.name)
-    effects += tuple(arms_given(state, command)) or tuple(by_rule)
+    effects += tuple(armsgiven(state, command)) or tuple(by_rule)
     note, effects = command.note or new.note, effects or new.effects
     same = stack_to_join(sheet, evolve(new, id=0, note=note, effects=effects), spot)
     name = sheet.stacks[same].name if same is not None else new.name
@@ -58,7 +58,7 @@ def _given(state: State, sheet: Sheet, command: Give) -> ItemGiven:
     return ItemGiven(sheet.name, name, command.count, same, spot.within, where, note, effects)
 
 
-def arms_given(state: State, command: Give) -> Iterator[Effect]:
+def armsgiven(state: State, command: Give) -> Iterator[Effect]:
     """Yield what things are as weapons or armour; raise Refused for dice that there are not (PO-31)."""
     if command.weapon is not None:
         yield Effect(DAMAGE, command.weapon)

@@ -7,7 +7,7 @@ from attrs import evolve
 from engine.concerns.effects.events import Effect
 from engine.naming import Steps, rename
 from engine.registry import Event, event
-from engine.types import Character, Item, ItemNumber
+from engine.types import Character, Item, ItemNumber, Property
 from engine.value import value
 
 
@@ -17,6 +17,7 @@ class ItemGiven(Event):
     """A character got things. `item` is the stack they joined, or None for a new one named by this event's number.
 
     `within` is the stack that holds them; `where` its name, or the place on the body where no stack does.
+    `source` names the property that they came with.
     """
 
     character: Character
@@ -27,6 +28,7 @@ class ItemGiven(Event):
     where: str | None = None
     note: str = ""
     effects: tuple[Effect, ...] = ()
+    source: Property = ""
 
     def renamed(self, steps: Steps) -> ItemGiven:
         """Return the event with what holds the things as it is called after some steps; a place keeps its name."""

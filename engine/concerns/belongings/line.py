@@ -17,6 +17,9 @@ from engine.types import Amount, Container, Item
 
 @as_line(ItemGiven)
 def _given(event: ItemGiven, before: Before) -> Iterable[object]:
+    """Yield the command that gives things, or nothing if a property gives them again."""
+    if event.source and event.source in before.copy.sheets[event.character].gifts_taken:
+        return
     loans = tuple(Loan(each.value, each.reason, each.on, each.when) for each in event.effects if each.target == "A")
     arms = {each.target: each for each in event.effects}
     numbers = {target: each.value for target, each in arms.items()}

@@ -18,6 +18,8 @@ def item_given(state: State, event: ItemGiven, seq: int) -> None:
     """Put new things on the sheet."""
     new = Stack(seq, event.name, event.quantity, event.within, place(event), event.note, event.effects)
     put(state.sheets[event.character], [new], event.item, event.within, place(event))
+    if event.source:
+        state.sheets[event.character].gifts_taken.add(event.source)
 
 
 @projects(ItemDropped)
@@ -101,6 +103,8 @@ def put(sheet: Sheet, taken: list[Stack], onto: int | None, within: int | None, 
 def can_be_given(state: State, event: ItemGiven) -> None:
     """Refuse things for nobody, or into what is not there."""
     sheet = the_sheet(state, event.character, "character")
+    if event.source and event.source not in sheet.properties:
+        raise Refused(f"{event.character} does not have {event.source}", about="source")
     countable(event.quantity, "count")
     _can_join(state, sheet, event.item)
     _holder_is_there(sheet, event.within)

@@ -62,9 +62,18 @@ class Lose:
     all: bool = False
 
 
+@phrase("[COUNT] ITEM")
+@value
+class ThingBrought:
+    """Things that come with a property, and how many."""
+
+    item: Name
+    count: Amount = 1
+
+
 @command(
     "define property NAME",
-    "define property NAME : [CHANGE, ...] [a ACTION] [on TRAIT, ...] [xp BONUS PRACTICE] [when TAG]",
+    "define property NAME : [CHANGE, ...] [a ACTION] [on TRAIT, ...] [xp BONUS PRACTICE] [gives THING, ...] [when TAG]",
     "define gift NAME : [CHANGE, ...] [a ACTION] [on TRAIT, ...] [when TAG]",
     "define fault NAME : [CHANGE, ...] [a ACTION] [on TRAIT, ...] [when TAG]",
 )
@@ -74,12 +83,13 @@ class DefineProperty:
 
     NAME is the property. A CHANGE is a trait and the number that is added to its level. “a ACTION” adds a number to
     every action, or to those with the traits after “on”; TRAIT is one of these. “when” limits all this to one kind of
-    action, TAG; “reactions” are how NPCs take to its bearer. BONUS is free XP in the trait PRACTICE.
+    action, TAG; “reactions” are how NPCs take to its bearer. BONUS is free XP in the trait PRACTICE. A
+    THING is what comes with the property the first time, with how many.
 
     define property "Shroom Belly": A -1 when magical
     define property "hobbit strength": Strength -1
     define property "talented observer": xp 7 Perception
-    define property wealthy
+    define property wealthy: gives 10 "rare jewels"
     define gift Charming: A +1 when reactions
     """
 
@@ -92,6 +102,7 @@ class DefineProperty:
     tag: Tag | None = None
     gift: bool = False
     fault: bool = False
+    things: tuple[ThingBrought, ...] = ()
 
 
 @command("define gift NAME, ...")

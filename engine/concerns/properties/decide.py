@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
+from engine.concerns.belongings.commands import Give
+from engine.concerns.belongings.decide import given
 from engine.concerns.effects.events import Effect
 from engine.concerns.experience.events import BonusGranted
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, Lose
-from engine.concerns.properties.events import Gift, PropertyDefined, PropertyGained, PropertyLost
+from engine.concerns.properties.events import Bringing, Gift, PropertyDefined, PropertyGained, PropertyLost
 from engine.dice import Draw
 from engine.known import positive, spelling, the_property, the_sheets, trait_to_be, traits_to_be
 from engine.refusal import Refused
@@ -41,7 +45,9 @@ def define_property(state: State, command: DefineProperty, draw: Draw) -> list[E
     action = [] if command.action is None else [_action(state, command, command.action)]
     gifts = (_gift(state, command),) if command.bonus is not None else ()
     kind = "gift" if command.gift else "fault" if command.fault else "property"
-    return [PropertyDefined(spelling(state, kind, command.name, "name"), (*levels, *action), gifts, kind)]
+    things = tuple(Bringing(each.item, positive(each.count, "things")) for each in command.things)
+    name = spelling(state, kind, command.name, "name")
+    return [PropertyDefined(name, (*levels, *action), gifts, kind, things=things)]
 
 
 def _action(state: State, command: DefineProperty, value: int) -> Effect:
@@ -67,11 +73,15 @@ def gain(state: State, command: Gain, draw: Draw) -> list[Event]:
 
 
 def _gained(state: State, sheet: Sheet, gained: PropertyGained) -> Iterator[Event]:
-    """Yield that a character has a property now, and the free XP that it brings the first time."""
+    """Yield that a character has a property now, and the free XP and things that it brings the first time."""
     yield gained
-    name = gained.property
-    for gift in () if name in sheet.gifts_taken else state.properties[name].gifts:
+    name, brings = gained.property, state.properties[gained.property]
+    if name in sheet.gifts_taken:
+        return
+    for gift in brings.gifts:
         yield BonusGranted(sheet.name, gift.trait, gift.amount, name, source=name)
+    for each in brings.things:
+        yield evolve(given(state, sheet, Give(sheet.name, each.item, each.quantity)), source=name)
 
 
 @decides(Lose)

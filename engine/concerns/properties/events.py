@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.effects.events import Effect
 from engine.registry import Event, event
-from engine.types import Character, Clock, EventNumber, Property, Trait
+from engine.types import Character, Clock, EventNumber, Label, Property, Trait
 from engine.value import value
 
 
@@ -16,13 +16,21 @@ class Gift:
     amount: int
 
 
+@value
+class Bringing:
+    """Things that come once with a property (PF-14)."""
+
+    item: Label
+    quantity: int = 1
+
+
 @event(for_all=True)
 @value
 class PropertyDefined(Event):
     """A property that characters can gain, with what it does (PF-13, PF-14). No effects: it is part of the story.
 
     `kind` is "property", or "gift" or "fault" where the game has those (FL-61, FL-81), or "key". `cause` is
-    what hits a key, in words (FL-128).
+    what hits a key, in words (FL-128). `things` come with it the first time.
     """
 
     name: Property
@@ -30,6 +38,7 @@ class PropertyDefined(Event):
     gifts: tuple[Gift, ...] = ()
     kind: str = "property"
     cause: str = ""
+    things: tuple[Bringing, ...] = ()
 
 
 @event()

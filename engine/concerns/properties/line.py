@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.concerns.keys.commands import DefineKey
-from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, Lose
+from engine.concerns.properties.commands import (
+    DefineFault,
+    DefineGift,
+    DefineProperty,
+    Gain,
+    LevelChange,
+    Lose,
+    ThingBrought,
+)
 from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
 from engine.line import Before, Unsayable, numbered
 from engine.registry import as_line
@@ -36,6 +44,7 @@ def _property(event: PropertyDefined, before: Before) -> Iterable[object]:
         when,
         event.kind == "gift",
         event.kind == "fault",
+        tuple(ThingBrought(each.item, each.quantity) for each in event.things),
     )
 
 

@@ -1,6 +1,7 @@
 """Sections of a template about properties, gifts and faults.
 
-[properties.X]      levels = { Strength = -1 }, action = -1, on = ["Muscle"], xp = { Perception = 7 }, when = "dark"
+[properties.X]      levels = { Strength = -1 }, action = -1, on = ["Muscle"], xp = { Perception = 7 }, when = "dark",
+                    gives = { jewels = 10 }
 gifts = ["Night Vision"], faults = ["Greedy"]
 [[characters]]      properties = ["X", "Night Vision"]
 """
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 
 from attrs import Factory
 
-from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange
+from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, ThingBrought
 from engine.refusal import Refused
 from engine.registry import section
 from engine.types import Amount, Name, Offset, Property, Tag, Trait
@@ -26,6 +27,7 @@ class PropertyEntry:
     action: Offset | None = None
     on: list[Trait] = Factory(list)
     xp: dict[Trait, Amount] = Factory(dict)
+    gives: dict[Name, Amount] = Factory(dict)
     when: Tag | None = None
 
 
@@ -42,7 +44,8 @@ def definition(name: str, entry: PropertyEntry) -> DefineProperty:
         raise Refused(f"the property {name} can bring XP for one ability only", about="file")
     practice, bonus = next(iter(entry.xp.items()), (None, None))
     changes = tuple(LevelChange(trait, change) for trait, change in entry.levels.items())
-    return DefineProperty(name, changes, entry.action, tuple(entry.on), bonus, practice, entry.when)
+    things = tuple(ThingBrought(item, count) for item, count in entry.gives.items())
+    return DefineProperty(name, changes, entry.action, tuple(entry.on), bonus, practice, entry.when, things=things)
 
 
 @section("gifts", 70, list[Name])
