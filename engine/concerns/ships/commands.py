@@ -30,9 +30,9 @@ class CreateShip:
 class GiveQuality:
     """Give a ship a quality, which counts for the difficulty of those who steer it or fire from it.
 
-    WHO is the ship, NAME the quality. CHANGE is added to the difficulty of a check that names the ship, as in “check
-    NAME TRAIT vs 3 ship NAME”; never to the roll. It holds for checks of each TRAIT, or of all, and if TAG is given for
-    that kind of action only. It stays until the CLOCK ends, or for good. “ends” removes it.
+    WHO is the ship, NAME the quality. CHANGE is added to the difficulty of a check that names the ship, with “ship
+    Polthova”; never to the roll. It holds for checks of each TRAIT, or of all, and if TAG is given for that kind of
+    action only. It stays until the CLOCK ends, or for good. “ends” removes it.
 
     quality Polthova agile -1 on Stealth
     quality Polthova agile ends
