@@ -291,6 +291,11 @@ class Ruleset:
     )
     gm_moves: tuple[str, ...] = declare("the GM's moves", (), ids="FL-51, OC-33")
     countdowns: Literal["open", "hidden"] = declare("whether players see countdowns", "open", ids="FL-79, OC-34")
+    players_see: tuple[Literal["difficulties", "npc-levels"], ...] = declare(
+        "what players are told of checks, in what is made for them",
+        ("difficulties",),
+        takes="difficulties, npc-levels, or one of them with yes or no, such as “npc-levels yes”",
+    )
     lines: tuple[str, ...] = declare("what never happens at this table", (), ids="FL-05, OC-35")
     veils: tuple[str, ...] = declare("what happens off-screen only", (), ids="FL-05, OC-35")
     safety_tools: tuple[str, ...] = declare("safety tools that the table agreed on", (), ids="FL-06, OC-35")

@@ -17,12 +17,15 @@ from engine.rules.ladders import FROM_LEVEL, by_words
 from engine.rules.ready import spell_ready
 from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, from_recorded, hyphened, pair
 from engine.rules.trait_kinds import spell_kind
-from engine.rules.values import allowed, read_number, read_typed, spoken
+from engine.rules.values import SWITCH, allowed, read_number, read_typed, spoken
 from engine.toml import Mistyped, make_converter
 from engine.types import Level
 
 #: How many steps a formula gives costs for where there is no ladder.
 STEPS = 16
+
+#: What players may be told of checks.
+SEEN: tuple[str, ...] = get_args(get_args(FIELDS["players-see"].type)[0])
 
 #: The numbers of a row in a table of dice.
 ROW = re.compile(r"\s*[-−]?[0-9]{1,9}\s*((?:[-−]|\.\.)\s*[-−]?[0-9]{1,9}\s*)?")
@@ -103,6 +106,7 @@ def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
     if key in FIELDS:
         value = read_typed(FIELDS[key].type, typed)
         value = _merge_entries(rules, key, value) if FIELDS[key].type is Pairs else value
+        value = _switch_words(rules.players_see, value) if key == "players-see" else value
         if key == "step-costs" and read_costs(typed) and not LISTED.fullmatch(typed):
             value = typed
         elif key in FROM_LEVEL and any("=" in str(entry) for entry in value):
@@ -110,6 +114,18 @@ def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
                 name: read_number(each) for name, each in map(pair, map(str, value))
             }
     return check_values(rules.recorded() | {key: value})
+
+
+def _switch_words(held: tuple[str, ...], typed: list[str]) -> list[str]:
+    """Return words with those that were typed with yes, without those typed with no; or the words that were typed."""
+    switched = [entry.rpartition(" ") for entry in typed]
+    if not switched or not all(word and switch.casefold() in SWITCH for word, _, switch in switched):
+        return typed
+    try:
+        chosen = {_match(word, SEEN): SWITCH[switch.casefold()] for word, _, switch in switched}
+    except Mistyped as fault:
+        raise _wrong_value("players-see", fault.wrong, fault.known) from None
+    return [each for each in SEEN if chosen.get(each, each in held)]
 
 
 def _merge_entries(rules: Ruleset, key: str, typed: list[str]) -> list[str]:

@@ -32,6 +32,9 @@ OF_THE_LEVEL = frozenset(
 #: Fields of a check that tell what it had to reach.
 OF_THE_DIFFICULTY = frozenset({"difficulty", "difficulty_parts", "margin", "before", "was"})
 
+#: What a check is against whose difficulty players are not told.
+UNTOLD = "a hidden difficulty"
+
 #: Rules that only the game master knows: names of moves (FL-54), and tables, whose rows are known once they are rolled.
 OF_THE_GM = ("gm-moves", "tables")
 
@@ -87,6 +90,9 @@ def reduce_check(event: CheckResolved, state: State, hidden: Callable[[str | Non
     unseen = {HIDDEN, QUALITY} if any(map(hidden, event.ships)) else {HIDDEN}
     event = evolve(event, ships=tuple(ship for ship in event.ships if not hidden(ship)))
     parts = tuple(part for part in event.difficulty_parts if part.source not in unseen)
+    if "difficulties" not in state.rules.players_see and not event.automatic:
+        found = blanked(event, kept | OF_THE_DIFFICULTY | {"against"})
+        return Reduced(evolve(found.event, against=UNTOLD), found.kept)
     if hidden(event.opponent):
         return blanked(event, kept | OF_THE_DIFFICULTY | {"against"})
     if parts == event.difficulty_parts:

@@ -2,6 +2,7 @@
 
 The game master sees everything. Players do not see what is secret until it is revealed, what it brought about in the
 same command, nor what is about it; not the sheets of NPCs who were not shown to them; not a difficulty that is hidden.
+By the rule “players-see” they see no difficulties at all, or also the levels of NPCs.
 Every document for players is made of what `View` yields, and nothing else decides.
 """
 
@@ -276,6 +277,9 @@ class View:
     def _is_hidden(self, name: str | None) -> bool:
         return name is not None and name not in self._shown
 
+    def _hides_level(self, name: str | None) -> bool:
+        return self._is_hidden(name) and "npc-levels" not in self.campaign.state.rules.players_see
+
     # --- what is seen in part ----------------------------------------------------------------------------------
 
     def _reduce(self, recorded: Recorded) -> None:
@@ -307,4 +311,4 @@ class View:
             check = self.reduced.get(event.of)
             return blanked(event, check.kept) if check and check.kept else Reduced(event)
         reduce = REDUCES.get(type(event))
-        return Reduced(event) if reduce is None else reduce(event, self.campaign.state, self._is_hidden)
+        return Reduced(event) if reduce is None else reduce(event, self.campaign.state, self._hides_level)

@@ -230,6 +230,36 @@ def test_what_an_npc_hands_over_is_seen_from_then_on(desk: Desk) -> None:
     assert seen_by_players(desk, handed) is not None
 
 
+@pytest.mark.parametrize(
+    ("rule", "climbs", "resisted"),
+    [
+        ("difficulties yes", "against Good: Superb, success by 2", "against Wolf's Bite: Great, success"),
+        ("difficulties no", "against a hidden difficulty: Superb, success", "against Wolf's Bite: Great, success"),
+        ("none", "against a hidden difficulty: Superb, success", "against Wolf's Bite: Great, success"),
+        ("diff yes, npc yes", "against Good: Superb, success by 2", "against Wolf's Bite: Great, bare success"),
+        ("npc-levels", "against a hidden difficulty: Superb, success", "against Wolf's Bite: Great, success"),
+    ],
+)
+def test_a_table_decides_whether_players_are_told_difficulties_and_levels_of_npcs(
+    tmp_path: Path, rule: str, climbs: str, resisted: str
+) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for line in ("new fudge-lite", "pc Ann", "npc Wolf", "trait Ann Climb Good", "trait Wolf Bite Great"):
+        desk.do(line)
+    check = "check Ann Climb vs {} rolled {}"
+    for line in (check.format("Good", "0 0 + +"), check.format("Wolf Bite", "+ 0 0 0"), f"rules players-see {rule}"):
+        assert desk.do(line).fault is None or rule == "difficulties yes"
+    assert desk.campaign is not None
+    view = View.of(desk.campaign, PLAYERS)
+    one, two = (each for each in view.seen() if each.type == "CheckResolved")
+    assert one.text == f"Ann tries Climb {climbs}"
+    assert two.text == f"Ann tries Climb {resisted}"
+    copied = [json.loads(line) for line, _ in lines_of(view, desk.campaign.state.seq)]
+    told = copied[one.seq - 1].get("shown") or copied[one.seq - 1].get("body")
+    assert ("Good" in json.dumps(told)) == ("Good" in climbs)
+    desk.close()
+
+
 def test_a_table_for_players_has_empty_cells_for_what_is_kept_and_no_row_for_what_is_withheld(
     desk: Desk, tmp_path: Path
 ) -> None:
@@ -283,7 +313,7 @@ STORIES = st.lists(st.tuples(st.one_of(ANYTHING, SECRETS, SECRETS), SECRETS), mi
 def twins() -> Iterator[tuple[Campaign, Campaign]]:
     """Make two campaigns that are alike, also in ids and times, and in which the program rolls other dice."""
     memory = Memory()
-    fixed = patch("os.urandom", bytes), patch("engine.campaign.timed_id", lambda: 32 * "f")
+    fixed = patch("os.urandom", bytes), patch("engine.drafts.timed_id", lambda: 32 * "f")
     with patch("engine.campaign.create", memory.create), fixed[0], fixed[1]:
         one, two = (Campaign.create(place, title="Twins", draw=roll, clock=lambda: AT_EIGHT) for place, roll in DICE)
     for campaign in (one, two):
@@ -295,7 +325,7 @@ def twins() -> Iterator[tuple[Campaign, Campaign]]:
 def record(campaign: Campaign, plan: Plan, command: int) -> None:
     """Append a plan's events with ids that are made of the number of the command."""
     ids = (f"{command:016x}{number:016x}" for number in count())
-    with patch("engine.campaign.timed_id", lambda: next(ids)):
+    with patch("engine.drafts.timed_id", lambda: next(ids)):
         campaign.record(lambda: plan)
 
 
