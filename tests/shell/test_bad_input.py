@@ -26,6 +26,7 @@ Run = Callable[..., Any]
 def table(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     """Sit at a table at which nothing is ever recorded."""
     desk = Desk(Path(shutil.copy(original, tmp_path_factory.mktemp("bad") / "c.db")))
+    desk.open(writable=True)  # not in the first test, at whose end its log would be closed
     yield desk
     desk.close()
 
@@ -249,7 +250,8 @@ GRAMMAR: list[Refusal] = [
         "define status Mood«»",
         2,
         "this needs :",
-        "define status NAME : STEP, ... [on TRAIT, ...] [start START] [moved CAUSE]; STEP is STATE [MODIFIER]",
+        "define status NAME : STEP, ... [on TRAIT, ...] [start START] [moved CAUSE];"
+        " STEP is STATE [MODIFIER] [only TRAIT and ...] [out]",
     ),
     ("npc«»", 2, "this needs a name or a number", "npc NAME [, OTHER, ...] [as READY] [track BOXES]"),
     ("note«»", 2, "this needs a text", "note TEXT"),
