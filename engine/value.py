@@ -7,6 +7,8 @@ uses a few dozen, and what attrs generates for one takes longer to compile than 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
@@ -51,8 +53,16 @@ class LaterFields:
                 attrs.frozen(self.cls, init=True, eq=False, repr=False, slots=False, kw_only=self.kw_only)
 
 
-def _fields(instance: Any) -> tuple[Any, ...]:
-    return tuple(getattr(instance, field.name) for field in type(instance).__attrs_attrs__)
+#: What reads all fields of an instance at once, for each class of which two were compared.
+READERS: dict[type, Callable[[Any], Any]] = {}
+
+
+def _fields(instance: Any) -> Any:
+    reader = READERS.get(type(instance))
+    if reader is None:
+        names = [field.name for field in type(instance).__attrs_attrs__]
+        reader = READERS[type(instance)] = attrgetter(*names) if names else lambda instance: ()
+    return reader(instance)
 
 
 def _equal(self: Any, other: object) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -116,12 +116,11 @@ def counts(lent: Lent, among: Sequence[Lent]) -> bool:
     return max(sums, key=lambda thing: abs(sums[thing])) == lent.thing
 
 
-def in_force(state: State, sheet: Sheet, target: str) -> Iterator[Lent]:
-    """Yield the effects on a character that change one target, each lender's in its place."""
+def in_force(state: State, sheet: Sheet, target: str) -> list[Lent]:
+    """Return the effects on a character that change one target, each lender's in its place."""
     load("sheet")
-    for lender in LENDS:
-        if not lender.targets or target in lender.targets:
-            yield from (lent for lent in lender.effects(state, sheet) if lent.effect.target == target)
+    lenders = (lender for lender in LENDS if not lender.targets or target in lender.targets)
+    return [lent for lender in lenders for lent in lender.effects(state, sheet) if lent.effect.target == target]
 
 
 def helping(

@@ -47,10 +47,9 @@ def _add_struck(position: Position, seq: int, event: AnyRoll) -> None:
 
 def _check_stale(position: Position, seq: int, event: CheckResolved | ContestResolved) -> None:
     """Keep a roll that was right when it was made, but not with the numbers as corrected."""
-    if seq in position.campaign.state.rulings or list(stale(position.past.state, event, seq)):
-        return
-    for each in stale(position.now, event, seq):
-        position.stale[seq] = each
+    found = list(stale(position.now, event, seq))
+    if found and seq not in position.campaign.state.rulings and not list(stale(position.past.state, event, seq)):
+        position.stale[seq] = found[-1]
 
 
 def add_stale(position: Position) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
@@ -25,6 +25,9 @@ from replay.files.placing import must_not_exist, placed
 from replay.files.references import unfounded
 from replay.files.soundness import first_impossible
 from replay.files.verbatim import BATCH, copy_rows, shared
+
+#: So many lines of a file are checked before the rest of it is read. A file of another kind goes wrong early.
+FIRST_LINES = 1000
 
 
 @value
@@ -108,9 +111,13 @@ def taken_in(file: Path, path: Path, progress: Progress | None = None) -> Sqlite
         first = next(rows)
         log = create(path, campaign_in(first), format)
         try:
-            copy_rows(log, with_ids_of_their_own(log, chain([first], rows), file))
-            problem = first_impossible(log, log.head.seq, unfounded, progress) or misconverted(log, log.head.seq)
-            if problem is not None:
+            left = with_ids_of_their_own(log, chain([first], rows), file)
+            copy_rows(log, islice(left, FIRST_LINES))
+            if log.head.seq == FIRST_LINES:
+                must_follow(log, file)
+                copy_rows(log, left)
+            must_follow(log, file, progress)
+            if (problem := misconverted(log, log.head.seq)) is not None:
                 raise line_refused(file, problem, format)
         except BaseException:
             log.close()
@@ -128,6 +135,13 @@ def open_import(file: Path) -> Iterator[BinaryIO]:
             yield stream
     except OSError as error:
         raise Refused(f"{file} cannot be read: {error.strerror}", about="file") from None
+
+
+def must_follow(log: Log, file: Path, progress: Progress | None = None) -> None:
+    """Raise Refused unless every event that was read can have been recorded after those before it."""
+    problem = first_impossible(log, log.head.seq, unfounded, progress)
+    if problem is not None:
+        raise line_refused(file, problem, log.format)
 
 
 def with_ids_of_their_own(log: Log, rows: Iterator[Row], file: Path) -> Iterator[Row]:

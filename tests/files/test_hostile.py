@@ -17,6 +17,7 @@ from given import BEGINNING
 from engine import events as e
 from engine.refusal import Refused
 from engine.store.door import Row
+from replay.files import transfer
 from replay.files.transfer import import_new
 
 #: A campaign of which each forgery below is the next event, #9.
@@ -295,6 +296,15 @@ def test_a_forged_event_is_refused_though_every_hash_is_right(home: Path, forger
     message = refusal(home, text_of(forged(*FIRST, forgery, body(e.NoteMade("after")))))
     assert f"line {NEXT} of " in message
     assert saying in message
+
+
+@pytest.mark.rule("B4-23")
+def test_a_bad_line_is_refused_before_the_rest_of_a_long_file_is_read(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transfer, "FIRST_LINES", NEXT)
+    rows = forged(*FIRST, body(e.SessionEnded(1)), *[body(e.NoteMade("after"))] * NEXT)
+    assert f"line {NEXT} of " in refusal(home, text_of(rows) + b"this is no event\n")
 
 
 @pytest.mark.rule("B4-23")
