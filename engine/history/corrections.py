@@ -205,7 +205,8 @@ class Corrector:
             found = self.between(event_at(command.point, self.state, self.log), self.state.seq, BOUNDS)
         else:
             count = 1 if command.last is None else positive(command.last, "last")
-            found = self.history.last_commands(count, self.backwards())
+            restored = () if ways else self.history.restored_by(self.event(self.state.seq))
+            found = restored or self.history.last_commands(count, self.backwards())
         if not found:
             raise Refused("there is nothing to undo" if not ways else "nothing is left to undo there")
         return found
@@ -329,10 +330,8 @@ class Corrector:
         event = EventsRedone(targets)
         trial = self.trial(event)
         if trial.misfits:
-            first = trial.misfits[0]
-            raise Refused(
-                f"#{first.seq} would not fit any more: {first.why}", about="event", dependents=_listed(trial.misfits)
-            )
+            said = f"#{trial.misfits[0].seq} would not fit any more: {trial.misfits[0].why}"
+            raise Refused(said, about="event", dependents=_listed(trial.misfits))
         return Correction(event, targets, self.before(event), trial.state, tuple(trial.stale))
 
     def can_redo(self, seq: int) -> bool:

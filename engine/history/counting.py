@@ -126,6 +126,11 @@ class History:
         undo = next((targets for targets in reversed(self.undos) if seq in targets), ())
         return tuple(target for target in undo if target in self.inactive)
 
+    def restored_by(self, event: object) -> tuple[int, ...]:
+        """Return the events that a redo restored and that still count: a plain undo right after it undoes those."""
+        targets = event.targets if isinstance(event, EventsRedone) else ()
+        return tuple(target for target in targets if target not in self.inactive)
+
     def last_commands(self, count: int, backwards: Iterable[tuple[int, str, str]]) -> tuple[int, ...]:
         """Return the events of the last `count` commands that count, in order."""
         found: list[int] = []
