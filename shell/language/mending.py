@@ -32,6 +32,7 @@ from shell.language.grammar import (
 )
 from shell.language.kinds.text import BARE, CLOSED_BY, SPACE, fold_case, is_stopped, spelled_name
 from shell.language.manual import node_text, order, shortened
+from shell.language.misplaced import explain_misplaced
 from shell.language.parse import Misreading, Parse, Scene, Span, join_or
 from shell.language.reading import applies, literals_wanted, read
 from shell.language.several import explain_several
@@ -110,6 +111,7 @@ def explain_place(parse: Parse, state: State | None, takes: Takes) -> Misreading
     line = evolve(line, problem=line.drop_refused_name())
     for explain in (
         line.explain_bare_number,
+        line.explain_misplaced,
         line.explain_unit,
         line.explain_stray,
         line.explain_several,
@@ -209,6 +211,10 @@ class BadLine:
             return None
         line = f"{self.text[: self.problem.start].rstrip()}{self.text[self.problem.end :]}"
         return self.evolved(line, said=f"“{self.typed}” does not fit here") if self.reads(line) else None
+
+    def explain_misplaced(self) -> Misreading | None:
+        """Explain a known word in the place of another."""
+        return explain_misplaced(self)
 
     def explain_several(self) -> Misreading | None:
         """Explain several names where one is meant, or names that are joined in another way."""

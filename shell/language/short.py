@@ -11,6 +11,7 @@ from attrs import evolve
 from engine.concerns.contests.commands import Contest
 from engine.heads import commands_in_short
 from engine.registry import SHORT_LINES
+from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.types import Character, Level
 from shell.language.grammar import Phrase, Takes, compile_shorts, first_word
@@ -89,12 +90,25 @@ def pick_meant(parses: list[Parse]) -> Parse:
             whole.append(parse)
     whole = [parse for parse in whole if isinstance(parse.command, Contest)] or whole  # a check needs no “v”
     if not whole:
-        return pick_furthest(blame_names(parses))
+        return refuse_begun(pick_furthest(blame_names(parses)), parses)
     fewest = min(map(count_begun, whole))
     meant, *others = [parse for parse in whole if count_begun(parse) == fewest]
     wants = (*meant.wants, *wants_behind(meant, parses))
     problem = refuse_several([meant, *others]) if others else refuse_doubtful(meant, parses)
     return evolve(meant, wants=wants, problem=problem)
+
+
+def refuse_begun(meant: Parse, parses: list[Parse]) -> Parse:
+    """Return a reading that stops short behind a beginning, or refuse it if others read that as something else too."""
+    last = next((mark for mark in reversed(meant.marks) if mark.end == len(meant.text.rstrip())), None)
+    if last is None or last.value is None or last.open or not goes_on(meant) or not is_begun(meant, last):
+        return meant
+    for other in parses:
+        found = other.problem
+        if found and found.several and (found.start, found.end) == (last.start, last.end):
+            problem = evolve(found, said=f"{found.said} or the {last.role} {last.value}", unfinished=True)
+            return evolve(meant, problem=problem)
+    return meant
 
 
 def blame_names(parses: list[Parse]) -> list[Parse]:
@@ -136,10 +150,16 @@ def refuse_doubtful(meant: Parse, parses: list[Parse]) -> Misreading | None:
         role, name = others.get((mark.start, mark.end), (mark.role, ""))
         if role != mark.role and is_begun(meant, mark):
             typed = meant.text[mark.start : mark.end]
-            said = f"“{typed}” could be the {mark.role} {mark.value} or {name}"
+            said = f"“{typed}” could be the {mark.role} {spell_level(meant, mark)} or {name}"
             cures = (spell(meant.command),)
             return Misreading(mark.start, mark.end, said, cures=cures, unfinished=True, refused=True, several=True)
     return None
+
+
+def spell_level(parse: Parse, mark: Span) -> object:
+    """Return what a mark holds, a level by its word."""
+    state = parse.wants[0].scene.state
+    return Ladder.of(state.rules).said(mark.value) if state and mark.role == "level" else mark.value
 
 
 def read_otherwise(parse: Parse) -> Iterator[tuple[tuple[int, int], tuple[str, str]]]:

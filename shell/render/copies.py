@@ -26,6 +26,9 @@ ENDINGS = ".jsonl, .session, .csv or .db, or in / for a folder of notes"
 def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer:
     """Write the campaign into a file of the kind that its name ends in, or into a folder of notes."""
     file = Path(name)
+    if file.exists() and file.resolve() == Path(campaign.log.place).resolve():
+        hint = f"such as “export {file.stem}-tables.db”; “backup” copies the log"
+        raise Refused(f"{file} is the log that you play in", about="file", hint=hint)
     if name.endswith(("/", os.sep)) or file.is_dir():
         from replay.retelling.vault.writing import export_vault
 

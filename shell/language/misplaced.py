@@ -1,0 +1,84 @@
+"""Explain a known word in the place of another: a level in that of a trait, a character in that of a player."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from engine.rules.ladder import Ladder
+from engine.text import quoted
+from shell.language.kinds.text import fold_case
+from shell.language.names import players
+from shell.language.parse import Misreading, Scene
+
+if TYPE_CHECKING:
+    from shell.language.mending import BadLine
+
+#: A trait and what an effect adds to it, in either order.
+TRAIT_AND_NUMBER = re.compile(
+    r"(?P<trait>[^+\-−]*?)\s*(?P<number>[+\-−]\d+)\s*(?:on\s+)?(?P<other>(?!until\b|when\b|of\b).*?)(?P<rest>\s(?:until|when|of)\s.*)?"
+)
+
+
+def explain_misplaced(line: BadLine) -> Misreading | None:
+    """Explain a known word in the place of another; None where there is nothing better to say than the usual."""
+    if line.state is None:
+        return None
+    return (
+        explain_plain_item(line) or explain_number_of_effect(line) or explain_level_in_contest(line) or played_by(line)
+    )
+
+
+def explain_plain_item(line: BadLine) -> Misreading | None:
+    """Explain a thing that somebody carries and that is no weapon, in the place of one."""
+    assert line.state is not None
+    if line.problem.wanted != "a weapon":
+        return None
+    named = fold_case(line.text[line.problem.start :]).strip("\"“”'")
+    for sheet in line.state.sheets.values():
+        for heap in sheet.heaps():
+            if named == fold_case(heap.name):
+                give = f"“give {quoted(sheet.name)} {quoted(heap.name)} weapon 3”"
+                said = f"{sheet.name}'s {heap.name} says nothing of damage"
+                return line.evolved(said=said, advice=f"{give} gives one that adds 3; without “with” a number says it")
+    return None
+
+
+def explain_number_of_effect(line: BadLine) -> Misreading | None:
+    """Explain an effect on a trait whose number does not stand behind “a”."""
+    if line.phrase.head != "effect":
+        return None
+    found = TRAIT_AND_NUMBER.fullmatch(line.text, line.problem.start)
+    if found is None or bool(found["trait"]) == bool(found["other"]):
+        return None
+    trait = found["trait"] or found["other"]
+    before, more = line.text[: line.problem.start], found["rest"] or ""
+    cure = f"{before}a {found['number']} on {trait}{more}"
+    return line.evolved(cure, said="the number of an effect stands behind “a”") if line.reads(cure) else None
+
+
+def explain_level_in_contest(line: BadLine) -> Misreading | None:
+    """Explain a level in the place of a side's trait."""
+    assert line.state is not None
+    if line.phrase.head != "contest" or Ladder.of(line.state.rules).level(line.typed) is None:
+        return None
+    said = f"“{line.typed}” is a level, and each side of a contest has a trait"
+    return line.evolved(said=said, advice="“contest WHO TRAIT vs OTHER TRAIT” takes the levels from the sheets")
+
+
+def played_by(line: BadLine) -> Misreading | None:
+    """Explain a character in the place of a player."""
+    assert line.state is not None
+    if line.problem.wanted != "a player":
+        return None
+    named = fold_case(line.typed.strip("\"“”'"))
+    who = next((sheet for sheet in line.state.sheets.values() if fold_case(sheet.name) == named), None)
+    if who is None:
+        return None
+    if who.player not in players(Scene(line.state)):
+        return line.evolved(
+            said=f"{who.name} is a character whom no player plays", advice="“for players” makes it for all players"
+        )
+    cure = f"{line.text[: line.problem.start]}{quoted(who.player or '')}{line.text[line.problem.end :]}"
+    said = f"{who.name} is a character; {who.player} plays {who.name}"
+    return line.evolved(*filter(line.reads, [cure]), said=said)
