@@ -52,7 +52,8 @@ def status_notes(state: State, name: str, current: str | None) -> Iterator[str]:
     defined = state.statuses.get(name)
     step = next((each for each in defined.states if each.name == current), None) if defined else None
     if defined and step and step.modifier:
-        yield f"it adds {signed(step.modifier)} to A{f' of {listed(defined.on)}' if defined.on else ''}"
+        of = f" of {listed(defined.on)}" if defined.on else ""
+        yield f"it adds {signed(step.modifier)} to A{of}{f' when {defined.when}' if defined.when else ''}"
 
 
 def explain_track(moment: Moment, sheet: Sheet, name: str) -> Why:

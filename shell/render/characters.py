@@ -159,8 +159,8 @@ def _statuses(state: State, sheet: SheetView) -> Iterator[str]:
     yield "Statuses"
     for name, current in sheet.statuses.items():
         status = state.statuses[name]
-        touches = f" ({', '.join(status.on)})" if status.on else ""
-        yield f"  {name}{touches}"
+        touches = [", ".join(status.on)] * bool(status.on) + [f"when {status.when}"] * bool(status.when)
+        yield f"  {name}{because(' '.join(touches))}"
         states = [f"{step.name}{because(state_notes(step))}" for step in status.states]
         marked = [
             f"[{text}]" if step.name == current else text for text, step in zip(states, status.states, strict=True)

@@ -116,6 +116,12 @@ def stands_still(event: ContestResolved, side: Entrant) -> bool:
     return side.yields or ((side.dice or event.dice) == NO_DICE and not side.roll)
 
 
+def why_still(event: ContestResolved, rules: Ruleset) -> str:
+    """Say who alone rolls where the game has one side roll, a player character before an NPC (FL-28)."""
+    rolled = [side.character for side in event.participants if not stands_still(event, side)]
+    return f" (in this game only {rolled[0]} does)" if rules.contest_rolls == "first" and len(rolled) == 1 else ""
+
+
 def who_and_what(side: Entrant) -> tuple[str, str]:
     """Return who a side of a contest is, and the trait that it acts with."""
     return side.character, side.trait or "no trait"
@@ -128,6 +134,6 @@ def side_text(event: ContestResolved, side: Entrant, columns: Sequence[int], not
     if side.yields:
         return f"{start}, does not resist"
     if stands_still(event, side):
-        return f"{start}, no roll → {side.degree or plain(side.total)}"
+        return f"{start}, no roll{why_still(event, rules)} → {side.degree or plain(side.total)}"
     critical = f", a critical {side.critical}" if side.critical else ""
     return f"{start}, {rolled_text(side.dice or event.dice, side, rules, note)}{critical}"

@@ -263,6 +263,17 @@ def test_a_file_whose_world_is_wrong_begins_nothing(desk: Desk) -> None:
     assert "did you mean counters?" in str(desk.do(f"new {written(desk, typo)}").fault)
 
 
+@pytest.mark.rule("PF-12")
+def test_a_status_bears_on_one_kind_of_action_only(desk: Desk) -> None:
+    play(desk, "new peupfudge\ndefine status Sight: Dazzled -2, Clear when seeing\ndefine ability Look\npc Ann")
+    play(desk, "status Ann Sight Dazzled")
+    check = "check Ann Look {}vs 2 rolled 0"
+    assert play(desk, check.format(""))["result"]["total"] == 0
+    assert play(desk, check.format("when seeing "))["result"]["total"] == -2
+    assert "did you mean seeing?" in said(desk, check.format("when seing "))
+    assert "Sight (when seeing)" in said(desk, "sheet Ann")
+
+
 # --- what has no effect, and what is so already ----------------------------------------------------------------
 
 
@@ -304,3 +315,12 @@ def test_what_is_so_already_is_not_recorded_again(desk: Desk, line: str) -> None
     play(desk, f"new fudge-lite\n{line}")
     assert "already, nothing changed" in said(desk, line)
     assert play(desk, "verify")["result"]["events"] == 2
+
+
+@pytest.mark.rule("FL-06")
+def test_an_undo_right_after_a_redo_undoes_what_that_restored(desk: Desk) -> None:
+    play(desk, "new fudge-lite\npc Bob\nnote one\nundo\nxcard")
+    assert play(desk, "redo")["result"]["redone"] == [3]
+    assert play(desk, "undo")["result"]["undone"] == [3]
+    assert play(desk, "redo")["result"]["redone"] == [3]
+    assert play(desk, "undo last 1")["result"]["undone"] == [5]

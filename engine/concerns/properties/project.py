@@ -67,7 +67,8 @@ def properties_named(state: State) -> Iterable[str]:
 
 @bears("tag")
 def tags_named(state: State) -> Iterator[str]:
-    """Yield the kinds of action that a property or an item asks about."""
+    """Yield the kinds of action that a property, an item or a status asks about."""
     effects = [effect for each in state.properties.values() for effect in each.effects]
     effects += [e for sheet in state.sheets.values() for stack in sheet.stacks.values() for e in stack.effects]
-    yield from dict.fromkeys(effect.when for effect in effects if effect.when)
+    named = [effect.when for effect in effects] + [status.when for status in state.statuses.values()]
+    yield from dict.fromkeys(tag for tag in named if tag)

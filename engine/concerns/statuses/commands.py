@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import chapter, command, in_short, phrase
-from engine.types import Character, Label, Name, Offset, StateName, Status, Text, Trait
+from engine.types import Character, Label, Name, Offset, StateName, Status, Tag, Text, Trait
 from engine.value import value
 
 chapter(50, "Statuses, counters and countdowns", __name__)
@@ -50,18 +50,19 @@ class ChangeStatus:
     all: bool = False
 
 
-@command("define status NAME : STEP, ... [on TRAIT, ...] [start START] [moved CAUSE]")
+@command("define status NAME : STEP, ... [on TRAIT, ...] [when TAG] [start START] [moved CAUSE]")
 @value
 class DefineStatus:
     """Define a status by its states, worst first, and the modifier of each.
 
     NAME is the status. A STEP is a state and the modifier that it gives to actions with each TRAIT after “on”, or to
-    all actions. “only” limits one state to a TRAIT, or several with “and” between them; who is in a state that is “out”
-    cannot act. START is the state that characters begin in; without it, the first one with no modifier. CAUSE says in
-    words what moves the status.
+    all actions, and “when” to those of the kind TAG alone. “only” limits one state to a TRAIT, or several with “and”
+    between them; who is in a state that is “out” cannot act. START is the state that characters begin in; without it,
+    the first one with no modifier. CAUSE says in words what moves the status.
 
     define status Energy: Exhausted -2, Tired -1, Neutral 0, Rested +1 on Muscle, Perception
     define status Health: Dying out, Ill -1 only Fitness and Knowledge, Well 0
+    define status Sight: Dazzled -2, Clear when seeing
     define status Mood: Grim -1, Calm 0 moved "by good company, or the lack of it"
     """
 
@@ -70,3 +71,4 @@ class DefineStatus:
     traits: tuple[Trait, ...] = ()
     start: Name | None = None
     cause: Label = ""
+    tag: Tag | None = None

@@ -39,6 +39,7 @@ def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event
             traits_to_be(state, command.traits),
             start,
             command.cause,
+            command.tag,
         )
     ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
-from engine.types import Character, OwnState, StateName, Status, Trait
+from engine.types import Character, OwnState, StateName, Status, Tag, Trait
 from engine.value import value
 
 
@@ -26,7 +26,7 @@ class StatusState:
 class StatusDefined(Event):
     """A status with its states, worst first, the traits whose actions it touches (all, if none), and the first.
 
-    `cause` is what moves it, in words (PF-11).
+    `cause` is what moves it, in words (PF-11). `when` is the kind of action that it touches, None for any.
     """
 
     name: Status
@@ -34,6 +34,7 @@ class StatusDefined(Event):
     on: tuple[Trait, ...]
     start: OwnState
     cause: str = ""
+    when: Tag | None = None
 
 
 @event(called="statuses")

@@ -13,7 +13,7 @@ from engine.registry import as_line
 @as_line(StatusDefined)
 def _status(event: StatusDefined, before: Before) -> Iterable[object]:
     steps = tuple(Step(state.name, state.modifier, state.on, state.out) for state in event.states)
-    yield DefineStatus(event.name, steps, event.on, event.start, event.cause)
+    yield DefineStatus(event.name, steps, event.on, event.start, event.cause, event.when)
 
 
 @as_line(StatusChanged)

@@ -11,6 +11,7 @@ from engine.text import because, listed, signed
 def _status(event: StatusDefined) -> str:
     states = ", ".join(map(describe_state, event.states))
     touches = f", on {listed(event.on)}" if event.on else ""
+    touches += f", when {event.when}" if event.when else ""
     moves = f"; moved by {event.cause.removeprefix('by ')}" if event.cause else ""
     return f"Status {event.name}: {states}{touches}; starts at {event.start}{moves}"
 

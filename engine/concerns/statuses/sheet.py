@@ -16,7 +16,8 @@ def status_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
         status = state.statuses[name]
         found = next(each for each in status.states if each.name == current)
         if found.modifier:
-            yield Lent(Effect("A", found.modifier, found.on or status.on), f"{name}: {current}", "status")
+            effect = Effect("A", found.modifier, found.on or status.on, status.when)
+            yield Lent(effect, f"{name}: {current}", "status")
 
 
 def out_by_status(state: State, sheet: Sheet) -> str | None:

@@ -1,6 +1,6 @@
 """Sections of a template about statuses.
 
-[statuses.Energy]   states = { Tired = -1, Neutral = 0 }, on = ["Muscle"], start = "Tired", moved = "by rest"
+[statuses.Energy]   states = { Tired = -1, Neutral = 0 }, on = ["Muscle"], when = "dark", start = "Tired", moved = "…"
 [[characters]]      statuses = { Energy = "Tired" }
 """
 
@@ -12,7 +12,7 @@ from attrs import Factory
 
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
 from engine.registry import section
-from engine.types import Label, Name, Offset, StateName, Status, Trait
+from engine.types import Label, Name, Offset, StateName, Status, Tag, Trait
 from engine.value import value
 
 
@@ -24,6 +24,7 @@ class StatusEntry:
     on: list[Trait] = Factory(list)
     start: Name | None = None
     moved: Label = ""
+    when: Tag | None = None
 
 
 @section("statuses", 50, dict[Name, StatusEntry])
@@ -31,7 +32,7 @@ def statuses_section(defined: dict[str, StatusEntry]) -> Iterator[object]:
     """Yield a command for each status."""
     for name, status in defined.items():
         steps = tuple(Step(state, modifier) for state, modifier in status.states.items())
-        yield DefineStatus(name, steps, tuple(status.on), status.start, status.moved)
+        yield DefineStatus(name, steps, tuple(status.on), status.start, status.moved, status.when)
 
 
 @section("statuses", 60, dict[Status, StateName], of_character=True)
