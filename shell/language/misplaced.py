@@ -25,7 +25,10 @@ def explain_misplaced(line: BadLine) -> Misreading | None:
     if line.state is None:
         return None
     return (
-        explain_plain_item(line) or explain_number_of_effect(line) or explain_level_in_contest(line) or played_by(line)
+        explain_plain_item(line)
+        or explain_number_of_effect(line)
+        or explain_level_in_contest(line)
+        or explain_character(line)
     )
 
 
@@ -66,7 +69,7 @@ def explain_level_in_contest(line: BadLine) -> Misreading | None:
     return line.evolved(said=said, advice="“contest WHO TRAIT vs OTHER TRAIT” takes the levels from the sheets")
 
 
-def played_by(line: BadLine) -> Misreading | None:
+def explain_character(line: BadLine) -> Misreading | None:
     """Explain a character in the place of a player."""
     assert line.state is not None
     if line.problem.wanted != "a player":
