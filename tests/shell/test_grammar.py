@@ -234,6 +234,9 @@ LINES: dict[str, object] = {
     'define status Mood: Grim -1, Glad 1 start "Glad" on Perception': DefineStatus(
         "Mood", (Step("Grim", -1), Step("Glad", 1)), (PERCEPTION,), "Glad"
     ),
+    "define status Mood: Grim -1, Calm when running": DefineStatus(
+        "Mood", (Step("Grim", -1), Step("Calm")), tag="running"
+    ),
     'define status Mood: Grim -1, Calm moved "by company" start Calm on Muscle': DefineStatus(
         "Mood", (Step("Grim", -1), Step("Calm")), ("Muscle",), "Calm", "by company"
     ),
