@@ -250,7 +250,7 @@ GRAMMAR: list[Refusal] = [
         "define status Mood«»",
         2,
         "this needs :",
-        "define status NAME : STEP, ... [on TRAIT, ...] [start START] [moved CAUSE];"
+        "define status NAME : STEP, ... [on TRAIT, ...] [when TAG] [start START] [moved CAUSE];"
         " STEP is STATE [MODIFIER] [only TRAIT and ...] [out]",
     ),
     ("npc«»", 2, "this needs a name or a number", "npc NAME [, OTHER, ...] [as READY] [track BOXES]"),
