@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.concerns.effects.sheet import passing
 from engine.concerns.rolls.events import SAID, Part
 from engine.refusal import did_you_mean, near_miss, nearest
-from engine.registry import BEARERS
+from engine.registry import name_finders
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, bears_on, default_of
 from engine.state import Sheet, State
@@ -143,7 +143,7 @@ def traits_of_all(state: State) -> Sequence[str]:
 
 def doubt_tags(state: State, tags: Iterable[str]) -> Iterator[str]:
     """Yield a remark on each kind of action that no modifier depends on, with what was probably meant (PF-35)."""
-    known = {tag.casefold(): tag for tag in BEARERS["tag"](state)}
+    known = {tag.casefold(): tag for tag in name_finders()["tag"](state)}
     for tag in dict.fromkeys(tags):
         if tag.casefold() in known:
             continue

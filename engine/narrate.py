@@ -7,11 +7,10 @@ from typing import Any
 from engine.registry import NARRATES, load, narrates
 from engine.store.codec import Unknown
 
-load("narrate")
-
 
 def tell(event: Any) -> str:
     """Return what happened, in a sentence without a full stop; of what cannot have happened, only its kind."""
+    load("narrate")
     narrate = NARRATES[type(event)]
     try:
         return narrate(event)

@@ -99,8 +99,14 @@ def event(**marks: Any) -> Callable[[C], C]:
 def marks(of: object) -> Marks:
     """Return the marks of an event, an event class, or the name of a type; none if it is unknown."""
     if isinstance(of, str):
-        of = EVENTS.get(of, object)
+        of = event_classes().get(of, object)
     return MARKS.get(of if isinstance(of, type) else type(of), UNMARKED)
+
+
+def event_classes() -> Mapping[str, type]:
+    """Return every event class by the name of its type."""
+    load("events")
+    return EVENTS
 
 
 def is_brought(event: object) -> bool:
@@ -111,8 +117,7 @@ def is_brought(event: object) -> bool:
 
 def marked(mark: str) -> frozenset[str]:
     """Return the names of the event types that have a mark."""
-    load("events")
-    return frozenset(name for name, cls in EVENTS.items() if getattr(MARKS[cls], mark))
+    return frozenset(name for name, cls in event_classes().items() if getattr(MARKS[cls], mark))
 
 
 # --- commands --------------------------------------------------------------------------------------------------
@@ -307,6 +312,7 @@ def violation(state: State, event: object) -> Refused | None:
     """
     from engine.refusal import Refused  # the registry is imported before anything else
 
+    load("project")
     required = REQUIRES.get(type(event))
     if required is None:
         return None
@@ -331,6 +337,12 @@ def bears(kind: str) -> Callable[[F], F]:
         return find
 
     return register
+
+
+def name_finders() -> Mapping[str, Callable[[State], Iterable[str]]]:
+    """Return the functions that find names, by the kind of the names."""
+    load("project")
+    return BEARERS
 
 
 # --- what a sheet shows and lends ------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.campaign import Campaign, Recorded
-from engine.history.counting import CORRECTIONS
 from engine.history.fold import Fold
 from engine.history.timeline import Progress, Timeline
 from engine.naming import names_in
@@ -185,7 +184,7 @@ class Stepper:
     def _framed(self) -> Frame:
         recorded = next(self.campaign.events(self.seq - 1, self.seq))
         before = self.campaign.state_at(self.seq - 1)
-        after = self.campaign.state_at(self.seq) if recorded.type in CORRECTIONS else _then(before, recorded)
+        after = self.campaign.state_at(self.seq) if marks(recorded.type).corrects else _then(before, recorded)
         return Frame(recorded, tuple(changes(seen(before, recorded), seen(after, recorded))), before, after)
 
     def around(self, before: int, after: int) -> list[Recorded]:

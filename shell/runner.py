@@ -13,7 +13,7 @@ from attrs import Factory, define, evolve
 from engine.campaign import GM, Campaign
 from engine.naming import NameStep, Steps, Swap, inverse, names_in, rename, renamed
 from engine.refusal import Refused
-from engine.registry import BEARERS, Anywhere, Ask, OfTheFile
+from engine.registry import Anywhere, Ask, OfTheFile, name_finders
 from engine.state import State
 from engine.store.door import NOTHING_RECORDED, LogError
 from engine.store.files import misnamed_file, must_be_a_log
@@ -346,7 +346,7 @@ def state_with_names(campaign: Campaign, line: str) -> State:
 def with_names_of_then(state: State, steps: Steps) -> State:
     """Return the state with the former names of things, except those that something has in it."""
     for kind in dict.fromkeys(step.swap.kind for step in steps):
-        present = set(BEARERS[kind](state))
+        present = set(name_finders()[kind](state))
         for name in present:
             then = rename(inverse(steps), kind, name)
             if then not in present:

@@ -13,8 +13,8 @@ from itertools import islice
 
 from attrs import Factory, define
 
-from engine.history.counting import CORRECTIONS, Correcting, History
-from engine.registry import EVENTS, PROJECTS, marks
+from engine.history.counting import Correcting, History
+from engine.registry import PROJECTS, event_types, load, marks
 from engine.store import codec
 from engine.store.door import Log
 
@@ -28,11 +28,12 @@ MAKES = {"item": MADE_ITEM, "award": AWARDED, "effect": BEGAN}
 @cache
 def kind(type_name: str, v: int) -> int:
     """Return what there is to know of a type and version."""
+    load("project")
     known = marks(type_name)
     found = {
         MAKES.get(known.makes or "", 0): True,
         IS_FIXED: known.fixed,
-        IS_SILENT: codec.known(type_name, v) and not PROJECTS.get(EVENTS[type_name]),
+        IS_SILENT: codec.known(type_name, v) and not PROJECTS.get(event_types()[type_name]),
         BRANCHED: known.branches,
         FOR_ALL: known.for_all,
     }
@@ -53,7 +54,7 @@ class Catalog:
         catalog = cls()
         for seq, type_name, v, body in islice(log.bodies(0, upto), upto):
             catalog.add(seq, type_name, v)
-            if type_name in CORRECTIONS:
+            if marks(type_name).corrects:
                 catalog.add_correction(seq, type_name, v, body)
         return catalog
 

@@ -24,7 +24,7 @@ from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.traits.events import AbilityDefined
 from engine.decide import decide
 from engine.history.catalog import IS_FIXED, Catalog
-from engine.history.counting import BOUNDS, FIXED, WITNESSED, Correcting, History
+from engine.history.counting import Correcting, History
 from engine.history.fold import Fold, read_event
 from engine.history.snapshots import Snapshots
 from engine.history.staleness import Stale, after_use, stale
@@ -33,7 +33,7 @@ from engine.naming import names_in
 from engine.narrate import tell
 from engine.point import event_at, session_span
 from engine.refusal import Dependent, Refused
-from engine.registry import is_brought, marks, violation
+from engine.registry import is_brought, marked, marks, violation
 from engine.state import State
 from engine.store.door import Log
 from engine.store.looks import rows
@@ -200,9 +200,9 @@ class Corrector:
             named = (self.counting(command.event), *(self.counting(seq, "others") for seq in command.others))
             return tuple(sorted({*named, *(each for seq in named for each in self.brought_by(seq))}))
         if command.session is not None:
-            found = self.between(*session_span(self.state, command.session), BOUNDS)
+            found = self.between(*session_span(self.state, command.session), marked("bounds"))
         elif command.point is not None:
-            found = self.between(event_at(command.point, self.state, self.log), self.state.seq, BOUNDS)
+            found = self.between(event_at(command.point, self.state, self.log), self.state.seq, marked("bounds"))
         else:
             count = 1 if command.last is None else positive(command.last, "last")
             restored = () if ways else self.history.restored_by(self.event(self.state.seq))
@@ -249,7 +249,7 @@ class Corrector:
         return tuple(
             seq
             for seq, name, _, _ in self.log.bodies(after, last)
-            if seq not in self.history.inactive and name not in FIXED and name not in spared
+            if seq not in self.history.inactive and not marks(name).fixed and name not in spared
         )
 
     def backwards(self) -> Iterator[tuple[int, str, str]]:
@@ -447,7 +447,7 @@ class Corrector:
 
 def last_witnessed(misfits: Sequence[Misfit]) -> Misfit | None:
     """Return the last event that the table saw happen; None if there is none."""
-    return next((m for m in reversed(misfits) if type(m.event).__name__ in WITNESSED), None)
+    return next((m for m in reversed(misfits) if marks(m.event).witnessed), None)
 
 
 def owing(event: Any, gone: frozenset[int] | None) -> Any:

@@ -15,24 +15,12 @@ from engine.concerns.corrections.events import AwardAmended, EventsRedone, Event
 from engine.concerns.safety.events import XCardShown
 from engine.history.names import Naming
 from engine.naming import Swap, Swaps, from_before
-from engine.registry import marked
+from engine.registry import marks
 from engine.store import codec
 from engine.store.door import Log, LogError
 
 #: An event that changes what counts.
 Correcting = EventsUndone | EventsRedone | AwardAmended | Renamed
-
-#: The types of events that change what counts.
-CORRECTIONS = marked("corrects")
-
-#: The types of events that cannot be undone. Redo restores what an undo took.
-FIXED = marked("fixed")
-
-#: The types of events that begin or end an evening.
-BOUNDS = marked("bounds")
-
-#: The types of events that the table saw happen: undone only by their number, never by a cascade.
-WITNESSED = marked("witnessed")
 
 
 @define
@@ -136,7 +124,7 @@ class History:
         found: list[int] = []
         commands: list[str] = []
         for seq, cmd, type_name in backwards:
-            if seq in self.inactive or type_name in FIXED:
+            if seq in self.inactive or marks(type_name).fixed:
                 continue
             if cmd not in commands[-1:]:
                 if len(commands) == count:

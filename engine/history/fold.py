@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from attrs import Factory, define
+from attrs import Factory, define, field
 
 from engine.history.catalog import Catalog
 from engine.history.counting import History
 from engine.history.names import Naming
 from engine.history.references import misnamed
-from engine.project import apply
 from engine.state import State
 from engine.store import codec
 from engine.store.door import Log, LogError
@@ -32,6 +31,16 @@ PASSED_OVER = (LookupError, TypeError, ValueError, AttributeError)
 
 #: Called before an event is folded, with (state, event, number); returns whether to fold it.
 Guard = Callable[[State, Any, int], bool]
+
+#: Folds one event, numbered so, into a state.
+Apply = Callable[[State, Any, int], None]
+
+
+def find_projectors() -> Apply:
+    """Return what folds an event; it is imported when a log holds events that the state on disk does not."""
+    from engine.project import apply
+
+    return apply
 
 
 def read_event(naming: Naming | None, seq: int, type_name: str, v: int, body: str) -> Any:
@@ -54,6 +63,7 @@ class Fold:
     naming: Naming | None = None
     ask: Guard | None = None
     lenient: bool = False
+    apply: Apply = field(factory=find_projectors, init=False)
 
     def through(self, log: Log, upto: int) -> State:
         """Fold the events after the state, up to number `upto`, and return it; raise LogError for an impossible one."""
@@ -88,7 +98,7 @@ class Fold:
         if self.ask is not None and not self.ask(self.state, event, seq):
             return
         try:
-            apply(self.state, event, seq)
+            self.apply(self.state, event, seq)
         except PASSED_OVER:
             if not self.lenient:
                 raise

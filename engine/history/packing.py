@@ -10,6 +10,7 @@ import sys
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
@@ -43,9 +44,9 @@ def class_name(cls: type) -> str:
 
 
 def class_of(name: str) -> type:
-    """Return an attrs class of a module that is loaded; raise LookupError, AttributeError or TypeError for others."""
+    """Return an attrs class of the engine, or of a module that is loaded; raise an exception for others."""
     module, _, qualname = name.partition(":")
-    found = getattr(sys.modules[module], qualname)
+    found = getattr(import_module(module) if module.startswith("engine.") else sys.modules[module], qualname)
     if not attrs.has(found):
         raise TypeError(f"{name} is no attrs class")
     return found

@@ -42,8 +42,10 @@ class Snapshots:
 
     def fold(self, log: Log, state: State, history: History, upto: int, catalog: Catalog | None = None) -> State:
         """Fold on from a state. On a long way, take snapshots, the last one near the end."""
-        fold = Fold(state, history, catalog, self.naming)
         length = upto - state.seq
+        if not length:
+            return state
+        fold = Fold(state, history, catalog, self.naming)
         if length >= 2 * RECENT:
             step = max(SPACING, length // 12)
             between = range(state.seq + step, upto - RECENT, step) if length > FAR else ()

@@ -13,11 +13,9 @@ from typing import Any
 
 import msgspec
 
-from engine.registry import EVENTS, Event, load, marks
+from engine.registry import Event, event_classes, marks
 from engine.store.upcast import upcaster
 from engine.value import value
-
-load("events")
 
 _encoder = msgspec.json.Encoder(order="sorted")
 
@@ -47,7 +45,7 @@ def version(type_name: str) -> int:
 
 def known(type_name: str, v: int) -> bool:
     """Tell whether this program knows events of a type and version. A newer one recorded the others."""
-    return type_name in EVENTS and v <= version(type_name)
+    return type_name in event_classes() and v <= version(type_name)
 
 
 @cache
@@ -56,9 +54,9 @@ def reader(type_name: str, v: int) -> Callable[[str], Any]:
     if not known(type_name, v):
         return lambda body: Unknown(type_name, v, msgspec.json.decode(body))
     if v == version(type_name):
-        return msgspec.json.Decoder(EVENTS[type_name]).decode
+        return msgspec.json.Decoder(event_classes()[type_name]).decode
     upcast = upcaster(type_name, v, version(type_name))
-    return lambda body: msgspec.convert(upcast(msgspec.json.decode(body)), EVENTS[type_name])
+    return lambda body: msgspec.convert(upcast(msgspec.json.decode(body)), event_classes()[type_name])
 
 
 def decode(type_name: str, v: int, body: str) -> Any:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.registry import marked
+from engine.registry import marks
 from engine.store.door import Head, Log, Row
 
 WINDOW = 100
-
-#: The events that tell logs of one campaign apart.
-BRANCHING = marked("branches")
 
 
 def head_at(log: Log, seq: int) -> Head | None:
@@ -56,4 +53,4 @@ def last_until(log: Log, ts: str) -> int:
 
 def branch(log: Log) -> str:
     """Return what tells this log from others of its campaign: the hash of its last fork, conversion or acceptance."""
-    return next((row.hash.hex() for row in backwards(log) if row.type in BRANCHING), "")
+    return next((row.hash.hex() for row in backwards(log) if marks(row.type).branches), "")

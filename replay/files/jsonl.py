@@ -16,7 +16,7 @@ import msgspec
 from engine.concerns.campaign.events import CampaignCreated
 from engine.history.plausible import must_be_shallow
 from engine.refusal import Refused
-from engine.registry import EVENTS
+from engine.registry import event_classes
 from engine.rules.ruleset import FIELDS
 from engine.rules.structure import check_values
 from engine.store import codec
@@ -207,7 +207,7 @@ def blob(text: str, length: int, name: str) -> bytes:
 
 def event_of(row: Row) -> Any:
     """Decode the event in a row; raise Wrong if this program could not have written it so."""
-    if row.type not in EVENTS:
+    if row.type not in event_classes():
         raise Wrong(f"holds an event of a type that this program does not know, {row.type!r:.60}")
     if not codec.known(row.type, row.v):
         raise Wrong(f"holds a {row.type} of version {row.v}, which a newer version of the program recorded")

@@ -15,7 +15,7 @@ from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.sessions.sheet import attendees
 from engine.concerns.tables.sheet import every_table
 from engine.concerns.tracks.sheet import places, track_text, track_views, tracks_of
-from engine.registry import BEARERS, EVENTS, MARKS, load
+from engine.registry import MARKS, event_classes, name_finders
 from engine.rules.ladder import Ladder
 from engine.rules.magic import SPELL_BANDS, fair_level
 from engine.rules.ruleset import Ruleset
@@ -308,10 +308,10 @@ def topics(scene: Scene) -> Offers:
 
 def called_events() -> dict[str, str]:
     """Return the table's words for the events that it looks for most, with their types."""
-    load("events")
+    classes = event_classes().values()
     return {
         found.called: cls.__name__
-        for cls, found in sorted(MARKS.items(), key=lambda each: each[1].called or "")
+        for cls, found in sorted(((cls, MARKS[cls]) for cls in classes), key=lambda each: each[1].called or "")
         if found.called
     }
 
@@ -319,8 +319,7 @@ def called_events() -> dict[str, str]:
 @look_up_once
 def event_types(scene: Scene) -> Offers:
     """Return every type of event, with what it says of itself."""
-    load("events")
-    return {name: (cls.__doc__ or "").split(".")[0] for name, cls in EVENTS.items()}
+    return {name: (cls.__doc__ or "").split(".")[0] for name, cls in event_classes().items()}
 
 
 def trait_lists(scene: Scene) -> Offers:
@@ -368,12 +367,12 @@ def everything(scene: Scene) -> Offers:
     if scene.state is None:
         return {}
     wanted = scene.values.get("kind")
-    for kind, bearers in BEARERS.items():
-        for name in bearers(scene.state) if wanted in (None, kind) else ():
+    for kind, find in name_finders().items():
+        for name in find(scene.state) if wanted in (None, kind) else ():
             found.setdefault(name, []).append(kind)
     return {name: ", ".join(kinds) for name, kinds in found.items()}
 
 
 def name_kinds(scene: Scene) -> Offers:
     """Return the kinds of things that have names."""
-    return dict.fromkeys(BEARERS, "")
+    return dict.fromkeys(name_finders(), "")

@@ -25,7 +25,6 @@ from engine.text import because, count, describe_effect, list_terms, listed, nam
 from engine.types import BY_LEVEL
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
-from shell.render.events import answer_events
 from shell.render.proof import unchecked_json, unchecked_text
 from shell.render.readings import heading, state_at
 
@@ -33,6 +32,7 @@ from shell.render.readings import heading, state_at
 @answers(CreateNpc)
 def answer_npcs(asked: Asked) -> Answer:
     """Answer with the NPCs that joined, and with what to look at in their tracks."""
+    from shell.render.events import answer_events  # a sheet tells no events
     from shell.render.tracks import doubt_track  # which asks this module how boxes are written
 
     recorded = answer_events(asked)

@@ -18,10 +18,9 @@ from engine.commands import (
 )
 from engine.events import CheckResolved, ContestResolved, EventsUndone, XpAllocated
 from engine.history.corrections import owing
-from engine.history.counting import WITNESSED
 from engine.history.staleness import stale
 from engine.project import apply
-from engine.registry import marks, violation
+from engine.registry import marked, marks, violation
 from engine.state import State
 from engine.store.looks import rows as rows_of
 
@@ -59,7 +58,7 @@ def test_what_was_taken_back_with_all_that_stood_on_it_might_never_have_been(sto
         types = {each.seq: each.type for each in before}
         commands = {each.seq: each.cmd for each in before}
         swept = [seq for seq in undone.targets if commands[seq] != commands[asked]]
-        assert not {types[seq] for seq in swept} & WITNESSED
+        assert not {types[seq] for seq in swept} & marked("witnessed")
         assert all(seq > asked for seq in swept)
 
 

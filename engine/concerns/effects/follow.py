@@ -11,13 +11,11 @@ from engine.concerns.effects.sheet import awaited_ends, end_of, ends_of, lasting
 from engine.concerns.properties.events import PropertyLost
 from engine.concerns.rolls.events import DiceRolled
 from engine.project import apply
-from engine.registry import EVENTS, Event, follows, load, marks
+from engine.registry import Event, event_classes, follows, marks
 from engine.state import Sheet, State
 
-load("events")
 
-
-@follows(*(cls for cls in EVENTS.values() if marks(cls).ends))
+@follows(*(cls for cls in event_classes().values() if marks(cls).ends))
 def clock_ended(state: State, event: Event) -> Iterator[Event]:
     """Yield the ends of all effects whose clock ends with an event."""
     clocks = marks(event).ends
@@ -26,7 +24,7 @@ def clock_ended(state: State, event: Event) -> Iterator[Event]:
             yield from ended(sheet, clock)
 
 
-@follows(*EVENTS.values())
+@follows(*event_classes().values())
 def ended_with(state: State, event: Event) -> Iterator[Event]:
     """Yield the ends of what lasted as long as something that an event ends."""
     awaited = awaited_ends(state)

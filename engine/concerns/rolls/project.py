@@ -11,11 +11,9 @@ from engine.concerns.rolls.events import AttitudeSet, CriticalDrawn, DiceRolled,
 from engine.concerns.rolls.sheet import attitudes
 from engine.known import the_roll, the_sheet
 from engine.refusal import Refused
-from engine.registry import EVENTS, load, marks, projects, projects_nothing, requires
+from engine.registry import event_classes, marks, projects, projects_nothing, requires
 from engine.state import State
 from engine.text import plain
-
-load("events")
 
 #: The most rolls of a session that events can refer to, the latest ones.
 ROLLS_KEPT = 200
@@ -30,7 +28,7 @@ def rolled(
         state.secrets.add(seq)
 
 
-@projects(*(cls for cls in EVENTS.values() if marks(cls).fell))
+@projects(*(cls for cls in event_classes().values() if marks(cls).fell))
 def latest_rolls(state: State, event: object, seq: int) -> None:
     """Keep a roll while later events can refer to it."""
     state.rolls[seq] = event
