@@ -18,7 +18,7 @@ from engine.history.catalog import Catalog
 from engine.history.counting import Correcting, History, corrections
 from engine.history.fold import Fold, read_event
 from engine.history.names import Naming
-from engine.history.on_disk import LEAST, KeptState, keep_state, recall_state
+from engine.history.on_disk import LEAST, WORTH_KEEPING, KeptState, keep_state, recall_state
 from engine.history.references import miscorrected
 from engine.history.snapshots import Snapshots
 from engine.naming import Steps
@@ -97,6 +97,7 @@ class Campaign:
     _commands: int = field(default=0, init=False)
     _unnoted: int = field(default=0, init=False)
     _uncommitted: bool = field(default=False, init=False)
+    _folded: int = field(default=0, init=False)
     _snapshots: Snapshots = field(factory=Snapshots, init=False)
     _state: State = field(factory=State, init=False)
     _history: History = field(factory=History, init=False)
@@ -213,19 +214,19 @@ class Campaign:
 
     def _resume(self, kept: KeptState) -> None:
         """Go on from the state that was kept on disk."""
-        self._history, self._catalog, self._head = kept.history, kept.catalog, kept.head
+        self._state, self._history, self._catalog, self._head = kept.state, kept.history, kept.catalog, kept.head
         self._snapshots.use_naming(kept.history.naming)
-        self._snapshots.take(kept.state, kept.history)
-        self._state = self._snapshots.fold(self.log, kept.state.copy(), kept.history, kept.seq, kept.catalog)
+        self._snapshots.take_over(kept.earlier_seq, kept.earlier, kept.history)
 
     def _keep(self) -> None:
-        """Keep a state on disk, if so much was folded that the next program should not, and all hashes are right."""
-        last, before = self._snapshots.last, None if self._kept is None else self._kept.state.seq
-        if last is None or last.seq == before or self._head.seq < LEAST or self._state.unknown:
+        """Keep this state on disk, if the next program should not fold so much again, and all hashes are right."""
+        if self._folded < WORTH_KEEPING or self._head.seq < LEAST or self._state.unknown:
             return
         proven = beginning_of(self.log.campaign, self.log.format) if self._kept is None else self._kept.head
         if self.log.verify(proven).ok:
-            keep_state(self.log, KeptState(self._head.seq, self._head.hash.hex(), last, self._history, self._catalog))
+            number, earlier = self._snapshots.near_end(self.log, self._head.seq, self._history)
+            now = self._state, self._history, self._catalog
+            keep_state(self.log, KeptState(self._head.seq, self._head.hash.hex(), *now, earlier, number))
 
     def distrust(self, damage: str) -> None:
         """Add nothing more to a log that was found damaged, and check all of it when it is opened again."""
@@ -401,6 +402,7 @@ class Campaign:
         history = self._corrected(found)
         self._snapshots.use_naming(history.naming)
         state = self._snapshots.before(head.seq, history) if found else self._state
+        self._folded += head.seq - state.seq
         self._state = self._snapshots.fold(self.log, state, history, head.seq, self._catalog)
         if not self._state.unknown:
             self._must_be_corrections(found)

@@ -14,7 +14,8 @@ from itertools import islice
 from attrs import Factory, define
 
 from engine.history.counting import Correcting, History
-from engine.registry import PROJECTS, event_types, load, marks
+from engine.history.packing import Later
+from engine.registry import PROJECTS, event_classes, load, marks
 from engine.store import codec
 from engine.store.door import Log
 
@@ -33,7 +34,7 @@ def kind(type_name: str, v: int) -> int:
     found = {
         MAKES.get(known.makes or "", 0): True,
         IS_FIXED: known.fixed,
-        IS_SILENT: codec.known(type_name, v) and not PROJECTS.get(event_types()[type_name]),
+        IS_SILENT: codec.known(type_name, v) and not PROJECTS.get(event_classes()[type_name]),
         BRANCHED: known.branches,
         FOR_ALL: known.for_all,
     }
@@ -45,8 +46,13 @@ class Catalog:
     """The kinds of a log's events, its corrections, and its last event that began a branch."""
 
     kinds: bytearray = Factory(lambda: bytearray(1))
-    corrections: list[tuple[int, Correcting]] = Factory(list)
+    later: Later[list[tuple[int, Correcting]]] = Factory(lambda: Later([]))
     branch: int = 0
+
+    @property
+    def corrections(self) -> list[tuple[int, Correcting]]:
+        """Every correction, with its number. Most commands ask for none."""
+        return self.later.value
 
     @classmethod
     def of(cls, log: Log, upto: int) -> Catalog:

@@ -32,11 +32,8 @@ PASSED_OVER = (LookupError, TypeError, ValueError, AttributeError)
 #: Called before an event is folded, with (state, event, number); returns whether to fold it.
 Guard = Callable[[State, Any, int], bool]
 
-#: Folds one event, numbered so, into a state.
-Apply = Callable[[State, Any, int], None]
 
-
-def find_projectors() -> Apply:
+def find_projectors() -> Callable[[State, Any, int], None]:
     """Return what folds an event; it is imported when a log holds events that the state on disk does not."""
     from engine.project import apply
 
@@ -63,7 +60,7 @@ class Fold:
     naming: Naming | None = None
     ask: Guard | None = None
     lenient: bool = False
-    apply: Apply = field(factory=find_projectors, init=False)
+    apply: Callable[[State, Any, int], None] = field(factory=find_projectors, init=False)
 
     def through(self, log: Log, upto: int) -> State:
         """Fold the events after the state, up to number `upto`, and return it; raise LogError for an impossible one."""

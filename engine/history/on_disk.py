@@ -17,6 +17,7 @@ from pathlib import Path
 from engine.history import packing
 from engine.history.catalog import Catalog
 from engine.history.counting import History
+from engine.history.packing import Later
 from engine.registry import PROJECTS
 from engine.state import State
 from engine.store.door import Head, Log
@@ -27,19 +28,27 @@ from engine.value import value
 #: A shorter log is folded in less time than this is worth.
 LEAST = 1000
 
+#: So many events are folded at once before another state is kept.
+WORTH_KEEPING = 16
+
 #: The program itself.
 ENGINE = Path(__file__).parents[1]
 
 
 @value
 class KeptState:
-    """What a log held up to a head: its history and catalog there, and a state from somewhat before it."""
+    """What a log held up to a head: state, history and catalog, and another state from somewhat before it.
+
+    An undo of the last command folds from the earlier one.
+    """
 
     seq: int
     hash: str
     state: State
     history: History
     catalog: Catalog
+    earlier: Later[State]
+    earlier_seq: int
 
     @property
     def head(self) -> Head:
@@ -72,19 +81,16 @@ def file_of(log: Log) -> str:
 def program() -> str:
     """Return what differs if any file of the engine was changed, or if another concern's projectors were loaded."""
     elsewhere = {sys.modules[each.__module__].__file__ or "" for found in PROJECTS.values() for each in found}
-    files = [
-        *_sources(ENGINE),
-        *map(Path, sorted(each for each in elsewhere if not each.startswith(f"{ENGINE}{os.sep}"))),
-    ]
-    found = sorted((str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in files)
-    return blake2b(repr((sys.version, found)).encode(), digest_size=16).hexdigest()
+    found = [(each, os.stat(each)) for each in elsewhere if each and not each.startswith(f"{ENGINE}{os.sep}")]
+    files = sorted((path, of.st_size, of.st_mtime_ns) for path, of in (*found, *_sources(str(ENGINE))))
+    return blake2b(repr((sys.version, files)).encode(), digest_size=16).hexdigest()
 
 
-def _sources(folder: Path) -> Iterator[Path]:
-    """Yield the files that the engine is made of."""
+def _sources(folder: str) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield the files that the engine is made of, each with what the system knows of it."""
     with os.scandir(folder) as entries:
         for each in entries:
-            if each.is_dir():
-                yield from _sources(Path(each.path))
-            elif each.name.endswith((".py", ".toml")):
-                yield Path(each.path)
+            if each.name.endswith((".py", ".toml")):
+                yield each.path, each.stat()
+            elif each.is_dir() and each.name != "__pycache__":
+                yield from _sources(each.path)

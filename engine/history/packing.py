@@ -13,14 +13,16 @@ from functools import cache
 from importlib import import_module
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import attrs
 import msgspec
 from attrs import Factory, define
 
 #: What a list begins with, before the codes of classes.
-LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, BYTES, AGAIN, FIRST_CLASS = range(9)
+LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, BYTES, AGAIN, LATER, FIRST_CLASS = range(10)
+
+T = TypeVar("T")
 
 PLAIN = frozenset([str, int, bool, float, type(None)])
 
@@ -36,6 +38,28 @@ def unpack(packed: bytes) -> Any:
     """Return a packed value; raise whatever is wrong with one that this program did not pack."""
     names, held = msgspec.json.decode(packed)
     return Unpacker([class_of(name) for name in names]).unpack(held)
+
+
+class Later(Generic[T]):
+    """A value that is packed apart, and unpacked when it is first asked for."""
+
+    def __init__(self, value: T | None = None, packed: str = "") -> None:
+        self._value = value
+        self._packed = packed
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.value == other.value) if isinstance(other, Later) else NotImplemented
+
+    @property
+    def value(self) -> T:
+        """The value itself. Who asks for it may change it."""
+        if self._packed:
+            self._value, self._packed = unpack(self._packed.encode()), ""
+        return self._value  # type: ignore[return-value]
+
+    def packed(self) -> str:
+        """Return the value as JSON."""
+        return self._packed or pack(self._value).decode()
 
 
 def class_name(cls: type) -> str:
@@ -87,6 +111,8 @@ class Packer:
             return [LIST if kind is list else TUPLE, *map(self.pack, held)]
         if kind is set or kind is frozenset:
             return [SET if kind is set else FROZENSET, *map(self.pack, sorted(held, key=repr))]
+        if kind is Later:
+            return [LATER, held.packed()]
         if kind is bytearray:
             return [BYTES, b2a_base64(held, newline=False).decode()]
         return self.pack_object(held, kind)
@@ -120,6 +146,8 @@ class Unpacker:
         if code in (DICT, MAPPING):
             made = dict(zip(parts[::2], parts[1::2], strict=True))
             return made if code == DICT else MappingProxyType(made)
+        if code == LATER:
+            return Later(packed=parts[0])
         if code == BYTES:
             return bytearray(a2b_base64(parts[0]))
         return (list, tuple, dict, set, frozenset)[code](parts)

@@ -11,6 +11,7 @@ from engine.history.catalog import Catalog
 from engine.history.counting import History
 from engine.history.fold import Fold
 from engine.history.names import Naming
+from engine.history.packing import Later
 from engine.state import State
 from engine.store.door import Log
 
@@ -30,8 +31,8 @@ class Snapshots:
     Changing `naming` drops all snapshots.
     """
 
-    kept: list[tuple[int, Any, State]] = Factory(list)
-    near: tuple[int, Any, State] | None = None
+    kept: list[tuple[int, Any, Later[State]]] = Factory(list)
+    near: tuple[int, Any, Later[State]] | None = None
     naming: Naming | None = None
 
     def use_naming(self, naming: Naming | None) -> None:
@@ -55,9 +56,13 @@ class Snapshots:
 
     def take(self, state: State, history: History) -> None:
         """Keep a copy of a state, replacing a snapshot of the same number."""
-        place = bisect_right(self.kept, state.seq, key=lambda snapshot: snapshot[0])
-        snapshot = (state.seq, history.until(state.seq), state.copy())
-        if place and self.kept[place - 1][0] == state.seq:
+        self.take_over(state.seq, Later(state.copy()), history)
+
+    def take_over(self, seq: int, state: Later[State], history: History) -> None:
+        """Keep a state that nobody changes, replacing a snapshot of the same number."""
+        place = bisect_right(self.kept, seq, key=lambda snapshot: snapshot[0])
+        snapshot = (seq, history.until(seq), state)
+        if place and self.kept[place - 1][0] == seq:
             self.kept[place - 1] = snapshot
         else:
             self.kept.insert(place, snapshot)
@@ -75,13 +80,16 @@ class Snapshots:
         found = [*self.kept, *([self.near] if self.near else [])]
         for number, until, snapshot in sorted(found, key=lambda each: each[0], reverse=True):
             if number <= seq and until == history.until(number):
-                return snapshot.copy()
+                return snapshot.value.copy()
         return State()
 
-    @property
-    def last(self) -> State | None:
-        """The latest state that is kept."""
-        return self.kept[-1][2] if self.kept else None
+    def near_end(self, log: Log, upto: int, history: History) -> tuple[int, Later[State]]:
+        """Return a state from somewhat before event `upto`, and its number."""
+        if not self.kept or upto - self.kept[-1][0] > 4 * RECENT:
+            start = self.before(upto, history)
+            self.take(self.fold(log, start, history, max(start.seq, upto - RECENT)), history)
+        number, _, state = self.kept[-1]
+        return number, state
 
     def due(self, seq: int) -> bool:
         """Tell whether the last snapshot lies so far behind that another is worth it."""
@@ -92,5 +100,5 @@ class Snapshots:
         fold = Fold(self.before(seq, history), history, naming=self.naming)
         if seq - fold.state.seq > 2 * RECENT:
             state = fold.through(log, seq - RECENT)
-            self.near = (state.seq, history.until(state.seq), state.copy())
+            self.near = (state.seq, history.until(state.seq), Later(state.copy()))
         return fold.through(log, seq)

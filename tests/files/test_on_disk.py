@@ -33,6 +33,7 @@ def every_log_is_long() -> Iterator[None]:
     """Keep states of short logs too, a few events before their end."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("engine.campaign.LEAST", 1)
+        patch.setattr("engine.campaign.WORTH_KEEPING", 1)
         patch.setattr("engine.history.snapshots.RECENT", 2)
         yield
 
@@ -45,7 +46,11 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Spelling(packing.Packer):
-    """Spells every object out each time it comes."""
+    """Spells every object out each time it comes, and what is packed apart as well."""
+
+    def pack(self, held: Any) -> Any:
+        """Pack a value that would be packed apart where it stands."""
+        return super().pack(held.value if isinstance(held, packing.Later) else held)
 
     def pack_object(self, held: Any, kind: type) -> list[Any]:
         """Pack an object as if it were the first."""
