@@ -404,9 +404,10 @@ class Campaign:
         state = self._snapshots.before(head.seq, history) if found else self._state
         self._folded += head.seq - state.seq
         self._state = self._snapshots.fold(self.log, state, history, head.seq, self._catalog)
-        if not self._state.unknown:
+        if found and not self._state.unknown:
             self._must_be_corrections(found)
-        self._catalog.corrections.extend(found)
+        if found:
+            self._catalog.corrections.extend(found)
         self._history = history
         self._head = head
 

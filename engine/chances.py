@@ -22,6 +22,7 @@ from engine.rules.ladder import Ladder
 from engine.rules.odds import OddsError, Pmf, counted
 from engine.rules.outcome import (
     CRITICAL,
+    absolute,
     automatic,
     base_of,
     beyond,
@@ -34,7 +35,7 @@ from engine.rules.outcome import (
     within_ends,
 )
 from engine.rules.race import race
-from engine.rules.rolling import absolute, the_dice
+from engine.rules.rolling import the_dice
 from engine.rules.ruleset import SAME, Ruleset
 from engine.state import State
 from engine.types import BY_LEVEL, NO_DICE

@@ -7,7 +7,6 @@ import re
 import sys
 import unicodedata
 from contextvars import ContextVar
-from shutil import get_terminal_size
 from typing import TextIO
 
 SELECTORS = frozenset("\ufe0e\ufe0f")
@@ -89,7 +88,11 @@ def pad(text: str, columns: int) -> str:
 def terminal_columns(stream: TextIO | None = None) -> int | None:
     """Return how many columns the terminal behind a stream has; None where the stream is no terminal."""
     stream = stream or sys.stdout
-    return get_terminal_size().columns if stream is not None and stream.isatty() else None
+    if stream is None or not stream.isatty():
+        return None
+    from shutil import get_terminal_size  # which loads what packs archives
+
+    return get_terminal_size().columns
 
 
 def page_columns() -> int:

@@ -20,7 +20,7 @@ from engine.store.files import misnamed_file, must_be_a_log
 from engine.types import Point
 from engine.value import value
 from shell.language.grammar import Phrase, Slot, usages_of, walk_nodes
-from shell.language.kinds import KINDS, POINT
+from shell.language.kinds import POINT, find_kind
 from shell.language.kinds.known import Known
 from shell.language.kinds.text import without_comment
 from shell.language.names import sheets
@@ -388,4 +388,4 @@ def points_of_line(line: str) -> tuple[list[str], bool] | None:
 
 def asks_of_a_point(phrase: Phrase) -> bool:
     """Tell whether a usage line has a place for a point of the history."""
-    return any(isinstance(node, Slot) and node.kind is KINDS[Point] for node in walk_nodes(phrase.body))
+    return any(isinstance(node, Slot) and node.kind is find_kind(Point) for node in walk_nodes(phrase.body))

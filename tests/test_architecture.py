@@ -14,6 +14,7 @@ import pytest
 from engine.registry import HOUSE as HOUSE_OF_CONCERNS
 from engine.registry import rooms
 from engine.store.door import Log
+from shell.runner import Desk
 
 ROOT = Path(__file__).parents[1]
 HOUSE = ("engine", "replay", "shell")
@@ -172,17 +173,65 @@ def test_no_public_name_has_more_meanings_than_a_few_do() -> None:
     assert set(several) <= {"answer_questions", "change_points", "entries", "ready_npcs", "rule", "trait_lists"}
 
 
-def test_a_look_at_a_sheet_loads_neither_the_prompt_nor_what_decides(tmp_path: Path) -> None:
-    program = (
-        "import sys; from engine.campaign import Campaign; from shell.doors.cli import main\n"
-        "main([sys.argv[1], 'new', 'peupfudge']) if len(sys.argv) > 2 else main([sys.argv[1], 'party'])\n"
-        "print(sorted({'prompt_toolkit', 'sqlite_utils', 'cattrs', 'engine.decide', 'engine.history.corrections',"
-        " 'engine.concerns.campaign.commands', 'replay.search', 'fractions'} & set(sys.modules)))"
-    )
-    log = str(tmp_path / "c.db")
-    subprocess.run([sys.executable, "-c", program, log, "make"], cwd=ROOT, check=True, capture_output=True)
-    looked = subprocess.run([sys.executable, "-c", program, log], cwd=ROOT, check=True, capture_output=True, text=True)
-    assert looked.stdout.splitlines()[-1] == "[]"
+#: Runs a line and prints the modules that it loaded, and how many classes attrs compiled.
+WATCHED = """
+import sys, attrs, engine.value
+compiled, frozen, define = [], attrs.frozen, attrs.define
+attrs.frozen = lambda cls=None, **how: compiled.append(cls) or frozen(cls, **how)
+attrs.define = lambda cls=None, **how: compiled.append(cls) or define(cls, **how)
+import engine.campaign
+engine.campaign.LEAST = engine.campaign.WORTH_KEEPING = 1
+from shell.doors.cli import main
+status = main(sys.argv[1:])
+print(status, len(compiled), *sys.modules)
+"""
+
+
+def loaded_by(*words: str | Path) -> tuple[int, set[str]]:
+    """Run a line in a fresh process, on a log that is long; return how many classes were compiled, and the modules."""
+    asked = [sys.executable, "-c", WATCHED, *map(str, words)]
+    said = subprocess.run(asked, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()[-1].split()
+    assert said[0] == "0"
+    return int(said[1]), set(said[2:])
+
+
+@pytest.fixture(scope="module")
+def long_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a log whose state is kept on disk."""
+    path = tmp_path_factory.mktemp("long") / "c.db"
+    desk = Desk(path)
+    for line in ("new peupfudge", "define ability Chess", "pc Ann", "award Ann 9", "spend Ann 4 on Chess", "note one"):
+        assert desk.do(line).status == 0
+    desk.close()
+    loaded_by(path, "head")
+    return path
+
+
+#: What no command at the table needs.
+HEAVY = {"prompt_toolkit", "sqlite_utils", "cattrs", "jinja2", "replay.search", "shell.doors.prompt"}
+
+#: What a look does not need: deciding, folding, telling what happened, and rolling dice.
+FOR_RECORDING = {
+    *("engine.decide", "engine.project", "engine.narrate", "engine.dice", "engine.rules.house", "fractions"),
+    *("engine.history.corrections", "engine.concerns.campaign.commands"),
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "most_compiled", "unneeded"),
+    [
+        ("sheet Ann", 45, FOR_RECORDING),
+        ("party", 45, FOR_RECORDING),
+        ("note it rains", 65, {"fractions"}),
+        ("check Ann Chess vs 3 rolled 0", 85, set[str]()),
+    ],
+)
+def test_a_line_loads_and_compiles_little_more_than_it_needs(
+    long_log: Path, line: str, most_compiled: int, unneeded: set[str]
+) -> None:
+    compiled, modules = loaded_by(long_log, line)
+    assert sorted(modules & (HEAVY | unneeded)) == []
+    assert compiled <= most_compiled
 
 
 @pytest.mark.parametrize("line", ["new fudge", "rules", "note it rains", "roll rolled +1"])

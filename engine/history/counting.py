@@ -14,6 +14,7 @@ from attrs import Factory, define, evolve, field
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
 from engine.concerns.safety.events import XCardShown
 from engine.history.names import Naming
+from engine.history.packing import Later
 from engine.naming import Swap, Swaps, from_before
 from engine.registry import marks
 from engine.store import codec
@@ -35,7 +36,7 @@ class History:
 
     inactive: set[int] = Factory(set)
     kept: dict[int, frozenset[int]] = Factory(dict)
-    undos: list[tuple[int, ...]] = Factory(list)
+    later: Later[list[tuple[int, ...]]] = Factory(lambda: Later([]))
     runs: list[tuple[int, ...]] = Factory(list)
     amendments: dict[int, AwardAmended] = Factory(dict)
     renames: dict[int, Renamed] = Factory(dict)
@@ -43,6 +44,11 @@ class History:
     held: list[tuple[int, Swaps]] = Factory(list)
     corrected: int = 0
     _amended: dict[int, int] | None = field(default=None, init=False, eq=False, repr=False)
+
+    @property
+    def undos(self) -> list[tuple[int, ...]]:
+        """The events that each undo names. Only corrections ask for them."""
+        return self.later.value
 
     def correct(self, seq: int, event: object) -> None:
         """Apply a correction, event number `seq`."""
@@ -153,7 +159,7 @@ class History:
             self,
             inactive=set(self.inactive),
             kept=dict(self.kept),
-            undos=list(self.undos),
+            later=self.later.copy(),
             runs=list(self.runs),
             amendments=dict(self.amendments),
             renames=dict(self.renames),

@@ -23,6 +23,7 @@ from attrs import Factory, define
 LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, BYTES, AGAIN, LATER, FIRST_CLASS = range(10)
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 PLAIN = frozenset([str, int, bool, float, type(None)])
 
@@ -56,6 +57,10 @@ class Later(Generic[T]):
         if self._packed:
             self._value, self._packed = unpack(self._packed.encode()), ""
         return self._value  # type: ignore[return-value]
+
+    def copy(self: Later[list[U]]) -> Later[list[U]]:
+        """Return a list to be changed apart from this one."""
+        return Later(None if self._packed else list(self.value), self._packed)
 
     def packed(self) -> str:
         """Return the value as JSON."""

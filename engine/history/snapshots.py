@@ -84,12 +84,14 @@ class Snapshots:
         return State()
 
     def near_end(self, log: Log, upto: int, history: History) -> tuple[int, Later[State]]:
-        """Return a state from somewhat before event `upto`, and its number."""
-        if not self.kept or upto - self.kept[-1][0] > 4 * RECENT:
-            start = self.before(upto, history)
-            self.take(self.fold(log, start, history, max(start.seq, upto - RECENT)), history)
-        number, _, state = self.kept[-1]
-        return number, state
+        """Return a state from somewhat before event `upto` that fits this history, and its number."""
+        for number, until, found in reversed(self.kept):
+            if upto - number <= 4 * RECENT and until == history.until(number):
+                return number, found
+        start = self.before(upto, history)
+        state = self.fold(log, start, history, max(start.seq, upto - RECENT))
+        self.take(state, history)
+        return state.seq, Later(state)
 
     def due(self, seq: int) -> bool:
         """Tell whether the last snapshot lies so far behind that another is worth it."""

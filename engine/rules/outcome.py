@@ -13,8 +13,7 @@ from attrs import evolve
 
 from engine.concerns.rolls.events import READING, Part
 from engine.rules.ladder import Ladder
-from engine.rules.rolling import absolute
-from engine.types import FUMBLE, NO_DICE
+from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 from engine.value import value
 
 if TYPE_CHECKING:
@@ -44,6 +43,11 @@ def stacked(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
     if rules.stacking == "sum" or not surplus:
         return tuple(parts)
     return (*parts, Part(-surplus, "only the largest count", "stacking"))
+
+
+def absolute(dice: Dice) -> bool:
+    """Tell whether the dice give a level by themselves, to which the trait's is not added (PO-09)."""
+    return dice.spec.startswith(BY_LEVEL)
 
 
 def base_of(dice: Dice, level: int, modifiers: Sequence[Part]) -> int:

@@ -87,11 +87,6 @@ def _no_maximum(spec: str) -> str:
     raise Refused(f"a fudge point is a maximum of an exploding die, and {spec} has none", about="points")
 
 
-def absolute(dice: Dice) -> bool:
-    """Tell whether the dice give a level by themselves, to which the trait's is not added (PO-09)."""
-    return dice.spec.startswith(BY_LEVEL)
-
-
 def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:
     """Roll the dice, or take what real dice showed: every face, or for Fudge dice the total alone."""
     if shown is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import sqlite3
 import time
 from collections.abc import Callable
@@ -60,7 +59,7 @@ class Patient(sqlite3.Connection):
                     raise
             if self.interrupted is not None and self.interrupted():
                 raise KeyboardInterrupt
-            time.sleep(random.uniform(0.0005, 0.005))
+            time.sleep(0.0005 + 0.0045 * os.urandom(1)[0] / 255)
 
 
 #: The connections of this process. Whoever makes one, or opens a log's file beside SQLite, holds the lock.

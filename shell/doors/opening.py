@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -153,7 +152,9 @@ def blame_file(call: Call, outcome: LineOutcome) -> LineOutcome:
     if not names_its_file(call) and not usages(first.casefold()) and problem is not None:
         return neither_command_nor_file(first, outcome.line, problem)
     if call.path != Call.path:
-        begin = f"“fudgelog {shlex.quote(call.path)} new peupfudge” begins one"
+        from shlex import quote  # one file in a thousand is not there
+
+        begin = f"“fudgelog {quote(call.path)} new peupfudge” begins one"
         return evolve(outcome, fault=evolve(fault, hint=f"{begin} (or fudge, polyhedral, fudge-lite)"))
     said = f"no file was named, and there is no {call.path}"
     hint = "“fudgelog FILE.db COMMAND” names one; “fudgelog teapot.db new peupfudge” begins one"

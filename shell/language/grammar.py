@@ -19,7 +19,7 @@ from engine.heads import commands_with, find_head
 from engine.registry import CHAPTERS, PHRASES, SHORT_LINES, USAGES, load
 from engine.value import value
 from shell import commands as _commands  # noqa: F401  # registers help and quit
-from shell.language.kinds import KINDS, Kind
+from shell.language.kinds import KINDS, Kind, find_kind
 from shell.language.kinds.text import word_end
 
 #: The place of commands that no chapter of the manual names.
@@ -238,7 +238,7 @@ class Compiler:
             kind = bare(kind)
         if kind in PHRASES or kind in USAGES:
             return Slot(field, None, compile_usages(kind)[0])
-        return Slot(field, KINDS[kind])
+        return Slot(field, find_kind(kind))
 
 
 def bare(kind: Any) -> Any:

@@ -28,7 +28,7 @@ from shell.language.grammar import (
     take_all,
     usages_of,
 )
-from shell.language.kinds import KINDS
+from shell.language.kinds import find_kind
 from shell.language.kinds.free import Rest
 from shell.language.kinds.known import Known, OrNothing, ThingKind
 from shell.language.kinds.shaped import Shaped
@@ -353,7 +353,7 @@ class Reader:
             return end is not None
         scene = self.scene(values)
         begins = at < len(self.text) and first.kind is not None and first.kind.begins(self.text, at, scene)
-        if begins and self.short and first.kind is KINDS[Label] and self.text[at] not in CLOSED_BY:
+        if begins and self.short and first.kind is find_kind(Label) and self.text[at] not in CLOSED_BY:
             begins = self.labels and not self.text[at].isdigit()  # it may as well be a difficulty
         if not begins:
             self.wants.append(Want(at, first, scene))

@@ -15,7 +15,7 @@ from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.types import Character, Level
 from shell.language.grammar import Phrase, Takes, compile_shorts, first_word
-from shell.language.kinds import KINDS
+from shell.language.kinds import find_kind
 from shell.language.kinds.text import fold_case
 from shell.language.names import sheets
 from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span
@@ -39,7 +39,7 @@ def read_short(text: str, state: State | None, takes: Takes) -> Parse | None:
     start, end = first_word(text)
     typed = text[start:end].casefold()
     for_all = typed == ALL or (bool(typed) and end == len(text) and ALL.startswith(typed))
-    if state is None or not (for_all or KINDS[Character].begins(text, start, Scene(state))):
+    if state is None or not (for_all or find_kind(Character).begins(text, start, Scene(state))):
         return None
     parses = [
         parse
@@ -129,7 +129,7 @@ def is_begun(parse: Parse, mark: Span) -> bool:
     typed = fold_case(parse.text[mark.start : mark.end].strip(QUOTES))
     if mark.role == "level":
         words = parse.wants[0].scene
-        return typed[-1:].isalpha() and typed not in map(fold_case, KINDS[Level].offers(words))
+        return typed[-1:].isalpha() and typed not in map(fold_case, find_kind(Level).offers(words))
     return isinstance(mark.value, str) and not mark.open and typed != fold_case(mark.value)
 
 

@@ -9,7 +9,7 @@ from engine.chances import DiceChances, LadderChances
 from engine.concerns.rolls.commands import Critical, DiceOdds, React, Roll
 from engine.concerns.rolls.events import DiceRolled
 from engine.dice import read_dice
-from engine.rules.rolling import absolute
+from engine.rules.outcome import absolute
 from engine.rules.ruleset import Ruleset
 from engine.state import State
 from engine.store import codec

@@ -23,8 +23,8 @@ from engine.registry import Event, decides
 from engine.rules.creation import may_act, must_be_placed
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, action_parts, helping, resistance, ship_parts, typed_parts
-from engine.rules.outcome import automatic, base_of, rules_of_roll, settle, stacked, summed
-from engine.rules.rolling import absolute, cast, on_the_ladder, the_dice
+from engine.rules.outcome import absolute, automatic, base_of, rules_of_roll, settle, stacked, summed
+from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, State
 from engine.types import NO_DICE

@@ -14,8 +14,8 @@ from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import typed_parts
-from engine.rules.outcome import in_full, loose_degree, reading, stacked, summed, total_of
-from engine.rules.rolling import absolute, cast, the_dice
+from engine.rules.outcome import absolute, in_full, loose_degree, reading, stacked, summed, total_of
+from engine.rules.rolling import cast, the_dice
 from engine.state import State
 from engine.text import because
 from engine.types import NO_DICE

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.concerns.tables.events import TableDefined, TableRow
 from engine.refusal import unknown
-from engine.rules.house import row_span
 from engine.rules.tables import HouseTable, house_table
 from engine.state import State
 from engine.types import Table
@@ -31,6 +30,8 @@ def every_table(state: State) -> dict[str, HouseTable]:
 
 def critical_table(state: State) -> HouseTable:
     """Return the game's table of critical results (FU-66)."""
+    from engine.rules.house import row_span  # few games have such a table
+
     spans = [(row_span(numbers), text) for numbers, text in state.rules.pairs("critical-table")]
     rows = tuple(TableRow(span.start, span.stop - 1, text) for span, text in spans if span)
     return HouseTable(CRITICAL, state.rules.critical_dice, rows)
