@@ -27,8 +27,11 @@ KINDS = {
     "name": "text",
     "level": "number",
     "number": "number",
-    "dice": "number",
-    "faces": "number",
+    "kind-of-dice": "number",
+    "face": "number",
+    "percentage": "number",
+    "number-or-range": "number",
+    "time": "number",
     "event-number": "number",
     "number-with-its-sign": "number",
 }

@@ -92,11 +92,11 @@ class Player:
         self.left: list[ExitStatus | BaseException] = []
         self.thread = Thread(target=copy_context().run, args=(self.sit_down, desk), daemon=True)
 
-    def begin(self) -> None:
+    def begin(self, sign: str = "1>") -> None:
         """Sit down, if that has not been done: in the test itself, for only there pytest lets go of the streams."""
         if self.thread.ident is None:
             self.thread.start()
-            self.stands_in("1>")
+            self.stands_in(sign)
 
     def sit_down(self, desk: Desk) -> None:
         screen = self.screen

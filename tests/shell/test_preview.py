@@ -12,12 +12,11 @@ from engine.state import State
 from shell.language.reading import read
 from shell.output import width
 from shell.preview import Preview, preview
-from shell.prompt.colours import KINDS, colour
+from shell.prompt.colours import colour
 from shell.prompt.completing import Offering
 from shell.prompt.toolbar import toolbar
 from shell.prompt.typed import LineTyped
 from shell.runner import Desk
-from shell.style import AROUND, COLOURS
 
 
 def said(desk: Desk, line: str) -> Preview:
@@ -96,11 +95,6 @@ def test_the_toolbar_is_never_wider_than_the_terminal(desk: Desk, columns: int) 
     ):
         rows = "".join(text for _, text, *_ in toolbar(said(desk, line), columns)).split("\n")
         assert all(width(row) <= columns for row in rows)
-
-
-def test_every_style_has_a_colour() -> None:
-    known = {**COLOURS, **AROUND}
-    assert {f"line.{name}" for name in (*KINDS.values(), "name")} <= set(known)
 
 
 def test_offers_tell_levels_states_and_counts_and_nobody_twice(desk: Desk) -> None:

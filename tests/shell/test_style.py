@@ -11,6 +11,7 @@ from prompt_toolkit.styles import Style
 from terminal import ENTER, Player, seated
 
 from shell import style
+from shell.language.kinds import KINDS as KINDS_OF_WORDS
 from shell.prompt.colours import KINDS
 
 CONTEST = "contest kot perc =+0- v oba perc =+++"
@@ -32,6 +33,8 @@ def test_every_name_of_a_style_resolves_and_every_role_has_one() -> None:
         assert Style.from_dict(table).style_rules
         assert all(" " not in name for name in table)
     assert {f"line.{name}" for name in (*KINDS.values(), "name")} <= set(style.COLOURS)
+    roles = {kind.name.replace(" ", "-") for kind in KINDS_OF_WORDS.values()}
+    assert set(KINDS) - roles == {"command", "keyword", "punctuation", "comment", "error", "typing"}
 
 
 def test_no_colour_hides_on_a_light_or_a_dark_background() -> None:
