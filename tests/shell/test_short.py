@@ -11,6 +11,7 @@ import pytest
 from given import folder
 
 from shell.language.manual import SHORT_PAGE
+from shell.language.reading import read
 from shell.runner import Desk
 
 WORLD = """
@@ -276,3 +277,26 @@ def test_the_page_of_a_verb_shows_how_it_is_typed_in_short(desk: Desk, page: str
     answer = desk.do(f"help {page}").answer
     assert answer
     assert line in answer.text().splitlines()
+
+
+# --- how many keys an evening takes ------------------------------------------------------------------------
+
+KEYS = Path(__file__).parents[1] / "benchmarks/README.md"
+
+
+def test_the_ten_commonest_actions_take_as_few_keys_as_the_table_says(desk: Desk) -> None:
+    table = KEYS.read_text("utf-8").partition("## Keys")[2].splitlines()
+    *rows, total = [[cell.strip(" `") for cell in row.strip("|").split("|")] for row in table if row[:1] == "|"][2:]
+    assert len(rows) == 10
+    desk.open(writable=True)
+    assert desk.campaign is not None
+    state = desk.campaign.state
+    for action, full, least, _, keys in rows:
+        text, typed = (" it rains", least + "it rains") if action == "note" else ("", least)
+        meant = read(full + text, state).command
+        assert meant is not None
+        assert read(typed, state).command == meant, action
+        assert int(keys) == (len(least) if action == "note" else len(least) + 1)
+        shorter = [least[:place] + least[place + 1 :] + typed[len(least) :] for place in range(len(least))]
+        assert [line for line in shorter if read(line, state).command == meant] == [], action
+    assert total[3:] == [str(sum(int(row[column]) for row in rows)) for column in (3, 4)]
