@@ -10,6 +10,8 @@ from itertools import groupby, takewhile
 from engine.heads import declared_shorts
 from engine.refusal import names_beginning
 from engine.registry import SHORT_HEADS, SHORT_LINES, USAGES
+from engine.rules.ruleset import Ruleset
+from shell.language.fitting import fit_line
 from shell.language.grammar import (
     Bag,
     Literal,
@@ -38,11 +40,11 @@ SHORT_PAGE = """\
 Fewer keys for the same commands. The log and the answer show the full line.
 
   f c 3            check Finn Climbing vs 3
-  f c +1 torch 3   check Finn Climbing +1 torch vs 3
+  f c -1 wet 3     check Finn Climbing -1 wet vs 3
   f c 3 =+0-0      check Finn Climbing vs 3 rolled 1 0 -1 0
   f s o w          check Finn Sneaking vs Odo Wits
   f s v o          contest Finn Sneaking vs Odo
-  all s 3          check all Sneaking vs 3
+  all sn 3         check all Sneaking vs 3
   f, b s 3         check Finn, Bea Sneaking vs 3
   f                sheet Finn
   f hurt           status Finn Wounds Hurt
@@ -195,17 +197,19 @@ def shortened(line: str, typed: Sequence[str]) -> str:
     return " ".join(part for part, before in zip(parts, ["", *parts], strict=False) if part != "..." or part != before)
 
 
-def page(phrases: Sequence[Phrase], columns: int) -> str:
-    """Return the help page of usages that begin alike: their lines, what each command does, and examples."""
-    return "\n\n".join(_page(cls, columns) for cls in dict.fromkeys(phrase.cls for phrase in phrases))
+def page(phrases: Sequence[Phrase], columns: int, rules: Ruleset | None = None) -> str:
+    """Return the help page of usages that begin alike: their lines, what each command does, and the game's examples."""
+    return "\n\n".join(_page(cls, columns, rules) for cls in dict.fromkeys(phrase.cls for phrase in phrases))
 
 
-def _page(cls: type, columns: int) -> str:
+def _page(cls: type, columns: int, rules: Ruleset | None) -> str:
     heads = {line.split()[0] for line in USAGES[cls]}
     paragraphs = cleandoc(cls.__doc__ or "").split("\n\n")
-    lines = [line for each in paragraphs for line in ("", *_paragraph(each.splitlines(), heads))]
+    lines = [line for each in paragraphs for line in ("", *_paragraph(each.splitlines(), heads, rules))]
     body = wrap_lines("\n".join(f"    {line}".rstrip() for line in lines), columns)
-    return "\n".join([*USAGES[cls], *(f"in short: {line}" for line in forms_in_short(cls)), body])
+    first, *others = USAGES[cls]
+    usages = dict.fromkeys([first, *(shortened(line, ()) for line in others)])
+    return "\n".join([*usages, *(f"in short: {line}" for line in forms_in_short(cls)), body])
 
 
 def forms_in_short(cls: type) -> list[str]:
@@ -215,10 +219,10 @@ def forms_in_short(cls: type) -> list[str]:
     return [*words, *dict.fromkeys(shortened(line, ()) for line in SHORT_LINES.get(cls, {}))]
 
 
-def _paragraph(lines: list[str], heads: set[str]) -> list[str]:
-    """Return examples as they stand; a paragraph about the words to fill in with a line for each sentence."""
+def _paragraph(lines: list[str], heads: set[str], rules: Ruleset | None) -> list[str]:
+    """Return examples as the game has them; a paragraph about the words to fill in with a line for each sentence."""
     if all(line.split()[0] in heads for line in lines):
-        return lines
+        return [fitted for line in lines if (fitted := fit_line(line, rules)) is not None]
     text = " ".join(lines)
     return re.split(r"(?<=[.”]) (?=[A-Z“])", text) if re.match("[A-Z]{2}", text) else [text]
 

@@ -135,11 +135,11 @@ class LineTyped:
             return may_go_on(text, state, self.desk.takes)
 
     def help_page(self, text: str) -> str:
-        """Return which page of help is about a text: its command's, or that of the keys before anything is typed."""
+        """Return which page of help is about a text: that of its form, or of the keys before anything is typed."""
         parse = self.read(text)
         if parse is None or parse.phrase is None:
             return "" if text.strip() else "keys"
-        return USAGES[parse.phrase.cls][0].split()[0]
+        return USAGES[parse.phrase.cls][0]
 
     def takes_text(self, text: str) -> bool:
         """Tell whether words of one's own could stand at the end of a text."""

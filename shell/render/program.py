@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from engine.refusal import Refused, did_you_mean, nearest
 from engine.registry import USAGES
+from engine.rules.ruleset import Ruleset
 from shell.commands import Help, Quit, ShowCompletions, ShowConfig
+from shell.language.fitting import fit_page
 from shell.language.grammar import Phrase, Takes, heads, usages, usages_of
 from shell.language.manual import (
     KEYS_PAGE,
@@ -19,12 +21,13 @@ from shell.language.manual import (
     page,
 )
 from shell.language.mending import TRIED_VERBS
+from shell.language.topics import TOPICS
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers
 from shell.settings import read_settings, settings_file, settings_text
 
 #: The pages about more than one command.
-PAGES = {"short": SHORT_PAGE, "keys": KEYS_PAGE}
+PAGES = {"short": SHORT_PAGE, "keys": KEYS_PAGE, **TOPICS}
 
 
 @answers(Help)
@@ -35,8 +38,9 @@ def answer_help(asked: Asked) -> Answer:
         return Answer({"commands": heads(asked.takes)}, lambda: overview(page_columns(), asked.takes, asked.used))
     if typed.strip().casefold() == "all":
         return Answer({"commands": heads(asked.takes)}, lambda: manual(asked.takes))
+    rules = asked.campaign.state.rules if asked.campaign else None
     if typed.strip().casefold() in PAGES:
-        return general_page(typed.strip().casefold(), asked.takes)
+        return general_page(typed.strip().casefold(), asked.takes, rules)
     found = find_pages(typed, asked.takes)
     narrowed = [phrase for phrase in found if phrase.line.casefold().startswith(typed.casefold())] or found
     title = None if found else find_chapter(typed, asked.takes)
@@ -47,14 +51,23 @@ def answer_help(asked: Asked) -> Answer:
         )
     if not found:
         return explain_word(typed, asked.takes)
-    return Answer({"usages": [phrase.line for phrase in narrowed]}, lambda: page(narrowed, page_columns()))
+    result = {"usages": [phrase.line for phrase in narrowed]}
+    return Answer(result, lambda: page(narrowed, page_columns(), rules) + other_forms(found, narrowed))
 
 
-def general_page(name: str, takes: Takes) -> Answer:
+def other_forms(found: list[Phrase], shown: list[Phrase]) -> str:
+    """Say how to see the other commands that begin with the word of those shown, if there are any."""
+    head = found[0].line.split()[0]
+    more = {phrase.cls for phrase in usages(head)} - {phrase.cls for phrase in shown}
+    return f"\n\n“help {head}” explains the other forms of “{head}”." if more else ""
+
+
+def general_page(name: str, takes: Takes, rules: Ruleset | None) -> Answer:
     """Answer with a page about more than one command, and with the command that is called so, if there is one."""
     found = [phrase for phrase in usages(name) if takes(phrase.cls)]
-    own = f"\n\n{page(found, page_columns())}" if found else ""
-    return Answer({"text": PAGES[name], "usages": [phrase.line for phrase in found]}, lambda: PAGES[name] + own)
+    said = fit_page(PAGES[name], rules)
+    own = f"\n\n{page(found, page_columns(), rules)}" if found else ""
+    return Answer({"text": said, "usages": [phrase.line for phrase in found]}, lambda: said + own)
 
 
 def explain_word(typed: str, takes: Takes) -> Answer:

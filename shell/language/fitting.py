@@ -1,0 +1,62 @@
+"""Fit the examples of help to the game that is played: its levels in its words, and dice that it has."""
+
+from __future__ import annotations
+
+import re
+
+from engine.rules.ladder import Ladder
+from engine.rules.ruleset import Ruleset
+from engine.types import BY_LEVEL
+
+#: A level in an example. The examples are written with numbers, of which 2 is the usual difficulty.
+LEVEL = re.compile(r"(?<= vs )\d|(?<= at least )\d")
+USUAL = 2
+
+#: Faces of Fudge dice in a check or contest, which a die of the level does not have.
+FACES = re.compile(r"(?<= rolled )[-+]?\d(?: [-+]?\d)*|(?<==)[-+\d]+")
+ROLLED = ("check", "contest")
+
+#: What only a game with fudge points takes.
+POINTS = re.compile(r"(?:check|odds|contest) .* points?\b")
+
+#: A row of a page: a line, and the line that it stands for or a word about it.
+ROW = re.compile(r"  (\S.*?)(?:( {2,})(\S.*))?")
+
+
+def fit_line(line: str, rules: Ruleset | None) -> str | None:
+    """Return an example as it is typed in a game; None for one that the game has no use for."""
+    if rules is None:
+        return line
+    if POINTS.match(line) and not (rules.points and ("success" not in line or "succeed" in rules.point_uses)):
+        return None
+    if rules.check_dice == BY_LEVEL and line.startswith(ROLLED):
+        line = FACES.sub("3", line)
+    if not rules.ladder:
+        return line
+    if line.startswith(("trait ", "trade ")):
+        return re.sub(r"\d", lambda level: in_words(level[0], rules), line)
+    return LEVEL.sub(lambda level: in_words(level[0], rules), line)
+
+
+def in_words(level: str, rules: Ruleset) -> str:
+    """Return the word for a level of the examples."""
+    word = Ladder.of(rules).said((rules.default_difficulty or 0) + int(level) - USUAL)
+    return f'"{word}"' if " " in word else word
+
+
+def fit_page(page: str, rules: Ruleset | None) -> str:
+    """Return a page with its examples as they are typed in a game."""
+    return page if rules is None else "\n".join(fit_row(line, rules) for line in page.split("\n"))
+
+
+def fit_row(row: str, rules: Ruleset) -> str:
+    """Return a row of a page for a game. In a line in short a level has small letters; the columns stay."""
+    cells = ROW.fullmatch(row)
+    if cells is None:
+        return row
+    line, gap, beside = cells.groups(default="")
+    fitted, meant = fit_line(line, rules) or line, fit_line(beside, rules) or beside
+    if meant != beside:
+        fitted = FACES.sub("3", line) if rules.check_dice == BY_LEVEL else line
+        fitted = re.sub(r"(?<=[a-z] )\d", lambda level: in_words(level[0], rules).casefold(), fitted)
+    return f"  {fitted:<{len(line + gap)}}{meant}"

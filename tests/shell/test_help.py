@@ -1,0 +1,87 @@
+"""Help that cannot lie: every example is carried out, in every game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from conftest import played
+
+from shell.language.grammar import all_commands, compile_usages
+from shell.language.topics import TOPICS
+from shell.runner import Desk
+
+GAMES = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
+
+#: Everybody and everything that the examples of checks and contests name.
+WORLD = """\
+new {game} Test
+rules points 9
+define ability Climbing, Sneaking, Wits, Perception, Fitness, Knowledge
+define status Wounds: Hurt -1, Fine 0
+pc Finn
+pc Bea
+npc Odo
+trait Finn Climbing {level}, Sneaking {level}
+trait Bea Sneaking {level}
+award Finn 40"""
+
+#: Who and what begin as others do: in short they could not be told apart.
+MORE = ("define ability Charisma, Stealth", *(f"npc {name}" for name in ("Nyrv", "Gromanno", "Polthova")))
+MORE += ("pc Kotorikh", "pc Obazana")
+
+COMMANDS = ("check", "odds", "contest", "trait", "roll")
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """Sit at the table of a game."""
+    level = "3" if request.param == "peupfudge" else "Good"
+    desk = Desk(played(tmp_path_factory.mktemp("help") / "c.db", WORLD.format(game=request.param, level=level)))
+    yield desk
+    desk.close()
+
+
+def shown(desk: Desk, line: str) -> str:
+    """Return a page of help."""
+    answer = desk.do(line).answer
+    assert answer is not None, line
+    return answer.text()
+
+
+@pytest.mark.parametrize("about", ["short", *TOPICS, *COMMANDS])
+def test_every_example_can_be_typed_in_the_game_that_is_played(about: str, desk: Desk) -> None:
+    for line in MORE if about in COMMANDS else ():
+        desk.do(line)
+    page = shown(desk, f"help {about}")
+    found = re.findall(r"^ +((?:check|odds|contest|trait|roll|f|f,|all) .*?)(?:  .*)?$", page, re.MULTILINE)
+    lines = [line for line in found if "#57" not in line and "table" not in line and line != "f c+"]
+    assert lines
+    for line in lines:
+        assert desk.do(line).fault is None, (line, desk.do(line).fault)
+
+
+def test_levels_are_words_where_the_game_has_them(desk: Desk) -> None:
+    assert desk.campaign is not None
+    ladder = bool(desk.campaign.state.rules.ladder)
+    for about in ("check", "vs", "short"):
+        page = shown(desk, f"help {about}")
+        assert bool(re.search(r"vs \d", page)) != ladder
+        assert ("vs Good" in page) == ladder
+
+
+def test_the_columns_of_a_page_stay_in_every_game(desk: Desk) -> None:
+    for about in ("vs", "short"):
+        rows = [line for line in shown(desk, f"help {about}").split("\n") if re.match(r"  \S+ .*  \S", line)]
+        assert len({len(re.match(r"  .*?\S {2,}|$", row)[0]) for row in rows}) == 1  # type: ignore[index]
+
+
+def test_help_of_a_whole_form_shows_that_one_and_names_the_page_of_all(desk: Desk) -> None:
+    page = shown(desk, "help check WHO TRAIT")
+    assert "Roll a trait against a difficulty." in page
+    assert "for several characters" not in page
+    assert page.endswith("“help check” explains the other forms of “check”.")
+    for cls in all_commands():
+        for phrase in compile_usages(cls):
+            assert cls.__doc__.split("\n")[0] in shown(desk, f"help {phrase.line}")  # type: ignore[union-attr]
