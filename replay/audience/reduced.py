@@ -12,6 +12,7 @@ from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.checks.narrate import describe_check
 from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.contests.narrate import by_place, describe_contest
 from engine.concerns.corrections.events import EventsRedone, EventsUndone
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.moves.events import MoveMade
@@ -21,7 +22,7 @@ from engine.narrate import tell
 from engine.rules.files import BUILT_IN, load_rules
 from engine.rules.ladder import Ladder
 from engine.state import State
-from engine.types import FUMBLE
+from engine.types import FUMBLE, NO_DICE
 from engine.value import value
 
 #: Fields of a check that tell the level of who acts.
@@ -34,6 +35,9 @@ OF_THE_DIFFICULTY = frozenset({"difficulty", "difficulty_parts", "margin", "befo
 
 #: What a check is against whose difficulty players are not told.
 UNTOLD = "a hidden difficulty"
+
+#: Fields that tell the level too where no dice were rolled.
+OF_THE_RESULT = frozenset({"total", "degree", "margin"})
 
 #: Rules that only the game master knows: names of moves (FL-54), and tables, whose rows are known once they are rolled.
 OF_THE_GM = ("gm-moves", "tables")
@@ -56,6 +60,8 @@ class Reduced:
             return describe_check(self.event, _came(self.event, self.kept))
         if isinstance(self.event, RollAltered | RollRerolled) and self.kept:
             return _point_used(self.event)
+        if isinstance(self.event, ContestResolved) and self.kept:
+            return describe_contest(self.event, [side for side in by_place(self.event) if not tells_nothing(side)])
         return tell(self.event)
 
 
@@ -84,9 +90,21 @@ def blanked(event: Any, fields: Collection[str]) -> Reduced:
     return Reduced(evolve(event, **{name: NOTHING.get(type(held)) for name, held in has.items()}), frozenset(has))
 
 
+def is_without_dice(dice: str, roll: int | None) -> bool:
+    """Tell whether nothing was rolled, so that what somebody reached is the level."""
+    return roll is None or (dice == NO_DICE and not roll)
+
+
+def tells_nothing(side: Entrant) -> bool:
+    """Tell whether what a side reached is left out, with all that it had."""
+    return not (side.level or side.faces or side.roll or side.total or side.degree or side.yields)
+
+
 def reduce_check(event: CheckResolved, state: State, hidden: Callable[[str | None], bool]) -> Reduced:
     """Leave out what a check says of a hidden character, and a difficulty that players do not know."""
     kept: frozenset[str] = OF_THE_LEVEL if hidden(event.character) else frozenset()
+    if kept and is_without_dice(event.dice, event.roll):
+        kept |= OF_THE_RESULT
     unseen = {HIDDEN, QUALITY} if any(map(hidden, event.ships)) else {HIDDEN}
     event = evolve(event, ships=tuple(ship for ship in event.ships if not hidden(ship)))
     parts = tuple(part for part in event.difficulty_parts if part.source not in unseen)
@@ -104,14 +122,27 @@ def reduce_check(event: CheckResolved, state: State, hidden: Callable[[str | Non
 
 
 def reduce_contest(event: ContestResolved, state: State, hidden: Callable[[str | None], bool]) -> Reduced:
-    """Leave out the levels, modifiers and dice of hidden characters; what everyone reached was seen."""
-    sides = tuple(reduce_side(side) if hidden(side.character) else side for side in event.participants)
-    return Reduced(event) if sides == event.participants else Reduced(evolve(event, participants=sides))
+    """Leave out the levels, modifiers and dice of hidden characters; what everyone reached with dice was seen.
+
+    Without dice a side reaches its level. Then by how much the winner leads is left out too.
+    """
+    sides = tuple(reduce_side(event, side) if hidden(side.character) else side for side in event.participants)
+    if sides == event.participants:
+        return Reduced(event)
+    reduced = evolve(event, participants=sides)
+    without = any(hidden(side.character) and is_still(event, side) for side in event.participants)
+    return blanked(reduced, {"relative"}) if without else Reduced(reduced)
 
 
-def reduce_side(side: Entrant) -> Entrant:
+def is_still(event: ContestResolved, side: Entrant) -> bool:
+    """Tell whether a side of a contest rolled nothing."""
+    return is_without_dice(side.dice or event.dice, side.roll)
+
+
+def reduce_side(event: ContestResolved, side: Entrant) -> Entrant:
     """Leave out the level, modifiers and dice of one side of a contest; a fumble was seen by all."""
-    reduced: Entrant = blanked(side, OF_THE_LEVEL).event
+    fields = OF_THE_LEVEL | OF_THE_RESULT if is_still(event, side) else OF_THE_LEVEL
+    reduced: Entrant = blanked(side, fields).event
     return evolve(reduced, roll=FUMBLE) if side.roll == FUMBLE else reduced
 
 

@@ -200,6 +200,20 @@ def test_a_contest_shows_what_an_npc_reached_and_not_how(desk: Desk) -> None:
     assert (ann.level, wolf.level, wolf.faces, wolf.degree) == (1, 0, (), "Great")
 
 
+def test_what_an_npc_reaches_without_dice_is_its_level_and_is_left_out(desk: Desk) -> None:
+    play(desk, "rules contest-rolls first")
+    line = "contest Ann Stealth rolled + + + 0 vs Wolf Wits"
+    assert text_for_players(desk, line) == "Ann wins: Ann's Stealth reaches Fair Superhuman"
+    found = seen_by_players(desk, play(desk, "contest Ann Stealth rolled 0 0 0 0 vs Wolf Wits +1 scent"))
+    assert found is not None
+    assert found.text == "Wolf wins: Ann's Stealth reaches Good"
+    wolf = found.event.participants[1]
+    assert (wolf.total, wolf.degree, found.event.relative, found.kept) == (0, None, 0, {"relative"})
+    assert text_for_players(desk, "check Wolf Wits vs Good with diceless") == "Wolf tries Wits against Good: success"
+    play(desk, "show Wolf")
+    assert "Wolf's Wits stays Great" in text_for_players(desk, line)
+
+
 def test_a_hidden_part_of_a_difficulty_is_left_out_with_the_margin(desk: Desk) -> None:
     text = text_for_players(desk, "check Ann Stealth vs Fair hidden +1 rolled 0 0 0 0")
     assert text == "Ann tries Stealth against Fair: Good, success"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
@@ -11,20 +13,27 @@ from engine.types import FUMBLE, NO_DICE
 
 @narrates(ContestResolved)
 def _contest(event: ContestResolved) -> str:
-    return f"{mark_secret(event.secret)}{came_of_it(event)}"
+    return describe_contest(event, by_place(event))
+
+
+def describe_contest(event: ContestResolved, ranked: Sequence[Entrant]) -> str:
+    """Return who won, by how much, and what the sides that are given, by their places, reached with which trait."""
+    came = f"{mark_secret(event.secret)}{came_of_it(event)}"
+    if not ranked or (event.winner and event.automatic):
+        return came
+    first, second, *_ = by_place(event)
+    matched = " too" if event.winner and second.place == first.place and len(event.participants) == 2 else ""
+    return f"{came}: {', '.join(map(reached_by, ranked))}{matched}"
 
 
 def came_of_it(event: ContestResolved) -> str:
-    """Return who won, by how much, and what everyone reached with which trait."""
-    first, *others = ranked = by_place(event)
+    """Return who won, and by how much or why without dice."""
     if not event.winner:
-        came = f"{listed(event.tied)} tie" if event.tied else f"Nobody reaches {event.against or event.least}"
-        return f"{came}: {', '.join(map(reached_by, ranked))}"
+        return f"{listed(event.tied)} tie" if event.tied else f"Nobody reaches {event.against or event.least}"
     if event.automatic:
+        first = by_place(event)[0]
         return f"{event.winner} wins{f' with {first.trait}' if first.trait else ''}: {event.automatic}"
-    by = f" by {event.relative}" if event.relative else ""
-    matched = " too" if others[0].place == first.place and len(others) == 1 else ""
-    return f"{event.winner} wins{by}: {', '.join(map(reached_by, ranked))}{matched}"
+    return f"{event.winner} wins{f' by {event.relative}' if event.relative else ''}"
 
 
 def reached_by(side: Entrant) -> str:
