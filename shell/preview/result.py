@@ -23,6 +23,7 @@ from engine.state import State
 from engine.text import listed, number_of_events, percent
 from shell.preview.trial import decide_alone, describe_changes
 from shell.render.checks import chance_line
+from shell.render.contests import leads_line
 
 #: A contest of more sides, or a roll of more or larger dice, is left to “odds”: its chances take long.
 MOST_SIDES = 5
@@ -104,14 +105,7 @@ def describe_contest(state: State, command: Contest | ContestOdds) -> Sequence[s
     """Return who leads a contest, with everybody's chance to win."""
     if len(command.sides) > MOST_SIDES or not all(is_quick(each.dice) for each in (command, *command.sides)):
         return ()
-    found = of_contest(state, as_odds(command, ContestOdds))
-    rows = sorted(found.chances.items(), key=lambda row: -row[1])
-    decimals = state.rules.decimals
-    (first, best), (_, second) = rows[0], rows[1]
-    said = ", ".join(f"{name} {percent(chance, decimals)}" for name, chance in rows)
-    rest = [f"{name} {percent(chance, decimals)}" for name, chance in (("tie", found.tie), ("too low", found.short))]
-    head = f"{first} leads" if best > second else "nobody leads"
-    return (f"{head}: {', '.join([said, rest[0], *(rest[1:] if found.short else [])])}",)
+    return (leads_line(of_contest(state, as_odds(command, ContestOdds)), state.rules),)
 
 
 def describe_correction(command: Undo | Redo, past: Past) -> Sequence[str]:

@@ -60,14 +60,27 @@ def answer_contest_odds(asked: Asked) -> Answer:
 
 
 def contest_odds_text(found: ContestChances, rules: Ruleset) -> str:
-    """Write what everyone rolls, everyone's chance to win, and that of a tie."""
-    rows = {side.character: found.chances[side.character] for side in found.sides} | {"tie": found.tie}
-    rows |= {"too low": found.short} if found.short else {}
+    """Write who leads, then everyone's chance to win and that of a tie as bars, and what everyone rolls."""
+    rows = shares(found)
     widest = max(map(width, rows))
     lines = (
-        f"{pad(name, widest)}  {percent(chance, rules.decimals):>6}  {bar(chance)}" for name, chance in rows.items()
+        f"  {pad(name, widest)}  {percent(chance, rules.decimals):>6}  {bar(chance)}" for name, chance in rows.items()
     )
-    return "\n".join([f"Contest, {rolled_by(found)}", *map(str.rstrip, lines)])
+    return "\n".join([leads_line(found, rules), *map(str.rstrip, lines), f"  {rolled_by(found)}"])
+
+
+def leads_line(found: ContestChances, rules: Ruleset) -> str:
+    """Write who leads a contest, and all chances, in a line: the prompt shows it before Enter."""
+    best, second, *_ = sorted(found.chances.values(), reverse=True)
+    first = max(found.chances, key=lambda name: found.chances[name])
+    said = ", ".join(f"{name} {percent(chance, rules.decimals)}" for name, chance in shares(found).items())
+    return f"{first if best > second else 'nobody'} leads: {said}"
+
+
+def shares(found: ContestChances) -> dict[str, float]:
+    """Return everyone's chance to win, the likeliest first, then that of a tie and of nobody's reaching the level."""
+    rows = dict(sorted(found.chances.items(), key=lambda row: -row[1])) | {"tie": found.tie}
+    return rows | ({"too low": found.short} if found.short else {})
 
 
 def rolled_by(found: ContestChances) -> str:

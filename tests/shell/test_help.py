@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from conftest import played
 
 from shell.language.grammar import all_commands, compile_usages
 from shell.language.topics import TOPICS
@@ -38,7 +37,9 @@ COMMANDS = ("check", "odds", "contest", "trait", "roll")
 def desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
     """Sit at the table of a game."""
     level = "3" if request.param == "peupfudge" else "Good"
-    desk = Desk(played(tmp_path_factory.mktemp("help") / "c.db", WORLD.format(game=request.param, level=level)))
+    desk = Desk(tmp_path_factory.mktemp("help") / "c.db")
+    for line in WORLD.format(game=request.param, level=level).splitlines():
+        assert desk.do(line).fault is None, line
     yield desk
     desk.close()
 

@@ -11,8 +11,10 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 import pytest
-from conftest import played
 from terminal import ENTER, Screen, seated
+
+from shell.doors.script import Voice, play
+from shell.runner import Desk
 
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "docs/pictures/prompt.svg"
@@ -88,8 +90,11 @@ def look_of(cell: Any) -> str:
 
 @pytest.mark.slow
 def test_the_picture_of_the_prompt_is_what_the_screen_shows(tmp_path: Path) -> None:
-    lines = [line for line in DEMO.read_text().splitlines() if line and not line.startswith("#")]
-    with seated(played(tmp_path / "demo.db", "\n".join(lines)), COLUMNS, ROWS) as player:
+    desk = Desk(tmp_path / "demo.db")
+    with DEMO.open("rb") as stream:
+        play(desk, stream, Voice(json=True))
+    desk.close()
+    with seated(desk.path, COLUMNS, ROWS) as player:
         player.begin(SIGN)
         for line in ("status kot energy down for a long day", "kot perc 3 =-000", "why kot perc"):
             player.types(line + ENTER)

@@ -70,6 +70,15 @@ def test_the_odds_say_the_same(desk: Desk) -> None:
     assert desk.do(f"odds {line}").answer.text().endswith(f"\n  {shown}")  # type: ignore[union-attr]
 
 
+def test_the_odds_of_a_contest_say_the_same_and_who_has_which_share(desk: Desk) -> None:
+    line = "Nyrv Fitness -1 dark vs Kotorikh Perception"
+    (shown,) = said(desk, f"contest {line}").result
+    assert shown == "Kotorikh leads: Kotorikh 89.3%, Nyrv 3.8%, tie 6.9%"
+    first, *rows = desk.do(f"odds {line}").answer.text().split("\n")  # type: ignore[union-attr]
+    assert first == shown
+    assert [row.split()[0] for row in rows] == ["Kotorikh", "Nyrv", "tie", "3dF"]
+
+
 def test_trying_a_line_changes_nothing(desk: Desk) -> None:
     desk.open(writable=True)
     before = desk.do("sheet Kotorikh").as_json()
