@@ -21,6 +21,10 @@ from shell.render.events import recorded_text
 from shell.render.faces import tell_drawn
 
 
+#: What stands between a result that a table has and the dice, where the log says both in one sentence.
+ROLLED = "; rolled "
+
+
 @answers(Roll)
 def answer_rolled(asked: Asked) -> Answer:
     """Answer with dice, and the result."""
@@ -35,13 +39,20 @@ def answer_rolled(asked: Asked) -> Answer:
 @answers(React)
 def answer_reacted(asked: Asked) -> Answer:
     """Answer with how somebody takes to the characters."""
-    return Answer(event_result(asked), lambda: recorded_text(asked.events))
+    return Answer(event_result(asked), lambda: found_text(asked))
 
 
 @answers(Critical)
 def answer_critical(asked: Asked) -> Answer:
     """Answer with what the table of critical results says."""
-    return Answer(event_result(asked), lambda: recorded_text(asked.events))
+    return Answer(event_result(asked), lambda: found_text(asked))
+
+
+def found_text(asked: Asked) -> str:
+    """Write what a table of results says of a roll, then the dice, then what that brought."""
+    first, *others = asked.events
+    said, _, rolled = recorded_text([first]).rpartition(ROLLED)
+    return "\n".join([f"{said}\n  rolled {rolled}", *([recorded_text(others)] if others else [])])
 
 
 def event_result(asked: Asked) -> dict[str, Any]:

@@ -14,14 +14,13 @@ from engine.state import State
 from engine.text import name_dice, percent
 from shell.output import pad
 from shell.render import Answer, Asked, answers
-from shell.render.events import recorded_text
-from shell.render.rolls import event_result
+from shell.render.rolls import event_result, found_text
 
 
 @answers(RollTable)
 def answer_rolled_on(asked: Asked) -> Answer:
     """Answer with what a table says."""
-    return Answer(event_result(asked), lambda: recorded_text(asked.events))
+    return Answer(event_result(asked), lambda: found_text(asked))
 
 
 @answers(ShowTables)

@@ -201,7 +201,6 @@ def test_a_contest_shows_what_an_npc_reached_and_not_how(desk: Desk) -> None:
 
 
 def test_what_an_npc_reaches_without_dice_is_its_level_and_is_left_out(desk: Desk) -> None:
-    play(desk, "rules contest-rolls first")
     line = "contest Ann Stealth rolled + + + 0 vs Wolf Wits"
     assert text_for_players(desk, line) == "Ann wins: Ann's Stealth reaches Fair Superhuman"
     found = seen_by_players(desk, play(desk, "contest Ann Stealth rolled 0 0 0 0 vs Wolf Wits +1 scent"))

@@ -78,6 +78,11 @@ def test_the_columns_of_a_page_stay_in_every_game(desk: Desk) -> None:
         assert len({len(re.match(r"  .*?\S {2,}|$", row)[0]) for row in rows}) == 1  # type: ignore[index]
 
 
+def test_a_row_of_a_page_fits_the_narrowest_screen(desk: Desk) -> None:
+    rows = [line for about in TOPICS for line in shown(desk, f"help {about}").split("\n") if line[:1] == " "]
+    assert [row for row in rows if len(row) > 60] == []
+
+
 def test_help_of_a_whole_form_shows_that_one_and_names_the_page_of_all(desk: Desk) -> None:
     page = shown(desk, "help check WHO TRAIT")
     assert "Roll a trait against a difficulty." in page
