@@ -6,11 +6,15 @@ import re
 
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import Ruleset
+from engine.text import quoted
 from engine.types import BY_LEVEL
 
 #: A level in an example. The examples are written with numbers, of which 2 is the usual difficulty.
 LEVEL = re.compile(r"(?<= vs )\d|(?<= at least )\d")
 USUAL = 2
+
+#: A level as a line is spelled, in any game.
+SPELLED = re.compile(r"(?<= vs )-?\d+(?= |$)|(?<= at least )-?\d+(?= |$)")
 
 #: Faces of Fudge dice in a check or contest, which a die of the level does not have.
 FACES = re.compile(r"(?<= rolled )[-+]?\d(?: [-+]?\d)*|(?<==)[-+\d]+")
@@ -40,8 +44,12 @@ def fit_line(line: str, rules: Ruleset | None) -> str | None:
 
 def in_words(level: str, rules: Ruleset) -> str:
     """Return the word for a level of the examples."""
-    word = Ladder.of(rules).said((rules.default_difficulty or 0) + int(level) - USUAL)
-    return f'"{word}"' if " " in word else word
+    return quoted(Ladder.of(rules).said((rules.default_difficulty or 0) + int(level) - USUAL))
+
+
+def say_levels(line: str, rules: Ruleset) -> str:
+    """Return a line as it is spelled with the levels that it is about in the words of the game."""
+    return SPELLED.sub(lambda level: quoted(Ladder.of(rules).said(int(level[0]))), line) if rules.ladder else line
 
 
 def fit_page(page: str, rules: Ruleset | None) -> str:

@@ -12,6 +12,7 @@ from engine.campaign import Recorded
 from engine.registry import USAGES
 from engine.state import State
 from engine.value import value
+from shell.language.fitting import say_levels
 from shell.language.kinds.text import spelled_name
 from shell.language.parse import Misreading, Parse
 from shell.language.spelling import spell
@@ -46,13 +47,13 @@ def preview(parse: Parse, state: State | None, past: Past | None = None) -> Prev
     """Return what a line that was read so far would do; `past` looks up what an undo names."""
     if not parse.text.strip():
         return Preview()
-    problem = parse.problem
+    problem, reading = parse.problem, full_reading(parse, state)
     if problem and not problem.unfinished:
-        return Preview(full_reading(parse), mark_usage(parse), problem=problem_text(problem))
+        return Preview(reading, mark_usage(parse), problem=problem_text(problem))
     if problem:
-        return Preview(full_reading(parse), mark_usage(parse), problem=problem_text(problem) if problem.several else "")
+        return Preview(reading, mark_usage(parse), problem=problem_text(problem) if problem.several else "")
     result, refused = describe_result(parse.command, state, past) if state else ((), False)
-    return Preview(full_reading(parse), mark_usage(parse), result, refused=refused)
+    return Preview(reading, mark_usage(parse), result, refused=refused)
 
 
 def problem_text(problem: Misreading) -> str:
@@ -60,12 +61,12 @@ def problem_text(problem: Misreading) -> str:
     return problem.message if len(problem.choices) <= MOST_COMPARED else problem.said
 
 
-def full_reading(parse: Parse) -> str:
+def full_reading(parse: Parse, state: State | None) -> str:
     """Return a line as it was read, with verb and names in full, as far as it goes; “” if it was typed so."""
     if parse.phrase is None or any(mark.role == "comment" for mark in parse.marks):
         return ""
     if parse.command is not None:
-        said = spell(parse.command)
+        said = spell(parse.command) if state is None else say_levels(spell(parse.command), state.rules)
         return "" if said == " ".join(parse.text.split()) else said
     if parse.problem and parse.problem.several and parse.problem.cures:
         return ""

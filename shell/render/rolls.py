@@ -20,7 +20,6 @@ from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
 from shell.render.faces import tell_drawn
 
-
 #: What stands between a result that a table has and the dice, where the log says both in one sentence.
 ROLLED = "; rolled "
 

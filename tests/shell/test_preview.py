@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from prompt_toolkit.completion import CompleteEvent
@@ -62,6 +63,18 @@ def test_a_whole_line_says_what_it_would_come_to(desk: Desk, line: str, result: 
 )
 def test_names_and_verbs_are_shown_in_full(state: State, line: str, reading: str) -> None:
     assert preview(read(line, state), state).reading == reading
+
+
+def test_the_reading_has_the_words_of_the_ladder_and_reads_back_the_same(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for line in ("new fudge Test", "pc Finn", "npc Odo", "trait Finn Climbing Great"):
+        assert desk.do(line).fault is None
+    for level, word in (("good", "Good"), ("superb", "Superb"), ("5", '"Superb +2"'), ("poor", "Poor")):
+        shown = said(desk, f"f c {level}").reading
+        assert shown == f"check Finn Climbing vs {word}"
+        assert desk.do(shown).command == desk.do(f"f c {level}").command
+    assert said(desk, "contest f c v o at least good").reading == "contest Finn Climbing vs Odo at least Good"
+    desk.close()
 
 
 def test_the_odds_say_the_same(desk: Desk) -> None:
