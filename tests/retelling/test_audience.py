@@ -213,6 +213,21 @@ def test_what_an_npc_reaches_without_dice_is_its_level_and_is_left_out(desk: Des
     assert "Wolf's Wits stays Great" in text_for_players(desk, line)
 
 
+def test_players_read_the_same_whatever_level_an_npc_has_that_rolls_nothing(tmp_path: Path) -> None:
+    told = set()
+    for level in ("Poor", "Mediocre", "Fair"):
+        desk = Desk(tmp_path / f"{level}.db")
+        for line in TABLE.replace("trait Wolf Wits Great", f"trait Wolf Wits {level}").splitlines():
+            assert desk.do(line).fault is None, line
+        for line in ("contest Ann Stealth rolled 2 vs Wolf Wits", "check Ann Stealth vs Wolf Wits rolled 3"):
+            play(desk, line)
+        play(desk, "check Wolf Wits vs Terrible with diceless")
+        found = [desk.do(line).answer for line in ("recap for players", "stats for players")]
+        told.add("\n".join(answer.text() for answer in found if answer))
+        desk.close()
+    assert len(told) == 1, told
+
+
 def test_a_hidden_part_of_a_difficulty_is_left_out_with_the_margin(desk: Desk) -> None:
     text = text_for_players(desk, "check Ann Stealth vs Fair hidden +1 rolled 0 0 0 0")
     assert text == "Ann tries Stealth against Fair: Good, success"
