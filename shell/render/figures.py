@@ -16,6 +16,7 @@ from replay.retelling.stats import (
     StrayTest,
 )
 from replay.retelling.verdicts import luck_verdict, note_of, verdict
+from shell.output import pad, width
 from shell.render.rolls import bar
 
 NOTHING = "no dice have fallen and nobody has acted yet"
@@ -146,14 +147,14 @@ def stray_line(test: StrayTest) -> str:
 def luck_text(found: Statistics) -> Iterator[str]:
     """Yield a block with what each player's checks deserved, and what came."""
     if found.luck:
-        wide = max(len(each.player) for each in found.luck)
+        wide = max(width(each.player) for each in found.luck)
         yield "\n".join(["Luck (checks, by the chance that each had)", *(luck_line(each, wide) for each in found.luck)])
 
 
 def luck_line(found: Luck, wide: int) -> str:
     """Return what a player's checks deserved and got, and how often it comes out so."""
     checks = f"{found.checks} check{'' if found.checks == 1 else 's'}"
-    deserved = f"  {found.player:<{wide}}  {found.deserved:.1f} of {checks} deserved, {found.got} came: "
+    deserved = f"  {pad(found.player, wide)}  {found.deserved:.1f} of {checks} deserved, {found.got} came: "
     return f"{deserved}{luck_verdict(found)}"
 
 
@@ -161,9 +162,9 @@ def spotlight_lines(found: Statistics) -> Iterator[str]:
     """Yield a block with how often each player character acted."""
     total = sum(found.spotlight.values())
     if total:
-        wide, most = max(map(len, found.spotlight)), max(found.spotlight.values())
+        wide, most = max(map(width, found.spotlight)), max(found.spotlight.values())
         lines = (
-            f"  {name:<{wide}} {acted:>4} {percent(acted / total, 0):>5}  {bar(acted, most) if acted else ''}".rstrip()
+            f"  {pad(name, wide)} {acted:>4} {percent(acted / total, 0):>5}  {bar(acted, most)}".rstrip()
             for name, acted in sorted(found.spotlight.items(), key=lambda pair: -pair[1])
         )
         yield "\n".join([SPOTLIGHT, *lines])
@@ -172,8 +173,8 @@ def spotlight_lines(found: Statistics) -> Iterator[str]:
 def traits_text(found: Statistics) -> Iterator[str]:
     """Yield a block with how often each trait was tried, and succeeded."""
     if found.success:
-        wide = max(map(len, found.success))
-        lines = (f"  {trait:<{wide}}  {came} of {tried}" for trait, (tried, came) in found.success.items())
+        wide = max(map(width, found.success))
+        lines = (f"  {pad(trait, wide)}  {came} of {tried}" for trait, (tried, came) in found.success.items())
         yield "\n".join(["Traits tried, and how often that succeeded", *lines])
 
 

@@ -16,6 +16,7 @@ from engine.state import State
 from engine.text import percent, plain
 from engine.value import value
 from replay.retelling.acting import who_acts
+from shell.output import pad, width
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events, recorded_text
 from shell.render.files import checkpoint_line
@@ -115,9 +116,9 @@ def spotlight_text(found: list[Turns], total: int, waits: Turns | None, least: T
     """Write how often everybody acted, and who has waited longest."""
     if waits is None or least is None:
         return "no player character is there"
-    wide = max(len(each.who) for each in found)
+    wide = max(width(each.who) for each in found)
     lines = [
-        f"{each.who:<{wide}} {each.actions:>3}  {percent(each.actions / total, 0) if total else '':>4}".rstrip()
+        f"{pad(each.who, wide)} {each.actions:>3}  {percent(each.actions / total, 0) if total else '':>4}".rstrip()
         for each in found
     ]
     since = f"since #{waits.last}" if waits.last else "all session"

@@ -262,6 +262,20 @@ def test_the_log_says_every_few_minutes_how_far_the_evening_is(tmp_path: Path) -
     ]
 
 
+def test_columns_stay_whatever_the_names_are_written_in(tmp_path: Path) -> None:
+    names = ("黒猫", "Ana", "🦊")
+    story = ("new fudge Test", *(f"pc {name} by {name}" for name in names), "session start")
+    rolls = (f"check {name} Stealth vs Fair rolled 0 0 0 0" for name in names)
+    contest = "contest 黒猫 Stealth rolled 1 vs Ana 登山 rolled 0 vs 🦊 Lore rolled -1"
+    *_, table, spotlight, stats = played(tmp_path / "c.db", *story, *rolls, contest, "spotlight", "stats")
+    assert len({width_of(line[: line.index("Poor")]) for line in table.split("\n")[1:4]}) == 1
+    assert len({width_of(line[: line.index("33%")]) for line in spotlight.split("\n")[:3]}) == 1
+    for sign in (" of 1 check", "33%"):
+        lines = [line for line in stats.split("\n") if sign in line]
+        assert len(lines) == 3
+        assert len({width_of(line[: line.index(sign)]) for line in lines}) == 1
+
+
 EVENINGS = ("new fudge Test", "pc Ana", "session start Dusk", "award Ana 2", "session end", "session start Dawn")
 
 

@@ -22,9 +22,9 @@ def played(player: Player) -> str:
     """Type a few lines, and return all that the screen shows of them."""
     for line in LINES:
         player.types(line + ENTER)
-        player.sees(line)
+        player.sees(f"> {line}")
+        player.stands_in("1>")
     player.sees("paid by 3 of the 20 XP")
-    player.stands_in("1>")
     return player.screen.text()
 
 
