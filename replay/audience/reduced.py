@@ -12,7 +12,7 @@ from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.checks.narrate import describe_check
 from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.contests.narrate import by_place, describe_contest
+from engine.concerns.contests.narrate import by_place, tell_contest
 from engine.concerns.corrections.events import EventsRedone, EventsUndone
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.moves.events import MoveMade
@@ -61,7 +61,7 @@ class Reduced:
         if isinstance(self.event, RollAltered | RollRerolled) and self.kept:
             return _point_used(self.event)
         if isinstance(self.event, ContestResolved) and self.kept:
-            return describe_contest(self.event, [side for side in by_place(self.event) if not tells_nothing(side)])
+            return tell_contest(self.event, [side for side in by_place(self.event) if not tells_nothing(side)])
         return tell(self.event)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.chances import ContestChances
 from engine.concerns.contests.commands import Contest, ContestOdds
 from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.contests.narrate import by_place, describe_contest
+from engine.concerns.contests.narrate import by_place, tell_contest
 from engine.concerns.rolls.narrate import note_dice
 from engine.dice import read_dice
 from engine.doubts import doubt_roll
@@ -110,7 +110,7 @@ def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int], rul
 def head_of(event: ContestResolved) -> str:
     """Return who won; what everyone reached stands in the table beneath, unless it is why an equal result wins."""
     first, second, *_ = ranked = by_place(event)
-    return describe_contest(event, ranked if event.winner and first.place == second.place else ())
+    return tell_contest(event, ranked if event.winner and first.place == second.place else ())
 
 
 def _luck(event: ContestResolved, side: Entrant, extreme: int) -> list[str]:

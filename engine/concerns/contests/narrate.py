@@ -13,10 +13,10 @@ from engine.types import FUMBLE, NO_DICE
 
 @narrates(ContestResolved)
 def _contest(event: ContestResolved) -> str:
-    return describe_contest(event, by_place(event))
+    return tell_contest(event, by_place(event))
 
 
-def describe_contest(event: ContestResolved, ranked: Sequence[Entrant]) -> str:
+def tell_contest(event: ContestResolved, ranked: Sequence[Entrant]) -> str:
     """Return who won, by how much, and what the sides that are given, by their places, reached with which trait."""
     came = f"{mark_secret(event.secret)}{came_of_it(event)}"
     if not ranked or (event.winner and event.automatic):
