@@ -100,7 +100,7 @@ def test_the_picture_of_the_prompt_is_what_the_screen_shows(tmp_path: Path) -> N
             player.sees(f"{SIGN} {line}")
             player.stands_in(SIGN)
         player.types("kot perc 3 +1 rain ")
-        player.sees("needs +1 or more", "a natural critical decides")
+        player.sees("needs +1 or more", "what real dice showed")
         if os.environ.get("FUDGELOG_REWRITE"):
             time.sleep(1)  # nothing tells that all is drawn
             PICTURE.write_text(drawing(player.screen), "utf-8")
