@@ -61,6 +61,8 @@ UNREACHED = {
         "the two part ways after",
         "the rule growth is",
         "the rules lack",
+        "'nobody'}'s goal",
+        " paid for no such level of ",
     ),
     "the input is longer than a page of the catalogue": (
         "sides are too many",
@@ -78,7 +80,7 @@ UNREACHED = {
         "their hashes differ",
         "no event can be left out of a log",
     ),
-    "the system has to fail": ("cannot be created", "cannot be removed", "did not confirm it"),
+    "the system has to fail": ("cannot be created", "cannot be removed", "{NOTHING_RECORDED}"),
     "no shell passes such a name on": ("is not a possible file name", "cannot be the name of a file"),
     "the grammar lets no such line through": (
         "a check needs a difficulty",
