@@ -1159,7 +1159,11 @@ def test_a_file_that_builds_upon_nothing_is_compared_with_the_campaigns_beginnin
             "ladder: “3” is no word for a level",
             "a word has letters, and digits only after them",
         ),
-        ("step-costs = ['one']", "step-costs cannot be one", "it takes numbers between commas"),
+        (
+            "step-costs = ['one']",
+            "step-costs cannot be one",
+            "it takes numbers between commas, or what they follow: 2^n, 3 * 2^n, triangular",
+        ),
         ("step-costs = [0]", "step-costs: a step costs from 1 to 1,000,000 XP", None),
         ("reactions = 'all nice'", "reactions cannot be all nice", "it takes entries such as A = B"),
         ("reactions = {Warm = 'nice'}", "reactions: “Warm” is no level", None),

@@ -24,6 +24,13 @@ TABLES = {
     "reactions": ["Good = likes you", "Superb = falls in love", "Terrible = draws"],
     "critical-table": ["2 = blinded", "3-5 = falls", "12 = loses the weapon; and the shield"],
     "tables": ["Hits = 1d6: 1-3 leg, 4-6 arm", "Odd = 4dF: -4..-1 bad, and wet, 0-4 good", "Dark = 1d2: 1 x; y"],
+    "kinds": ["skill = Fencing, Climbing: untrained Poor;", "talent = Song: costs 2;", "skill = Riding: costs 3;"],
+    "outcomes": ["0 = at a cost", "3 = with style", "-3 = a disaster"],
+    "ready": [
+        "Wolf = Bite Fair to Good: gift Quick, track 2;",
+        "Bear = Bite Great: fault Greedy;",
+        "Wolf = Bite Fair;",
+    ],
     "armour": ["chain mail = 4", "plate = 5"],
     "weapons": ["sword = 3", "musket = Great", "pistol = 2d6"],
 }
