@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import asdict
@@ -106,10 +106,16 @@ class SheetView:
         return plain
 
 
-def view(state: State, character: str, traits: dict[str, TraitView] | None = None) -> SheetView:
+def view(
+    state: State,
+    character: str,
+    traits: dict[str, TraitView] | None = None,
+    items: tuple[ItemView, ...] | None = None,
+) -> SheetView:
     """Return a character's sheet as the state has it; raise Refused for an unknown character.
 
-    `traits` are its traits where they are known already, for working them out takes longer than all else.
+    `traits` and `items` are its traits and inventory where they are known already, for working them out takes longer
+    than all else.
     """
     sheet = the_sheet(state, character)
     if traits is None:
@@ -128,7 +134,7 @@ def view(state: State, character: str, traits: dict[str, TraitView] | None = Non
         tuple(state.held(sheet, "fault")),
         tuple(state.held(sheet, "key")),
         own_values(state, sheet),
-        tuple(inventory(sheet)),
+        tuple(inventory(sheet)) if items is None else items,
         XpView(sheet.awarded, sheet.spent, sheet.unspent, sheet.bonus),
         track_views(state, sheet),
     )
@@ -198,12 +204,7 @@ def values(sheet: SheetView) -> dict[str, Any]:
     """Return a sheet as a flat table from field names to values. Things of one name in one place are one field."""
     found: dict[str, Any] = {f"characteristics.{name}": text for name, text in sheet.characteristics.items()}
     for name, trait in sheet.traits.items():
-        standing = str(Standing(trait.level, trait.xp, trait.progress, trait.needed))
-        found[f"traits.{name}"] = standing if trait.modifier or not trait.level_name else trait.level_name
-        if trait.modifier:
-            found[f"traits.{name}.effective"] = trait.effective
-        if trait.role:
-            found[f"traits.{name}.role"] = trait.role
+        found |= trait_values(name, trait)
     found |= {f"xp.{field}": getattr(sheet.xp, field) for field in ("awarded", "spent", "unspent", "bonus")}
     found |= {f"statuses.{name}": state for name, state in sheet.statuses.items()}
     found |= {f"counters.{name}": number for name, number in sheet.counters.items()}
@@ -213,7 +214,24 @@ def values(sheet: SheetView) -> dict[str, Any]:
         if any(each.marked for each in states):
             found[f"tracks.{name}"] = track_text(states)
     found |= {name: held for name, held in sheet.own.items() if held is not None}
-    for item in sheet.inventory:
+    return found | inventory_values(sheet.inventory)
+
+
+def trait_values(name: str, trait: TraitView) -> dict[str, Any]:
+    """Return the fields of one trait in the flat table of a sheet."""
+    standing = str(Standing(trait.level, trait.xp, trait.progress, trait.needed))
+    found: dict[str, Any] = {f"traits.{name}": standing if trait.modifier or not trait.level_name else trait.level_name}
+    if trait.modifier:
+        found[f"traits.{name}.effective"] = trait.effective
+    if trait.role:
+        found[f"traits.{name}.role"] = trait.role
+    return found
+
+
+def inventory_values(items: Iterable[ItemView]) -> dict[str, Any]:
+    """Return the fields of an inventory in the flat table of a sheet."""
+    found: dict[str, Any] = {}
+    for item in items:
         where = f" in {item.within}" if item.within else ""
         key = f"inventory.{item.item}{where}"
         found[key] = found.get(key, 0) + item.quantity

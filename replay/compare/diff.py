@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 from attrs import Factory, define
 
 from engine.campaign import Campaign
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.rolls.events import SecretRevealed
 from engine.history.counting import History
 from engine.history.fold import Fold
 from engine.history.snapshots import Snapshots
 from engine.naming import names_in
 from engine.registry import marks
 from engine.sheet import values, view
-from engine.state import State, twin
+from engine.state import State
 from engine.value import value
 from replay.compare.changes import Change, Values, changes, differences, views
+from replay.compare.watching import WatchedSheet
 from replay.moment import Moment
 
 ValueKey = tuple[str, str]
@@ -39,12 +42,12 @@ def diff(campaign: Campaign, first: int, second: int) -> tuple[Caused, ...]:
     if first > second:
         backwards = diff(campaign, second, first)
         return tuple(Caused(c.character, c.field, c.after, c.before, c.events) for c in backwards)
-    then, now = Moment.of(campaign, first), Moment.of(campaign, second)
-    found = changes(views(then.state), views(now.state))
-    touched = Touched(campaign, frozenset(change.character for change in found), Snapshots(naming=campaign.naming))
+    then, history = Moment.of(campaign, first), campaign.history_at(second)
+    touched = Touched.of(campaign, then)
+    now = touched.by_events(first, second, history)
+    found = changes(views(then.state), views(now))
     if found:
-        touched.by_corrections(then, now)
-        touched.by_events(then, now)
+        touched.by_corrections(then, second, frozenset(change.character for change in found))
     return tuple(Caused(c.character, c.field, c.before, c.after, touched.events(c)) for c in found)
 
 
@@ -69,75 +72,76 @@ class Way:
 
 @define
 class Touched:
-    """Find the events behind each change: apply later corrections one by one, then fold the newer events.
+    """Find the events behind each change: fold the newer events, and apply later corrections one by one.
 
-    A change that was reversed has no cause. Only the sheets that differ in the end are looked at: those of `whose`.
+    A change that was reversed has no cause.
     """
 
     campaign: Campaign
-    whose: frozenset[str]
     snapshots: Snapshots
-    found: dict[ValueKey, list[int]] = Factory(dict)
+    found: dict[ValueKey, set[int]] = Factory(lambda: defaultdict(set))
+
+    @classmethod
+    def of(cls, campaign: Campaign, then: Moment) -> Touched:
+        """Return what looks for the events since a moment; most histories agree on what was before it."""
+        snapshots = Snapshots(naming=campaign.naming)
+        snapshots.take(then.state, then.history)
+        return cls(campaign, snapshots)
 
     def events(self, change: Change) -> tuple[int, ...]:
         """Return the events behind a change."""
-        return tuple(sorted(set(self.found.get((change.character, change.field), ()))))
+        return tuple(sorted(self.found.get((change.character, change.field), ())))
 
-    def note(self, seqs: Iterable[int], before: Mapping[str, Values], after: Mapping[str, Values]) -> None:
-        """Note the events that turned these sheets into those."""
-        for change in differences(before, after):
-            self.found.setdefault((change.character, change.field), []).extend(seqs)
-
-    def by_corrections(self, then: Moment, now: Moment) -> None:
-        """Note the corrections since that bear on what was recorded before."""
+    def by_corrections(self, then: Moment, upto: int, whose: frozenset[str]) -> None:
+        """Note the corrections since that bear on what was recorded before, on these sheets."""
         first, history = then.state.seq, then.history.copy()
         ways: dict[ValueKey, Way] = {}
-        before = self.shown(then.state, self.whose)
-        for seq, event in self.campaign.catalog.corrections_until(now.state.seq):
+        before = shown(then.state, whose)
+        for seq, event in self.campaign.catalog.corrections_until(upto):
             if seq <= first:
                 continue
             history.correct(seq, event)
             touched = self.campaign.catalog.first_of(history.touched_by(event))
             if touched is None or touched > first:
                 continue
-            after = self.shown(self.stood(first, history), self.whose)
+            after = shown(self.stood(first, history), whose)
             for change in differences(before, after):
                 ways.setdefault((change.character, change.field), Way()).go(seq, change)
             before = after
-        self.found.update({key: way.seqs for key, way in ways.items()})
+        for key, way in ways.items():
+            self.found[key].update(way.seqs)
 
     def stood(self, seq: int, history: History) -> State:
         """Return the campaign after an event, by any history."""
         log = self.campaign.log
         return self.snapshots.fold(log, self.snapshots.before(seq, history), history, seq)
 
-    def by_events(self, then: Moment, now: Moment) -> None:
-        """Note the events since that count, awards together with their amendments."""
-        state = self.stood(then.state.seq, now.history)
-        fold = Fold(state, now.history, naming=self.campaign.naming)
-        sheets = self.shown(state, self.whose)
-        for seq, event in fold.counted(self.campaign.log, now.state.seq):
-            concerned = names(event, state) & self.whose
-            kept = (
-                {} if marks(event).for_all else {name: twin(state.sheets[name]) for name in concerned & {*state.sheets}}
-            )
+    def by_events(self, first: int, second: int, history: History) -> State:
+        """Note the events since that count, awards together with their amendments, and return the campaign then."""
+        state = self.stood(first, history)
+        amended = {each.award: seq for seq, each in history.amendments.items() if seq not in history.inactive}
+        watched: dict[str, WatchedSheet] = defaultdict(WatchedSheet)
+        for name in state.sheets:
+            watched[name].look(state, name, whole=True)
+        fold = Fold(state, history, naming=self.campaign.naming)
+        for seq, event in fold.counted(self.campaign.log, second):
+            whole = marks(event).for_all
             fold.put(event, seq)
-            concerned = {name for name in concerned if state.sheets.get(name) != kept.get(name)}
-            if concerned:
-                after = self.shown(state, concerned)
-                amendment = now.amendments.get(seq)
-                before = {name: sheets[name] for name in concerned if name in sheets}
-                self.note([seq] if amendment is None else [seq, amendment[0]], before, after)
-                sheets |= after
+            for name in names(event, state):
+                for field in watched[name].look(state, name, whole=whole):
+                    self.found[name, field].update([seq] if seq not in amended else [seq, amended[seq]])
+        state.seq = second
+        return state
 
-    def shown(self, state: State, characters: Iterable[str]) -> dict[str, Values]:
-        """Return the values of those of the sheets that exist."""
-        return {name: values(view(state, name)) for name in characters if name in state.sheets}
+
+def shown(state: State, characters: Iterable[str]) -> dict[str, Values]:
+    """Return the values of those of the sheets that exist."""
+    return {name: values(view(state, name)) for name in characters if name in state.sheets}
 
 
 def names(event: object, state: State) -> set[str]:
-    """Return the characters whose sheets an event can change."""
-    if marks(event).for_all:
+    """Return the characters whose sheets an event can change. What is revealed may be somebody's."""
+    if marks(event).for_all or isinstance(event, SecretRevealed):
         return set(state.sheets)
     if isinstance(event, CheckResolved) and not event.points:
         return set()

@@ -39,9 +39,17 @@ def goal_reached(state: State, event: GoalReached, seq: int) -> None:
 
 def keep_goal(state: State, found: GoalNow, event: GoalSet | GoalMet | GoalReached, seq: int) -> None:
     """Keep a goal as an event left it; an event that is hidden is secret."""
-    state.own["goals"] = {**every_goal(state), found.name: evolve(found, parts=(*found.parts, seq))}
+    put_goal(state, evolve(found, parts=(*found.parts, seq)))
     if event.hidden:
         state.secrets.add(seq)
+
+
+def put_goal(state: State, found: GoalNow) -> None:
+    """Put a goal among those of the campaign, and on the sheet of whose it is, which then differs from before."""
+    state.own["goals"] = {**every_goal(state), found.name: found}
+    if found.character is not None:
+        own = tuple(each for each in every_goal(state).values() if each.character == found.character)
+        state.sheets[found.character].own["goals"] = own
 
 
 @projects(SecretRevealed)
@@ -50,7 +58,7 @@ def goal_revealed(state: State, event: SecretRevealed, seq: int) -> None:
     found = next((each for each in every_goal(state).values() if each.hidden and event.event in each.parts), None)
     if found is not None:
         state.secrets.difference_update(found.parts)
-        state.own["goals"] = {**every_goal(state), found.name: evolve(found, hidden=False)}
+        put_goal(state, evolve(found, hidden=False))
 
 
 @requires(GoalSet)

@@ -91,6 +91,6 @@ def must_be_reached(state: State, name: str, about: str, hint: str | None = None
 @shows("goals", "Goals")
 def goals_shown(state: State, sheet: Sheet) -> str | None:
     """Return the goals of a character that are not reached, with what they need; a secret one is not on the sheet."""
-    own = [each for each in every_goal(state).values() if each.character == sheet.name]
-    said = [f"{each.name} (needs {say_lacking(each)})" for each in own if not (each.reached or each.hidden)]
+    own = [each for each in sheet.own.get("goals", ()) if not (each.reached or each.hidden)]
+    said = [f"{each.name} (needs {say_lacking(each)})" for each in own]
     return ", ".join(said) or None
