@@ -133,17 +133,17 @@ class FirstRun:
 
     def one_of(self, question: str, known: dict[str, str]) -> str:
         """Return which of a few things is meant, the first if nothing is typed; ask until it is one of them."""
-        columns = max(map(len, known))
-        listed = "\n".join(f"  {name.ljust(columns)}  {what}" for name, what in known.items())
+        names, columns = list(known), max(map(len, known))
+        say("\n" + "\n".join(f"  {row}  {name.ljust(columns)}  {known[name]}" for row, name in enumerate(names, 1)))
         while True:
-            say(f"\n{listed}")
-            typed = self.typed(question, next(iter(known)))
-            found = names_beginning(typed, known) if typed else list(known)[:1]
+            typed = self.typed(question, names[0])
+            numbered = [name for row, name in enumerate(names, 1) if typed == str(row)]
+            found = numbered or (names_beginning(typed, known) if typed else names[:1])
             if len(found) == 1:
                 return found[0]
             if not self.lines and is_head(typed.split()[0]):
                 raise OwnWay(typed)
-            say(f"“{clean_line(typed)}” is none of these.")
+            say(f"“{clean_line(typed)}” is none of these: type a name, the beginning of one, or a number.")
 
     def begin(self, path: Path) -> None:
         """Begin the campaign: which game, and what it is called."""

@@ -86,10 +86,10 @@ def test_an_empty_world_gets_a_character_and_a_trait_first(begin: Begin, game: s
 
 def test_what_cannot_be_is_said_and_asked_again(begin: Begin) -> None:
     _, out = begin(
-        ["chess", "f", "fudge", "x" * (TEXT_LIMIT + 1), "fudge", "Tale", "", "ma", "chek", "check maren sail vs 1 =0"]
+        ["chess", "f", "2", "x" * (TEXT_LIMIT + 1), "fudge", "Tale", "", "ma", "chek", "check maren sail vs 1 =0"]
     )
-    assert "“chess” is none of these." in out
-    assert "“f” is none of these." in out
+    assert "“chess” is none of these: type a name, the beginning of one, or a number." in out
+    assert "“f” is none of these: type a name, the beginning of one, or a number." in out
     assert "> check maren sail vs 1 =0" in out
     assert events_of("a-new_tale.db")[-1] == "CheckResolved"
 
