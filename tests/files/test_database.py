@@ -69,7 +69,7 @@ def test_tables_are_made_again_in_place_and_no_other_file_is_replaced(log: Path,
         assert tables.execute("SELECT text FROM note ORDER BY event DESC").fetchone() == ("a later note",)
     before = log.read_bytes()
     outcome = do(log, f'export "{log}"')
-    assert (outcome.status, outcome.fault.message) == (1, f"there is a file {log} already")
+    assert (outcome.status, outcome.fault.message) == (1, f"{log} is the log that you play in")
     assert log.read_bytes() == before
     assert do("tables.db", "log").status == 3
 

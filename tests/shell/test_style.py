@@ -12,6 +12,7 @@ from terminal import ENTER, Player, seated
 
 from shell import style
 from shell.language.kinds import KINDS as KINDS_OF_WORDS
+from shell.language.kinds import find_kind
 from shell.prompt.colours import KINDS
 
 CONTEST = "contest kot perc =+0- v oba perc =+++"
@@ -33,7 +34,7 @@ def test_every_name_of_a_style_resolves_and_every_role_has_one() -> None:
         assert Style.from_dict(table).style_rules
         assert all(" " not in name for name in table)
     assert {f"line.{name}" for name in (*KINDS.values(), "name")} <= set(style.COLOURS)
-    roles = {kind.name.replace(" ", "-") for kind in KINDS_OF_WORDS.values()}
+    roles = {kind.name.replace(" ", "-") for kind in map(find_kind, KINDS_OF_WORDS)}
     assert set(KINDS) - roles == {"command", "keyword", "punctuation", "comment", "error", "typing"}
 
 

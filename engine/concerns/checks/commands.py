@@ -49,8 +49,8 @@ DOING = "[ticks TICKS] [stakes STAKES]"
 
 
 #: What opposes a check, and how it is rolled: the rest of a line behind the character and the trait.
-AGAINST_LEVEL = f"DIFFICULTY [FACTOR...] [ship SHIP, ...] {ROLLING} [hidden HIDDEN] {DOING}"
-AGAINST_SOMEBODY = f"OPPONENT [FACTOR...] [ship SHIP, ...] {ROLLING} [hidden HIDDEN] {DOING}"
+AGAINST_LEVEL = f"DIFFICULTY [FACTOR...] {ROLLING} [hidden HIDDEN] [ship SHIP, ...] {DOING}"
+AGAINST_SOMEBODY = f"OPPONENT [FACTOR...] {ROLLING} [hidden HIDDEN] [ship SHIP, ...] {DOING}"
 
 
 @in_short(
@@ -110,7 +110,7 @@ class Check(Attempt):
 
 #: What a group check takes: what bears on all of them, and how each is rolled.
 SHARED = "TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...]"
-EACH = "[FACTOR...] [ship SHIP, ...] [with DICE] [secret] [hidden HIDDEN] [anyway]"
+EACH = "[FACTOR...] [with DICE] [secret] [hidden HIDDEN] [ship SHIP, ...] [anyway]"
 
 
 @in_short(
@@ -158,9 +158,9 @@ class GroupCheck:
 
 
 @command(
-    f"odds {ACTING} vs DIFFICULTY [FACTOR...] [ship SHIP, ...] [with DICE] {ADDED} [hidden HIDDEN]",
-    f"odds check {ACTING} vs OPPONENT [FACTOR...] [ship SHIP, ...] [with DICE] {ADDED} [hidden HIDDEN]",
-    f"odds check {ACTING} vs DIFFICULTY [FACTOR...] [ship SHIP, ...] [with DICE] {ADDED} [hidden HIDDEN]",
+    f"odds {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] {ADDED} [hidden HIDDEN] [ship SHIP, ...]",
+    f"odds check {ACTING} vs OPPONENT [FACTOR...] [with DICE] {ADDED} [hidden HIDDEN] [ship SHIP, ...]",
+    f"odds check {ACTING} vs DIFFICULTY [FACTOR...] [with DICE] {ADDED} [hidden HIDDEN] [ship SHIP, ...]",
     only_where={f"odds {ACTING} [with DICE] {ADDED}": "default-difficulty"},
 )
 @value
