@@ -8,8 +8,7 @@ imported.
 In a usage line, lowercase words and punctuation are typed as they stand, an UPPERCASE word is a slot filled by the
 field of that name, `[ ]` may be left out (neighbours come in any order), `X...` is one or more side by side, `X, ...`
 one or more between commas, `X or ...` one or more with that word between (`X vs ...` two or more). A word that is also
-a field of the class
-sets that field to true. A class may have several lines.
+a field of the class sets that field to true. A class may have several lines.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 For a type checker `value` is `attrs.frozen`. At run time all classes share one equality, hash and repr, and attrs sees
 a class when a value of it is first made, or its fields are first asked for: a command imports hundreds of classes and
-uses a few dozen, and what attrs generates for one takes longer to compile than all else that an import does.
+uses a few dozen, and what attrs generates for one takes longer to compile than all else that an import does. All
+fields count: `eq=False` and `repr=False` of a field have no effect.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ else:
 
         def first_init(self: Any, *args: Any, **named: Any) -> None:
             later.compile()
-            self.__init__(*args, **named)  # the one that attrs has put in the place of this
+            cls.__init__(self, *args, **named)  # the one that attrs has put in the place of this
 
         cls.__init__, cls.__attrs_attrs__ = first_init, later
         cls.__eq__, cls.__hash__, cls.__repr__ = _equal, _hash, _shown

@@ -10,7 +10,7 @@ from typing import cast
 from attrs import frozen
 
 from engine.dice.die import Die, Table, TableRow
-from engine.dice.keeping import Keep, Looked, check_cover, kept_dice
+from engine.dice.keeping import Keep, kept_dice
 from engine.dice.limits import (
     MOST_DICE,
     MOST_ROWS,
@@ -22,6 +22,7 @@ from engine.dice.limits import (
     check_count,
     check_sides,
 )
+from engine.dice.looked import Looked, check_cover
 from engine.dice.named import (
     ADVANTAGE,
     D6_AS_FUDGE,

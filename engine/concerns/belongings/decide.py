@@ -50,7 +50,7 @@ def given(state: State, sheet: Sheet, command: Give) -> ItemGiven:
         for loan in command.loans
     )
     by_rule = () if like else arms_by_rule(state.rules, new.name)
-    effects += tuple(armsgiven(state, command)) or tuple(by_rule)
+    effects += tuple(arms_given(state, command)) or tuple(by_rule)
     note, effects = command.note or new.note, effects or new.effects
     same = stack_to_join(sheet, evolve(new, id=0, note=note, effects=effects), spot)
     name = sheet.stacks[same].name if same is not None else new.name
@@ -58,7 +58,7 @@ def given(state: State, sheet: Sheet, command: Give) -> ItemGiven:
     return ItemGiven(sheet.name, name, command.count, same, spot.within, where, note, effects)
 
 
-def armsgiven(state: State, command: Give) -> Iterator[Effect]:
+def arms_given(state: State, command: Give) -> Iterator[Effect]:
     """Yield what things are as weapons or armour; raise Refused for dice that there are not (PO-31)."""
     if command.weapon is not None:
         yield Effect(DAMAGE, command.weapon)

@@ -15,7 +15,7 @@ from engine.state import State
 
 
 @follows(GoalMet)
-def last_is_met(state: State, event: GoalMet) -> Iterator[GoalReached]:
+def reach_with_the_last(state: State, event: GoalMet) -> Iterator[GoalReached]:
     """Yield that a goal is reached with the complication that completes a set (FL-72)."""
     found = every_goal(state)[event.goal]
     if evolve(found, met=(*found.met, event.need)).reached:
@@ -23,7 +23,7 @@ def last_is_met(state: State, event: GoalMet) -> Iterator[GoalReached]:
 
 
 @follows(GoalReached)
-def is_due(state: State, event: GoalReached) -> Iterator[TraitRaised]:
+def raise_what_waited(state: State, event: GoalReached) -> Iterator[TraitRaised]:
     """Yield the levels that were paid for and waited for the goal (FL-135)."""
     for sheet in state.sheets.values():
         for each in pending(sheet):

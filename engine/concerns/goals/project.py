@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
 
 from attrs import evolve
 
 from engine.concerns.goals.events import GoalMet, GoalReached, GoalSet
-from engine.concerns.goals.sheet import GoalNow, every_goal, must_lack, the_goal
+from engine.concerns.goals.sheet import GoalNow, every_goal, must_be_needs, must_lack, the_goal
 from engine.concerns.rolls.events import SecretRevealed
 from engine.known import new_name, the_roll, the_sheet
 from engine.refusal import Refused
@@ -65,24 +64,13 @@ def goal_revealed(state: State, event: SecretRevealed, seq: int) -> None:
 def can_be_set(state: State, event: GoalSet) -> None:
     """Refuse a goal that is set already, of nobody, or without needs."""
     new_name("goal", event.name, [each.name for each in every_goal(state).values() if not each.reached])
-    must_be_needs("goal", event.sets, "a condition, such as “rare ore”", "sets")
+    must_be_needs("goal", event.sets, "a complication, such as “rare ore”", "sets")
     if event.character is not None:
         the_sheet(state, event.character, "who")
 
 
-def must_be_needs(kind: str, sets: tuple[tuple[str, ...], ...], hint: str, about: str) -> None:
-    """Refuse a goal or ritual that needs nothing, or the same twice."""
-    if not sets or not all(sets) or not all(need.strip() for need in chain(*sets)):
-        raise Refused(f"a {kind} needs something", about=about, hint=hint)
-    for one in sets:
-        seen = [need.casefold() for need in one]
-        twice = next((need for need in one if seen.count(need.casefold()) > 1), None)
-        if twice is not None:
-            raise Refused(f"“{twice}” is needed twice", about=about, value=twice)
-
-
 @requires(GoalMet)
-def is_unmet(state: State, event: GoalMet) -> None:
+def must_be_unmet(state: State, event: GoalMet) -> None:
     """Refuse what a goal does not need, or has already, and anything once it is reached."""
     found = the_goal(state, event.goal)
     if found.reached:
@@ -94,7 +82,7 @@ def is_unmet(state: State, event: GoalMet) -> None:
 
 
 @requires(GoalReached)
-def is_complete(state: State, event: GoalReached) -> None:
+def must_be_complete(state: State, event: GoalReached) -> None:
     """Refuse to reach a goal none of whose sets is complete."""
     found = the_goal(state, event.goal)
     must_be_whose(found, event.character)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from engine.refusal import Refused, unknown
 from engine.registry import shows
 from engine.state import Sheet, State
@@ -53,6 +55,17 @@ def the_need(found: GoalNow, need: str) -> str:
     if same is None:
         raise unknown("need", need, needs, about="need", hint=f"{found.name} needs {', '.join(needs)}")
     return same
+
+
+def must_be_needs(kind: str, sets: tuple[tuple[str, ...], ...], hint: str, about: str) -> None:
+    """Refuse a goal or ritual that needs nothing, or the same twice."""
+    if not sets or not all(sets) or not all(need.strip() for need in chain(*sets)):
+        raise Refused(f"a {kind} needs something", about=about, hint=hint)
+    for one in sets:
+        seen = [need.casefold() for need in one]
+        twice = next((need for need in one if seen.count(need.casefold()) > 1), None)
+        if twice is not None:
+            raise Refused(f"“{twice}” is needed twice", about=about, value=twice)
 
 
 def must_lack(found: GoalNow, need: str) -> None:

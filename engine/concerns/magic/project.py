@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
-from engine.concerns.goals.project import must_be_needs
-from engine.concerns.goals.sheet import GoalNow, must_lack, say_lacking
+from engine.concerns.goals.sheet import GoalNow, must_be_needs, must_lack, say_lacking
 from engine.concerns.magic.events import NeedMet, RitualPerformed, RitualPlanned
 from engine.concerns.magic.sheet import every_ritual, is_minor, the_ritual
 from engine.concerns.tracks.events import BoxesCleared, BoxesMarked
@@ -53,7 +52,7 @@ def can_be_planned(state: State, event: RitualPlanned) -> None:
 
 
 @requires(NeedMet)
-def is_needed(state: State, event: NeedMet) -> None:
+def must_be_needed(state: State, event: NeedMet) -> None:
     """Refuse what a ritual has already, or does not need."""
     must_lack(the_ritual(state, event.ritual), event.need)
 
