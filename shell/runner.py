@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from shell.language.names import sheets
 from shell.language.parse import QUOTES, Misreading, Parse, Scene
 from shell.language.reading import read
 from shell.language.spelling import spell
-from shell.options import ExitStatus
+from shell.options import DEFAULT_FILE, ExitStatus
 from shell.render import Answer, Asked, answer, way_of
 
 
@@ -273,6 +274,9 @@ class Desk:
             raise Refused(why[0], hint=why[1])
         if self.campaign is not None or os.path.lexists(self.path):
             raise file_taken(self.path)
+        if self.path == Path(DEFAULT_FILE):
+            with suppress(OSError):  # the log cannot be created then, and says why
+                self.path.parent.mkdir(exist_ok=True)
         self.campaign = Campaign.create(self.path, rules, title, by=self.by)
         return self.campaign
 

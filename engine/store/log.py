@@ -77,7 +77,8 @@ class SqliteLog(Log):
                 f"there is a file {path} already", "play on with it, or give the new campaign another name"
             ) from None
         except OSError as error:
-            raise LogError(f"{path} cannot be created: {error.strerror}") from None
+            hint = None if path.parent.is_dir() else f"there is no folder {path.parent}: make it first"
+            raise LogError(f"{path} cannot be created: {error.strerror}", hint) from None
         with ExitStack() as making:
             making.callback(_remove, path)
             connection = connect(path, writable=True)

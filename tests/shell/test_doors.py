@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from shell.doors import script as script_door
+from shell.doors.cli import main
 from shell.doors.opening import one_line
 from shell.options import DEFAULT_FILE, OPTIONS, ExitStatus
 from shell.runner import Desk
@@ -1052,3 +1053,15 @@ def test_a_fault_of_the_program_fails_one_line_and_not_the_evening(
     assert desk.do("award Ann 3").fault is None
     assert desk.do("ledger Ann").answer.result["awarded"] == 3  # type: ignore[union-attr]
     desk.close()
+
+
+def test_without_a_file_a_campaign_begins_in_a_folder_that_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder that the user names has to be there: it may be misspelt."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("FUDGELOG_FILE", raising=False)
+    assert main(["new", "fudge"]) == 0
+    assert Path(DEFAULT_FILE).exists()
+    assert main(["nowhere/a.db", "new", "fudge"]) == 3
+    assert "there is no folder nowhere: make it first" in capsys.readouterr().err
