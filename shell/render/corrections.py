@@ -11,6 +11,7 @@ from engine.history.catalog import FOR_ALL
 from engine.history.corrections import Correction
 from engine.history.staleness import Stale
 from engine.narrate import tell
+from engine.refusal import Refused
 from engine.rules.ladder import Ladder
 from engine.store import codec
 from replay.compare.changes import Change, changes_between
@@ -36,7 +37,11 @@ def answer_what_if(asked: Asked) -> Answer:
     """Answer with the same, without doing it."""
     command: WhatIf = asked.command
     wish = command.undo or command.amend or Undo(command.event, cascade=True, reason="")
-    correction = asked.campaign.correction(wish)
+    try:
+        correction = asked.campaign.correction(wish)
+    except Refused as refused:
+        refused.hint = refused.hint and refused.hint.replace("“undo #", "“whatif undo #")
+        raise
     found = changed_by(asked.campaign, correction)
     head = "nothing is written; it would be:"
     return Answer(result(asked.campaign, correction, found), lambda: text(asked.campaign, correction, found, head))
