@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from engine.refusal import Refused, did_you_mean, nearest
+from engine.refusal import did_you_mean, nearest
+from engine.rules.entries import levels_known, must_be_whole, must_have_only, read_level, wrong_entry
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import pair
 from engine.value import value
@@ -80,26 +81,28 @@ def _boxes(name: str, said: list[str]) -> int | None:
 
 def _trait(name: str, text: str, ladder: Ladder) -> tuple[str, int, int]:
     """Return a trait with its range of levels: the words behind its name that are a level, and those behind “to”."""
-    begins, to, ends = text.partition(" to ")
-    words = begins.split()
+    begins, _, ends = text.rpartition(" to ")
+    ranging = _leveled(begins, ladder)
+    trait, low = ranging or _leveled(text, ladder) or ("", None)
+    if low is None:
+        raise _wrong(name, f"needs a level in “{text[:40]}”", levels_known(ladder))
+    high = read_level(ends, ladder) if ranging else low
+    if high is None or high < low:
+        raise _wrong(name, f"cannot have {trait} up to “{ends[:40]}”", "from low to high")
+    return trait, low, high
+
+
+def _leveled(text: str, ladder: Ladder) -> tuple[str, int] | None:
+    """Return a trait with the level behind its name, of as many words as are one; None without a level."""
+    words = text.split()
     for place in range(1, len(words)):
-        low = _level(" ".join(words[place:]), ladder)
-        if low is not None:
-            high = _level(ends, ladder) if to else low
-            if high is None or high < low:
-                raise _wrong(name, f"cannot have {' '.join(words[:place])} up to “{ends[:40]}”", "from low to high")
-            return " ".join(words[:place]), low, high
-    known = f"the words are {', '.join(ladder.words)}" if ladder.words else "a level is a number here"
-    raise _wrong(name, f"needs a level in “{text[:40]}”", known)
+        level = read_level(" ".join(words[place:]), ladder)
+        if level is not None and words[place - 1] != "to":
+            return " ".join(words[:place]), level
+    return None
 
 
-def _level(text: str, ladder: Ladder) -> int | None:
-    plain = text.strip().replace("−", "-")
-    return int(plain) if re.fullmatch(r"-?\d{1,4}", plain) else ladder.level(plain)
-
-
-def _wrong(name: str, said: str, hint: str | None = None) -> Refused:
-    return Refused(f"ready: {name} {said}", about="value", hint=hint)
+_wrong = partial(wrong_entry, "ready")
 
 
 def check_ready(rules: Ruleset) -> None:
@@ -115,13 +118,12 @@ def spell_ready(name: str, held: object) -> str:
     """Return a ready-made character from a table of a file as an entry; raise Refused for other keys or values."""
     if not isinstance(held, Mapping):
         return f"{name} = {held}"
-    odd = next((key for key in held if key not in KEYS), None)
-    if odd is not None:
-        close = nearest(odd, KEYS)
-        raise _wrong(name, f"has no “{odd[:40]}”", did_you_mean(close) if close else f"it has {', '.join(KEYS)}")
+    must_have_only("ready", name, held, KEYS)
+    must_be_whole("ready", name, [name], ";=")
     traits = held.get("traits", {})
     if not isinstance(traits, Mapping):
         raise _wrong(name, "needs a level for each trait", 'such as traits = { Fighting = ["Fair", "Good"] }')
+    must_be_whole("ready", name, traits)
     listed = [f"{trait} {_range(level)}" for trait, level in traits.items()]
     more = [f"gift {each}" for each in _texts(name, held, "gifts")]
     more += [f"fault {each}" for each in _texts(name, held, "faults")]
@@ -137,4 +139,5 @@ def _texts(name: str, held: Mapping[str, Any], key: str) -> list[str]:
     texts = held.get(key, [])
     if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
         raise _wrong(name, f"needs {key} as texts", f'such as {key} = ["Quick"]')
+    must_be_whole("ready", name, texts, ",;")
     return texts

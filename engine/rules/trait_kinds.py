@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from engine.refusal import Refused, did_you_mean, nearest
+from engine.refusal import did_you_mean, nearest
+from engine.rules.entries import levels_known, must_be_whole, must_have_only, read_level, wrong_entry
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import pair
 from engine.value import value
@@ -82,10 +83,6 @@ def _kind(name: str, text: str, ladder: Ladder) -> KindOfTraits:
     return KindOfTraits(name, traits, **found)
 
 
-def _untrained(name: str, text: str, ladder: Ladder) -> int:
-    return _level(name, text, ladder)
-
-
 def _costs(name: str, text: str, ladder: Ladder) -> int:
     if not re.fullmatch(r"\d{1,4}", text) or not 1 <= int(text) <= DEAREST:
         raise _wrong(name, f"cannot cost “{text[:40]}” times as much", f"costs is a number from 1 to {DEAREST:,}")
@@ -110,19 +107,16 @@ def _words(name: str, text: str, ladder: Ladder) -> tuple[tuple[str, int], ...]:
     return words
 
 
-READERS: Mapping[str, Any] = {"untrained": _untrained, "costs": _costs, "default": _default, "words": _words}
-
-
 def _level(name: str, text: str, ladder: Ladder) -> int:
-    level = int(text.replace("−", "-")) if re.fullmatch(r"[-−]?\d{1,4}", text) else ladder.level(text)
+    level = read_level(text, ladder)
     if level is None:
-        words = f"the words are {', '.join(ladder.words)}" if ladder.words else "a level is a number here"
-        raise _wrong(name, f"has a level “{text[:40]}”, which is none", words)
+        raise _wrong(name, f"has a level “{text[:40]}”, which is none", levels_known(ladder))
     return level
 
 
-def _wrong(name: str, said: str, hint: str | None = None) -> Refused:
-    return Refused(f"kinds: {name} {said}", about="value", hint=hint)
+READERS: Mapping[str, Any] = {"untrained": _level, "costs": _costs, "default": _default, "words": _words}
+
+_wrong = partial(wrong_entry, "kinds")
 
 
 def check_kinds(rules: Ruleset) -> None:
@@ -146,17 +140,18 @@ def spell_kind(name: str, held: object) -> str:
     """Return a kind from a table of a file as an entry; raise Refused for a table with other keys or values."""
     if not isinstance(held, Mapping):
         return f"{name} = {held}"
-    odd = next((key for key in held if key not in ("traits", *WORDS)), None)
-    if odd is not None:
-        close = nearest(odd, ("traits", *WORDS))
-        hint = did_you_mean(close) if close else f"it has traits, {', '.join(WORDS)}"
-        raise _wrong(name, f"has no “{odd[:40]}”", hint)
+    must_have_only("kinds", name, held, ("traits", *WORDS))
     traits = held.get("traits")
     if not isinstance(traits, list) or not traits or not all(isinstance(each, str) for each in traits):
         raise _wrong(name, "names no traits", 'such as traits = ["Fencing", "Climbing"]')
     words = held.get("words", {})
     if not isinstance(words, Mapping):
         raise _wrong(name, "needs a level behind each of its words", 'such as words = { weak = "Poor" }')
+    must_be_whole("kinds", name, [name], ";=")
+    must_be_whole("kinds", name, [*traits, *words, str(held.get("default", ""))])
+    blank = next((each for pair in words.items() for each in map(str, pair) if len(each.split()) != 1), None)
+    if blank is not None:
+        raise _wrong(name, f"cannot have “{blank[:40]}” in words", "each is one word, and a level can be a number")
     spelled = {**held, "words": " ".join(f"{word} {level}" for word, level in words.items())}
     said = ", ".join(f"{word} {spelled[word]}" for word in WORDS if spelled.get(word, "") != "")
     return f"{name} = {', '.join(traits)}" + (f": {said}" if said else "")

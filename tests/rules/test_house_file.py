@@ -241,6 +241,33 @@ def test_npcs_come_from_a_bestiary_of_the_house_several_at_once(desk: Desk) -> N
     assert "did you mean Wolf?" in str(desk.do("npc X as Wlf").fault)
 
 
+@pytest.mark.parametrize(
+    ("table", "fault"),
+    [
+        ('[kinds.skill]\ntraits = ["Fencing, foil", "Climbing"]', "kinds: skill cannot have “Fencing, foil”"),
+        ('[kinds.skill]\ntraits = ["Read: Latin"]', "kinds: skill cannot have “Read: Latin”"),
+        ('[kinds."a=b"]\ntraits = ["Fencing"]', "kinds: a=b cannot have “a=b”"),
+        ('[kinds.skill]\ntraits = ["Run"]\nwords = { "very slow" = "Poor" }', "cannot have “very slow” in words"),
+        ('[kinds.skill]\ntraits = ["Run"]\ndefault = "Sing, dance -2"', "cannot have “Sing, dance -2”"),
+        ('[ready.Wolf]\ntraits = { "Bite; tear" = "Good" }', "ready: Wolf cannot have “Bite; tear”"),
+        ('[ready.Wolf]\ngifts = ["Quick, agile"]', "ready: Wolf cannot have “Quick, agile”"),
+        ('[ready.Wolf]\ntraits = { Bite = ["Poor", "Fair", "Good"] }', "ready: Wolf needs a level in"),
+    ],
+)
+def test_a_name_that_an_entry_would_break_is_refused(desk: Desk, table: str, fault: str) -> None:
+    file = written(desk, f'extends = "fudge"\n{table}')
+    assert fault in str(desk.do(f"new {file}").fault)
+    assert not desk.path.exists()
+
+
+def test_a_ready_made_trait_may_have_a_to_in_its_name(desk: Desk) -> None:
+    table = '[ready.Elf]\ntraits = { "Talk to animals" = "Good", "Sing to trees" = ["Fair", "Great"] }'
+    file = written(desk, f'extends = "fudge"\n{table}')
+    play(desk, f"new {file}\nnpc Ivo as Elf")
+    assert "Talk to animals  Good" in said(desk, "sheet Ivo")
+    assert "Fair to Great" in said(desk, "sheet Ivo")
+
+
 def test_the_example_begins_a_campaign_with_all_that_it_shows(desk: Desk) -> None:
     play(desk, f'new "{OURS}"\npc Ann\ntrait Ann Kraft Gut')
     assert play(desk, "check Ann Klettern vs Fair rolled 14")["result"]["outcome"] == "at a cost"
