@@ -75,3 +75,14 @@ def test_players_do_not_learn_the_qualities_of_a_ship_that_they_do_not_see(desk:
     played = play(desk, "recap for players")["result"]["text"]
     assert "Gunner tries Starship Use against Good: Great, success" in played
     assert "Kite" not in played
+
+
+def test_only_a_ship_has_qualities_and_is_steered(desk: Desk) -> None:
+    for line in (
+        "quality Pilot agile -1",
+        "check Gunner Starship vs Good ship Pilot",
+        "odds Pilot Repair vs 1 ship Pilot",
+    ):
+        assert "Pilot is not a ship" in str(desk.do(line).fault)
+    play(desk, "npc Raft\nset Raft kind = Ship\nquality Raft slow +1")
+    assert play(desk, "check Pilot Starship vs Good ship Raft rolled 0")["result"]["difficulty"] == 2

@@ -16,6 +16,7 @@ from engine.concerns.points.sheet import points as points_of
 from engine.concerns.rolls.commands import React, Roll
 from engine.concerns.rolls.events import HIDDEN, READING, Part
 from engine.concerns.sessions.sheet import those_there
+from engine.concerns.ships.sheet import the_ship
 from engine.dice import Dice, Draw
 from engine.known import positive, rolled_trait, the_sheet, the_sheets
 from engine.refusal import Refused
@@ -288,7 +289,7 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
         as_modified=asked.opponent is not None,
         override=asked.critical,
         reading=READING,
-        ships=tuple(the_sheet(state, name, "ships").name for name in asked.ships),
+        ships=tuple(the_ship(state, name, "ships").name for name in asked.ships),
     )
 
 

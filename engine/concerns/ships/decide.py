@@ -9,6 +9,7 @@ from engine.concerns.effects.decide import the_effect
 from engine.concerns.effects.events import Effect, EffectBegan, EffectEnded
 from engine.concerns.effects.sheet import passing
 from engine.concerns.ships.commands import CreateShip, GiveQuality
+from engine.concerns.ships.sheet import KIND, SHIP, the_ship
 from engine.dice import Draw
 from engine.known import the_sheet, traits_to_be
 from engine.refusal import Refused
@@ -21,16 +22,17 @@ from engine.text import quoted
 def create_ship(state: State, command: CreateShip, draw: Draw) -> list[Event]:
     """Create a ship: an NPC that says it is one (FL-69)."""
     made = create_npc(state, CreateNpc(command.name, command.ready, boxes=command.boxes), draw)
-    return [*made, CharacteristicSet(command.name, "Kind", "ship")]
+    return [*made, CharacteristicSet(command.name, KIND, SHIP)]
 
 
 @decides(GiveQuality)
 def give_quality(state: State, command: GiveQuality, draw: Draw) -> list[Event]:
     """Give a ship a quality, or remove it: what it adds to difficulties (FL-71)."""
-    sheet = the_sheet(state, command.who)
     if command.ends:
+        sheet = the_sheet(state, command.who)
         found = the_effect(sheet, command.name)
         return [EffectEnded(sheet.name, found.number, found.event.name)]
+    sheet = the_ship(state, command.who, "who")
     if any(each.event.name.casefold() == command.name.casefold() for each in passing(sheet)):
         hint = f"“quality {quoted(sheet.name)} {quoted(command.name)} ends” removes it"
         raise Refused(f"{sheet.name} has the quality {command.name} already", about="name", hint=hint)
