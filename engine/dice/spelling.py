@@ -37,6 +37,7 @@ from engine.dice.technique import Dice, Sum
 from engine.dice.wording import MOST_QUOTED, short, signed_number
 
 
+@lru_cache(maxsize=1024)
 def read_dice(text: str) -> Dice:
     """Return the technique that `text` spells, in any case, with spaces between words or signs.
 
@@ -57,7 +58,6 @@ def read_dice(text: str) -> Dice:
     raise DiceError(f"“{short(text)}” is not dice" if words else "no dice are given", _meant(words))
 
 
-@lru_cache(maxsize=1024)
 def _read(text: str) -> Dice | None:
     """Return the dice that one of the readers makes of text in lower case, with no space beside a sign."""
     readers = (_named, _leaning, _d6_as_fudge, _any_polyhedral, _table, _kept, _sum)

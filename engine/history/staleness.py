@@ -11,7 +11,7 @@ from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import HIDDEN, READING, SAID, Part
 from engine.dice import read_dice
-from engine.rules.modifiers import ability, action_parts, helping_again, resistance, ship_parts
+from engine.rules.modifiers import ability, action_parts, helping_again, in_force_on_roll, resistance, ship_parts
 from engine.rules.outcome import Outcome, base_of, ranked, rules_of_roll, settle, stacked, summed, total_of
 from engine.rules.uses import altered, rolled_again
 from engine.state import State
@@ -152,11 +152,12 @@ def standing_of_roll(
     if sheet is None:
         return 0, said
     trait, tags, second = roll.trait, roll.when, roll.secondary
-    own = None if trait is None else ability(state, sheet, trait, tags)
+    levels, actions = in_force_on_roll(state, sheet)
+    own = None if trait is None else ability(state, sheet, trait, tags, levels)
     level = own.effective if own else state.rules.situational or 0
     if roll.chosen and own and trait and not sheet.trained(trait):
         level += roll.unmodified - own.unmodified
-    lent = action_parts(state, sheet, trait, tags, reading)
+    lent = action_parts(state, sheet, trait, tags, reading, actions)
     lead = level - roll.deduction
     helped = () if second is None else (helping_again(state, sheet, second, lead, tags, roll.modifiers, reading),)
     hidden = (part for part in roll.modifiers if part.source == HIDDEN)

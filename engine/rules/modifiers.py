@@ -81,13 +81,19 @@ def conditional_levels(state: State, sheet: Sheet, trait: str, lent: Sequence[Le
 
 
 def action_parts(
-    state: State, sheet: Sheet, trait: str | None, tags: Collection[str] = (), reading: int = READING
+    state: State,
+    sheet: Sheet,
+    trait: str | None,
+    tags: Collection[str] = (),
+    reading: int = READING,
+    lent: Sequence[Lent] | None = None,
 ) -> tuple[Part, ...]:
     """Return the parts of A from a sheet, each lender's in its place (PF-09, PF-12 to PF-14, PF-43).
 
-    With the first reading, things of one name counted as often as they were carried.
+    With the first reading, things of one name counted as often as they were carried. `lent` are the effects on the
+    sheet's actions, if they were found already.
     """
-    return lent_parts(state, sheet, "A", trait, tags, once=reading > 0)
+    return bearing_parts(in_force(state, sheet, "A") if lent is None else lent, trait, tags, once=reading > 0)
 
 
 def lent_parts(
@@ -116,11 +122,22 @@ def counts(lent: Lent, among: Sequence[Lent]) -> bool:
     return max(sums, key=lambda thing: abs(sums[thing])) == lent.thing
 
 
-def in_force(state: State, sheet: Sheet, target: str) -> list[Lent]:
-    """Return the effects on a character that change one target, each lender's in its place."""
+def in_force(state: State, sheet: Sheet, *targets: str) -> list[Lent]:
+    """Return the effects on a character that change one of these targets, each lender's in its place."""
     load("sheet")
-    lenders = (lender for lender in LENDS if not lender.targets or target in lender.targets)
-    return [lent for lender in lenders for lent in lender.effects(state, sheet) if lent.effect.target == target]
+    found: list[Lent] = []
+    for lender in LENDS:
+        asked = [target for target in targets if target in lender.targets] if lender.targets else targets
+        if asked:
+            found += [lent for lent in lender.effects(state, sheet) if lent.effect.target in asked]
+    return found
+
+
+def in_force_on_roll(state: State, sheet: Sheet) -> tuple[list[Lent], list[Lent]]:
+    """Return the effects on a character's levels, and those on actions; every lender is asked once for both."""
+    found = in_force(state, sheet, "level", "A")
+    levels = [lent for lent in found if lent.effect.target == "level"]
+    return levels, [lent for lent in found if lent.effect.target == "A"]
 
 
 def helping(

@@ -167,9 +167,9 @@ class Auditor:
 
 def check_undo(position: Position, seq: int, event: EventsUndone) -> None:
     """Check that an undo has a reason if it undid more than was named, or left a debt."""
-    undone = {target: by for target, by in position.corrections.undone_by.items() if by[0] == seq}
-    first = next((target for target in event.targets if target in undone), None)
-    if not event.mode or first is None or undone[first][1].reason:
+    undone_by = position.corrections.undone_by
+    first = next((target for target in event.targets if target in undone_by and undone_by[target][0] == seq), None)
+    if not event.mode or first is None or undone_by[first][1].reason:
         return
     what = "leaving a debt" if event.mode == "keep" else "with all that depended on it"
     message = f"#{first} was undone without a reason, {what}"

@@ -14,7 +14,7 @@ from engine.concerns.rolls.events import HIDDEN, SAID, CriticalDrawn, DiceRolled
 from engine.dice import read_dice
 from engine.history.staleness import difficulty_now
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import ability, action_parts, helping_again
+from engine.rules.modifiers import ability, action_parts, helping_again, in_force_on_roll
 from engine.rules.outcome import (
     Outcome,
     base_of,
@@ -249,7 +249,8 @@ def _brought(
     """Check the level, and the parts of A that were not typed, against the sheet as it stood."""
     what = f"{side.character}'s {side.trait or 'level without an ability'}"
     sheet = state.sheets[side.character]
-    own = None if side.trait is None else ability(state, sheet, side.trait, when)
+    levels, actions = in_force_on_roll(state, sheet)
+    own = None if side.trait is None else ability(state, sheet, side.trait, when, levels)
     unmodified, modifiers = (own.unmodified, own.parts) if own else (state.rules.situational or 0, ())
     if side.chosen is not None and side.trait is not None and not sheet.trained(side.trait):
         unmodified = side.chosen
@@ -262,7 +263,8 @@ def _brought(
     typed = (part for part in side.modifiers if part.source == SAID)
     second = side.secondary
     helped = () if second is None else (helping_again(state, sheet, second, level, when, side.modifiers, reading),)
-    brought = stacked(state.rules, (*action_parts(state, sheet, side.trait, when, reading), *helped, *typed))
+    lent = action_parts(state, sheet, side.trait, when, reading, actions)
+    brought = stacked(state.rules, (*lent, *helped, *typed))
     if brought != side.modifiers:
         what = f"what {side.character}'s sheet adds"
         expected, found = (list_parts(p for p in each if p.source != SAID) for each in (brought, side.modifiers))

@@ -8,12 +8,14 @@ from given import given
 from engine import registry
 from engine.commands import Check, CreatePc, DefineProperty, DefineStatus, Gain, Give, GiveTrait, Step, TraitLevel
 from engine.concerns.belongings.commands import Loan
+from engine.concerns.properties.commands import LevelChange
 from engine.concerns.rolls.commands import Modifier
 from engine.concerns.rolls.events import Part
 from engine.decide import decide_all
 from engine.events import CheckResolved
 from engine.history.staleness import stale
 from engine.registry import LENDS
+from engine.rules.modifiers import in_force, in_force_on_roll
 from engine.state import State
 from engine.store import codec
 
@@ -82,3 +84,14 @@ def test_a_check_made_now_records_the_same_parts(state: State) -> None:
     assert isinstance(check, CheckResolved)
     assert check.modifiers == kept().modifiers
     assert check.modifiers[0] == Part(1, "Energy: Rested", "status")
+
+
+def test_asked_for_levels_and_actions_at_once_lenders_say_the_same() -> None:
+    story = given()
+    ill = (DefineProperty("ill", (LevelChange("Chess", -1),), action=-1), Gain("Ada", "ill"))
+    then = given(*decide_all((*SET_UP, *ill), story.state, story.dice)).state
+    ada = then.sheets["Ada"]
+    levels, actions = in_force_on_roll(then, ada)
+    assert [lent.name for lent in levels] == ["ill"]
+    assert [lent.name for lent in actions] == ["Energy: Rested", "brave", "ill", "lens"]
+    assert (levels, actions) == (in_force(then, ada, "level"), in_force(then, ada, "A"))
