@@ -157,6 +157,9 @@ def trait_said(state: State, sheet: Sheet, name: str, own: Ability) -> str:
     """Describe the level and XP of a trait."""
     if state.rules.growth != "practice":
         return f"{sheet.name}'s {name} is {level_word(state, own.unmodified)}"
+    given = sheet.practice[name].given if name in sheet.practice else None
+    if not own.standing.xp and given == 0 != own.unmodified:
+        return f"{sheet.name}'s {name} began at 0, which is untrained and counts as {plain(own.unmodified)}"
     if not own.standing.xp:
         return f"{sheet.name}'s {name} is {plain(own.unmodified)}, with no XP in it"
     return f"{sheet.name}'s {name} is {own.standing}, which is {own.standing.xp} XP"

@@ -89,6 +89,15 @@ def test_practice_never_makes_a_trait_worse_than_untrained(path: Path) -> None:
     assert table.result("audit")["ok"]
 
 
+@pytest.mark.parametrize("level", [2, -2])
+def test_a_start_at_0_says_that_it_counts_as_untrained(path: Path, level: int) -> None:
+    table = Table(path, "new peupfudge", f"rules untrained {level}", "define ability Chess", "pc Ann")
+    assert "Ann starts with Chess untrained" in table.text("trait Ann Chess 0")
+    assert table.result("sheet Ann")["traits"]["Chess"]["level"] == level
+    counts = f"Ann's Chess began at 0, which is untrained and counts as {level}".replace("-", "−")
+    assert table.text("why Ann Chess").startswith(counts)
+
+
 def test_the_gm_decides_what_a_table_of_criticals_has_no_row_for(path: Path) -> None:
     table = Table(path, "new fudge", "rules critical-dice 1d6", "rules critical-table 1-5 = falls")
     assert table.result("critical rolled 5")["effect"] == "falls"

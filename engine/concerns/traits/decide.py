@@ -121,8 +121,8 @@ def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
         raise Refused(
             f"{sheet.name}'s {trait} was raised with XP, so where it started is settled", about="given", hint=hint
         )
-    word = Ladder.of(state.rules).name(given.level)
     if given.upto is None:
+        word = "untrained" if _counts_as_untrained(state, given.level) else Ladder.of(state.rules).name(given.level)
         late = creation.is_in_play(state, sheet, trait)
         return TraitGiven(sheet.name, trait, given.level, word=word, late=late, role=given.role or "")
     _possible(state, sheet, trait, given.upto)
@@ -134,6 +134,11 @@ def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
         )
         raise Refused(said, about="given", value=given.upto)
     return ranging(state, TraitGiven(sheet.name, trait, given.level, given.upto, role=given.role or ""))
+
+
+def _counts_as_untrained(state: State, level: int) -> bool:
+    """Tell whether a starting level is untrained, which is another level by these rules (PF-15)."""
+    return state.rules.growth == "practice" and level == 0 != state.rules.untrained
 
 
 def ranging(state: State, given: TraitGiven) -> TraitGiven:
