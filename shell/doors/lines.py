@@ -26,12 +26,14 @@ class Script:
     """The lines of a script from a file or a pipe, without comments and blank lines.
 
     `held` are the bytes that were read and belong to later lines, `ahead` is a line that was looked at and not taken.
+    Of a line that is too long, the rest is `cut`: it is read in pieces, and dropped.
     """
 
     stream: BinaryIO
     number: int = 0
     held: bytes = b""
     ended: bool = False
+    cut: bool = False
     ahead: Numbered | None = None
 
     def __iter__(self) -> Iterator[Numbered]:
@@ -63,12 +65,14 @@ class Script:
         return bool(self.held)
 
     def _next_line(self) -> Numbered | None:
-        """Take a line from what was read; None for a comment or a blank line."""
+        """Take a line from what was read; None for a comment, a blank line, or the rest of one that is too long."""
         end = self.held.find(b"\n") + 1 or len(self.held)
         raw, self.held = self.held[:end], self.held[end:]
+        is_rest, self.cut = self.cut, not raw.endswith(b"\n")
+        if is_rest:
+            return None
         self.number += 1
         if len(raw) > LONGEST:
-            self.held, self.ended = b"", True
             said = f"the line is too long: the limit is {LONGEST:,} bytes"
             return self.number, LineOutcome("", "", fault=Fault(ExitStatus.NOT_UNDERSTOOD, said))
         try:

@@ -29,7 +29,7 @@ from shell.runner import Desk, LineOutcome, log_fault
 LONGEST_WAIT = 0.05
 MOST_LINES = 100
 
-#: Commands that need more than the state to be decided, which takes time.
+#: Commands whose decision reads the log, not the state alone, which takes time.
 SLOW = (Amend, Redo, Rename, ShowXCard, Sign, Undo)
 
 
@@ -129,8 +129,11 @@ class Group:
         self.add(number, line)
         until = time.monotonic() + LONGEST_WAIT
         while not self.done[-1].outcome.status and len(self.done) < MOST_LINES and time.monotonic() < until:
-            number, found = self.script.peek() or (0, "")
-            if not isinstance(found, str) or not found or not can_share_commit(self.desk, found):
+            following = self.script.peek()
+            if following is None:
+                return
+            number, found = following
+            if isinstance(found, LineOutcome) or not can_share_commit(self.desk, found):
                 return
             self.script.take()
             self.add(number, found)

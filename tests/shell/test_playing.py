@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine import Campaign
 from engine.campaign import utc_now
@@ -19,10 +21,10 @@ from engine.events import NoteMade
 from engine.store.door import HeadMoved
 from engine.store.errors import LogError, Unconfirmed
 from engine.store.log import SqliteLog
-from shell.doors import script
+from shell.doors import lines, script
 from shell.doors.playing import play
 from shell.options import ExitStatus
-from shell.runner import Desk
+from shell.runner import Desk, LineOutcome
 
 NOTES = "head\nnote one\nnote two\nnote three\nnote four\n"
 
@@ -79,6 +81,23 @@ def test_lines_share_a_commit_up_to_one_that_asks_or_fails(
     assert ticks(said.out) == ["2", "3", "4", "5", "6", "7"]
     assert "line 8" in said.err
     assert noted(desk) == ["one", "two", "three", "four", "five", "six"]
+
+
+@given(
+    st.lists(st.text("ab", min_size=1, max_size=12), max_size=8), st.integers(min_value=1, max_value=30), st.booleans()
+)
+def test_every_line_of_a_script_is_read_and_one_that_is_too_long_is_a_fault_of_its_own(
+    texts: list[str], piece: int, ends: bool
+) -> None:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(lines, "LONGEST", 6)
+        monkeypatch.setattr(lines, "PIECE", piece)
+        whole = "\n".join(texts) + "\n" * ends
+        found = list(lines.Script(io.BytesIO(whole.encode())))
+    assert [number for number, _ in found] == list(range(1, len(texts) + 1))
+    for number, line in found:
+        raw = texts[number - 1] + "\n" * (ends or number < len(texts))
+        assert line == texts[number - 1] if len(raw) <= 6 else isinstance(line, LineOutcome)
 
 
 def test_lines_that_share_a_commit_that_fails_are_stored_one_by_one(
