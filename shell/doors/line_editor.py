@@ -55,6 +55,10 @@ class LineEditor:
         """Return a line that is typed behind a sign; `given` stands there already."""
         return self.session.prompt(sign, handle_sigint=False, default=given)
 
+    def keep(self, line: str) -> None:
+        """Keep a line that was not typed here among those of the campaign, and under ↑."""
+        self.past.append_string(line)
+
     def toolbar(self) -> StyleAndTextTuples:
         """Return the lines under the one that is typed."""
         text, recalled = self.looked_at()
@@ -76,7 +80,7 @@ class LineEditor:
 
     def ask(self, question: str) -> str:
         """Return what is typed behind a question. It is not kept among the lines."""
-        asking: PromptSession[str] = PromptSession()
+        asking: PromptSession[str] = PromptSession(editing_mode=self.session.editing_mode)
         return asking.prompt(question, handle_sigint=False)
 
     def is_watched(self) -> bool:

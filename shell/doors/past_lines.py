@@ -19,7 +19,7 @@ from engine.heads import find_head
 from engine.store.memo import own_folder
 from shell.runner import Desk
 
-#: What stands before a line in the file, in a comment behind the lines, once it failed and once it did not any more.
+#: How a comment in the file begins that says of a line typed before: now it failed, or now it worked.
 FAILED, WORKED = "# failed ", "# worked "
 
 
@@ -35,8 +35,8 @@ class PastLines(FileHistory):
         super().__init__("")
 
     def append_string(self, string: str) -> None:
-        """Add a line, unless it keeps something from the players."""
-        if not is_secret_line(string):
+        """Add a line, if it may be kept."""
+        if may_be_kept(string):
             super().append_string(string)
 
     def load_history_strings(self) -> Iterable[str]:
@@ -55,7 +55,7 @@ class PastLines(FileHistory):
 
     def mark(self, string: str, *, failed: bool) -> None:
         """Note whether a line failed. Nothing is noted of a secret one."""
-        if failed == (string in self.failed) or is_secret_line(string):
+        if failed == (string in self.failed) or not may_be_kept(string):
             return
         (self.failed.add if failed else self.failed.discard)(string)
         self.write(lambda: self.append_text(f"{FAILED if failed else WORKED}{json.dumps(string)}\n"))
@@ -122,6 +122,11 @@ def count_verbs(lines: Iterable[str]) -> Counter[str]:
 def own_lines() -> Path:
     """Return the folder of the lines that the user typed, a file for each campaign."""
     return own_folder("XDG_STATE_HOME", ".local/state") / "lines"
+
+
+def may_be_kept(text: str) -> bool:
+    """Tell whether typed lines may be kept: there is something in them, and nothing secret."""
+    return bool(text.strip()) and not is_secret_line(text)
 
 
 def is_secret_line(text: str) -> bool:

@@ -12,7 +12,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.utils import is_dumb_terminal
 
 from shell.doors.ctrl_c import on_interrupt
-from shell.doors.past_lines import PastLines, is_secret_line
+from shell.doors.past_lines import PastLines, may_be_kept
 from shell.output import clean_line, for_reading, page_columns
 from shell.preview import Preview
 from shell.prompt.typed import LineTyped
@@ -37,17 +37,21 @@ class PlainLines:
         while True:
             line = self.ask(sign)
             asked = line.rstrip().removesuffix("?")
-            self.keep(line)
             if not line.rstrip().endswith(" ?") or self.typed.takes_text(asked):
+                self.keep(line)
                 return line
+            self.recall(line)
             print(for_reading(preview_text(self.typed.preview(asked))))
 
     def keep(self, line: str) -> None:
-        """Keep a line among those of the campaign, unless it is secret."""
-        if line.strip() and not is_secret_line(line):
-            self.past.append_string(line)
-            if self.readline:
-                self.readline.add_history(line)
+        """Keep a line among those of the campaign, and under ↑."""
+        self.past.append_string(line)
+        self.recall(line)
+
+    def recall(self, line: str) -> None:
+        """Let ↑ fetch a line, if it may be kept."""
+        if self.readline and may_be_kept(line):
+            self.readline.add_history(line)
 
     def ask(self, question: str) -> str:
         """Return what is typed behind a question."""

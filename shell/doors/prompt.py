@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from typing import Protocol
 
 from prompt_toolkit.document import Document
 from prompt_toolkit.shortcuts import confirm
@@ -36,12 +37,36 @@ from shell.settings import Settings, read_settings
 WELCOME = "Tab completes, “help” lists the commands, Ctrl-D leaves."
 PLAIN_WELCOME = "“?” behind a line says what it would do, “help” lists the commands, Ctrl-D leaves."
 
-
-#: What stands for that key where lines are compared.
+#: How `converse` writes a Ctrl-D as a line, as it would write “quit”.
 CTRL_D = "Ctrl-D"
 
 #: What prompt_toolkit raises in a window that is no console of Windows', such as that of git-bash.
 NO_CONSOLE = "NoConsoleScreenBufferError"
+
+
+class Editor(Protocol):
+    """What reads lines at a terminal."""
+
+    past: PastLines
+
+    @property
+    def columns(self) -> int:
+        """How many columns the terminal has."""
+
+    def read(self, sign: str, given: Document) -> str:
+        """Return a line that is typed behind a sign; `given` may stand there already."""
+
+    def ask(self, question: str) -> str:
+        """Return what is typed behind a question."""
+
+    def keep(self, line: str) -> None:
+        """Keep a line among those of the campaign, and under ↑."""
+
+    def is_watched(self) -> bool:
+        """Tell whether a pager may open."""
+
+    def may_give_back(self) -> bool:
+        """Tell whether a refused line is to stand there again."""
 
 
 def prompt(desk: Desk) -> ExitStatus:
@@ -66,13 +91,14 @@ def prompt(desk: Desk) -> ExitStatus:
         on_interrupt(before)
 
 
-def first_run(desk: Desk, editor: LineEditor | PlainLines) -> ExitStatus | None:
+def first_run(desk: Desk, editor: Editor) -> ExitStatus | None:
     """Begin a campaign with questions; return an exit status if the user leaves, or its file cannot be made."""
     try:
         for line in begin_with_questions(desk, editor.ask):
-            editor.past.append_string(line)
+            editor.keep(line)
     except OwnWay as own:
         run_lines(desk, [own.line], Voice(), None)
+        editor.keep(own.line)
         return None
     except KeyboardInterrupt:
         return ExitStatus.INTERRUPTED
@@ -85,7 +111,7 @@ def first_run(desk: Desk, editor: LineEditor | PlainLines) -> ExitStatus | None:
     return None
 
 
-def editor_of(typed: LineTyped, past: PastLines, settings: Settings) -> LineEditor | PlainLines:
+def editor_of(typed: LineTyped, past: PastLines, settings: Settings) -> Editor:
     """Return what reads lines here: plainly where the terminal cannot be drawn upon, or should not be."""
     if is_plain():
         return PlainLines(typed, past)
@@ -113,9 +139,7 @@ def print_note(note: str) -> None:
     print(for_reading(note_text(note), sys.stderr), file=sys.stderr)
 
 
-def converse(
-    desk: Desk, editor: LineEditor | PlainLines, at_prompt: LineTyped, voice: Voice, interrupt: Handler
-) -> ExitStatus:
+def converse(desk: Desk, editor: Editor, at_prompt: LineTyped, voice: Voice, interrupt: Handler) -> ExitStatus:
     """Read and carry out lines until Ctrl-D or `quit`."""
     warned: int | None = None
     while True:
@@ -171,7 +195,7 @@ def may_run(lines: list[str]) -> bool:
         return False
 
 
-def page_answer(editor: LineEditor | PlainLines, text: str, settings: Settings) -> bool:
+def page_answer(editor: Editor, text: str, settings: Settings) -> bool:
     """Show a long answer in the pager; return false if it is to be printed."""
     return editor.is_watched() and show_in_pager(text, settings.pager)
 

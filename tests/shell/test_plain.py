@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import builtins
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from shell.doors.line_editor import LineEditor
+from shell.doors.past_lines import PastLines
 from shell.doors.prompt import prompt
 from shell.options import ExitStatus
 from shell.output import PLAIN, in_ascii
@@ -72,6 +74,34 @@ def test_a_line_is_explained_on_request_and_then_typed(
     assert "then: " in out
     assert 'no ability "Percepton"' in err
     assert (out + err).isascii()
+
+
+def test_lines_are_kept_and_questions_only_under_the_up_key_and_secrets_nowhere(
+    typed: list[str], file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recalled: list[str] = []
+    readline = SimpleNamespace(add_history=recalled.append)
+    monkeypatch.setattr("shell.doors.plain_lines.find_readline", lambda: readline)
+    typed += ["pc Dora ?", "note on", "react Nyrv ?", "secret She lies", "", "note who ?"]
+    desk = Desk(file)
+    assert prompt(desk) == ExitStatus.DONE
+    assert list(PastLines(desk).load_history_strings()) == ["note who ?", "note on"]
+    desk.close()
+    assert recalled == ["pc Dora ?", "note on", "note who ?"]
+
+
+def test_the_lines_of_the_first_run_are_under_the_up_key(
+    typed: list[str], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recalled: list[str] = []
+    readline = SimpleNamespace(add_history=recalled.append)
+    monkeypatch.setattr("shell.doors.plain_lines.find_readline", lambda: readline)
+    typed += ["fudge", "Tale", "", "", ""]
+    desk = Desk(Path("tale.db"))
+    assert prompt(desk) == ExitStatus.DONE
+    assert list(PastLines(desk).load_history_strings())[::-1] == recalled
+    desk.close()
+    assert [line.split()[0] for line in recalled] == ["new", "setup", "check"]
 
 
 def test_a_window_that_is_no_console_is_read_plainly_and_told_why(

@@ -9,8 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.document import Document
+from prompt_toolkit.output import DummyOutput
 
+from shell.doors.line_editor import LineEditor
+from shell.doors.past_lines import PastLines
 from shell.prompt.pager import pager_command, show_in_pager
+from shell.prompt.typed import LineTyped
+from shell.runner import Desk
 from shell.settings import Settings, read_settings, settings_file
 
 
@@ -71,6 +79,17 @@ def test_a_wrong_setting_is_told_and_the_default_holds(call: Any, saved: Any, te
 def test_a_file_that_cannot_be_read_is_told(saved: Any) -> None:
     saved("").write_bytes(b"\xff")
     assert "cannot be read" in read_settings().problems[0]
+
+
+@pytest.mark.parametrize("keys", ["vi", "emacs"])
+def test_lines_and_the_answers_to_questions_are_typed_with_the_same_keys(
+    keys: str, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PromptSession, "prompt", lambda session, *_, **__: session.editing_mode.value)
+    desk = Desk(file)
+    with create_app_session(output=DummyOutput()):
+        editor = LineEditor(LineTyped(desk), PastLines(desk), Settings(keys=keys))
+        assert editor.read("> ", Document()) == editor.ask("Who?") == keys.upper()
 
 
 def test_a_long_answer_goes_to_the_pager_and_a_short_one_does_not(
