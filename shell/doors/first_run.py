@@ -15,6 +15,7 @@ from attrs import Factory, define
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.heads import is_head
 from engine.refusal import names_beginning
+from engine.registry import Anywhere
 from engine.rules.ladder import Ladder
 from engine.sheet import view
 from engine.state import State
@@ -24,6 +25,7 @@ from engine.text import in_quotes
 from replay.files.placing import placed
 from shell.doors.script import Voice, carry_out_line
 from shell.language.kinds.text import spelled_name
+from shell.language.reading import read
 from shell.options import DEFAULT_FILE
 from shell.output import clean_line, for_reading
 from shell.runner import Desk
@@ -63,7 +65,8 @@ def begin_with_questions(desk: Desk, ask: Ask) -> list[str]:
     """
     file = clean_line(str(desk.path))
     say(f"There is no campaign {file} yet. A few questions begin one, each shown as the command that it becomes.")
-    say("Enter takes what stands in [ ]. Ctrl-C leaves, and leaves no file. Any command goes your own way.")
+    say("Enter takes what stands in [ ]. Ctrl-C leaves, and leaves no file.")
+    say("Until the campaign has begun, any command goes your own way.")
     with placed(desk.path) as fresh:
         run = FirstRun(Desk(fresh, desk.by, at_prompt=True), ask)
         try:
@@ -75,7 +78,7 @@ def begin_with_questions(desk: Desk, ask: Ask) -> list[str]:
 
 
 class OwnWay(Exception):
-    """The user typed a command instead of the first answer."""
+    """The user typed a command instead of an answer before the campaign began."""
 
     def __init__(self, line: str) -> None:
         super().__init__(line)
@@ -150,6 +153,8 @@ class FirstRun:
         while True:
             game = self.one_of("Which game?", GAMES)
             title = self.answer("What is the campaign called?", path.stem.replace("-", " ").replace("_", " ").title())
+            if isinstance(read(title, None).command, Anywhere | CreateCampaign):
+                raise OwnWay(title)
             if self.do(f"new {game} {in_quotes(title)}"):
                 return
 

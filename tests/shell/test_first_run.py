@@ -110,6 +110,16 @@ def test_a_command_or_quit_goes_ones_own_way(begin: Begin) -> None:
     assert events_of("a-new_tale.db") == ["CampaignCreated", "CharacterCreated"]
 
 
+def test_a_command_in_the_place_of_the_title_goes_ones_own_way_and_a_title_that_begins_like_one_does_not(
+    begin: Begin,
+) -> None:
+    _, out = begin(["fudge", "help log"])
+    assert any(line.startswith("log") for line in out)
+    assert os.listdir() == []
+    begin(["fudge", "Check Mate", "", "", ""])
+    assert "CheckResolved" in events_of("a-new_tale.db")
+
+
 def test_a_file_that_cannot_be_made_is_not_asked_about(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shell.doors.first_run.os.access", lambda *_: False)
     _, out = begin([])
