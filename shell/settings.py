@@ -19,7 +19,7 @@ from shell.language.parse import join_or
 MEANINGS = {
     "suggestions": "an earlier line in grey behind the cursor; → takes it",
     "preview": "under the line: how it is read, what can follow, what it would come to",
-    "colours": "colours at the prompt; NO_COLOR=1 switches them off too",
+    "colours": "colours on a terminal; NO_COLOR=1 switches them off too",
     "keys": "“emacs” or “vi”",
     "refused": "what typing does to a line that was refused: “replace” it, or “keep” it; “clear” gives none back",
     "plain": "for screen readers, as --plain: ASCII, no menu, nothing redrawn; “?” behind a line says what it would do",

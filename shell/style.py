@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from contextvars import ContextVar
 from typing import TextIO
 
 from shell.output import PLAIN, for_reading, terminal_columns, wrap_lines
@@ -66,24 +67,24 @@ LINES = (
 )
 
 
+#: Whether the settings allow colours.
+COLOURED: ContextVar[bool] = ContextVar("COLOURED", default=True)
+
+
 def has_colours() -> bool:
     """Tell whether the user wants colours; without them nothing else stands out either."""
-    return not os.environ.get("NO_COLOR")
+    return COLOURED.get() and not os.environ.get("NO_COLOR")
 
 
 def shows_style(stream: TextIO | None) -> bool:
     """Tell whether what is written to a stream may be more than plain text."""
     if PLAIN.get() or not has_colours() or os.environ.get("TERM", "dumb") in ("dumb", ""):
         return False
-    if terminal_columns(stream) is None:
-        return False
-    from shell.settings import read_settings  # only a terminal has a look
-
-    return (os.name == "posix" or "WT_SESSION" in os.environ) and read_settings().colours
+    return terminal_columns(stream) is not None and (os.name == "posix" or "WT_SESSION" in os.environ)
 
 
 def for_table(text: str, stream: TextIO | None = None) -> str:
-    """Return a text as a table reads it: broken to fit the terminal, the result and the headings strong.
+    """Return a text for people at a terminal: broken to fit its columns, the result and the headings strong.
 
     For a file, a pipe, or a terminal that is to stay plain, it has no style.
     """

@@ -26,7 +26,7 @@ class LineEditor:
     """Reads lines in a terminal that can be drawn upon."""
 
     def __init__(self, typed: LineTyped, past: PastLines, settings: Settings) -> None:
-        colours = settings.colours and has_colours()
+        colours = has_colours()
         self.typed, self.past = typed, past
         self.session: PromptSession[str] = PromptSession(
             history=past,

@@ -23,6 +23,7 @@ from shell.options import Call, CallError, ExitStatus
 from shell.output import PLAIN, for_reading, json_line
 from shell.runner import Desk, Fault, LineOutcome, internal_error, show_details
 from shell.settings import read_settings
+from shell.style import COLOURED
 
 #: The most words that are proposed in the place of one.
 MOST_MEANT = 3
@@ -30,7 +31,9 @@ MOST_MEANT = 3
 
 def open_door(call: Call, *, replay: bool = False) -> ExitStatus:
     """Carry out a call and return the exit status; raise CallError for a wrong speaker or an unreachable file."""
-    PLAIN.set(call.plain or (speaks_to_a_person() and read_settings().plain))
+    settings = read_settings()
+    PLAIN.set(call.plain or (speaks_to_a_person() and settings.plain))
+    COLOURED.set(settings.colours)
     path = reachable(Path(call.path))
     desk = kind_of_desk(replay)(path, speaker_of(call))
     try:

@@ -19,6 +19,7 @@ from engine.state import State
 from shell.doors.cli import main
 from shell.output import PLAIN
 from shell.runner import Desk
+from shell.style import COLOURED
 
 ROOT = Path(__file__).parents[2]
 
@@ -103,6 +104,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test stands apart."""
     apart(tmp_path, monkeypatch)
     PLAIN.set(False)
+    COLOURED.set(True)
 
 
 @pytest.fixture(scope="session")

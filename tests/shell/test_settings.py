@@ -14,6 +14,7 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.document import Document
 from prompt_toolkit.output import DummyOutput
 
+from shell import style
 from shell.doors.line_editor import LineEditor
 from shell.doors.past_lines import PastLines
 from shell.prompt.pager import pager_command, show_in_pager
@@ -74,6 +75,24 @@ def test_a_wrong_setting_is_told_and_the_default_holds(call: Any, saved: Any, te
     assert found.values() == Settings().values()
     assert found.problems[0].startswith(said)
     assert f"# {said}" in call("config").out
+
+
+def test_without_colours_a_single_command_has_none_either_and_the_file_is_read_once(
+    call: Any, saved: Any, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times: list[int] = []
+
+    def count() -> Settings:
+        times.append(1)
+        return read_settings()
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(style, "terminal_columns", lambda stream: 80)
+    monkeypatch.setattr("shell.doors.opening.read_settings", count)
+    assert style.STRONG in call(file, script="note one\nnote two\n").out
+    saved("colours = false")
+    assert style.STRONG not in call(file, script="note one\nnote two\n").out
+    assert len(times) == 2
 
 
 def test_a_file_that_cannot_be_read_is_told(saved: Any) -> None:
