@@ -152,8 +152,9 @@ class FirstRun:
         """Begin the campaign: which game, and what it is called."""
         while True:
             game = self.one_of("Which game?", GAMES)
-            title = self.answer("What is the campaign called?", path.stem.replace("-", " ").replace("_", " ").title())
-            if isinstance(read(title, None).command, Anywhere | CreateCampaign):
+            offered = path.stem.replace("-", " ").replace("_", " ").title()
+            title = self.answer("What is the campaign called?", offered)
+            if title != offered and isinstance(read(title, None).command, Anywhere | CreateCampaign):
                 raise OwnWay(title)
             if self.do(f"new {game} {in_quotes(title)}"):
                 return

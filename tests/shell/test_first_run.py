@@ -17,7 +17,7 @@ from shell.options import ExitStatus
 from shell.runner import Desk
 
 Answers = list[str | type[BaseException]]
-Begin = Callable[[Answers], tuple[ExitStatus, list[str]]]
+Begin = Callable[..., tuple[ExitStatus, list[str]]]
 
 #: What a newcomer types for “fudgelog t.db”, and Enter for each question.
 KEYS = len("fudgelog t.db\n") + 5
@@ -28,7 +28,7 @@ def begin(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
     """Open the prompt on a file that is not there, and answer: its status, and the lines that were printed."""
     monkeypatch.setenv("TERM", "dumb")
 
-    def run(answers: Answers) -> tuple[ExitStatus, list[str]]:
+    def run(answers: Answers, file: str = "a-new_tale.db") -> tuple[ExitStatus, list[str]]:
         left = iter([*answers, EOFError])
 
         def read(question: str) -> str:
@@ -39,7 +39,7 @@ def begin(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
             raise answer
 
         monkeypatch.setattr(builtins, "input", read)
-        desk = Desk(Path("a-new_tale.db"))
+        desk = Desk(Path(file))
         status = prompt(desk)
         desk.close()
         return status, capsys.readouterr().out.splitlines()
@@ -118,6 +118,11 @@ def test_a_command_in_the_place_of_the_title_goes_ones_own_way_and_a_title_that_
     assert os.listdir() == []
     begin(["fudge", "Check Mate", "", "", ""])
     assert "CheckResolved" in events_of("a-new_tale.db")
+
+
+def test_the_title_that_a_file_offers_is_no_command(begin: Begin) -> None:
+    begin(["", "", "", "", ""], "help.db")
+    assert "CheckResolved" in events_of("help.db")
 
 
 def test_a_file_that_cannot_be_made_is_not_asked_about(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
