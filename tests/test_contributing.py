@@ -43,7 +43,7 @@ def test_the_page_leaves_none_of_the_toy_out() -> None:
 PLAYING = """
 import sys, luck
 from pathlib import Path
-from shell.doors.script import Voice, do_line
+from shell.doors.voice import Voice, do_line
 from shell.runner import Desk
 sys.stderr = sys.stdout
 desk = Desk(Path(sys.argv[1]))

@@ -15,7 +15,7 @@ import pytest
 
 from engine.campaign import Campaign
 from shell.doors.playing import play
-from shell.doors.script import Voice
+from shell.doors.voice import Voice
 from shell.language.grammar import USAGES, all_commands
 from shell.runner import Desk
 

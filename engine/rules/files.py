@@ -21,6 +21,9 @@ from engine.toml import read_toml
 
 BUILT_IN = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
 
+#: How advice to begin a campaign of the first game names the others.
+OTHER_GAMES = f"(or {', '.join(BUILT_IN[1:])})"
+
 #: The folder of the games' rules.
 SHIPPED = Path(__file__).parents[1] / "rulesets"
 

@@ -92,9 +92,7 @@ def _beginning(path: Path) -> bytes | None:
         with path.open("rb") as file:
             return file.read(SMALLEST)
     except (FileNotFoundError, NotADirectoryError):
-        raise LogError(
-            f"there is no campaign {path}", "“new peupfudge” begins one there (or fudge, polyhedral, fudge-lite)"
-        ) from None
+        raise LogError(f"there is no campaign {path}", "“new peupfudge” begins one there") from None
     except OSError as error:
         raise LogError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError:

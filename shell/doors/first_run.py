@@ -23,7 +23,7 @@ from engine.store.files import misnamed_file
 from engine.template import World, shipped_worlds
 from engine.text import in_quotes
 from replay.files.placing import placed
-from shell.doors.script import Voice, carry_out_line
+from shell.doors.voice import Voice, carry_out_line
 from shell.language.kinds.text import spelled_name
 from shell.language.reading import read
 from shell.options import DEFAULT_FILE

@@ -13,7 +13,7 @@ from prompt_toolkit.search import SearchState
 
 from shell.doors.keys import prompt_keys
 from shell.doors.past_lines import PastLines, SuggestWhatWorked
-from shell.doors.script import Voice
+from shell.doors.voice import Voice
 from shell.prompt.colours import Colours, style
 from shell.prompt.completing import Offering
 from shell.prompt.toolbar import HAS_FAILED, SELECTED, toolbar

@@ -15,7 +15,7 @@ from engine.interrupts import until_told
 from engine.refusal import Refused
 from engine.text import in_quotes, speaker
 from shell.aliases import expand_alias
-from shell.doors.script import Voice, do_line, note_text
+from shell.doors.voice import Voice, do_line, note_text
 from shell.language.grammar import heads, usages
 from shell.language.parse import Misreading
 from shell.language.reading import read
@@ -157,8 +157,10 @@ def blame_file(call: Call, outcome: LineOutcome) -> LineOutcome:
     if call.path != Call.path:
         from shlex import quote  # one file in a thousand is not there
 
-        begin = f"“fudgelog {quote(call.path)} new peupfudge” begins one"
-        return evolve(outcome, fault=evolve(fault, hint=f"{begin} (or fudge, polyhedral, fudge-lite)"))
+        from engine.rules.files import OTHER_GAMES
+
+        hint = f"“fudgelog {quote(call.path)} new peupfudge” begins one {OTHER_GAMES}"
+        return evolve(outcome, fault=evolve(fault, hint=hint))
     said = f"no file was named, and there is no {call.path}"
     hint = "“fudgelog FILE.db COMMAND” names one; “fudgelog teapot.db new peupfudge” begins one"
     return evolve(outcome, fault=evolve(fault, message=said, hint=hint))

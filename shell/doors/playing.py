@@ -19,7 +19,7 @@ from engine.registry import Anywhere, Ask
 from engine.store.door import LogError, Unconfirmed
 from engine.value import value
 from shell.doors.lines import Script
-from shell.doors.script import LEAVING, Saying, Voice, do_line
+from shell.doors.voice import LEAVING, Saying, Voice, do_line
 from shell.language.grammar import usages_of
 from shell.options import ExitStatus
 from shell.render import has_own_way

@@ -16,6 +16,7 @@ from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.sessions.commands import EndSession
 from engine.narrate import tell
 from engine.refusal import Refused
+from engine.rules.files import OTHER_GAMES
 from engine.state import State
 from engine.store.door import LogError
 from shell.doors.ctrl_c import Handler, on_interrupt
@@ -23,7 +24,7 @@ from shell.doors.first_run import OwnWay, begin_with_questions, is_first_run
 from shell.doors.line_editor import LineEditor
 from shell.doors.past_lines import PastLines
 from shell.doors.plain_lines import PlainLines
-from shell.doors.script import LEAVING, Voice, carry_out_line, note_text
+from shell.doors.voice import LEAVING, Voice, carry_out_line, note_text
 from shell.language.kinds.text import without_comment
 from shell.options import DEFAULT_FILE, ExitStatus
 from shell.output import PLAIN, clean_line, for_reading, width
@@ -271,5 +272,5 @@ def no_campaign(desk: Desk) -> str:
     if not desk.takes(CreateCampaign):
         return f"{said}."
     if file != DEFAULT_FILE:
-        return f"{said}: “new peupfudge” begins one (or fudge, polyhedral, fudge-lite)."
+        return f"{said}: “new peupfudge” begins one {OTHER_GAMES}."
     return f"No file was named, and {said[0].lower()}{said[1:]}. To begin one: fudgelog teapot.db"

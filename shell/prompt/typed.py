@@ -14,6 +14,7 @@ from engine.concerns.corrections.commands import Redo, Undo
 from engine.narrate import tell
 from engine.refusal import Refused
 from engine.registry import USAGES, Anywhere, OfTheFile
+from engine.rules.files import OTHER_GAMES
 from engine.state import State
 from engine.store.door import LogError
 from shell.aliases import expand_alias
@@ -31,7 +32,7 @@ LAST_EVENTS = 12
 MOST_UNDONE = 20
 
 #: What is said of a line that needs a campaign where there is none.
-NO_CAMPAIGN = "There is no campaign yet: “new peupfudge” begins one (or fudge, polyhedral, fudge-lite)."
+NO_CAMPAIGN = f"There is no campaign yet: “new peupfudge” begins one {OTHER_GAMES}."
 
 #: A longer line is not read with every key.
 LONGEST = 2_000

@@ -297,7 +297,7 @@ import sys, time
 began = time.perf_counter()
 from shell.doors.cli import main
 from shell.runner import Desk
-from shell.doors.script import Voice
+from shell.doors.voice import Voice
 from shell.language.grammar import usages
 usages("sheet")
 import engine.project, shell.render.characters

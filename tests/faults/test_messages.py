@@ -25,7 +25,7 @@ from test_damage import changing, in_wal, rewritten
 from test_disk import lock, without_privilege
 
 from engine.store.errors import SENTENCES, LogError, saying
-from shell.doors.script import fault_text
+from shell.doors.voice import fault_text
 from shell.runner import Desk
 
 CATALOGUE = Path(__file__).with_name("messages")

@@ -8,7 +8,7 @@ import pytest
 from playing import ILSE, done, head, levels, play, refused, said, sheet, unspent
 
 from engine.history.counting import History
-from shell.doors.script import fault_text
+from shell.doors.voice import fault_text
 from shell.runner import Desk
 
 BEFORE = {"Construction Magic": "6 (+29/64)", "Mycology": "2"}

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from shell.doors.script import fault_text
+from shell.doors.voice import fault_text
 from shell.language.mending import explain_problem
 from shell.language.reading import read
 from shell.runner import Desk

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from shell.doors import script as script_door
+from shell.doors import voice
 from shell.doors.cli import main
 from shell.doors.opening import one_line
 from shell.options import DEFAULT_FILE, OPTIONS, ExitStatus
@@ -548,24 +548,24 @@ def test_the_place_is_under_the_word_even_behind_wide_letters(call: Run, file: P
 
 
 def test_a_line_that_fits_is_repeated_whole_above_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(script_door, "terminal_columns", lambda _stream: 60)
+    monkeypatch.setattr(voice, "terminal_columns", lambda _stream: 60)
     line = "check ana athletics vs old athletics -1 wet with 2d6"
-    assert script_door.caret(line, 49, 52) == [f"  {line}", f"  {' ' * 49}^^^"]
+    assert voice.caret(line, 49, 52) == [f"  {line}", f"  {' ' * 49}^^^"]
 
 
 def test_a_line_that_does_not_fit_is_cut_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(script_door, "terminal_columns", lambda _stream: 60)
+    monkeypatch.setattr(voice, "terminal_columns", lambda _stream: 60)
     line = f"note {'lantern ' * 20}Percepton {'harbour ' * 20}"
-    shown, mark = script_door.caret(line, line.index("Percepton"), line.index("Percepton") + 9)
+    shown, mark = voice.caret(line, line.index("Percepton"), line.index("Percepton") + 9)
     assert shown == "  … lantern lantern Percepton harbour harbour harbour …"
     assert mark.index("^") == shown.index("Percepton")
 
 
 def test_a_line_that_wrapped_at_the_prompt_is_repeated_above_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(script_door, "terminal_columns", lambda _stream: 60)
+    monkeypatch.setattr(voice, "terminal_columns", lambda _stream: 60)
     line = "check ana athletics vs old athletics -1 wet with 2d6"
-    assert script_door.caret(line, 10, 19, 5) == [f"{' ' * 15}{'^' * 9}"]
-    assert script_door.caret(line, 10, 19, 9) == [f"  {line}", f"  {' ' * 10}{'^' * 9}"]
+    assert voice.caret(line, 10, 19, 5) == [f"{' ' * 15}{'^' * 9}"]
+    assert voice.caret(line, 10, 19, 9) == [f"  {line}", f"  {' ' * 10}{'^' * 9}"]
 
 
 def test_no_colour_leaves_the_program_when_no_terminal_listens(call: Run, file: Path) -> None:

@@ -21,8 +21,9 @@ from engine.events import NoteMade
 from engine.store.door import HeadMoved
 from engine.store.errors import LogError, Unconfirmed
 from engine.store.log import SqliteLog
-from shell.doors import lines, script
+from shell.doors import lines
 from shell.doors.playing import play
+from shell.doors.voice import Voice
 from shell.options import ExitStatus
 from shell.runner import Desk, LineOutcome
 
@@ -40,7 +41,7 @@ def desk(tmp_path: Path) -> Desk:
 def played(desk: Desk, text: str, *, keep_going: bool = False) -> ExitStatus:
     """Play a script, and close the log."""
     try:
-        return play(desk, io.BytesIO(text.encode()), script.Voice(), keep_going=keep_going)
+        return play(desk, io.BytesIO(text.encode()), Voice(), keep_going=keep_going)
     finally:
         desk.close()
 

@@ -14,7 +14,7 @@ from given import folder
 
 from engine.registry import EVENTS, load
 from shell.doors.lines import Script
-from shell.doors.script import fault_text
+from shell.doors.voice import fault_text
 from shell.output import clean, wrap_lines
 from shell.output import width as width_of
 from shell.render.log import log_text
