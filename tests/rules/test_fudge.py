@@ -972,6 +972,15 @@ def test_the_sheet_of_whom_an_npc_meets_counts() -> None:
 
 
 @pytest.mark.rule("FU-68", "OC-32", "EV-13")
+def test_a_reaction_on_a_scale_without_words_is_a_number(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "dock.db")
+    for line in ("new peupfudge", "rules reactions 0 = hostile, 3 = neutral", "npc Rat", "pc Mira", "session start"):
+        assert desk.do(line).fault is None, line
+    event = desk.do("react Rat to Mira rolled 0 0 0 0").events[0]
+    assert "reaction to Mira is 0: hostile; rolled" in event["text"]
+    desk.close()
+
+
 def test_reactions_are_rolled_in_secret_unless_open() -> None:
     story = fudge(*npc("Nyrv"))
 

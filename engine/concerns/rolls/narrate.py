@@ -126,7 +126,7 @@ def _reaction(event: ReactionRolled) -> str:
     if event.automatic is not None:
         set_to = f"{event.character}'s reaction{to} is set: {event.reading}{because(event.automatic)}"
         return f"{mark_secret(event.secret)}{set_to}"
-    came = f"{event.character}'s reaction{to} is {event.degree}: {event.reading}"
+    came = f"{event.character}'s reaction{to} is {event.degree or plain(event.total)}: {event.reading}"
     return f"{mark_secret(event.secret)}{came}; rolled {rolled}{added}"
 
 
