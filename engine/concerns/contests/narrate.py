@@ -22,7 +22,8 @@ def tell_contest(event: ContestResolved, ranked: Sequence[Entrant]) -> str:
     if not ranked or (event.winner and event.automatic):
         return came
     first, second, *_ = by_place(event)
-    matched = " too" if event.winner and second.place == first.place and len(event.participants) == 2 else ""
+    both = len(ranked) == len(event.participants) == 2
+    matched = " too" if event.winner and second.place == first.place and both else ""
     return f"{came}: {', '.join(map(reached_by, ranked))}{matched}"
 
 
