@@ -10,6 +10,7 @@ import attrs
 import pytest
 from worlds import played_out
 
+from engine.naming import NameStep, Swap, names_in, renamed
 from engine.narrate import tell
 from engine.registry import (
     CHARACTER_SECTIONS,
@@ -30,7 +31,8 @@ from engine.registry import (
 )
 from engine.sheet import SheetView
 from engine.state import State
-from engine.types import Names, Numbers, StateOf
+from engine.types import PLAYERS, Names, Numbers, StateOf
+from replay.audience.rule import View
 from shell.language.grammar import all_commands
 from shell.language.reading import read
 from shell.render import ANSWERERS, WAYS, load_answers, room_of
@@ -246,3 +248,43 @@ def examples_of(cls: type) -> list[str]:
     return [line for line in lines if line.split()[:1] and line.split()[0] in heads] or [
         line for line in bare if line.islower()
     ]
+
+
+# --- what players read of an NPC whom they never met ------------------------------------------------------------
+
+SHADE = "Hidden Wraith"
+
+#: Event types that are shown though they are about nobody but an NPC never shown, and why.
+OPEN = {
+    "CheckResolved": "the table sees the NPC act",
+    "ContestResolved": "the table sees the NPC act",
+    "DiceRolled": "the dice are rolled before all",
+    "ReactionRolled": "the dice are rolled before all",
+    "CriticalDrawn": "it comes of a roll before all",
+    "RollAltered": "it changes a roll before all",
+    "RollRerolled": "it changes a roll before all",
+    "TableRolled": "the dice are rolled before all",
+    "DamageDealt": "the table sees who is hit",
+    "SessionStarted": "the evening began; who is hidden is left out of it",
+}
+
+
+def about_the_wraith(event: object) -> object | None:
+    """Return an event with the wraith as every character that it names or could name, None if it can name none."""
+    for name in {*names_in(event, "character")} - {SHADE}:
+        event = renamed(event, (NameStep(Swap("character", name, SHADE, how="joined")),))
+    empty = [field.name for field in attrs.fields(type(event)) if getattr(event, field.name) is None]
+    for filled in (attrs.evolve(event, **{field: SHADE}) for field in empty):
+        event = filled if {*names_in(filled, "character")} == {SHADE} else event
+    return event if SHADE in names_in(event, "character") else None
+
+
+def test_an_event_about_an_npc_whom_players_never_met_is_withheld_unless_its_type_is_open(
+    world: tuple[Desk, dict[type, object]],
+) -> None:
+    desk, examples = world
+    assert desk.campaign is not None
+    view = View.of(desk.campaign, PLAYERS)
+    about = {cls.__name__: event for cls in ALL_EVENTS if (event := about_the_wraith(examples[cls])) is not None}
+    assert len(about) > 50
+    assert {name for name, event in about.items() if not view.is_of_hidden_npcs(event)} == OPEN.keys()

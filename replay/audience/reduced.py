@@ -20,7 +20,6 @@ from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import HIDDEN, QUALITY, SAID, DiceRolled, ReactionRolled
 from engine.narrate import tell
 from engine.rules.files import BUILT_IN, load_rules
-from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.types import FUMBLE, NO_DICE
 from engine.value import value
@@ -107,18 +106,13 @@ def reduce_check(event: CheckResolved, state: State, hidden: Callable[[str | Non
         kept |= OF_THE_RESULT
     unseen = {HIDDEN, QUALITY} if any(map(hidden, event.ships)) else {HIDDEN}
     event = evolve(event, ships=tuple(ship for ship in event.ships if not hidden(ship)))
-    parts = tuple(part for part in event.difficulty_parts if part.source not in unseen)
-    if "difficulties" not in state.rules.players_see and not event.automatic:
+    is_partly_hidden = any(part.source in unseen for part in event.difficulty_parts)
+    if is_partly_hidden or ("difficulties" not in state.rules.players_see and not event.automatic):
         found = blanked(event, kept | OF_THE_DIFFICULTY | {"against"})
         return Reduced(evolve(found.event, against=UNTOLD), found.kept)
     if hidden(event.opponent):
         return blanked(event, kept | OF_THE_DIFFICULTY | {"against"})
-    if parts == event.difficulty_parts:
-        return blanked(event, kept) if kept else Reduced(event)
-    known = sum(part.value for part in parts)
-    found = blanked(event, kept | OF_THE_DIFFICULTY)
-    against = Ladder.of(state.rules).name(known)
-    return Reduced(evolve(found.event, difficulty=known, difficulty_parts=parts, against=against), found.kept)
+    return blanked(event, kept) if kept else Reduced(event)
 
 
 def reduce_contest(event: ContestResolved, state: State, hidden: Callable[[str | None], bool]) -> Reduced:

@@ -57,6 +57,9 @@ IN_THE_OPEN = (
     *(RollAltered, RollRerolled, TakenOut, Revived, DamageDealt, TableRolled),
 )
 
+#: What befalls an NPC out of sight too: in the open once players met the NPC.
+BEFALLS = (TakenOut, Revived)
+
 #: What the game master prepares: the rows of a table are known once they are rolled.
 PREPARED = (TableDefined,)
 
@@ -130,6 +133,7 @@ class View:
     reduced: dict[int, Reduced] = Factory(dict)
     _shown: set[str] = Factory(set)
     _secret: set[int] = Factory(set)
+    _met: set[str] = Factory(set)
     _countdowns: set[str] = Factory(set)
     _keeps_names: bool = False
     _keeps_rules: bool = False
@@ -221,12 +225,13 @@ class View:
             secret = self._is_secret(recorded, cause)
             if secret:
                 self._secret.add(recorded.seq)
-            if secret or is_prepared(recorded.event) or self._is_of_hidden_npcs(recorded.event):
+            if secret or is_prepared(recorded.event) or self.is_of_hidden_npcs(recorded.event):
                 self.withheld.add(recorded.seq)
                 self._keeps_rules |= isinstance(recorded.event, RulesChanged)
                 self._keeps_names |= isinstance(recorded.event, Renamed)
             else:
                 self._reduce(recorded)
+                self._meet(recorded)
 
     def still_secret(self) -> set[int]:
         """Return the events that are marked as secret and that nothing revealed which counts."""
@@ -265,8 +270,16 @@ class View:
         of = next((field for field in attrs.fields(type(event)) if field.name == "of"), None)
         return of is not None and of.default is None
 
-    def _is_of_hidden_npcs(self, event: Any) -> bool:
-        """Tell whether an event is about nobody but NPCs whose sheets players do not see."""
+    def _meet(self, recorded: Recorded) -> None:
+        """Keep whom players read of in an event that counts."""
+        if recorded.seq not in self.campaign.history.inactive:
+            found = self.reduced.get(recorded.seq)
+            self._met.update(names_in(found.event if found else recorded.event, "character"))
+
+    def is_of_hidden_npcs(self, event: Any) -> bool:
+        """Tell whether an event is about nobody but NPCs whose sheets players do not see, and was not in the open."""
+        if isinstance(event, BEFALLS):
+            return not (self._shown | self._met).intersection(names_in(event, "character"))
         if isinstance(event, IN_THE_OPEN) or marks(event).bounds:
             return False
         if isinstance(event, Renamed):

@@ -173,6 +173,29 @@ def test_an_undo_of_secrets_alone_is_secret(desk: Desk) -> None:
     assert seen_by_players(desk, play(desk, "undo")) is None
 
 
+@pytest.mark.parametrize(
+    ("before", "line"),
+    [
+        (None, "contest Ann Stealth rolled 0 0 0 0 vs Wolf Wits rolled 0 0 0 0"),
+        (None, "show Wolf"),
+        ("check Wolf Wits vs Good secret", "check Wolf Wits vs Good"),
+    ],
+)
+def test_players_read_that_an_npc_is_out_of_play_once_they_met_it(desk: Desk, before: str | None, line: str) -> None:
+    for each in [before] if before else []:
+        play(desk, each)
+    assert seen_by_players(desk, play(desk, "out Wolf")) is seen_by_players(desk, play(desk, "revive Wolf")) is None
+    play(desk, line)
+    assert text_for_players(desk, "out Wolf") == "Wolf is out of play: incapacitated"
+    assert text_for_players(desk, "revive Wolf") == "Wolf is back in play"
+
+
+def test_a_check_that_was_undone_is_no_meeting(desk: Desk) -> None:
+    play(desk, "check Wolf Wits vs Good")
+    play(desk, "undo")
+    assert text_for_players(desk, "out Wolf") is None
+
+
 # --- what is seen in part --------------------------------------------------------------------------------------
 
 
@@ -208,6 +231,8 @@ def test_what_an_npc_reaches_without_dice_is_its_level_and_is_left_out(desk: Des
     assert found.text == "Wolf wins: Ann's Stealth reaches Good"
     wolf = found.event.participants[1]
     assert (wolf.total, wolf.degree, found.event.relative, found.kept) == (0, None, 0, {"relative"})
+    even = "contest Ann Stealth rolled 0 0 0 + vs Wolf Wits"
+    assert text_for_players(desk, even) == "Ann wins: Ann's Stealth reaches Great"
     assert text_for_players(desk, "check Wolf Wits vs Good with diceless") == "Wolf tries Wits against Good: success"
     play(desk, "show Wolf")
     assert "Wolf's Wits stays Great" in text_for_players(desk, line)
@@ -228,9 +253,11 @@ def test_players_read_the_same_whatever_level_an_npc_has_that_rolls_nothing(tmp_
     assert len(told) == 1, told
 
 
-def test_a_hidden_part_of_a_difficulty_is_left_out_with_the_margin(desk: Desk) -> None:
-    text = text_for_players(desk, "check Ann Stealth vs Fair hidden +1 rolled 0 0 0 0")
-    assert text == "Ann tries Stealth against Fair: Good, success"
+def test_a_difficulty_with_a_hidden_part_is_left_out_with_the_margin(desk: Desk) -> None:
+    found = seen_by_players(desk, play(desk, "check Ann Stealth vs Fair hidden +1 rolled 0 0 0 0"))
+    assert found is not None
+    assert found.text == "Ann tries Stealth against a hidden difficulty: Good, success"
+    assert (found.event.difficulty, found.event.difficulty_parts) == (0, ())
 
 
 def test_a_point_on_a_roll_against_an_npc_says_no_margin_either(desk: Desk) -> None:

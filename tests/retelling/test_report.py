@@ -442,6 +442,18 @@ def test_a_report_of_one_event_or_without_dice_has_no_luck(tmp_path: Path) -> No
     desk.close()
 
 
+def test_the_picture_of_an_evening_says_how_many_checks_its_count_leaves_out(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    play(desk, "new fudge-lite\npc Ann\ntrait Ann Climb Good\nsession start\ncheck Ann Climb vs Fair rolled 0 0 0 0")
+    assert "1 of 1 checks made, where 0.8 were to be expected" in Reader(page_of(desk)).text
+    play(desk, "check Ann Climb vs Fair hidden +3 rolled 0 0 0 0\ncheck Ann Climb vs Poor hidden +1 rolled 0 0 0 0")
+    assert "1 of 1 checks made, where 0.8 were to be expected; 2 more are not counted" in (
+        Reader(page_of(desk, audience=PLAYERS)).text
+    )
+    assert "not counted" not in Reader(page_of(desk)).text
+    desk.close()
+
+
 def test_a_log_that_is_too_long_for_a_page_is_told_by_evenings(mill: Desk, tmp_path: Path) -> None:
     with patch("replay.retelling.report.page.MOST_EVENTS", 20):
         outcome = mill.do(f"report {tmp_path}/long.html")

@@ -129,9 +129,10 @@ def evening_chart(seen: Sequence[Visible], found: Statistics) -> EveningChart | 
         return None
     made, deserved = sum(luck.got for luck in found.luck), sum(luck.deserved for luck in found.luck)
     of = sum(luck.checks for luck in found.luck)
-    said = (
-        f"{made} of {of} checks made, where {deserved:.1f} were to be expected" if of else "The checks of the evening"
-    )
+    more = sum(each.chance is None for each in found.trials)
+    besides = f"; {more} more {'is' if more == 1 else 'are'} not counted" if more else ""
+    went = f"{made} of {of} checks made, where {deserved:.1f} were to be expected{besides}"
+    said = went if of else "The checks of the evening"
     return EveningChart(said, lollipops(checks, scenes, said))
 
 
