@@ -23,7 +23,7 @@ from engine.concerns.characters.commands import CreateNpc
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Undo
-from engine.concerns.corrections.events import EventsRedone, EventsUndone, Renamed
+from engine.concerns.corrections.events import CriticalRuled, EventsRedone, EventsUndone, Renamed
 from engine.concerns.experience.commands import Award
 from engine.concerns.experience.events import XpAllocated
 from engine.concerns.points.events import RollAltered, RollRerolled
@@ -236,7 +236,7 @@ class NotingScribe(Scribe):
         """Write an event as a note, without the number of a roll, which another event has in the script."""
         self.numbers.pop(each.seq, None)
         of = getattr(each.event, "of", None)
-        altered = isinstance(each.event, RollAltered | RollRerolled)
+        altered = isinstance(each.event, RollAltered | RollRerolled | CriticalRuled)
         text = each.text.replace(f" on #{of}:", " on an earlier roll:") if altered else each.text
         try:
             self.type(MakeNote(text))

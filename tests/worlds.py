@@ -426,6 +426,10 @@ point Sparrow success #{CheckResolved}
 mark Sparrow minor
 point Sparrow ease
 spell Sparrow Magic range touch rolled 0
+rules criticals natural
+check Sparrow Stealth vs Great rolled -1 -1 -1 -1
+ruling #{CheckResolved} -1 for a stumble
+ruling #{CheckResolved} beyond for a tumble
 fork "{folder}/fork.db" at #1
 """
 

@@ -17,7 +17,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Undo
 from engine.concerns.corrections.decide import bearers_of, spell_bearer
-from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
+from engine.concerns.corrections.events import AwardAmended, CriticalRuled, EventsRedone, EventsUndone, Renamed
 from engine.concerns.corrections.narrate import list_numbers
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.points.events import RollAltered, RollRerolled
@@ -79,7 +79,7 @@ class Trial:
             self.misfits.append(Misfit(seq, event, why))
         elif isinstance(event, CheckResolved | ContestResolved):
             self.stale.extend(stale(state, event, seq))
-        elif isinstance(event, RollAltered | RollRerolled):
+        elif isinstance(event, RollAltered | RollRerolled | CriticalRuled):
             self.stale = [after_use(state, each, event) if each.seq == event.of else each for each in self.stale]
         return why is None
 

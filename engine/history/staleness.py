@@ -8,12 +8,13 @@ from attrs import evolve
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import HIDDEN, READING, SAID, Part
 from engine.dice import read_dice
 from engine.rules.modifiers import ability, action_parts, helping_again, in_force_on_roll, resistance, ship_parts
 from engine.rules.outcome import Outcome, base_of, ranked, rules_of_roll, settle, stacked, summed, total_of
-from engine.rules.uses import altered, rolled_again
+from engine.rules.uses import altered, rolled_again, settle_critical
 from engine.state import State
 from engine.value import value
 
@@ -80,13 +81,15 @@ def _settle(state: State, event: CheckResolved, level: int, parts: tuple[Part, .
     return settle(rules, dice, base_of(dice, level, parts), event.roll, difficulty)
 
 
-def after_use(state: State, found: Stale, event: RollAltered | RollRerolled) -> Stale:
-    """Return a stale check after a fudge point was spent on it, as recorded and with the corrected numbers."""
+def after_use(state: State, found: Stale, event: RollAltered | RollRerolled | CriticalRuled) -> Stale:
+    """Return a stale check after a point or a ruling on it, as recorded and with the corrected numbers."""
     check, now = state.rolls[event.of], found.corrected
     fields = {"level": now.level, "modifiers": now.modifiers, "total": now.total, "difficulty": now.difficulty}
     moved = evolve(check, **fields, success=now.success)
     if isinstance(event, RollRerolled):
         came = rolled_again(state.rules, moved, event.dice, event.roll)
+    elif isinstance(event, CriticalRuled):
+        came = settle_critical(state.rules, moved, event.by)
     else:
         came = altered(state.rules, moved, event.by)
     recorded = evolve(found.recorded, total=event.total, success=event.success)

@@ -1,4 +1,4 @@
-"""What a check gives after a fudge point was spent on it."""
+"""What a check gives after a fudge point was spent on it, or a critical of it was ruled upon."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from engine.dice import read_dice
-from engine.rules.outcome import Outcome, base_of, in_full, outcome_word, rules_of_roll, settle
+from engine.refusal import Refused
+from engine.rules.outcome import Outcome, base_of, in_full, natural, outcome_word, rules_of_roll, settle
 from engine.types import FUMBLE
 
 if TYPE_CHECKING:
@@ -30,6 +31,24 @@ def altered(rules: Ruleset, check: CheckResolved, by: int) -> Outcome:
     came = settle(rules_of_roll(rules, check.override), dice, base, check.roll, check.difficulty)
     success = came.success or (check.success and by > 0)
     return evolve(came, success=success, outcome=outcome_word(rules, came.margin, success))
+
+
+def settle_critical(rules: Ruleset, check: CheckResolved, by: int) -> Outcome:
+    """Return the result of a critical check with a bonus (FU-59), or by 0 beyond all levels (FU-62)."""
+    if by:
+        return altered(rules, check, by)
+    assert check.roll is not None
+    dice = read_dice(check.dice)
+    base = check.total - in_full(rules, dice, 0, check.roll)
+    return settle(rules_of_roll(rules, True), dice, base, check.roll, check.difficulty)
+
+
+def must_be_natural(rules: Ruleset, check: CheckResolved, number: int) -> None:
+    """Refuse a check that is not critical by its dice alone (FU-61)."""
+    if check.roll is None or natural(rules, read_dice(check.dice), check.roll) is None:
+        off = rules.criticals not in ("natural", "both")
+        hint = "“rules criticals natural” makes such rolls critical" if off else "only the dice alone make one: ±4"
+        raise Refused(f"#{number} is no natural critical", about="event", value=number, hint=hint)
 
 
 def rolled_again(rules: Ruleset, check: CheckResolved, dice: str, roll: int) -> Outcome:

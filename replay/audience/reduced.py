@@ -13,7 +13,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.checks.narrate import describe_check
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.contests.narrate import by_place, tell_contest
-from engine.concerns.corrections.events import EventsRedone, EventsUndone
+from engine.concerns.corrections.events import CriticalRuled, EventsRedone, EventsUndone
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.moves.events import MoveMade
 from engine.concerns.points.events import RollAltered, RollRerolled
@@ -21,6 +21,7 @@ from engine.concerns.rolls.events import HIDDEN, QUALITY, SAID, DiceRolled, Reac
 from engine.narrate import tell
 from engine.rules.files import BUILT_IN, load_rules
 from engine.state import State
+from engine.text import because
 from engine.types import FUMBLE, NO_DICE
 from engine.value import value
 
@@ -57,7 +58,7 @@ class Reduced:
         """What happened, in a sentence without a full stop."""
         if isinstance(self.event, CheckResolved) and self.kept:
             return describe_check(self.event, _came(self.event, self.kept))
-        if isinstance(self.event, RollAltered | RollRerolled) and self.kept:
+        if isinstance(self.event, RollAltered | RollRerolled | CriticalRuled) and self.kept:
             return _point_used(self.event)
         if isinstance(self.event, ContestResolved) and self.kept:
             return tell_contest(self.event, [side for side in by_place(self.event) if not tells_nothing(side)])
@@ -76,10 +77,12 @@ def _came(check: CheckResolved, kept: Collection[str]) -> str:
     return f"{came} by {abs(check.margin)}" if check.margin else f"bare {came}"
 
 
-def _point_used(event: RollAltered | RollRerolled) -> str:
-    """Return what a fudge point made of a check of which players do not know everything."""
+def _point_used(event: RollAltered | RollRerolled | CriticalRuled) -> str:
+    """Return what a fudge point or a ruling made of a check of which players do not know everything."""
     degree = f"{event.degree}, " if event.degree else ""
     came = f"{degree}{'success' if event.success else 'failure'}"
+    if isinstance(event, CriticalRuled):
+        return f"Ruling on #{event.of}: {came}{because(event.reason)}"
     return f"{event.character} spends a fudge point on #{event.of}: {came}"
 
 

@@ -19,7 +19,7 @@ from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
-from engine.concerns.corrections.events import EventsRedone, EventsUndone, Renamed
+from engine.concerns.corrections.events import CriticalRuled, EventsRedone, EventsUndone, Renamed
 from engine.concerns.countdowns.events import CountdownMade
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.experience.events import XpAllocated
@@ -54,7 +54,8 @@ from replay.audience.reduced import (
 #: What everybody at the table saw an NPC do, shown or not.
 IN_THE_OPEN = (
     *(CheckResolved, ContestResolved, DiceRolled, ReactionRolled, CriticalDrawn),
-    *(RollAltered, RollRerolled, TakenOut, Revived, DamageDealt, TableRolled),
+    *(RollAltered, RollRerolled, CriticalRuled),
+    *(TakenOut, Revived, DamageDealt, TableRolled),
 )
 
 #: What befalls an NPC out of sight too: in the open once players met the NPC.
@@ -320,7 +321,7 @@ class View:
         if isinstance(event, SessionStarted):
             there = tuple(name for name in event.characters if name in self._shown)
             return Reduced(attrs.evolve(event, characters=there))
-        if isinstance(event, RollAltered | RollRerolled):
+        if isinstance(event, RollAltered | RollRerolled | CriticalRuled):
             check = self.reduced.get(event.of)
             return blanked(event, check.kept) if check and check.kept else Reduced(event)
         reduce = REDUCES.get(type(event))

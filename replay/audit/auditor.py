@@ -16,7 +16,7 @@ from engine.concerns.campaign.events import CampaignCreated
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
-from engine.concerns.corrections.events import EventsUndone, SheetSigned
+from engine.concerns.corrections.events import CriticalRuled, EventsUndone, SheetSigned
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
@@ -97,7 +97,7 @@ class Auditor:
         match event:
             case DiceRolled() | ReactionRolled() | CriticalDrawn() | CheckResolved() | ContestResolved():
                 check_roll(position, seq, event)
-            case RollAltered() | RollRerolled():
+            case RollAltered() | RollRerolled() | CriticalRuled():
                 check_use(position, seq, event)
             case SheetSigned():
                 check_signature(position, seq, event, self.touching[event.character])

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import HIDDEN, SAID, CriticalDrawn, DiceRolled, Part, ReactionRolled
 from engine.dice import read_dice
@@ -31,12 +32,12 @@ from engine.rules.outcome import (
     summed,
     total_of,
 )
-from engine.rules.uses import altered, rolled_again
+from engine.rules.uses import altered, rolled_again, settle_critical
 from engine.state import State
 from engine.text import list_parts, listed, plain
 from engine.value import value
 
-Use = RollAltered | RollRerolled
+Use = RollAltered | RollRerolled | CriticalRuled
 AnyRoll = DiceRolled | ReactionRolled | CriticalDrawn | CheckResolved | ContestResolved
 
 
@@ -83,6 +84,9 @@ def discrepancies(state: State, event: AnyRoll | Use) -> Iterator[Discrepancy]:
         case RollAltered(by=by):
             check = state.rolls[event.of]
             yield from _outcome(event, altered(state.rules, check, by), check.difficulty)
+        case CriticalRuled(by=by):
+            check = state.rolls[event.of]
+            yield from _outcome(event, settle_critical(state.rules, check, by), check.difficulty)
         case RollRerolled(dice=dice, roll=roll):
             check = state.rolls[event.of]
             yield from _differ("the dice", check.dice, dice)

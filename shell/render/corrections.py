@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.campaign import Campaign, Recorded
-from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo, WhatIf
+from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, RuleOnCritical, Sign, Undo, WhatIf
 from engine.concerns.corrections.events import Renamed, SheetSigned
 from engine.history.catalog import FOR_ALL
 from engine.history.corrections import Correction
@@ -18,6 +18,7 @@ from replay.compare.changes import Change, changes_between
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_lines, first_five, recorded_text, stale_line, stale_text
 from shell.render.proof import verified_json, verified_text
+from shell.render.rolls import titled
 
 KEYS = {"EventsUndone": "undone", "EventsRedone": "redone", "AwardAmended": "amended"}
 
@@ -110,6 +111,16 @@ def signed_before(asked: Asked) -> str:
 def answer_recorded(asked: Asked) -> Answer:
     """Answer with what was settled."""
     return Answer({}, lambda: recorded_text(asked.events))
+
+
+@answers(RuleOnCritical)
+def answer_critical_ruled(asked: Asked) -> Answer:
+    """Answer with the check as it stands now."""
+    check = asked.campaign.state.rolls[asked.command.event]
+    result = codec.plain_data(check) | {"dice": titled(check.dice), "of": asked.command.event}
+    first, *others = asked.events
+    lines = [f"✓ #{first.seq} {tell(first.event)}", *(f"  {tell(each.event)}" for each in others)]
+    return Answer(result, lambda: "\n".join(lines))
 
 
 @answers(Rename)

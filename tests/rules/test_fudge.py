@@ -33,6 +33,7 @@ from engine.commands import (
     React,
     Reveal,
     Roll,
+    RuleOnCritical,
     Side,
     TraitLevel,
 )
@@ -43,6 +44,7 @@ from engine.events import (
     CheckResolved,
     ContestResolved,
     CriticalDrawn,
+    CriticalRuled,
     DiceRolled,
     Effect,
     Event,
@@ -61,6 +63,7 @@ from engine.events import (
 from engine.rules.files import BASES, load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.structure import change_value
+from replay.audit.rederiving import discrepancies
 from shell.runner import Desk
 
 # --- who and what the tests are about ----------------------------------------------------------------------
@@ -857,6 +860,24 @@ def test_a_natural_critical_may_override_the_degree() -> None:
     unlucky = critical("natural", SUPERB, -4, MEDIOCRE, "on")
     assert (unlucky.margin, unlucky.success, unlucky.critical) == (0, False, "failure")
     assert unlucky.degree == "below Terrible"
+
+
+@pytest.mark.rule("FU-59", "FU-62", "EV-14")
+def test_the_gm_rules_on_this_critical_alone() -> None:
+    begun = fudge(*ruled(("criticals", "natural")), *someone("Ann", Fitness=FAIR))
+    story = fudge(*begun.events, begun.when(Check("Ann", "Fitness", 9, faces=FACES[4])).event)
+    for command, came in (
+        (RuleOnCritical(5, beyond=True), ("beyond Superb", True)),
+        (RuleOnCritical(5, change=5), ("Superb +6", True)),
+        (RuleOnCritical(5, change=4), ("Superb +5", False)),
+    ):
+        event = story.when(command).event
+        assert isinstance(event, CriticalRuled)
+        assert (event.degree, event.success) == came
+        assert list(discrepancies(story.state, event)) == []
+        assert [each.what for each in discrepancies(story.state, attrs.evolve(event, margin=99))] == ["the margin"]
+    later = fudge(*story.events, story.when(RuleOnCritical(5, beyond=True)).event)
+    assert later.when(RuleOnCritical(5, change=-9)).event.success, "a critical that decides goes on deciding"
 
 
 @pytest.mark.rule("FU-62", "OC-05")

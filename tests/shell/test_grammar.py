@@ -43,7 +43,7 @@ from engine.concerns.chronicle.commands import (
 )
 from engine.concerns.clocks.commands import EndFight, NextRound, StartFight
 from engine.concerns.contests.commands import Contest, ContestOdds, Side
-from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo, WhatIf
+from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, RuleOnCritical, Sign, Undo, WhatIf
 from engine.concerns.countdowns.commands import MakeCountdown, ShowCountdowns, StageOf, TickCountdown
 from engine.concerns.countdowns.sheet import every_countdown
 from engine.concerns.counters.commands import DefineCounter, HighBand, LowBand, MoveCounter
@@ -816,6 +816,9 @@ LINES: dict[str, object] = {
     "whatif drop #57": WhatIf(event=57),
     "ruling #57 stands": Rule(57, stands=True),
     "ruling #57 stands for nobody noticed at the time": Rule(57, stands=True, reason="nobody noticed at the time"),
+    "ruling #57 beyond": RuleOnCritical(57, beyond=True),
+    "ruling #57 beyond for the leap of a lifetime": RuleOnCritical(57, beyond=True, reason="the leap of a lifetime"),
+    "ruling #57 +2 for a clean strike": RuleOnCritical(57, change=2, reason="a clean strike"),
     "ruling #57 void for the shoes were at home": Rule(57, void=True, reason="the shoes were at home"),
     "rename Nyrv to Nyvr": Rename("Nyrv", "Nyvr"),
     'rename character Nyrv to "Old Nyvr"': Rename("Nyrv", "Old Nyvr", "character"),

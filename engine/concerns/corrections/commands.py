@@ -13,6 +13,7 @@ from engine.types import (
     OtherEvent,
     Player,
     Point,
+    Signed,
     Status,
     Text,
 )
@@ -109,6 +110,25 @@ class Rule:
     event: EventNumber
     stands: bool = False
     void: bool = False
+    reason: Text = ""
+
+
+@command("ruling EVENT beyond [for REASON]", "ruling EVENT CHANGE [for REASON]")
+@value
+class RuleOnCritical:
+    """Let a natural critical decide a check, beyond all levels, or give it a bonus.
+
+    EVENT is a check of this session that was critical by its dice alone. “beyond” puts it beyond the best level, or
+    below the worst: it succeeds or fails whatever the difficulty. CHANGE is a signed number. REASON is shown in the
+    log.
+
+    ruling #57 beyond for the leap of a lifetime
+    ruling #57 +2 for a clean strike
+    """
+
+    event: EventNumber
+    beyond: bool = False
+    change: Signed | None = None
     reason: Text = ""
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.concerns.corrections.commands import Rename, Rule, Sign
-from engine.concerns.corrections.events import CheckRuled, Renamed, SheetSigned
+import attrs
+
+from engine.concerns.corrections.commands import Rename, Rule, RuleOnCritical, Sign
+from engine.concerns.corrections.events import CheckRuled, CriticalRuled, Renamed, SheetSigned
+from engine.concerns.points.sheet import the_check
 from engine.dice import Draw
-from engine.known import new_name, the_sheet
+from engine.known import new_name, the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import BEARERS, Event, decides
 from engine.rules.creation import known_traits
 from engine.rules.trait_kinds import kind_of
+from engine.rules.uses import must_be_natural, settle_critical
 from engine.sheet import values, view
 from engine.state import State
 from engine.text import article, quoted
@@ -32,6 +36,19 @@ def rule(state: State, command: Rule, draw: Draw) -> list[Event]:
     if not 0 < command.event <= state.seq:
         raise Refused(f"there is no event #{command.event}", about="event", hint=f"the last one is #{state.seq}")
     return [CheckRuled(command.event, "stands" if command.stands else "void", command.reason)]
+
+
+@decides(RuleOnCritical)
+def rule_on_critical(state: State, command: RuleOnCritical, draw: Draw) -> list[Event]:
+    """Let a natural critical decide a check, or give it a bonus (FU-59, FU-62)."""
+    if command.change == 0:
+        raise Refused("0 changes nothing: write “+1” or “-1”", about="change")
+    rolled = the_roll(state, command.event, "event")
+    check = the_check(state, getattr(rolled, "character", ""), command.event, "event")
+    must_be_natural(state.rules, check, command.event)
+    by = command.change or 0
+    came = attrs.asdict(settle_critical(state.rules, check, by))
+    return [CriticalRuled(check.character, command.event, by, **came, secret=check.secret, reason=command.reason)]
 
 
 @decides(Rename)

@@ -71,6 +71,27 @@ class CheckRuled(Event):
     reason: str = ""
 
 
+@event()
+@value
+class CriticalRuled(Event):
+    """The game master let a natural critical decide a check, or gave it a bonus, and this holds now (FU-59, FU-62).
+
+    `of` is the check, which stays as it was recorded. `by` is the bonus, or 0 where the check counts beyond all levels.
+    """
+
+    character: Character
+    of: EventNumber
+    by: int
+    total: int
+    margin: int
+    success: bool
+    degree: str | None = None
+    critical: str | None = None
+    secret: bool = False
+    outcome: str = ""
+    reason: str = ""
+
+
 @event(corrects=True)
 @value
 class AwardAmended(Event):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.concerns.corrections.commands import Rule, Sign
+from engine.concerns.corrections.commands import Rule, RuleOnCritical, Sign
 from engine.concerns.corrections.events import (
     AwardAmended,
     CheckRuled,
+    CriticalRuled,
     EventsRedone,
     EventsUndone,
     Renamed,
@@ -26,6 +27,11 @@ def _signed(event: SheetSigned, before: Before) -> Iterable[object]:
 def _ruled(event: CheckRuled, before: Before) -> Iterable[object]:
     stands = event.ruling == "stands"
     yield Rule(numbered(event.event, before), stands, not stands, event.reason)
+
+
+@as_line(CriticalRuled)
+def _critical_ruled(event: CriticalRuled, before: Before) -> Iterable[object]:
+    yield RuleOnCritical(numbered(event.of, before), not event.by, event.by or None, event.reason)
 
 
 # What they took back is left out of a script, and what they put back is in it.

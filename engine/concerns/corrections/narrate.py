@@ -7,13 +7,16 @@ from itertools import groupby
 from engine.concerns.corrections.events import (
     AwardAmended,
     CheckRuled,
+    CriticalRuled,
     EventsRedone,
     EventsUndone,
     Renamed,
     SheetSigned,
 )
+from engine.concerns.points.narrate import what_holds
+from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
-from engine.text import because, listed
+from engine.text import because, listed, signed
 
 
 @narrates(SheetSigned)
@@ -25,6 +28,12 @@ def _signed(event: SheetSigned) -> str:
 @narrates(CheckRuled)
 def _ruled(event: CheckRuled) -> str:
     return f"Ruling: #{event.event} {'stands' if event.ruling == 'stands' else 'is void'}{because(event.reason)}"
+
+
+@narrates(CriticalRuled)
+def _critical_ruled(event: CriticalRuled) -> str:
+    bonus = f"{signed(event.by)} → " if event.by else ""
+    return f"{mark_secret(event.secret)}Ruling on #{event.of}: {bonus}{what_holds(event)}{because(event.reason)}"
 
 
 @narrates(AwardAmended)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from engine.concerns.corrections.events import (
     AwardAmended,
     CheckRuled,
+    CriticalRuled,
     EventsRedone,
     EventsUndone,
     Renamed,
     SheetSigned,
 )
+from engine.concerns.points.project import keep_result
+from engine.concerns.points.sheet import the_check
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import always_fits, projects, projects_nothing, requires
+from engine.rules.uses import must_be_natural
 from engine.state import State
 
 
@@ -26,6 +32,22 @@ def sheet_signed(state: State, event: SheetSigned, seq: int) -> None:
 def ruled(state: State, event: CheckRuled, seq: int) -> None:
     """Remember the ruling on a check."""
     state.rulings[event.event] = event.ruling
+
+
+@projects(CriticalRuled)
+def critical_ruled(state: State, event: CriticalRuled, seq: int) -> None:
+    """Keep the check as it stands now; a critical that decides it decides it whatever comes later (FU-62)."""
+    keep_result(state, event, seq)
+    if not event.by:
+        state.rolls[event.of] = evolve(state.rolls[event.of], override=True)
+
+
+@requires(CriticalRuled)
+def can_be_ruled(state: State, event: CriticalRuled) -> None:
+    """Refuse a ruling on what is no check of that character, or no natural critical, or decides it already."""
+    must_be_natural(state.rules, the_check(state, event.character, event.of, "event"), event.of)
+    if not event.by and (state.rules.critical_override or state.rolls[event.of].override):
+        raise Refused(f"#{event.of} is beyond all levels already", about="event", value=event.of)
 
 
 @requires(SheetSigned)

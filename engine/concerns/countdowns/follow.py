@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.countdowns.events import CountdownTicked, StageReached, TickWithdrawn
 from engine.concerns.countdowns.sheet import every_countdown, is_closed, linked, without_tick
 from engine.concerns.points.events import RollAltered, RollRerolled
@@ -27,8 +28,8 @@ def tick_of(state: State, name: str, check: int, *, success: bool, secret: bool)
         yield CountdownTicked(found.name, 1, check, check=True, hidden=found.hidden or secret)
 
 
-@follows(RollAltered, RollRerolled)
-def turned_roll_ticks(state: State, event: RollAltered | RollRerolled) -> Iterator[Event]:
+@follows(RollAltered, RollRerolled, CriticalRuled)
+def turned_roll_ticks(state: State, event: RollAltered | RollRerolled | CriticalRuled) -> Iterator[Event]:
     """Yield that the box that a turned check marked is free again, and the tick that it brings now (FL-111)."""
     check = state.rolls[event.of]
     if not isinstance(check, CheckResolved) or not check.ticks or check.success == event.success:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.concerns.checks.decide import for_a_miss
+from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.points.events import MissWithdrawn, PointsChanged, RollAltered, RollRerolled
 from engine.concerns.points.sheet import misses, points
 from engine.concerns.sessions.events import SessionStarted
@@ -12,8 +13,8 @@ from engine.registry import Event, follows
 from engine.state import State
 
 
-@follows(RollAltered, RollRerolled)
-def miss_or_not(state: State, event: RollAltered | RollRerolled) -> Iterator[Event]:
+@follows(RollAltered, RollRerolled, CriticalRuled)
+def miss_or_not(state: State, event: RollAltered | RollRerolled | CriticalRuled) -> Iterator[Event]:
     """Yield the end of an award for a miss that is one no longer, or an award for a roll that is one now (FL-133)."""
     check = state.rolls[event.of]
     paid = misses(state).get((event.of, event.character))

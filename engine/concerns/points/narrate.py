@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.points.events import ConditionEased, MissWithdrawn, PointsChanged, RollAltered, RollRerolled
 from engine.concerns.rolls.narrate import describe_roll, mark_secret
 from engine.registry import narrates
@@ -30,7 +31,7 @@ def _rerolled(event: RollRerolled) -> str:
     return f"{spent}: rerolled, {rolled} → {what_holds(event)}"
 
 
-def what_holds(event: RollAltered | RollRerolled) -> str:
+def what_holds(event: RollAltered | RollRerolled | CriticalRuled) -> str:
     """Return what holds of a check now: its degree, and whether it is a success, and by how much."""
     came = "success" if event.success else "failure"
     if isinstance(event, RollRerolled) and event.roll == FUMBLE:

@@ -6,6 +6,7 @@ from attrs import evolve
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
+from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.damage.sheet import the_wound_below, wounds_of
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.points.events import ConditionEased, MissWithdrawn, PointsChanged, RollAltered, RollRerolled
@@ -44,6 +45,11 @@ def roll_rerolled(state: State, event: RollRerolled, seq: int) -> None:
 def used_on(state: State, event: RollAltered | RollRerolled, seq: int) -> None:
     """Take away a fudge point, and keep what holds now of the check that it was spent on."""
     change_points(state.sheets[event.character], -1)
+    keep_result(state, event, seq)
+
+
+def keep_result(state: State, event: RollAltered | RollRerolled | CriticalRuled, seq: int) -> None:
+    """Keep what holds now of a check."""
     now = {name: getattr(event, name) for name in ("total", "margin", "success", "degree", "critical", "outcome")}
     state.rolls[event.of] = evolve(state.rolls[event.of], **now)
     state.own["acted on"] = event.of
