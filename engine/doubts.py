@@ -113,7 +113,8 @@ def burdens(state: State, sheet: Sheet, reason: str) -> bool:
 
 def state_value(state: State, status: str, key: str) -> int:
     """Return what a state of a status adds, 0 if the status has no such state."""
-    return next((step.modifier for step in state.statuses[status].states if step.name.casefold() == key), 0)
+    step = next((each for each in state.statuses[status].states if each.name.casefold() == key), None)
+    return step.modifier + sum(each.value for each in step.effects) if step else 0
 
 
 def doubt_default(state: State, who: str, trait: str | None, level: int) -> Iterator[str]:

@@ -303,6 +303,7 @@ checklist beings humans
 practice 1 month = 2
 define ability Muscle, Charisma, Perception poor 2 decent 4 great 6
 define ability Fitness, Knowledge, Strength, Mycology, Stealth, Construction, "Construction Magic"
+define status Spirit: Broken Perception -2 and Muscle -1, Low -1 Muscle -1, Whole
 define status Energy: Exhausted -2, Tired -1, Neutral 0, Rested +1 on Muscle, Perception
 define counter Mana 0..10 low 3: A -1 on Knowledge
 define property "Shroom Belly": a -1 when magical

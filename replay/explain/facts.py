@@ -10,6 +10,7 @@ from engine.concerns.characters.events import CharacterCreated, CharacteristicSe
 from engine.concerns.keys.events import KeySwapped
 from engine.concerns.properties.events import PropertyGained, PropertyLost
 from engine.concerns.statuses.events import StatusChanged, StatusDefined
+from engine.concerns.statuses.narrate import list_levels
 from engine.concerns.tracks.sheet import track_text, track_views
 from engine.narrate import tell
 from engine.rules.values import spoken
@@ -51,6 +52,8 @@ def status_notes(state: State, name: str, current: str | None) -> Iterator[str]:
     """Yield the effect of a state."""
     defined = state.statuses.get(name)
     step = next((each for each in defined.states if each.name == current), None) if defined else None
+    if step and step.effects:
+        yield f"it adds {listed(list_levels(step))} to the level"
     if defined and step and step.modifier:
         of = f" of {listed(defined.on)}" if defined.on else ""
         yield f"it adds {signed(step.modifier)} to A{of}{f' when {defined.when}' if defined.when else ''}"

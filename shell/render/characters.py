@@ -12,6 +12,7 @@ from engine.concerns.counters.sheet import bands_at, every_counter
 from engine.concerns.damage.sheet import rating_parts
 from engine.concerns.rolls.events import Part
 from engine.concerns.statuses.events import StatusState
+from engine.concerns.statuses.narrate import list_levels
 from engine.concerns.tracks.sheet import StateView, track_text
 from engine.concerns.traits.events import LevelLabel
 from engine.registry import SHOWS, Shown
@@ -174,7 +175,7 @@ def state_notes(found: StatusState) -> str:
     """Return what a state of a status does, in few words; nothing for one that does nothing."""
     on = f" on {', '.join(found.on)}" if found.on else ""
     does = [f"{signed(found.modifier)}{on}"] if found.modifier else []
-    return ", ".join([*does, *(["out"] if found.out else [])])
+    return ", ".join([*list_levels(found), *does, *(["out"] if found.out else [])])
 
 
 def count_text(defined: CounterDefined, number: int) -> str:

@@ -196,3 +196,23 @@ def test_each_state_of_a_status_can_touch_other_traits_or_forbid_to_act(desk: De
     for line in ("check Ann Muscle vs 3", "contest Ann Muscle vs Bob"):
         assert desk.do(line).as_json()["error"]["message"] == "Ann is Dying, and cannot act"
     assert play(desk, "check Bob Muscle vs Ann Muscle rolled 0")["result"]["difficulty"] == 4
+
+
+@pytest.mark.rule("PF-11", "PF-12", "PF-35")
+def test_a_state_of_a_status_changes_the_levels_of_traits(desk: Desk) -> None:
+    play(desk, "define status Health: Ill Magic -1 and Muscle -2, Faint -1 Magic +1, Well\nstatus Ann Health Ill")
+    assert play(desk, "define status Spell: Odd Magic -3, Even when warded\nstatus Ann Spell Odd")["ok"]
+    magic = play(desk, "sheet Ann")["result"]["traits"]["Magic"]
+    assert (magic["modifier"], magic["conditional"]) == (-1, {"warded": magic["level"] - 4})
+    check = play(desk, "check Ann Muscle vs 3 rolled 0")["result"]
+    assert (check["level_modifiers"], check["modifiers"]) == (
+        ({"value": -2, "reason": "Health: Ill", "source": "status"},),
+        (),
+    )
+    shown, why = (each.answer.text() for each in map(desk.do, ("sheet Ann", "why Ann Health")) if each.answer)
+    assert "[Ill (Magic −1, Muscle −2)]" in shown
+    assert "it adds Magic −1 and Muscle −2 to the level" in why
+    play(desk, "status Ann Health Faint")
+    check = play(desk, "check Ann Magic vs 3 rolled 0")["result"]
+    assert [part["value"] for key in ("level_modifiers", "modifiers") for part in check[key]] == [1, -1]
+    assert play(desk, "audit")["ok"]

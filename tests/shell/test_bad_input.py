@@ -251,7 +251,7 @@ GRAMMAR: list[Refusal] = [
         2,
         "this needs :",
         "define status NAME : STEP, ... [on TRAIT, ...] [when TAG] [start START] [moved CAUSE];"
-        " STEP is STATE [MODIFIER] [only TRAIT and ...] [out]",
+        " STEP is STATE [MODIFIER] [CHANGE and ...] [only TRAIT and ...] [out]",
     ),
     ("npc«»", 2, "this needs a name or a number", "npc NAME [, OTHER, ...] [as READY] [track BOXES]"),
     ("note«»", 2, "this needs a text", "note TEXT"),

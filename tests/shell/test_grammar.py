@@ -243,6 +243,14 @@ LINES: dict[str, object] = {
     "define status Health: Dying -3 out, Ill -1 only Muscle and perc, Well": DefineStatus(
         "Health", (Step("Dying", -3, out=True), Step("Ill", -1, ("Muscle", PERCEPTION)), Step("Well"))
     ),
+    "define status Health: Ill Muscle -1 and perc −2, Weak -1 Muscle +1 only Muscle out, Well": DefineStatus(
+        "Health",
+        (
+            Step("Ill", changes=(LevelChange("Muscle", -1), LevelChange(PERCEPTION, -2))),
+            Step("Weak", -1, ("Muscle",), True, (LevelChange("Muscle", 1),)),
+            Step("Well"),
+        ),
+    ),
     "define property poor": DefineProperty("poor"),
     'define property wealthy: gives 10 "rare jewels", ring': DefineProperty(
         "wealthy", things=(ThingBrought("rare jewels", 10), ThingBrought("ring"))

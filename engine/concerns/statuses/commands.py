@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.concerns.properties.commands import LevelChange
 from engine.registry import chapter, command, in_short, phrase
 from engine.types import Character, Label, Name, Offset, StateName, Status, Tag, Text, Trait
 from engine.value import value
@@ -9,15 +10,16 @@ from engine.value import value
 chapter(50, "Statuses, counters and countdowns", __name__)
 
 
-@phrase("STATE [MODIFIER] [only TRAIT and ...] [out]")
+@phrase("STATE [MODIFIER] [CHANGE and ...] [only TRAIT and ...] [out]")
 @value
 class Step:
-    """A state of a status, the modifier of a character who is in it, the traits that touches, and who cannot act."""
+    """A state of a status, what it does to a character who is in it, the traits that touches, and who cannot act."""
 
     state: Name
     modifier: Offset = 0
     traits: tuple[Trait, ...] = ()
     out: bool = False
+    changes: tuple[LevelChange, ...] = ()
 
 
 @in_short("WHO STATE [for REASON]", status=lambda state: state.statuses)
@@ -57,11 +59,13 @@ class DefineStatus:
 
     NAME is the status. A STEP is a state and the modifier that it gives to actions with each TRAIT after “on”, or to
     all actions, and “when” to those of the kind TAG alone. “only” limits one state to a TRAIT, or several with “and”
-    between them; who is in a state that is “out” cannot act. START is the state that characters begin in; without it,
+    between them; who is in a state that is “out” cannot act. A CHANGE is a trait and the number that a state adds to
+    its level, more of them with “and” between. START is the state that characters begin in; without it,
     the first one with no modifier. CAUSE says in words what moves the status.
 
     define status Energy: Exhausted -2, Tired -1, Neutral 0, Rested +1 on Muscle, Perception
     define status Health: Dying out, Ill -1 only Fitness and Knowledge, Well 0
+    define status Spirit: Broken Perception -2 and Muscle -1, Whole
     define status Sight: Dazzled -2, Clear when seeing
     define status Mood: Grim -1, Calm 0 moved "by good company, or the lack of it"
     """

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from engine.concerns.statuses.commands import ChangeStatus, DefineStatus
+from engine.concerns.effects.events import Effect
+from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
 from engine.concerns.statuses.events import StatusChanged, StatusDefined, StatusState
 from engine.dice import Draw
-from engine.known import spelling, the_sheets, the_status, traits_to_be
+from engine.known import spelling, the_sheets, the_status, trait_to_be, traits_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.state import Sheet, State
@@ -25,13 +26,10 @@ def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
         raise Refused(f"the state {twice} is named twice", about="steps", value=twice)
-    start = command.start or next((s.state for s in command.steps if not (s.modifier or s.out)), names[-1])
+    start = command.start or next((s.state for s in command.steps if not (s.modifier or s.out or s.changes)), names[-1])
     if start not in names:
         raise unknown("state", start, names, about="start", hint=f"the states are {', '.join(names)}")
-    states = (
-        StatusState(each.state, each.modifier, traits_to_be(state, each.traits, "steps"), each.out)
-        for each in command.steps
-    )
+    states = (_state(state, each, command.tag) for each in command.steps)
     return [
         StatusDefined(
             spelling(state, "status", command.name, "name"),
@@ -42,6 +40,13 @@ def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event
             command.tag,
         )
     ]
+
+
+def _state(state: State, step: Step, tag: str | None) -> StatusState:
+    """Return a state with what it does."""
+    levels = (Effect("level", to.change, (trait_to_be(state, to.trait, "steps"),), tag) for to in step.changes)
+    traits = traits_to_be(state, step.traits, "steps")
+    return StatusState(step.state, step.modifier, traits, step.out, tuple(levels))
 
 
 @decides(ChangeStatus)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.concerns.effects.events import Effect
 from engine.registry import Event, event
 from engine.types import Character, OwnState, StateName, Status, Tag, Trait
 from engine.value import value
@@ -12,13 +13,14 @@ class StatusState:
     """A state of a status, and what it adds to A (PF-11).
 
     `on` are the traits whose actions this state touches, where they are not those of the status. `out`: who is in it
-    cannot act.
+    cannot act. `effects` are what it does besides: to the levels of traits.
     """
 
     name: OwnState
     modifier: int = 0
     on: tuple[Trait, ...] = ()
     out: bool = False
+    effects: tuple[Effect, ...] = ()
 
 
 @event(for_all=True)

@@ -19,7 +19,14 @@ def _status(event: StatusDefined) -> str:
 def describe_state(state: StatusState) -> str:
     """Return a state with what it does."""
     on = f" on {listed(state.on)}" if state.on else ""
-    return f"{state.name} {signed(state.modifier)}{on}{' (cannot act)' if state.out else ''}"
+    does = list_levels(state)
+    does += [f"{signed(state.modifier)}{on}"] if state.modifier or not does else []
+    return f"{state.name} {listed(does)}{' (cannot act)' if state.out else ''}"
+
+
+def list_levels(state: StatusState) -> list[str]:
+    """Return what a state adds to the levels of traits."""
+    return [f"{trait} {signed(effect.value)}" for effect in state.effects for trait in effect.on]
 
 
 @narrates(StatusChanged)

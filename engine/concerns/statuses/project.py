@@ -32,7 +32,9 @@ def status_changed(state: State, event: StatusChanged, seq: int) -> None:
 @requires(StatusDefined)
 def traits_are_there(state: State, event: StatusDefined) -> None:
     """Refuse a status on what is no ability."""
-    must_be_traits(state, (trait for on in (event.on, *(each.on for each in event.states)) for trait in on))
+    effects = (effect.on for each in event.states for effect in each.effects)
+    named = (event.on, *(each.on for each in event.states), *effects)
+    must_be_traits(state, (trait for on in named for trait in on))
 
 
 @requires(StatusChanged)

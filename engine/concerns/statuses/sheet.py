@@ -9,7 +9,7 @@ from engine.registry import lends
 from engine.state import Sheet, State
 
 
-@lends(10, "A")
+@lends(10, "A", "level")
 def status_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield what the states that a character is in do (PF-12)."""
     for name, current in sheet.statuses.items():
@@ -18,6 +18,7 @@ def status_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
         if found.modifier:
             effect = Effect("A", found.modifier, found.on or status.on, status.when)
             yield Lent(effect, f"{name}: {current}", "status")
+        yield from (Lent(effect, f"{name}: {current}", "status") for effect in found.effects)
 
 
 def out_by_status(state: State, sheet: Sheet) -> str | None:
