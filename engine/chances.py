@@ -27,7 +27,9 @@ from engine.rules.outcome import (
     base_of,
     beyond,
     enough,
+    highest,
     in_reach,
+    least_levels,
     natural,
     needed,
     rules_of_roll,
@@ -169,8 +171,9 @@ def of_contest(state: State, asked: ContestOdds) -> ContestChances:
     """Return the chances of a contest before any dice fall; raise Refused as the contest itself would."""
     entered, rules = enter_all(state, asked), rules_of_roll(state.rules, asked.critical)
     sides = tuple(entrant for _, entrant, _ in entered)
-    wins, tie = _wins(rules, entered, None)
-    reaching = wins if asked.least is None else _wins(rules, entered, asked.least)[0]
+    leasts = least_levels(sides, asked.least)
+    wins, tie = _wins(rules, entered, [None] * len(sides))
+    reaching = wins if highest(leasts) is None else _wins(rules, entered, leasts)[0]
     usual = asked.dice or state.rules.dice_of_contests
     dice = tuple(dice.spec for _, _, dice in entered)
     return ContestChances(sides, usual, reaching, tie, sum(wins) - sum(reaching), dice)
@@ -193,9 +196,10 @@ def of_event(rules: Ruleset, event: object) -> float | None:
 def _of_contest_held(rules: Ruleset, event: ContestResolved) -> float:
     sides = event.participants
     entered = [(Side(side.character), side, read_dice(side.dice or event.dice)) for side in sides]
-    wins, tie = _wins(rules_of_roll(rules, event.override), entered, event.least, event.reading)
+    leasts = least_levels(sides, event.least)
+    wins, tie = _wins(rules_of_roll(rules, event.override), entered, leasts, event.reading)
     if event.winner is None:
-        return tie if event.least is None else 1 - sum(wins)
+        return tie if highest(leasts) is None else 1 - sum(wins)
     return next(chance for side, chance in zip(sides, wins, strict=True) if side.character == event.winner)
 
 
@@ -206,27 +210,32 @@ STANDING = read_dice(NO_DICE).pmf()
 
 
 def _wins(
-    rules: Ruleset, entered: Entered, least: int | None, reading: int = READING
+    rules: Ruleset, entered: Entered, leasts: Sequence[int | None], reading: int = READING
 ) -> tuple[tuple[float, ...], float]:
-    """Return every side's chance to win, with `least` or more if given (FU-51), and the chance of a tie."""
+    """Return every side's chance to win, with the level or more that it must reach (FU-51), and that of a tie."""
     places = range(len(entered))
     resisting = [place for place in places if not entered[place][1].yields]
     rolling = [place for place in resisting if entered[place][2].spec != NO_DICE]
     starts = [base_of(dice, entrant.level, entrant.modifiers) + lift(rules, dice) for _, entrant, dice in entered]
     if len(resisting) == 1:
-        chance = _reaches(rules, *entered[resisting[0]][1:], least)
+        chance = _reaches(rules, *entered[resisting[0]][1:], leasts[resisting[0]])
         return tuple(chance if place in resisting else 0.0 for place in places), 0.0
     if len(rolling) == 1:
-        wins = tuple(_alone(rules, entered, rolling[0], least))
+        wins = tuple(_alone(rules, entered, rolling[0], leasts))
         return wins, 1 - sum(wins)
     still = [entered[place][1].total for place in resisting if place not in rolling]
-    most = enough(rules, still, least) if reading else None
+    most = enough(rules, still, highest(leasts)) if reading else None
     field = [within(rules, starts[place], entered[place][2], most) for place in resisting]
-    field += [] if least is None else [(least - 1, STANDING)]
     with within_odds():
-        found = race(field)
-        alone = {place: float(found.alone(i)) for i, place in enumerate(resisting)}
-        return tuple(alone.get(place, 0.0) for place in places), float(found.tied)
+        races = {least: race([*field, *_bar(least)]) for least in dict.fromkeys(leasts[place] for place in resisting)}
+        alone = {place: float(races[leasts[place]].alone(i)) for i, place in enumerate(resisting)}
+        tied = float(next(iter(races.values())).tied)
+        return tuple(alone.get(place, 0.0) for place in places), tied
+
+
+def _bar(least: int | None) -> list[tuple[int, Pmf]]:
+    """Return the opponent to beat in order to reach a level, none without one."""
+    return [] if least is None else [(least - 1, STANDING)]
 
 
 def _reaches(rules: Ruleset, entrant: Entrant, dice: Dice, least: int | None) -> float:
@@ -271,15 +280,16 @@ def lift(rules: Ruleset, dice: Dice) -> int:
     return rules.polyhedral_zero if absolute(dice) else 0
 
 
-def _alone(rules: Ruleset, entered: Entered, roller: int, least: int | None) -> Iterator[float]:
+def _alone(rules: Ruleset, entered: Entered, roller: int, leasts: Sequence[int | None]) -> Iterator[float]:
     """Yield every side's chance to win if one side alone rolls, which has to meet the others (FL-29, FU-53)."""
     others = [entrant.total for place, (_, entrant, _) in enumerate(entered) if place != roller and not entrant.yields]
     _, entrant, dice = entered[roller]
     best, base = max(others), base_of(dice, entrant.level, entrant.modifiers)
     met = float(dice.pmf().at_least(needed(rules, dice, base, best)))
-    wins = met if least is None else float(dice.pmf().at_least(needed(rules, dice, base, max(best, least))))
-    held = others.count(best) == 1 and (least is None or best >= least)
-    for place, (_, entrant, _) in enumerate(entered):
+    to_reach = max(best, best if leasts[roller] is None else leasts[roller] or 0)
+    wins = float(dice.pmf().at_least(needed(rules, dice, base, to_reach)))
+    for place, ((_, entrant, _), least) in enumerate(zip(entered, leasts, strict=True)):
+        held = others.count(best) == 1 and (least is None or best >= least)
         stands = held and place != roller and entrant.total == best and not entrant.yields
         yield wins if place == roller else 1 - met if stands else 0.0
 

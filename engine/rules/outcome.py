@@ -219,11 +219,12 @@ def ranked(rules: Ruleset, sides: Sequence[Entrant], least: int | None, reading:
 
     Equal totals tie, and nobody wins (PF-55, FU-47); but a side that alone has rolled only has to meet the others
     (FU-53, FL-29). Totals beyond those that count are equal, but with the first reading. A side that yields comes last
-    (FU-50), and a winner must reach `least` (FU-51). There is no lead to count over a side that yields or fumbles, nor
-    by a critical.
+    (FU-50), and a winner must reach `least`, or its own least level (FU-51). There is no lead to count over a
+    side that yields or fumbles, nor by a critical.
     """
     still = [side.total for side in sides if side.dice == NO_DICE and not side.yields]
-    most = enough(rules, still, least) if reading else None
+    leasts = least_levels(sides, least)
+    most = enough(rules, still, highest(leasts)) if reading else None
     totals = [FUMBLE * 2 if side.yields else beyond(rules, side.total, side.critical) for side in sides]
     counted = [total if most is None or total >= -FUMBLE else min(total, most) for total in totals]
     places = tuple(1 + sum(other > total for other in counted) for total in counted)
@@ -234,4 +235,15 @@ def ranked(rules: Ruleset, sides: Sequence[Entrant], least: int | None, reading:
     tied = () if winner or len(first) == 1 else tuple(first)
     best, runner_up = sorted(totals)[-1], sorted(totals)[-2]
     lead = 0 if tied or runner_up <= FUMBLE or best >= -FUMBLE else best - runner_up
-    return Ranking(places, winner if least is None or best >= least else None, tied, lead)
+    to_reach = next((own for side, own in zip(sides, leasts, strict=True) if side.character == winner), None)
+    return Ranking(places, winner if to_reach is None or best >= to_reach else None, tied, lead)
+
+
+def least_levels(sides: Sequence[Entrant], least: int | None) -> list[int | None]:
+    """Return the level that each side must reach to win: its own, or that of the contest (FU-51)."""
+    return [least if side.least is None else side.least for side in sides]
+
+
+def highest(levels: Iterable[int | None]) -> int | None:
+    """Return the highest of some levels, None for none."""
+    return max((level for level in levels if level is not None), default=None)

@@ -187,8 +187,9 @@ def _contest(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
     for side in event.participants:
         yield from _side(state, event, side)
     yield from _ranking(state, event)
-    if event.least is not None:
-        yield from _called(state, "the level to reach", event.least, event.against)
+    for least, word in ((event.least, event.against), *((side.least, side.against) for side in event.participants)):
+        if least is not None:
+            yield from _called(state, "the level to reach", least, word)
 
 
 def _side(state: State, event: ContestResolved, side: Entrant) -> Iterator[Discrepancy]:

@@ -675,6 +675,19 @@ def test_a_degree_below_the_least_fails_whatever_the_other_rolled(roll: int, win
     assert (contest.winner, contest.relative, contest.tied, contest.against) == (winner, 1 + roll, (), "Fair")
 
 
+@pytest.mark.rule("FU-51")
+def test_a_least_degree_can_be_asked_of_the_side_that_acts(fair: Desk) -> None:
+    for line in ("pc Lisa", "npc Madge", "trait Lisa Will Fair", "trait Madge Will Poor"):
+        said(fair, line)
+    acts = "contest Lisa Will at least Good rolled {} vs Madge rolled {}"
+    assert "Lisa does not reach Good\n" in said(fair, acts.format(0, 0))
+    low, high = fair.do(acts.format(0, 0)).answer, fair.do(acts.format("+1", 0)).answer
+    other = fair.do(acts.format(0, "+3")).answer
+    assert [each.result["winner"] for each in (low, high, other)] == [None, "Lisa", "Madge"]
+    yields = fair.do("contest Lisa Will at least Good rolled +1 vs Madge yields").answer
+    assert (yields.result["winner"], yields.result["automatic"]) == ("Lisa", None)
+
+
 def by_counting(story: Given, sides: tuple[Side, ...], least: int | None, dice: list[bool]) -> dict[str | None, int]:
     """How many of all rolls each side wins, and how many end in a tie (keyed by None) or too low (by “”)."""
     ways: Counter[str | None] = Counter()
@@ -689,18 +702,20 @@ def by_counting(story: Given, sides: tuple[Side, ...], least: int | None, dice: 
 
 @pytest.mark.slow
 @pytest.mark.rule("FU-51", "FU-53")
-@pytest.mark.parametrize("least", [None, FAIR, SUPERB])
+@pytest.mark.parametrize(
+    ("least", "own"), [(None, None), (FAIR, None), (SUPERB, None), (None, FAIR), (GOOD, POOR), (POOR, SUPERB)]
+)
 @pytest.mark.parametrize(
     ("game", "npc_dice", "dice"),
     [("fudge", "same", [True, True]), ("fudge", "diceless", [True, False]), ("fudge-lite", "same", [True, False])],
 )
 @pytest.mark.parametrize("will", [-4, POOR, GOOD])
 def test_the_odds_of_a_contest_are_those_of_all_its_rolls(
-    game: str, npc_dice: str, dice: list[bool], will: int, least: int | None
+    game: str, npc_dice: str, dice: list[bool], will: int, least: int | None, own: int | None
 ) -> None:
     npc_rules = (RulesChanged("npc-dice", npc_dice, "same", {}, ""), RulesChanged("creation", "free", "A", {}, ""))
     story = given(*npc_rules, *someone("Lisa", Telepathy=TERRIBLE), *npc("Madge", Will=will), book=game)
-    sides = Side("Lisa", "Telepathy"), Side("Madge", "Will")
+    sides = Side("Lisa", "Telepathy", least=own), Side("Madge", "Will")
     odds = of_contest(story.state, ContestOdds(sides, least=least))
     ways = by_counting(story, sides, least, dice)
     cases = sum(ways.values())

@@ -959,6 +959,18 @@ LINES: dict[str, object] = {
         factors=(Modifier(-1, "rain"),),
         dice="3d6",
     ),
+    "contest Gromanno Fitness at least 1 vs Nyrv secret at least 3": Contest(
+        (Side("Gromanno", "Fitness", least=1), Side("Nyrv")), least=3, secret=True
+    ),
+    "odds Gromanno Fitness vs Nyrv critical at least 3": ContestOdds(
+        (Side("Gromanno", "Fitness"), Side("Nyrv")), least=3, critical=True
+    ),
+    "odds contest Gromanno Fitness vs Nyrv critical at least 3": ContestOdds(
+        (Side("Gromanno", "Fitness"), Side("Nyrv")), least=3, critical=True
+    ),
+    "odds Gromanno Fitness at least 3 vs Nyrv with 4dF": ContestOdds(
+        (Side("Gromanno", "Fitness", least=3), Side("Nyrv")), "4dF"
+    ),
     "odds Gromanno Fitness vs Nyrv vs Polthova with 4dF at least 3": ContestOdds(
         (side("Gromanno", "Fitness"), side("Nyrv"), side("Polthova")), "4dF", 3
     ),

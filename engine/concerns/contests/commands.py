@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import evolve, field
 
 from engine.concerns.rolls.commands import EFFORT, Effort
@@ -15,22 +17,25 @@ chapter(30, "Contests", __name__)
 AS_THE_FIRST = ""
 
 
-@phrase(f"WHO [TRAIT] {EFFORT} [hidden HIDDEN] [with DICE] [rolled FACES] [point] [points POINTS] [yields]")
+@phrase(
+    f"WHO [TRAIT] {EFFORT} [hidden HIDDEN] [with DICE] [rolled FACES] [point] [points POINTS] [at least LEAST] [yields]"
+)
 @value
 class Side(Effort):
-    """One side of a contest. The first side's trait applies to those that name none."""
+    """One side of a contest, with the level that it must reach. The first side's trait applies to those without one."""
 
     who: Character
     trait: Trait | None = AS_THE_FIRST
     faces: Faces | None = None
     yields: bool = False
+    least: Level | None = None
 
 
 @value
 class Match:
     """The sides of a contest, and what holds for all of them.
 
-    Dice that only the last side names are everybody's: a line ends with them either way.
+    Dice, and a level to reach, that the last side names are everybody's: a line ends with them either way.
     """
 
     sides: tuple[Side, ...]
@@ -39,11 +44,14 @@ class Match:
     critical: bool = field(default=False, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        """Make the last side's dice everybody's where nothing else names those."""
-        if self.dice is None and self.sides and self.sides[-1].dice is not None:
-            *others, last = self.sides
-            object.__setattr__(self, "dice", last.dice)
-            object.__setattr__(self, "sides", (*others, evolve(last, dice=None)))
+        """Make the last side's dice and its least level everybody's where nothing else names those."""
+        for name in ("dice", "least"):
+            own = getattr(self.sides[-1], name) if self.sides else None
+            unsaid: Any = {name: None}
+            if getattr(self, name) is None and own is not None:
+                *others, last = self.sides
+                object.__setattr__(self, name, own)
+                object.__setattr__(self, "sides", (*others, evolve(last, **unsaid)))
 
 
 #: What holds for all sides.
@@ -62,9 +70,11 @@ class Contest(Match):
     trait, and “yields” if it does not resist.
 
     DICE at the end replaces the game's dice for all sides that name none. LEAST is the level that the winner must
-    reach. “critical” lets a natural critical decide, whatever the totals. “secret” hides the rolls from the players.
+    reach; behind a side before the last, only that side. “critical” lets a natural critical decide, whatever the
+    totals. “secret” hides the rolls from the players.
 
     contest Gromanno Fitness +1 shoes vs Nyrv -1 dark rolled +2 vs Polthova
+    contest Nyrv Charisma at least 1 vs Polthova Knowledge
     contest Nyrv Fitness with 2dF vs Polthova less 1 with 4dF
     """
 

@@ -106,7 +106,7 @@ def _side_dice(state: State, match: Match, sides: Sequence[Side], side: Side) ->
     if side.faces is not None:
         return state.rules.dice_of_contests if own == NO_DICE and said is None else own
     if all(other.yields for other in sides if other is not side):
-        return NO_DICE if match.least is None else own
+        return NO_DICE if match.least is None and side.least is None else own
     if said is None and state.rules.contest_rolls == "first" and not _rolls_first(state, sides, side):
         return NO_DICE
     return own
@@ -171,6 +171,8 @@ def enter(state: State, side: Side) -> Entrant:
         chosen=side.default is not None,
         secondary=second,
         points=fudge_points_in(side),
+        least=side.least,
+        against=None if side.least is None else Ladder.of(state.rules).name(side.least),
     )
 
 

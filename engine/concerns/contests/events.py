@@ -21,7 +21,8 @@ class Entrant:
     """One side of a contest: what it had, what it rolled, and where it came in.
 
     `dice` are its own where they are not the contest's: “diceless” for a side that did not roll. Who `yields` does not
-    resist (FU-50). `deduction`, `default`, `chosen`, `secondary` and `points` are as in a check.
+    resist (FU-50). `least` is the level that it must reach to win, and `against` what that was called (FU-51).
+    `deduction`, `default`, `chosen`, `secondary` and `points` are as in a check.
     """
 
     character: Character
@@ -45,6 +46,8 @@ class Entrant:
     chosen: bool = False
     secondary: Trait | None = None
     points: int = 0
+    least: int | None = None
+    against: str | None = None
 
 
 def unresisted(sides: Sequence[Entrant]) -> str:

@@ -63,5 +63,6 @@ def side_as_typed(entrant: Entrant, dice: DiceSpec | None = None) -> Side:
         advantage=advantage,
         disadvantage=disadvantage,
         points=entrant.points or None,
+        least=entrant.least,
         hidden=next((part.value for part in entrant.modifiers if part.source == HIDDEN), None),
     )

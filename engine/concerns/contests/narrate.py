@@ -30,11 +30,18 @@ def tell_contest(event: ContestResolved, ranked: Sequence[Entrant]) -> str:
 def came_of_it(event: ContestResolved) -> str:
     """Return who won, and by how much or why without dice."""
     if not event.winner:
-        return f"{listed(event.tied)} tie" if event.tied else f"Nobody reaches {event.against or event.least}"
+        return f"{listed(event.tied)} tie" if event.tied else too_low(event, by_place(event)[0])
     if event.automatic:
         first = by_place(event)[0]
         return f"{event.winner} wins{f' with {first.trait}' if first.trait else ''}: {event.automatic}"
     return f"{event.winner} wins{f' by {event.relative}' if event.relative else ''}"
+
+
+def too_low(event: ContestResolved, first: Entrant) -> str:
+    """Return that nobody won, for the first side did not reach the level that it had to."""
+    if first.least is None:
+        return f"Nobody reaches {event.against or event.least}"
+    return f"{first.character} does not reach {first.against or plain(first.least)}"
 
 
 def reached_by(side: Entrant) -> str:
