@@ -41,8 +41,7 @@ A_GAME = """
 title = "A game"
 XY-01 = { says = "the first rule" }
 XY-02 = { says = "the second", shown = "advice" }
-XY-03 = { says = "the third", later = "tracks" }
-XY-04 = { says = "the fourth", pending = true }
+XY-03 = { says = "the third", pending = true }
 """
 FIRST: Proofs = {"XY-01": ["tests/test_a.py::test_it"]}
 
@@ -60,8 +59,7 @@ def test_a_rule_is_proven_or_gives_a_reason() -> None:
     ("rule", "fault"),
     [
         ("XY-02", "XY-02, the second: “only shown: advice”, but it is proven by tests/test_a.py::test_more"),
-        ("XY-03", "XY-03, the third: “later, with tracks”, but it is proven by tests/test_a.py::test_more"),
-        ("XY-04", "XY-04, the fourth: “not proven yet”, but it is proven by tests/test_a.py::test_more"),
+        ("XY-03", "XY-03, the third: “not proven yet”, but it is proven by tests/test_a.py::test_more"),
         ("XY-05", "XY-05 is no rule, but tests/test_a.py::test_more names it"),
         ("YX-01", "YX-01 is no rule, but tests/test_a.py::test_more names it"),
     ],
@@ -75,19 +73,14 @@ def test_a_promise_of_the_log_is_no_rule_of_a_game_and_may_be_named(name: str) -
     assert faults(FIRST | {name: ["tests/test_a.py::test_trust"]}) == []
 
 
-def test_what_comes_later_is_one_of_the_things_that_are_still_to_be_built() -> None:
-    with pytest.raises(ValueError, match="'later' must be in"):
-        rules.read('[XY]\ntitle = "A game"\nXY-01 = { says = "a rule", later = "some day" }')
-
-
 def test_the_table_counts_and_names_the_first_tests_of_each_rule() -> None:
     proofs = {"XY-01": [f"tests/test_a.py::test_{n}" for n in ("one", "two", "three")]}
     assert table.text(rules.read(A_GAME), proofs).removeprefix(table.HEAD).split("\n") == [
         "",
-        "| | rules | proven | only shown | later | not proven yet |",
-        "| --- | ---: | ---: | ---: | ---: | ---: |",
-        "| A game | 4 | 1 | 1 | 1 | 1 |",
-        "| all | 4 | 1 | 1 | 1 | 1 |",
+        "| | rules | proven | only shown | not proven yet |",
+        "| --- | ---: | ---: | ---: | ---: |",
+        "| A game | 3 | 1 | 1 | 1 |",
+        "| all | 3 | 1 | 1 | 1 |",
         "",
         "## A game",
         "",
@@ -95,6 +88,5 @@ def test_the_table_counts_and_names_the_first_tests_of_each_rule() -> None:
         "| --- | --- | --- |",
         "| XY-01 | the first rule | `tests/test_a.py::test_one`, `tests/test_a.py::test_two` and 1 more |",
         "| XY-02 | the second | only shown: advice |",
-        "| XY-03 | the third | later, with tracks |",
-        "| XY-04 | the fourth | not proven yet |",
+        "| XY-03 | the third | not proven yet |",
     ]

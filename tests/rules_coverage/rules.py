@@ -6,23 +6,9 @@ import re
 import tomllib
 from pathlib import Path
 
-from attrs import field, frozen
-from attrs.validators import in_, optional
+from attrs import frozen
 
 LISTED = Path(__file__).with_name("rules.toml")
-
-LATER = (
-    "countdowns",
-    "damage",
-    "fair dice",
-    "GM tools",
-    "magic",
-    "points on past rolls",
-    "session zero",
-    "ships",
-    "tracks",
-)
-"""What is not built yet. A rule that waits for one of these names it."""
 
 
 @frozen(kw_only=True)
@@ -32,7 +18,6 @@ class Rule:
     id: str
     says: str
     shown: str | None = None
-    later: str | None = field(default=None, validator=optional(in_(LATER)))
     pending: bool = False
 
     @property
@@ -40,8 +25,6 @@ class Rule:
         """Why no test proves it."""
         if self.shown:
             return f"only shown: {self.shown}"
-        if self.later:
-            return f"later, with {self.later}"
         return "not proven yet" if self.pending else None
 
 

@@ -38,7 +38,7 @@ def text(groups: Sequence[Group], proofs: Proofs) -> str:
     return "\n".join([HEAD, *_totals(groups, proofs), *(line for group in groups for line in _group(group, proofs))])
 
 
-KINDS = ("rules", "proven", "only shown", "later", "not proven yet")
+KINDS = ("rules", "proven", "only shown", "not proven yet")
 
 
 def _totals(groups: Sequence[Group], proofs: Proofs) -> Iterator[str]:
@@ -55,7 +55,7 @@ def _totals(groups: Sequence[Group], proofs: Proofs) -> Iterator[str]:
 def _kind(rule: Rule, proofs: Proofs) -> str:
     if rule.id in proofs:
         return "proven"
-    return "only shown" if rule.shown else "later" if rule.later else "not proven yet"
+    return "only shown" if rule.shown else "not proven yet"
 
 
 def _group(group: Group, proofs: Proofs) -> Iterator[str]:
