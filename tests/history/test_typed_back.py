@@ -71,6 +71,8 @@ def check_meant(desk: Desk, line: str, fault: Fault, spare: Path) -> int:
     if meant is None or fault.place is None:
         return 0
     start, end = fault.place
+    if fault.message.startswith(f"{line[start:end]}: "):  # what is meant stands in that file
+        return 0
     wrong = re.search("“([^”]+)”", fault.message)
     if wrong is not None and line.find(wrong[1], start) in range(start, end):  # one part of what is underlined
         start = line.find(wrong[1], start)
