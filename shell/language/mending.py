@@ -117,6 +117,7 @@ def explain_place(parse: Parse, state: State | None, takes: Takes) -> Misreading
         line.explain_several,
         line.explain_lone_state,
         line.explain_quotes,
+        line.explain_name_in_list,
         line.explain_reason,
         line.explain_missing_word,
         line.explain_order,
@@ -244,6 +245,18 @@ class BadLine:
                 said = f"several words need quotes: {in_quotes(self.text[start:end])}"
                 return self.evolved(line, said=said, start=start, end=end)
         return None
+
+    def explain_name_in_list(self) -> Misreading | None:
+        """Explain a new name of several words without quotes, one of which is like “and” or “or” by chance."""
+        close, run = self.nearest_word(), self.find_bare_run()
+        if close not in ("and", "or") or not run:
+            return None
+        if self.reads(f"{self.text[: self.problem.start]}{close}{self.text[self.problem.end :]}"):
+            return None
+        start, end = run[-1].start, self.find_words_end()
+        cures = [line for line in self.quote_names() if self.reads(line)]
+        said = f"several words need quotes: {in_quotes(self.text[start:end])}"
+        return self.evolved(*cures, said=said, start=start, end=end) if cures else None
 
     def explain_reason(self) -> Misreading | None:
         """Explain a reason of several words without quotes."""
