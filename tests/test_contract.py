@@ -261,6 +261,7 @@ OPEN = {
     "DiceRolled": "the dice are rolled before all",
     "ReactionRolled": "the dice are rolled before all",
     "CriticalDrawn": "it comes of a roll before all",
+    "CriticalRuled": "it changes a roll before all",
     "RollAltered": "it changes a roll before all",
     "RollRerolled": "it changes a roll before all",
     "TableRolled": "the dice are rolled before all",
