@@ -56,6 +56,7 @@ class Marks:
     - `judged`: its outcome can be ruled upon.
     - `ends` are the clocks that end with it, such as “round”: what lasts until then ends too.
     - `brought` is the field that is filled only if an event before it, of the same command, brought it about.
+    - `part`: where it was brought about, an undo takes what brought it along.
     - `makes` is “item”, “award” or “effect” if later events name it by its number.
     - `for_all`: it may change every sheet.
     - `anonymous`: it is recorded as typed by the game master, even if somebody else typed it.
@@ -72,6 +73,7 @@ class Marks:
     judged: bool = False
     ends: tuple[str, ...] = ()
     brought: str | None = None
+    part: bool = False
     makes: str | None = None
     for_all: bool = False
     anonymous: bool = False

@@ -6,8 +6,7 @@ a dependency is never guessed, and a preview shows what the correction itself wo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import attrs
@@ -23,6 +22,7 @@ from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.traits.events import AbilityDefined
 from engine.decide import decide
+from engine.history.brought import whole
 from engine.history.catalog import IS_FIXED, Catalog
 from engine.history.counting import Correcting, History
 from engine.history.fold import Fold, read_event
@@ -33,7 +33,7 @@ from engine.naming import names_in
 from engine.narrate import tell
 from engine.point import event_at, session_span
 from engine.refusal import Dependent, Refused
-from engine.registry import is_brought, marked, marks, violation
+from engine.registry import marked, marks, violation
 from engine.state import State
 from engine.store.door import Log
 from engine.store.looks import rows
@@ -197,8 +197,7 @@ class Corrector:
         if len(ways) > 1:
             raise Refused("undo one thing at a time", about=ways[1])
         if command.event is not None:
-            named = (self.counting(command.event), *(self.counting(seq, "others") for seq in command.others))
-            return tuple(sorted({*named, *(each for seq in named for each in self.brought_by(seq))}))
+            return self.whole((self.counting(command.event), *(self.counting(seq, "others") for seq in command.others)))
         if command.session is not None:
             found = self.between(*session_span(self.state, command.session), marked("bounds"))
         elif command.point is not None:
@@ -233,24 +232,20 @@ class Corrector:
                 return self.undo_first(targets[0], "undoes what it restored")
         return None
 
-    def brought_by(self, seq: int) -> Iterator[int]:
-        """Yield what an event brought about, which goes with it: awards of a rule, ends of effects (FL-37, FL-133)."""
-        if is_brought(self.event(seq)):
-            return
-        command = self.command_of(seq)
-        for row in takewhile(lambda row: row.cmd == command, rows(self.log, seq, self.state.seq)):
-            if not is_brought(read_event(self.snapshots.naming, row.seq, row.type, row.v, row.body)):
-                return
-            if row.seq not in self.history.inactive:
-                yield row.seq
+    def whole(self, seqs: Iterable[int]) -> tuple[int, ...]:
+        """Return events with what goes with each and still counts, in order."""
+        found = {each for seq in seqs for each in whole(self.log, self.snapshots.naming, seq)}
+        return tuple(sorted(found.difference(self.history.inactive)))
 
     def between(self, after: int, last: int, spared: frozenset[str]) -> tuple[int, ...]:
         """Return the events in a stretch of the log that count and can be undone, but for the spared types."""
-        return tuple(
-            seq
+        found = [
+            (seq, marks(name).part)
             for seq, name, _, _ in self.log.bodies(after, last)
             if seq not in self.history.inactive and not marks(name).fixed and name not in spared
-        )
+        ]
+        parts = self.whole(seq for seq, is_part in found if is_part)
+        return tuple(sorted({*parts, *(seq for seq, _ in found)}))
 
     def backwards(self) -> Iterator[tuple[int, str, str]]:
         """Yield number, command and type of the events, the last one first."""
@@ -320,13 +315,14 @@ class Corrector:
         """Restore what an undo took away, if it still fits."""
         if command.event is None:
             targets = self.history.redoable(self.backwards())
-            hint = f"without a number, it follows an undo at once; {self.redo_later()}"
+            hint: str | None = f"without a number, it follows an undo at once; {self.redo_later()}"
         else:
             targets = self.history.taken_with(command.event)
-            hint = f"#{command.event} is not undone"
+            hint = self.redo_later() if self.history.inactive else None
         self.must_have_room(targets)
         if not targets:
-            raise Refused("there is nothing to redo", about="event", hint=hint)
+            said = "there is nothing to redo" if command.event is None else f"#{command.event} is not undone"
+            raise Refused(said, about="event", hint=hint)
         event = EventsRedone(targets)
         trial = self.trial(event)
         if trial.misfits:
@@ -356,7 +352,8 @@ class Corrector:
         trial = self.trial(event)
         if trial.misfits:
             texts = trial.misfits[0].text if len(trial.misfits) == 1 else f"{len(trial.misfits)} later events"
-            hint = self.undo_first(trial.misfits[-1].seq)
+            spent = next((m for m in reversed(trial.misfits) if not marks(m.event).part), trial.misfits[-1])
+            hint = self.undo_first(spent.seq)
             said = f"#{seq} at {amount} XP would not cover {texts}"
             raise Refused(said, about="amount", hint=hint, dependents=_listed(trial.misfits))
         return Correction(event, (seq,), self.state, trial.state, tuple(trial.stale))

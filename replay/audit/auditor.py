@@ -17,7 +17,7 @@ from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import CriticalRuled, EventsUndone, SheetSigned
-from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.concerns.experience.events import TraitRaised, XpAllocated, XpAwarded
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
 from engine.history.corrections import owing
@@ -28,7 +28,7 @@ from engine.narrate import tell
 from engine.registry import marks, violation
 from engine.store.codec import Unknown, encode
 from replay.audit.books import Books
-from replay.audit.experience import check_draws, check_used, unused_abilities
+from replay.audit.experience import check_draws, check_pending, check_used, unused_abilities
 from replay.audit.findings import OPEN, WRONG, Audit
 from replay.audit.position import Position
 from replay.audit.rederiving import Discrepancy
@@ -55,7 +55,8 @@ class Auditor:
     """One pass over a log, event by event.
 
     `created` maps characters to the event that created them, `touching` to the corrections of events about them.
-    `unused` maps awards that were limited to used abilities to those that no longer count as used.
+    `unused` maps awards that were limited to used abilities to those that no longer count as used, and `raised` what
+    was paid for levels that waited to the event that raised them.
     """
 
     position: Position
@@ -64,6 +65,7 @@ class Auditor:
     checked: int = 0
     created: dict[str, int] = Factory(dict)
     unused: dict[int, set[str]] = Factory(dict)
+    raised: dict[int, int] = Factory(dict)
     touching: dict[str, list[int]] = Factory(lambda: defaultdict(list))
     _clock: str = ""
 
@@ -89,6 +91,7 @@ class Auditor:
     def close(self) -> None:
         """Check what only the end of the log can tell."""
         add_stale(self.position)
+        check_pending(self.position, self.raised)
         self.sessions.end(self.position)
         check_sheets(self.position, self.books, self.created)
 
@@ -108,6 +111,8 @@ class Auditor:
             case XpAllocated():
                 check_draws(position, seq, event)
                 check_used(position, seq, event, self.unused)
+            case TraitRaised(paid=int(paid)):
+                self.raised[paid] = seq
             case Unknown():
                 position.add(seq, "unknown-event", tell(event), advice="install that version and audit again")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.concerns.experience.sheet import is_overdue, pending
 from engine.narrate import tell
 from engine.state import Sheet
 from engine.text import unquoted
@@ -37,6 +38,18 @@ def check_used(position: Position, seq: int, event: XpAllocated, unused: dict[in
             advice = f"“undo #{seq}” undoes it too, or leave it if the table agrees"
             many = "allocations to abilities whose use was undone"
             position.add(seq, "unused-ability", message, advice=advice, many=many)
+
+
+def check_pending(position: Position, raised: dict[int, int]) -> None:
+    """Find levels that are paid and wait though their goal is reached; `raised` maps payments to what they raised."""
+    state = position.campaign.state
+    for sheet, level in [(each, level) for each in state.sheets.values() for level in pending(each)]:
+        if is_overdue(state, level):
+            message = f"{sheet.name}'s next level of {level.trait} is paid and waits, though {level.goal} is reached"
+            rise = raised.get(level.number, 0)
+            undone = rise and not position.corrections.counts(rise)
+            restores = f"“redo #{rise}” raises it" if undone else f"“undo #{level.number}” gives the XP back"
+            position.add(level.number, "level-overdue", message, advice=restores, weight=OPEN)
 
 
 def add_lots(position: Position, sheet: Sheet) -> None:

@@ -390,7 +390,7 @@ def test_a_redo_that_would_overspend_an_award_is_refused_with_the_shortfall(tabl
 
 def test_only_what_is_taken_back_is_put_back(ilse: Desk) -> None:
     play(ilse, "undo #7 cascade\nredo\nundo #9")
-    assert refused(ilse, "redo #7")["hint"] == "#7 is not undone"
+    assert refused(ilse, "redo #7")["message"] == "#7 is not undone"
     assert play(ilse, "redo #9")["redone"] == [9]
 
 
@@ -462,7 +462,7 @@ def test_the_last_of_several_amendments_holds_up_what_the_first_allowed(table: D
         ("undo #8 last 2", "undo one thing at a time"),
         ("undo #7 cascade keep", "“cascade” and “keep” exclude each other"),
         ("undo session 3", "there is no session 3"),
-        ("redo #7", "there is nothing to redo"),
+        ("redo #7", "#7 is not undone"),
         ("undo last 0", "0 is too small: it must be 1 or more"),
     ],
 )

@@ -7,9 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from given import folder
 from tabletop import play
 
+from engine.concerns.experience.events import TraitRaised
+from engine.registry import MARKS
+from replay.audit.auditor import audit
 from shell.runner import Desk
 
 SET_UP = """
@@ -133,3 +137,49 @@ def test_a_secret_goal_is_kept_from_players_until_it_is_revealed(desk: Desk) -> 
     play(desk, f"reveal #{made}")
     assert "Ann reaches Betrayal" in play(desk, "recap for players")["result"]["text"]
     assert told(desk, "raise Ann Stealth after Betrayal")[0].endswith("now Good after Betrayal")
+
+
+@pytest.fixture
+def paid(desk: Desk) -> Desk:
+    """Add a trainer, whom a paid level of Ann's waited for until the last event."""
+    play(desk, "goal Trainer needs found\nraise Ann Stealth after Trainer pending\nmet Trainer found")
+    assert [each.type for each in desk.campaign.events()][-2:] == ["GoalReached", "TraitRaised"]
+    return desk
+
+
+def test_a_goal_and_what_it_raises_are_undone_only_with_what_met_it(paid: Desk) -> None:
+    last = paid.campaign.state.seq
+    met = (last - 2, last - 1, last)
+    for line in (f"undo #{last}", f"undo #{last - 1}", f"undo to #{last - 1}", f"undo to #{last - 2}", "undo"):
+        assert play(paid, line)["result"]["undone"] == list(met), line
+        assert play(paid, "sheet Ann")["result"]["pending"]
+        assert play(paid, f"redo #{last}")["result"]["redone"] == list(met)
+        assert stealth(paid) == ("Good", 2)
+    assert refused(paid, "redo #1").startswith("#1 is not undone")
+
+
+def test_an_amendment_advises_to_undo_the_payment_of_a_level(paid: Desk) -> None:
+    award = next(each.seq for each in paid.campaign.events() if each.type == "XpAwarded")
+    payment = paid.campaign.state.seq - 3
+    assert refused(paid, f"amend #{award} 1").endswith(f": “undo #{payment} cascade” first")
+    play(paid, f"undo #{payment} cascade\namend #{award} 1")
+    assert play(paid, "sheet Ann")["result"]["pending"] is None
+
+
+def test_a_level_that_waits_for_a_reached_goal_is_found(paid: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    last = paid.campaign.state.seq
+    monkeypatch.setitem(MARKS, TraitRaised, evolve(MARKS[TraitRaised], part=False))  # as before, in old logs
+    play(paid, f"undo #{last}")
+    found = next(each for each in audit(paid.campaign).findings if each.rule == "level-overdue")
+    assert (found.seq, found.advice) == (last - 3, f"“redo #{last}” raises it")
+    assert refused(paid, "raise Ann Stealth").endswith("“audit” says why it waits")
+    play(paid, f"redo #{last}")
+    assert stealth(paid) == ("Good", 2)
+
+
+def test_a_level_is_paid_once_where_practice_raises_traits() -> None:
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        play(desk, "new peupfudge\ndefine ability Chess\npc Ann\naward Ann 9\ngoal Book needs found")
+        play(desk, "raise Ann Chess after Book pending")
+        for line in ("raise Ann Chess after Book pending", "raise Ann Chess"):
+            assert refused(desk, line) == "the next level of Chess is paid already, with #6: it rises after Book"

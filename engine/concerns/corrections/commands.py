@@ -27,9 +27,8 @@ chapter(110, "Correcting", __name__)
 class Undo:
     """Undo the last command, or the one you name. The log keeps both.
 
-    EVENT is an event such as #57, with everything recorded by the same command. OTHER is one more. LAST is a
-    number of commands, SESSION the number of a session; “to POINT” undoes everything after POINT. REASON is shown in
-    the log.
+    EVENT is an event such as #57, with what it brought about by itself. OTHER is one more. LAST is a number of
+    commands, SESSION the number of a session; “to POINT” undoes everything after POINT. REASON is shown in the log.
 
     If later events depend on what goes, “cascade” undoes them too, and “keep” leaves XP that was spent, as a debt.
 

@@ -47,7 +47,7 @@ class CountdownTicked(Event):
     hidden: bool = False
 
 
-@event(brought="stage")
+@event(brought="stage", part=True)
 @value
 class StageReached(Event):
     """All boxes of a stage of a countdown are marked: its event, `effect`, happens. `full`: it was the last stage."""

@@ -25,6 +25,7 @@ from engine.concerns.experience.events import (
     XpAllocated,
     XpAwarded,
 )
+from engine.concerns.experience.sheet import must_be_unpaid
 from engine.concerns.goals.sheet import must_be_reached
 from engine.concerns.sessions.sheet import those_there
 from engine.dice import Draw
@@ -209,6 +210,7 @@ def raise_(state: State, command: Raise, draw: Draw) -> Sequence[Event]:
     if state.rules.growth != "practice":
         return after_goal(command, step(state, sheet, trait, "trait", permitted=command.permitted, free=command.free))
     standing = ability(state, sheet, trait).standing
+    must_be_unpaid(state, sheet, trait)
     missing = standing.needed - standing.progress
     if missing > sheet.unspent:
         raise Refused(

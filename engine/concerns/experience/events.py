@@ -84,7 +84,7 @@ class XpAllocated(Event):
     pending: bool = False
 
 
-@event(brought="paid")
+@event(brought="paid", part=True)
 @value
 class TraitRaised(Event):
     """A trait rose once a goal was reached: XP were paid before, with `paid`, or none were asked for (FL-135).

@@ -10,7 +10,7 @@ from engine.concerns.experience.events import (
     XpAllocated,
     XpAwarded,
 )
-from engine.concerns.experience.sheet import PendingLevel, must_be_unanswered, pending
+from engine.concerns.experience.sheet import PendingLevel, must_be_unanswered, must_be_unpaid, pending
 from engine.concerns.goals.sheet import must_be_reached, the_goal
 from engine.concerns.keys.sheet import earned
 from engine.known import countable, the_sheet, trait_to_be
@@ -173,12 +173,7 @@ def _must_be_next(state: State, sheet: Sheet, event: XpAllocated | TraitRaised) 
         raise Refused(f"the rule growth is {state.rules.growth} there", about="trait")
     if event.level is None:
         return
-    waiting = next((each for each in pending(sheet) if each.trait == event.trait), None)
-    if waiting is not None:
-        hint = f"it rises after {waiting.goal}"
-        raise Refused(
-            f"the next level of {event.trait} is paid already, with #{waiting.number}", about="trait", hint=hint
-        )
+    must_be_unpaid(state, sheet, event.trait)
     if not sheet.trained(event.trait):
         raise Refused(f"{event.trait} is not on {event.character}'s sheet", about="trait", value=event.trait)
     if growth.standing_of(state.rules, sheet.practice.get(event.trait), event.trait).level + 1 != event.level:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.concerns.goals.sheet import every_goal
 from engine.concerns.sessions.sheet import those_there
 from engine.refusal import Refused
 from engine.registry import shows
@@ -28,6 +29,21 @@ def pending(sheet: Sheet) -> tuple[PendingLevel, ...]:
     """Return the levels of a character that are paid for and wait for a goal, oldest first (FL-135)."""
     found: tuple[PendingLevel, ...] = sheet.own.get("pending", ())
     return found
+
+
+def must_be_unpaid(state: State, sheet: Sheet, trait: str) -> None:
+    """Refuse to pay for a trait's next level twice, while it waits for a goal (FL-135)."""
+    found = next((each for each in pending(sheet) if each.trait == trait), None)
+    if found is not None:
+        said = f"the next level of {trait} is paid already, with #{found.number}"
+        hint = "“audit” says why it waits" if is_overdue(state, found) else f"it rises after {found.goal}"
+        raise Refused(said, about="trait", hint=hint)
+
+
+def is_overdue(state: State, level: PendingLevel) -> bool:
+    """Tell whether a level still waits though its goal is reached, as after its rise was undone."""
+    found = every_goal(state).get(level.goal)
+    return found is not None and found.reached
 
 
 @shows("pending", "Pending")

@@ -34,7 +34,7 @@ class GoalMet(Event):
     hidden: bool = False
 
 
-@event(brought="goal")
+@event(brought="goal", part=True)
 @value
 class GoalReached(Event):
     """A set of a goal's complications is complete, and so the goal is reached."""
