@@ -73,7 +73,7 @@ def test_a_check_is_stale_when_the_quality_of_its_ship_was_no_quality(desk: Desk
 def test_players_do_not_learn_the_qualities_of_a_ship_that_they_do_not_see(desk: Desk) -> None:
     play(desk, 'ship "Black Kite"\nquality Kite shields +1\ncheck Gunner Starship vs Good ship Kite rolled 0')
     played = play(desk, "recap for players")["result"]["text"]
-    assert "Gunner tries Starship Use against Good: Great, success" in played
+    assert "Gunner tries Starship Use against a hidden difficulty: Great, success" in played
     assert "Kite" not in played
 
 
