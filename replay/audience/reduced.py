@@ -102,32 +102,39 @@ def tells_nothing(side: Entrant) -> bool:
     return not (side.level or side.faces or side.roll or side.total or side.degree or side.yields)
 
 
-def reduce_check(event: CheckResolved, state: State, hidden: Callable[[str | None], bool]) -> Reduced:
+def without_ships(event: CheckResolved, is_hidden: Callable[[str | None], bool]) -> CheckResolved:
+    """Leave out the ships that players do not see. What their qualities add is hidden, whatever levels are told."""
+    ships = tuple(ship for ship in event.ships if not is_hidden(ship))
+    if ships == event.ships:
+        return event
+    parts = (evolve(part, source=HIDDEN) if part.source == QUALITY else part for part in event.difficulty_parts)
+    return evolve(event, ships=ships, difficulty_parts=tuple(parts))
+
+
+def reduce_check(event: CheckResolved, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
     """Leave out what a check says of a hidden character, and a difficulty that players do not know."""
-    kept: frozenset[str] = OF_THE_LEVEL if hidden(event.character) else frozenset()
+    kept: frozenset[str] = OF_THE_LEVEL if hides_level(event.character) else frozenset()
     if kept and is_without_dice(event.dice, event.roll):
         kept |= OF_THE_RESULT
-    unseen = {HIDDEN, QUALITY} if any(map(hidden, event.ships)) else {HIDDEN}
-    event = evolve(event, ships=tuple(ship for ship in event.ships if not hidden(ship)))
-    is_partly_hidden = any(part.source in unseen for part in event.difficulty_parts)
+    is_partly_hidden = any(part.source == HIDDEN for part in event.difficulty_parts)
     if is_partly_hidden or ("difficulties" not in state.rules.players_see and not event.automatic):
         found = blanked(event, kept | OF_THE_DIFFICULTY | {"against"})
         return Reduced(evolve(found.event, against=UNTOLD), found.kept)
-    if hidden(event.opponent):
+    if hides_level(event.opponent):
         return blanked(event, kept | OF_THE_DIFFICULTY | {"against"})
     return blanked(event, kept) if kept else Reduced(event)
 
 
-def reduce_contest(event: ContestResolved, state: State, hidden: Callable[[str | None], bool]) -> Reduced:
+def reduce_contest(event: ContestResolved, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
     """Leave out the levels, modifiers and dice of hidden characters; what everyone reached with dice was seen.
 
     Without dice a side reaches its level. Then by how much the winner leads is left out too.
     """
-    sides = tuple(reduce_side(event, side) if hidden(side.character) else side for side in event.participants)
+    sides = tuple(reduce_side(event, side) if hides_level(side.character) else side for side in event.participants)
     if sides == event.participants:
         return Reduced(event)
     reduced = evolve(event, participants=sides)
-    without = any(hidden(side.character) and is_still(event, side) for side in event.participants)
+    without = any(hides_level(side.character) and is_still(event, side) for side in event.participants)
     return blanked(reduced, {"relative"}) if without else Reduced(reduced)
 
 
@@ -143,10 +150,10 @@ def reduce_side(event: ContestResolved, side: Entrant) -> Entrant:
     return evolve(reduced, roll=FUMBLE) if side.roll == FUMBLE else reduced
 
 
-def reduce_roll(event: DiceRolled | ReactionRolled, state: State, hidden: Callable[[str | None], bool]) -> Reduced:
+def reduce_roll(event: DiceRolled | ReactionRolled, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
     """Leave out what a hidden character's sheet adds to a roll, and the total with it."""
     said = tuple(part for part in event.modifiers if part.source == SAID)
-    if not hidden(event.character) or said == event.modifiers:
+    if not hides_level(event.character) or said == event.modifiers:
         return Reduced(event)
     if isinstance(event, ReactionRolled):
         return blanked(event, {"modifiers"})
@@ -154,10 +161,10 @@ def reduce_roll(event: DiceRolled | ReactionRolled, state: State, hidden: Callab
     return Reduced(evolve(event, modifiers=said, total=total, degree=None), frozenset({"degree"}))
 
 
-def reduce_damage(event: DamageDealt, state: State, hidden: Callable[[str | None], bool]) -> Reduced:
+def reduce_damage(event: DamageDealt, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
     """Leave out the damage rating of a hidden character, and what one adds to the damage. Who is hit was seen."""
-    kept: set[str] = {"rating", "dr", "points"} if hidden(event.character) else set()
-    if hidden(event.attacker):
+    kept: set[str] = {"rating", "dr", "points"} if hides_level(event.character) else set()
+    if hides_level(event.attacker):
         kept |= {"parts", "weapon"}
     return blanked(event, kept) if kept else Reduced(event)
 
@@ -168,7 +175,7 @@ def without_roll(found: Reduced) -> Reduced:
     return Reduced(event, found.kept | {"parts", "attacker", "weapon"})
 
 
-def reduce_move(event: MoveMade, state: State, hidden: Callable[[str | None], bool]) -> Reduced:
+def reduce_move(event: MoveMade, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
     """Leave out the name of a move of the game master's: players see what happens (FL-54)."""
     return Reduced(evolve(event, label=""), frozenset({"label"}))
 

@@ -20,10 +20,10 @@ from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import CriticalRuled, EventsRedone, EventsUndone, Renamed
-from engine.concerns.countdowns.events import CountdownMade
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.experience.events import XpAllocated
-from engine.concerns.goals.events import GoalSet
+from engine.concerns.experience.sheet import pending
+from engine.concerns.goals.sheet import every_goal
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
 from engine.concerns.secrets.sheet import sight_of
@@ -34,7 +34,7 @@ from engine.history.fold import read_event
 from engine.naming import names_in, numbers_in
 from engine.narrate import tell
 from engine.registry import is_brought, marks
-from engine.state import Sheet
+from engine.state import Sheet, State
 from engine.store import codec
 from engine.store.codec import Unknown
 from engine.store.door import Row
@@ -49,7 +49,9 @@ from replay.audience.reduced import (
     reduce_rules,
     reduce_undo,
     without_roll,
+    without_ships,
 )
+from replay.audience.subjects import Subjects, without_subject
 
 #: What everybody at the table saw an NPC do, shown or not.
 IN_THE_OPEN = (
@@ -109,9 +111,9 @@ def is_prepared(event: Any) -> bool:
     return isinstance(event, PREPARED) or (isinstance(event, RulesChanged) and event.key in OF_THE_GM)
 
 
-def subject_of(event: Any) -> tuple[str, str]:
-    """Return the countdown or goal that an event is about, which is revealed as a whole: its kind and its name."""
-    return next(((kind, name) for kind in ("countdown", "goal") for name in names_in(event, kind)), ("", ""))
+def is_marked(event: Any) -> bool:
+    """Tell whether an event is marked as secret."""
+    return bool(getattr(event, "secret", False) or getattr(event, "hidden", False))
 
 
 def unmarked(event: Any) -> Any:
@@ -135,7 +137,7 @@ class View:
     _shown: set[str] = Factory(set)
     _secret: set[int] = Factory(set)
     _met: set[str] = Factory(set)
-    _countdowns: set[str] = Factory(set)
+    _nameless: set[int] = Factory(set)
     _keeps_names: bool = False
     _keeps_rules: bool = False
     _worked_out: tuple[Visible | Withheld, ...] | None = None
@@ -201,6 +203,22 @@ class View:
         """Tell whether an event names a character of the player's for whom this is made."""
         return any(map(self.owns, names_in(event, "character")))
 
+    def state_shown(self, state: State) -> State:
+        """Return an earlier state without the goals that players saw then and that are secret again.
+
+        The levels that wait for one go with it, because they name it.
+        """
+        goals = every_goal(state)
+        again = {name for name, each in goals.items() if each.number in self._secret and not each.hidden}
+        if not again:
+            return state
+        found = state.copy()
+        found.own["goals"] = {name: each for name, each in goals.items() if name not in again}
+        for sheet in found.sheets.values():
+            sheet.own["goals"] = tuple(each for each in sheet.own.get("goals", ()) if each.name not in again)
+            sheet.own["pending"] = tuple(each for each in pending(sheet) if each.goal not in again)
+        return found
+
     def _seen(self, recorded: Recorded) -> Visible:
         history, seq = self.campaign.history, recorded.seq
         found = self.reduced.get(seq)
@@ -235,23 +253,29 @@ class View:
                 self._meet(recorded)
 
     def still_secret(self) -> set[int]:
-        """Return the events that are marked as secret and that nothing revealed which counts."""
+        """Return the events that are secret and that nothing revealed which counts.
+
+        They are marked so, or are about a countdown or goal that was made in secret. One of those may have been
+        revealed when the event was recorded, so that it has no mark, and be secret again since that was undone.
+        """
         inactive = self.campaign.history.inactive
         revealed: set[int] = set()
         marked: dict[int, int] = {}  # from a secret event to the one whose revealing shows it too
-        made: dict[tuple[str, str], int] = {}
+        named: dict[int, int | None] = {}
+        subjects = Subjects()
         for recorded in self.campaign.events(upto=self.campaign.state.seq):
             event, seq = recorded.event, recorded.seq
+            named[seq] = subjects.named_by(event)
+            subjects.follow(seq, event)
+            made = subjects.maker(event)
             if isinstance(event, SecretRevealed) and seq not in inactive:
                 revealed.add(marked.get(event.event, event.event))
-            if isinstance(event, CountdownMade | GoalSet):
-                made[subject_of(event)] = seq
-            if getattr(event, "hidden", False):
-                marked[seq] = made.get(subject_of(event), seq)
-            elif getattr(event, "secret", False):
+            if made in marked:
+                marked[seq] = made
+            elif is_marked(event):
                 marked[seq] = seq
         found = {seq for seq, group in marked.items() if not {seq, group} & revealed}
-        self._countdowns = {name for (kind, name), seq in made.items() if kind == "countdown" and seq in found}
+        self._nameless = {seq for seq, made in named.items() if made in found}
         return found
 
     def _is_secret(self, recorded: Recorded, cause: int) -> bool:
@@ -304,10 +328,8 @@ class View:
             found = without_roll(found)
         elif of in self._secret and self._may_forget(found.event):
             found = Reduced(attrs.evolve(found.event, of=None), found.kept)
-        if isinstance(found.event, CheckResolved) and found.event.ticks in self._countdowns:
-            found = Reduced(attrs.evolve(found.event, ticks=None), found.kept)
-        if isinstance(found.event, CountdownMade) and found.event.against in self._countdowns:
-            found = Reduced(attrs.evolve(found.event, against=None), found.kept)
+        if recorded.seq in self._nameless:
+            found = Reduced(without_subject(found.event), found.kept)
         if found.event != recorded.event or found.kept:
             self.reduced[recorded.seq] = found
 
@@ -324,5 +346,7 @@ class View:
         if isinstance(event, RollAltered | RollRerolled | CriticalRuled):
             check = self.reduced.get(event.of)
             return blanked(event, check.kept) if check and check.kept else Reduced(event)
+        if isinstance(event, CheckResolved):
+            event = without_ships(event, self._is_hidden)
         reduce = REDUCES.get(type(event))
         return Reduced(event) if reduce is None else reduce(event, self.campaign.state, self._hides_level)

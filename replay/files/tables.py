@@ -153,11 +153,11 @@ class Tables:
         """Yield every value of a sheet that an event changed, when it did: traits over time, and all else."""
         timeline = timeline_of(self.seen.campaign)
         for recorded in self.seen.campaign.events(upto=self.upto):
-            before = seen(timeline.state, recorded)
+            before = seen(self.seen.state_shown(timeline.state), recorded)
             timeline.take_in(recorded.seq, recorded.event)
             if recorded.seq in self.seen.withheld:
                 continue
-            for each in changes(before, seen(timeline.state, recorded)):
+            for each in changes(before, seen(self.seen.state_shown(timeline.state), recorded)):
                 if self.seen.sees(each.character) and each.field != "character":
                     values = {"before": text_of(each.before), "after": text_of(each.after)}
                     kind = each.field.partition(".")[0]

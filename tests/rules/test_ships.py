@@ -10,6 +10,8 @@ import pytest
 from given import folder
 from tabletop import play
 
+from engine.types import PLAYERS
+from replay.audience.rule import View
 from shell.runner import Desk
 
 SET_UP = """
@@ -70,11 +72,17 @@ def test_a_check_is_stale_when_the_quality_of_its_ship_was_no_quality(desk: Desk
     assert [(each["recorded"]["difficulty"], each["corrected"]["difficulty"]) for each in found] == [(1, 2)]
 
 
-def test_players_do_not_learn_the_qualities_of_a_ship_that_they_do_not_see(desk: Desk) -> None:
+@pytest.mark.parametrize("told", ["difficulties", "difficulties, npc-levels"])
+def test_players_do_not_learn_of_a_ship_that_they_do_not_see_whatever_levels_they_are_told(
+    desk: Desk, told: str
+) -> None:
+    play(desk, f'rules players-see "{told}"')
     play(desk, 'ship "Black Kite"\nquality Kite shields +1\ncheck Gunner Starship vs Good ship Kite rolled 0')
     played = play(desk, "recap for players")["result"]["text"]
     assert "Gunner tries Starship Use against a hidden difficulty: Great, success" in played
     assert "Kite" not in played
+    found = next(each for each in View.of(desk.campaign, PLAYERS).seen() if each.type == "CheckResolved")
+    assert (found.event.ships, found.event.difficulty, found.whole) == ((), 0, False)
 
 
 def test_only_a_ship_has_qualities_and_is_steered(desk: Desk) -> None:

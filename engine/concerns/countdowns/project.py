@@ -55,10 +55,10 @@ def stage_reached(state: State, event: StageReached, seq: int) -> None:
 def happened_to(
     state: State, found: CountdownNow, event: CountdownMade | CountdownTicked | StageReached | TickWithdrawn, seq: int
 ) -> None:
-    """Keep a countdown as an event left it; an event that is hidden is secret (FL-79)."""
+    """Keep a countdown as an event left it; what happens to a hidden one is secret (FL-79)."""
     kept = evolve(found, parts=(*found.parts, seq))
     state.own["countdowns"] = {**every_countdown(state), found.name: kept}
-    if event.hidden:
+    if event.hidden or found.hidden:
         state.secrets.add(seq)
 
 

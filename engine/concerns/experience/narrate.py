@@ -43,7 +43,8 @@ def _allocation(event: XpAllocated) -> str:
 @narrates(TraitRaised)
 def _raised(event: TraitRaised) -> str:
     to = f" to {event.word}" if event.word else ""
-    how = f": the {event.amount} XP of #{event.paid}" if event.paid else f" after {event.after}"
+    after = f" after {event.after}" if event.after else ""
+    how = f": the {event.amount} XP of #{event.paid}" if event.paid else after
     return f"{event.character}'s {event.trait} rises{to}{how}"
 
 

@@ -37,9 +37,9 @@ def goal_reached(state: State, event: GoalReached, seq: int) -> None:
 
 
 def keep_goal(state: State, found: GoalNow, event: GoalSet | GoalMet | GoalReached, seq: int) -> None:
-    """Keep a goal as an event left it; an event that is hidden is secret."""
+    """Keep a goal as an event left it; what happens to a hidden one is secret."""
     put_goal(state, evolve(found, parts=(*found.parts, seq)))
-    if event.hidden:
+    if event.hidden or found.hidden:
         state.secrets.add(seq)
 
 

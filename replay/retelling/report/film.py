@@ -185,7 +185,7 @@ def as_stood(audience: View, after: int, last: int) -> Footage:
     lens, timeline, found = Lens(audience), timeline_of(audience.campaign), Footage()
     for recorded in audience.campaign.events(0, last):
         timeline.take_in(recorded.seq, recorded.event)
-        state = timeline.state
+        state = audience.state_shown(timeline.state)
         if recorded.seq == after:
             found[after] = lens.changes(state, state.sheets)
         elif recorded.seq > after and (changes := lens.changes(state, may_change(recorded.event, state, lens))):

@@ -1,0 +1,60 @@
+"""Find the event that made the countdown or goal that a later one names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import Factory, define, evolve
+
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.corrections.events import EventsRedone, EventsUndone
+from engine.concerns.countdowns.events import CountdownMade
+from engine.concerns.experience.events import TraitRaised, XpAllocated
+from engine.concerns.goals.events import GoalSet
+from engine.history.counting import History
+from engine.naming import names_in
+
+#: Events that name a countdown or goal by the way: its kind, and the field.
+BY_THE_WAY: dict[type, tuple[str, str]] = {
+    CheckResolved: ("countdown", "ticks"),
+    CountdownMade: ("countdown", "against"),
+    XpAllocated: ("goal", "after"),
+    TraitRaised: ("goal", "after"),
+}
+
+
+def without_subject(event: Any) -> Any:
+    """Leave out the countdown or goal that an event names by the way, and that a level waits for it."""
+    waits = {"pending": False} if isinstance(event, XpAllocated) else {}
+    return evolve(event, **{BY_THE_WAY[type(event)][1]: None}, **waits)
+
+
+@define
+class Subjects:
+    """The countdowns and goals that were made so far, by kind and name; a name may be used again."""
+
+    _made: dict[tuple[str, str], list[int]] = Factory(dict)
+    _then: History = Factory(History)
+
+    def follow(self, seq: int, event: Any) -> None:
+        """Take note of an event that makes a countdown or goal, undoes events or restores them."""
+        if isinstance(event, EventsUndone | EventsRedone):
+            self._then.correct(seq, event)
+        elif isinstance(event, CountdownMade | GoalSet):
+            kind = "countdown" if isinstance(event, CountdownMade) else "goal"
+            self._made.setdefault((kind, event.name), []).append(seq)
+
+    def maker(self, event: Any) -> int | None:
+        """Return the event that made what an event is about; None if it is about no countdown or goal."""
+        named = ((kind, name) for kind in ("countdown", "goal") for name in names_in(event, kind))
+        return self._latest(*next(named)) if hasattr(event, "hidden") else None
+
+    def named_by(self, event: Any) -> int | None:
+        """Return the event that made what an event names by the way; None if it names nothing so."""
+        kind, field = BY_THE_WAY.get(type(event), ("", ""))
+        name = getattr(event, field, None) if field else None
+        return None if name is None else self._latest(kind, name)
+
+    def _latest(self, kind: str, name: str) -> int | None:
+        """Return the latest event that counted then and made what has a name."""
+        return next((seq for seq in reversed(self._made.get((kind, name), [])) if seq not in self._then.inactive), None)
