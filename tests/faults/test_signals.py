@@ -123,10 +123,11 @@ def test_a_signal_at_the_prompt_itself_does_no_harm(tmp_path: Path) -> None:
     terminal = Terminal(a_log(tmp_path / "log.db"))
     terminal.until("> $")
     for number in range(50):
-        terminal.type(f"note {number}")
-        os.kill(terminal.pid, signal.SIGINT)
-        terminal.type("\r")
+        terminal.interrupt()
+        terminal.until("> $")
+        terminal.type(f"note {number}\r")
         terminal.until(f"✓ #{5 + number} {number}")
+        terminal.until("> $")
     assert terminal.leave() == 0
     assert not terminal.traceback
     tried(17, 50)
