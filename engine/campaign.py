@@ -133,7 +133,8 @@ class Campaign:
         by = speaker(by)
         log = create(Path(path), identity)
         try:
-            drafts = [*make_drafts([event], by, clock()), *make_drafts(world, by, clock())]
+            now = clock()
+            drafts = [*make_drafts([event], by, now), *make_drafts(world, by, now)]
             log.append(log.head, make_rows(log, log.head, drafts))
         except BaseException:
             log.give_up()
