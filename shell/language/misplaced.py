@@ -66,7 +66,7 @@ def explain_level_in_contest(line: BadLine) -> Misreading | None:
     if line.phrase.head != "contest" or Ladder.of(line.state.rules).level(line.typed) is None:
         return None
     said = f"“{line.typed}” is a level, and each side of a contest has a trait"
-    return line.evolved(said=said, advice="“contest WHO TRAIT vs OTHER TRAIT” takes the levels from the sheets")
+    return line.evolved(said=said, advice="name a trait of each side: their levels are on the sheets")
 
 
 def explain_character(line: BadLine) -> Misreading | None:

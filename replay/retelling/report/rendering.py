@@ -30,7 +30,8 @@ def render(held: dict[str, Any], template: str = "page.html") -> str:
         "script": Markup(script),
         "digests": (digest(style), digest(script)),
     }
-    return page_template(template).render(held, **own).replace("&#39;", "'")  # no attribute is in single quotes
+    page = page_template(template).render(held, **own)
+    return page.replace("&#39;", "'") + "\n"  # no attribute is in single quotes
 
 
 @cache
