@@ -50,8 +50,8 @@ def answer_critical(asked: Asked) -> Answer:
 def found_text(asked: Asked) -> str:
     """Write what a table of results says of a roll, then the dice, then what that brought."""
     first, *others = asked.events
-    said, _, rolled = recorded_text([first]).rpartition(ROLLED)
-    return "\n".join([f"{said}\n  rolled {rolled}", *([recorded_text(others)] if others else [])])
+    said = "\n  rolled ".join(recorded_text([first]).rsplit(ROLLED, 1))  # nothing was rolled for what was set
+    return "\n".join([said, *([recorded_text(others)] if others else [])])
 
 
 def event_result(asked: Asked) -> dict[str, Any]:
