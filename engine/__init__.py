@@ -1,4 +1,4 @@
-"""A campaign of a Fudge game as a log of events, and everything that follows from them.
+"""Model a Fudge campaign as a log of events, with everything derived from them.
 
 `Campaign` is the door. Commands are in `engine.commands`, and the events that they record in `engine.events`.
 

@@ -1,4 +1,4 @@
-"""The door to a campaign: create it, open it, act in it, and see it as it is or was."""
+"""The door to a campaign: create it, open it, act in it and view any moment."""
 
 from __future__ import annotations
 
@@ -122,7 +122,10 @@ class Campaign:
         clock: Clock = utc_now,
         draw: Draw | None = None,
     ) -> Campaign:
-        """Create a campaign in a new file; raise Refused for bad rules, LogError for the file."""
+        """Create a campaign in a new file.
+
+        Raise Refused for bad rules, LogError for the file.
+        """
         from engine.concerns.campaign.decide import begin
         from engine.decide import set_up_world
         from engine.dice import program_draw
@@ -150,7 +153,10 @@ class Campaign:
         clock: Clock = utc_now,
         draw: Draw | None = None,
     ) -> Campaign:
-        """Open a campaign and check its log; raise LogError if it is missing, damaged or not a log."""
+        """Open a campaign and check its log.
+
+        Raise LogError if it is missing, damaged or not a log.
+        """
         log = open_log(Path(path), writable=writable)
         try:
             found = check_opening(log)
@@ -180,7 +186,7 @@ class Campaign:
         self.log.close()
 
     def remember(self, *, accepted: bool = False) -> None:
-        """Note the head on this computer, so that a shorter or different log is noticed later.
+        """Note the head on this computer, to notice a shorter or different log later.
 
         A note about a different history stays until somebody accepts this one, which `accepted` says.
         """
@@ -194,7 +200,10 @@ class Campaign:
         remember(self.log.campaign, self.log.place, self._head.seq, self._head.hash.hex(), branch, accepted=accepted)
 
     def prove(self, *, whole: bool = True) -> None:
-        """Recompute the hashes of the log, all of them or those after `proof.start`; raise LogError if one is wrong."""
+        """Recompute the hashes of the log, all of them or those after `proof.start`.
+
+        Raise LogError if one is wrong.
+        """
         self.refresh()
         report = self.proof.extend(whole=whole)
         if not report.ok:
@@ -220,7 +229,7 @@ class Campaign:
         self._snapshots.take_over(kept.earlier_seq, kept.earlier, kept.history)
 
     def _keep(self) -> None:
-        """Keep this state on disk, if the next program should not fold so much again, and all hashes are right."""
+        """Keep this state on disk if much was folded and all hashes are right."""
         if self._folded < WORTH_KEEPING or self._head.seq < LEAST or self._state.unknown:
             return
         proven = beginning_of(self.log.campaign, self.log.format) if self._kept is None else self._kept.head
@@ -230,7 +239,7 @@ class Campaign:
             keep_state(self.log, KeptState(self._head.seq, self._head.hash.hex(), *now, earlier, number))
 
     def distrust(self, damage: str) -> None:
-        """Add nothing more to a log that was found damaged, and check all of it when it is opened again."""
+        """Stop appending to a damaged log, and have its next opening check all of it."""
         self.damage = damage
         doubt(Path(self.log.place))
 
@@ -256,7 +265,10 @@ class Campaign:
 
     @property
     def branch(self) -> str:
-        """The hash of the log's last fork, conversion or acceptance; empty if there is none."""
+        """The hash of the log's last fork, conversion or acceptance.
+
+        Empty if there is none.
+        """
         row = self.log.at(self._catalog.branch) if self._catalog.branch else None
         return "" if row is None else row.hash.hex()
 
@@ -271,11 +283,17 @@ class Campaign:
         return view(self._state, character)
 
     def execute(self, command: object, *, by: str = GM) -> tuple[Recorded, ...]:
-        """Carry out a command, append its events and return them; raise Refused or LogError, and append nothing."""
+        """Carry out a command, append its events and return them.
+
+        Raise Refused or LogError, and append nothing.
+        """
         return self.record(lambda: self._plan(command), by=by)
 
     def record(self, plan: Callable[[], Plan], *, by: str = GM) -> tuple[Recorded, ...]:
-        """Append a plan's events; re-plan if another writer appended first. Return the events."""
+        """Append a plan's events; re-plan if another writer appended first.
+
+        Return the events.
+        """
         by = speaker(by)
         try:
             planned, rows = self._append(plan, by)
@@ -288,7 +306,10 @@ class Campaign:
         return tuple(map(make_record, rows, planned.events))
 
     def _append(self, plan: Callable[[], Plan], by: str) -> tuple[Plan, list[Row]]:
-        """Append a plan's events to the log as it is now, and return both; raise HeadMoved if somebody was first."""
+        """Append a plan's events to the log as it is now, and return both.
+
+        Raise HeadMoved if somebody was first.
+        """
         self.refresh()
         self.must_take_more()
         planned = plan()
@@ -300,9 +321,10 @@ class Campaign:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Commit what is recorded in this block at its end; nothing is on disk before, and nobody else can record.
+        """Commit what is recorded in this block at its end.
 
-        If anything is raised none of it is recorded, unless that is Unconfirmed.
+        Nothing is on disk before, and nobody else can record. If anything is raised none of it is recorded, unless that
+        is Unconfirmed.
         """
         self._uncommitted = True
         try:
@@ -316,13 +338,19 @@ class Campaign:
         self._note_head()
 
     def correction(self, command: Undo | Redo | Amend | Rename) -> Correction:
-        """Return what an undo, redo, amend or rename would do, without doing it; raise Refused if it cannot be done."""
+        """Return what an undo, redo, amend or rename would do, without doing it.
+
+        Raise Refused if it cannot be done.
+        """
         self.refresh()
         self.must_take_more()
         return self._corrector().plan(within_limits(command))
 
     def named_by(self, command: Undo | Redo) -> list[Recorded]:
-        """Return the events that an undo or redo names, without trying it; raise Refused if there are none."""
+        """Return the events that an undo or redo names, without trying it.
+
+        Raise Refused if there are none.
+        """
         from engine.concerns.corrections.commands import Undo
 
         if isinstance(command, Undo):
@@ -366,7 +394,10 @@ class Campaign:
         return Plan((*planned.events, self.corrected.event), self.corrected.after)
 
     def _must_be_ruled_upon(self, seq: int) -> None:
-        """Raise Refused unless the event is a check or contest that counts. Only the log knows, the state does not."""
+        """Raise Refused unless the event is a check or contest that counts.
+
+        Only the log knows, the state does not.
+        """
         found = [name for _, name, _, _ in self.log.bodies(seq - 1, seq)] if 0 < seq <= self._state.seq else []
         if found and not marks(found[0]).judged:
             raise Refused(f"#{seq} is not a check or contest", about="event", hint="“ruling” is for these only")
@@ -375,7 +406,10 @@ class Campaign:
             raise Refused(f"#{seq} is undone", about="event", hint=hint)
 
     def _note_head(self, more: int = 0) -> None:
-        """Count commands that were recorded, and note the head from time to time, but never what is not committed."""
+        """Count recorded commands, and note the head from time to time.
+
+        An event that is not committed is never noted.
+        """
         self._commands += more
         self._unnoted += more
         if self._unnoted >= COMMANDS_BETWEEN_NOTES and not self._uncommitted:
@@ -383,7 +417,10 @@ class Campaign:
             self.remember()
 
     def must_take_more(self) -> None:
-        """Raise LogError if nothing can be appended: the log is damaged, or has events of a newer program."""
+        """Raise LogError if nothing can be appended.
+
+        That is so if the log is damaged, or has events of a newer program.
+        """
         if self.damage is not None:
             raise LogError(f"{self.log.name} is damaged: {self.damage}", "“rescue FILE” saves the intact part")
         if self._state.unknown:
@@ -455,7 +492,7 @@ class Campaign:
         return self._snapshots.at(self.log, seq, history)
 
     def names_at(self, seq: int) -> Steps:
-        """Return the steps from the names that held after event `seq` to those that hold now."""
+        """Return the steps from the names valid after event `seq` to those valid now."""
         return () if self.naming is None else self.naming.at(seq + 1)
 
     def history_at(self, seq: int) -> History:
@@ -463,13 +500,17 @@ class Campaign:
         return self._catalog.history_at(seq)
 
     def point(self, point: str) -> int:
-        """Return the number of the last event up to a point; raise Refused for an unknown point."""
+        """Return the number of the last event up to a point.
+
+        Raise Refused for an unknown point.
+        """
         return event_at(point, self._state, self.log)
 
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
-        """Yield what was recorded above number `after`, up to and with `upto`, whether it counts or not.
+        """Yield the events after number `after`, up to and including `upto`.
 
-        Raise LogError for an event that was changed since it was recorded, where opening the log did not check it.
+        Undone events are included. Raise LogError for an event that was changed since it was recorded, where opening
+        the log did not check it.
         """
         for row in looks.rows(self.log, after, upto):
             if row.seq <= self.proof.start.seq:

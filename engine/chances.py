@@ -1,4 +1,7 @@
-"""Exact chances before the dice fall: of a check, of a contest, of dice alone (PF-48, PF-50, DT-20)."""
+"""Exact chances of checks, contests and plain dice (PF-48, PF-50, DT-20).
+
+They are computed before the dice fall.
+"""
 
 from __future__ import annotations
 
@@ -91,10 +94,10 @@ class CheckChances:
 
 @value
 class ContestChances:
-    """The sides of a contest before their rolls, every side's chance to win, and the chance of a tie for first.
+    """The sides of a contest before their rolls, with the chances of each result.
 
-    `short` is the chance that the first side does not reach the level that a winner needs. `rolled` are the dice of
-    each side.
+    The results are a win for each side, and a tie for first. `short` is the chance that the first side does not reach
+    the level that a winner needs. `rolled` are the dice of each side.
     """
 
     sides: tuple[Entrant, ...]
@@ -126,7 +129,10 @@ class ContestChances:
 
 @value
 class DiceChances:
-    """The chance of every total of some dice, or of the totals worth showing if they are endless."""
+    """The chance of every total of some dice.
+
+    If the totals are endless, only those worth showing.
+    """
 
     dice: Dice
     totals: tuple[int, ...]
@@ -156,7 +162,10 @@ def of_check(state: State, asked: CheckOdds) -> CheckChances:
 
 
 def outcome_chances(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> tuple[tuple[str, float], ...]:
-    """Return the house's words for results with the chance of each, the best first; of endless dice, of the likely."""
+    """Return the chance of each of the house's words for results, the best first.
+
+    Of endless dice only the likely results count.
+    """
     if not rules.outcomes:
         return ()
     pmf = dice.pmf()
@@ -168,7 +177,10 @@ def outcome_chances(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> t
 
 
 def of_contest(state: State, asked: ContestOdds) -> ContestChances:
-    """Return the chances of a contest before any dice fall; raise Refused as the contest itself would."""
+    """Return the chances of a contest before any dice fall.
+
+    Raise Refused as the contest itself would.
+    """
     entered, rules = enter_all(state, asked), rules_of_roll(state.rules, asked.critical)
     sides = tuple(entrant for _, entrant, _ in entered)
     leasts = least_levels(sides, asked.least)
@@ -180,9 +192,10 @@ def of_contest(state: State, asked: ContestOdds) -> ContestChances:
 
 
 def of_event(rules: Ruleset, event: object) -> float | None:
-    """Return the chance of what dice decided: of a check to succeed, of a contest to end with its winner or its tie.
+    """Return the chance of the result that dice decided.
 
-    `rules` are those that were in force. None for an event that dice did not decide.
+    For a check it is the chance to succeed, for a contest the chance of its winner or its tie. `rules` are those that
+    were in force. None for an event that dice did not decide.
     """
     if isinstance(event, CheckResolved) and event.roll is not None and event.dice != NO_DICE:
         dice, rules = read_dice(event.dice), rules_of_roll(rules, event.override)
@@ -239,7 +252,7 @@ def _bar(least: int | None) -> list[tuple[int, Pmf]]:
 
 
 def _reaches(rules: Ruleset, entrant: Entrant, dice: Dice, least: int | None) -> float:
-    """Return the chance that a side nobody resists reaches the level that it needs (FU-51)."""
+    """Return the chance that an unresisted side reaches the level it needs (FU-51)."""
     if least is None or dice.spec == NO_DICE:
         return float(least is None or entrant.total >= least)
     base = base_of(dice, entrant.level, entrant.modifiers)
@@ -247,10 +260,10 @@ def _reaches(rules: Ruleset, entrant: Entrant, dice: Dice, least: int | None) ->
 
 
 def within(rules: Ruleset, start: int, dice: Dice, most: int | None = None) -> tuple[int, Pmf]:
-    """Return a head start and chances that keep to the floor and the ceiling of results (FL-10, OC-38).
+    """Return a head start and chances, limited to the range of results.
 
-    Results beyond `most` are alike. Exploding dice without a ceiling stay as they are: a floor far below hardly
-    matters to them.
+    The range is the floor and the ceiling of the game (FL-10, OC-38). Results beyond `most` are alike. Exploding dice
+    without a ceiling stay as they are: a floor far below hardly matters to them.
     """
     pmf = dice.pmf()
     ceiling = min((end for end in (rules.result_ceiling, most) if end is not None), default=None)
@@ -276,12 +289,15 @@ def within(rules: Ruleset, start: int, dice: Dice, most: int | None = None) -> t
 
 
 def lift(rules: Ruleset, dice: Dice) -> int:
-    """Return the level that the results of these dice are counted from (PO-01), 0 for dice that are added."""
+    """Return the level from which these dice count (PO-01), 0 for additive dice."""
     return rules.polyhedral_zero if absolute(dice) else 0
 
 
 def _alone(rules: Ruleset, entered: Entered, roller: int, leasts: Sequence[int | None]) -> Iterator[float]:
-    """Yield every side's chance to win if one side alone rolls, which has to meet the others (FL-29, FU-53)."""
+    """Yield every side's chance to win if only one side rolls (FL-29, FU-53).
+
+    That side has to meet the others.
+    """
     others = [entrant.total for place, (_, entrant, _) in enumerate(entered) if place != roller and not entrant.yields]
     _, entrant, dice = entered[roller]
     best, base = max(others), base_of(dice, entrant.level, entrant.modifiers)
@@ -296,7 +312,7 @@ def _alone(rules: Ruleset, entered: Entered, roller: int, leasts: Sequence[int |
 
 @value
 class LadderChances:
-    """What each level's die gives (PO-38): for every level its name, its dice, and the chance of each target.
+    """The name, the dice and the chances of each target for every level (PO-38).
 
     `usual` are the chances of the level that a roll without a trait is counted from.
     """
@@ -306,7 +322,7 @@ class LadderChances:
     usual: DiceChances | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Return the chances as plain data: those of the usual level, and of all levels in a list."""
+        """Return the chances as plain data, for the usual level and for all levels."""
         usual = self.usual.as_json() if self.usual else {}
         return usual | {"dice": BY_LEVEL, "levels": [self._row(*row) for row in self.rows]}
 
@@ -319,7 +335,7 @@ class LadderChances:
 
 
 def of_ladder(rules: Ruleset) -> LadderChances:
-    """Return the dice of all levels with the chances of their results, counted from Abysmal (PO-38)."""
+    """Return the dice and chances of all levels, counted from Abysmal (PO-38)."""
     ladder = Ladder.of(rules)
     first = rules.polyhedral_zero
     levels = range(first, max(ladder.greatest, first + len(rules.polyhedral_dice) - 1) + 1)
@@ -331,7 +347,10 @@ def of_ladder(rules: Ruleset) -> LadderChances:
 
 
 def of_dice(rules: Ruleset, spec: str) -> DiceChances:
-    """Return the chances of dice by their spelling; raise Refused for dice that cannot be."""
+    """Return the chances of dice by their spelling.
+
+    Raise Refused for dice that cannot be.
+    """
     dice = the_dice(rules, spec, rules.situational)
     with within_odds():
         return DiceChances(dice, tuple(dice.pmf().listed()))
@@ -348,7 +367,10 @@ def swinging(rules: Ruleset, spec: str) -> Iterator[str]:
 
 
 def extremes(dice: Dice) -> float:
-    """Return how often dice show four or more either way; 0 for dice that are no steps on a ladder."""
+    """Return how often dice show four or more either way.
+
+    It is 0 for dice that are not steps on a ladder.
+    """
     return float(dice.pmf().at_least(CRITICAL) + 1 - dice.pmf().at_least(1 - CRITICAL)) if dice.steps else 0.0
 
 

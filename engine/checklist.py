@@ -12,7 +12,10 @@ from engine.value import value
 
 @value
 class ChecklistTopic:
-    """A topic of the checklist. `shown` finds what the log says about it, as a few words or nothing."""
+    """A topic of the checklist.
+
+    `shown` finds what the log says about it, as a few words or nothing.
+    """
 
     question: str
     shown: Callable[[State], str] = lambda state: ""
@@ -27,14 +30,17 @@ def _characteristics(state: State) -> str:
 
 
 def _abilities(state: State) -> str:
-    """Return the known traits; if the list is closed, only those with words for their levels."""
+    """Return the known traits; in a closed list, only those with words for levels."""
     if state.rules.ability_list == "listed":
         return _names({name: 1 for name, ability in state.abilities.items() if ability.labels})
     return ", ".join([*(f"the list {name}" for name in state.rules.trait_lists), *state.abilities])
 
 
 def _properties(state: State) -> str:
-    """Return the properties that change levels; in games without practice, gifts and faults."""
+    """Return the properties that change levels.
+
+    In games without practice, return the gifts and faults.
+    """
     if _by_practice(state):
         return _names({n: p for n, p in state.properties.items() if any(e.target == "level" for e in p.effects)})
     return _names({name: each for name, each in state.properties.items() if each.kind != "property"})
@@ -108,7 +114,10 @@ class ChecklistItem:
 
 
 def checklist(state: State) -> list[ChecklistItem]:
-    """Return the topics that the rules or the GM ask for, each with its answer or what the log shows."""
+    """Return the topics that the rules or the GM ask for, with their answers.
+
+    Without an answer, a topic has what the log shows.
+    """
     shown = [name for name in TOPICS if name in state.rules.before_play or name in state.checklist]
     return [
         ChecklistItem(name, _question(state, name), state.checklist.get(name) or TOPICS[name].shown(state))

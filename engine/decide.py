@@ -40,9 +40,9 @@ SHEET_KINDS = ("trait", "status", "property", "item", "characteristic")
 
 
 def decide(state: State, command: object, draw: Draw, copy: Callable[[State], State] = State.copy) -> Sequence[Event]:
-    """Return the events of a command in this state; raise Refused if it is not allowed.
+    """Return the events of a command in this state.
 
-    `copy` returns a state to try events on.
+    Raise Refused if it is not allowed. `copy` returns a state to try events on.
     """
     decided: Sequence[Event] = DECIDES[type(command)](state, within_limits(command), draw)
     events = [event for event in decided if not defines_again(state, event)]
@@ -51,16 +51,16 @@ def decide(state: State, command: object, draw: Draw, copy: Callable[[State], St
 
 
 def defines_again(state: State, event: Event) -> bool:
-    """Tell whether an event defines something just as it is defined already, so that it would change nothing."""
+    """Tell whether an event repeats a definition and so would change nothing."""
     kept = (state.abilities, state.properties, state.statuses, state.own.get("counters"), state.own.get("tables"))
     name = getattr(event, "name", "")
     return any(each is not None and each.get(name) == event for each in kept) or event in state.own.get("tracks", ())
 
 
 def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> None:
-    """Refuse a new name with invisible characters, or one that commands would take for something else.
+    """Refuse a new name with invisible characters, or one that reads as a command.
 
-    Only new events are asked: logs that hold such names stay as they are.
+    Commands may take a name for something else. Only new events are asked: logs that hold such names stay as they are.
     """
     for kind, name in (found for event in events for found in every_name_in(event)):
         hidden = next((f"U+{ord(each):04X}" for each in name if is_hidden(each)), None)
@@ -82,7 +82,10 @@ def _flat(held: object) -> Iterator[object]:
 
 
 def with_followers(state: State, events: Iterable[Event], copy: Callable[[State], State] = State.copy) -> list[Event]:
-    """Return the events, each with those that it brings about behind it; raise Refused if one cannot follow."""
+    """Return the events, each with those that it brings about behind it.
+
+    Raise Refused if one cannot follow.
+    """
     trial, waiting = state, deque(events)
     decided: list[Event] = []
     while waiting:
@@ -97,7 +100,10 @@ def with_followers(state: State, events: Iterable[Event], copy: Callable[[State]
 
 
 def try_out(state: State, command: object, draw: Draw, copy: Callable[[State], State] = State.copy) -> State:
-    """Return a copy of a state with what a command would do to it; raise Refused if it is not allowed."""
+    """Return a copy of a state with what a command would do to it.
+
+    Raise Refused if it is not allowed.
+    """
     after = copy(state)
     for event in decide(state, command, draw, copy):
         apply(after, event, after.seq + 1)
@@ -105,7 +111,10 @@ def try_out(state: State, command: object, draw: Draw, copy: Callable[[State], S
 
 
 def act(command: object, state: State, draw: Draw) -> Sequence[Event]:
-    """Return the events of a command, or of a whole template; raise Refused if one is not allowed."""
+    """Return the events of a command, or of a whole template.
+
+    Raise Refused if one is not allowed.
+    """
     from engine.concerns.campaign.commands import Setup
 
     if isinstance(command, Setup):
@@ -114,7 +123,10 @@ def act(command: object, state: State, draw: Draw) -> Sequence[Event]:
 
 
 def set_up(file: str, state: State, draw: Draw) -> Sequence[Event]:
-    """Return the events of everything in a world or a template; raise Refused with its name."""
+    """Return the events of everything in a world or a template.
+
+    Raise Refused with its name.
+    """
     from engine.template import find_template, read_template  # few campaigns begin with one
 
     try:
@@ -128,7 +140,10 @@ def set_up(file: str, state: State, draw: Draw) -> Sequence[Event]:
 
 
 def set_up_world(which: str, begun: CampaignCreated, draw: Draw) -> Sequence[Event]:
-    """Return the events of the world that a file of rules holds besides; none for a game. Raise Refused."""
+    """Return the events of the world in a file of rules, none for a game.
+
+    Raise Refused.
+    """
     from engine.rules.files import world_of  # most campaigns begin with the rules of a game
     from engine.template import structured_commands
 

@@ -31,7 +31,10 @@ FILLING = "a an and am badly bit is my slightly so somewhat still the too very"
 
 
 def doubt_roll(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
-    """Yield what is doubtful in one character's part of a roll: who, kinds of action, traits, things and modifiers."""
+    """Yield the doubts about one character's part of a roll.
+
+    They concern who acts, kinds of action, traits, things and modifiers.
+    """
     sheet = state.sheets[acting.character]
     yield from doubt_presence(sheet)
     yield from doubt_tags(state, acting.when)
@@ -53,9 +56,10 @@ def doubt_presence(sheet: Sheet) -> Iterator[str]:
 
 
 def doubt_difficulty(state: State, check: CheckResolved) -> Iterator[str]:
-    """Yield what is doubtful in a difficulty: an opponent's trait and things, modifiers that belong to the other side.
+    """Yield the doubts about a difficulty.
 
-    What hinders need not be the actor's where somebody opposes, unless the sheet says so.
+    They concern an opponent's trait and things, and modifiers that belong to the other side. What hinders need not be
+    the actor's where somebody opposes, unless the sheet says so.
     """
     actor = state.sheets[check.character]
     if check.opponent is not None and check.opposing is not None:
@@ -72,7 +76,10 @@ def doubt_difficulty(state: State, check: CheckResolved) -> Iterator[str]:
 
 
 def doubt_items(sheet: Sheet, trait: str | None, tags: Collection[str]) -> Iterator[str]:
-    """Yield a remark on each thing that counts though it lies in another, and on each that is carried twice."""
+    """Yield a remark on each counted thing inside another, and each duplicate.
+
+    A duplicate is carried twice.
+    """
     seen: set[str] = set()
     for stack in sheet.heaps():
         bearing = (each for each in stack.effects if each.target == "A" and bears_on(each, trait, tags))
@@ -92,7 +99,7 @@ def spell_part(part: Part) -> str:
 
 
 def hinders(state: State, reason: str) -> bool:
-    """Tell whether a reason reads like a handicap, or is a state that takes something off."""
+    """Return whether a reason reads like a handicap, or is a state that deducts."""
     key = reason.casefold()
     words = {*key.split()} - {*FILLING.split()}
     return bool(words) and (
@@ -101,7 +108,10 @@ def hinders(state: State, reason: str) -> bool:
 
 
 def burdens(state: State, sheet: Sheet, reason: str) -> bool:
-    """Tell whether a reason is a state that a character is in, a property or a thing of theirs, that is no help."""
+    """Return whether a reason is a character's state, property or thing.
+
+    A reason that is a help does not count.
+    """
     key = reason.casefold()
     values = [state_value(state, status, key) for status, now in sheet.statuses.items() if now.casefold() == key]
     owned = [state.properties[name].effects for name in sheet.properties if name.casefold() == key]
@@ -118,7 +128,10 @@ def state_value(state: State, status: str, key: str) -> int:
 
 
 def doubt_default(state: State, who: str, trait: str | None, level: int) -> Iterator[str]:
-    """Yield a remark on a trait that nobody has and that is rolled at the game's default: what was probably meant."""
+    """Yield a remark on an unknown trait rolled at the default, with a guess.
+
+    Nobody has the trait, the default is the game's, and the guess is what was meant.
+    """
     if trait is None or state.rules.ability_list != "open":
         return
     defined = state.abilities.get(trait)
@@ -143,7 +156,10 @@ def traits_of_all(state: State) -> Sequence[str]:
 
 
 def doubt_tags(state: State, tags: Iterable[str]) -> Iterator[str]:
-    """Yield a remark on each kind of action that no modifier depends on, with what was probably meant (PF-35)."""
+    """Yield a remark on each kind of action without modifiers, with a guess (PF-35).
+
+    No modifier depends on it. The guess is what was probably meant.
+    """
     known = {tag.casefold(): tag for tag in name_finders()["tag"](state)}
     for tag in dict.fromkeys(tags):
         if tag.casefold() in known:

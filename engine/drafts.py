@@ -29,5 +29,8 @@ def make_drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:
 
 
 def timed_id() -> str:
-    """Return 128 bits: a time, then random bits. Ids of a later millisecond sort later, for the index."""
+    """Return 128 bits: a time, then random bits.
+
+    Ids of a later millisecond sort later, for the index.
+    """
     return max(0, time.time_ns() // 1_000_000).to_bytes(6, "big").hex() + os.urandom(10).hex()

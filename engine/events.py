@@ -1,4 +1,4 @@
-"""What can have happened: every event by its name, from whichever room it stands in.
+"""Every event by its name, from any room.
 
 Import an event from here, wherever it is declared:
 

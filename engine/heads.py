@@ -1,4 +1,7 @@
-"""Which commands a word begins, found in the files of the rooms so that only those commands are imported."""
+"""Find the commands that a word begins, to import only those.
+
+They are found in the files of the rooms.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ SHORT_WORD = re.compile(r'short="([^"]+)"')
 
 @cache
 def declared_heads() -> dict[str, tuple[str, ...]]:
-    """Return the words that commands begin with, each with the modules that declare one.
+    """Return the words that begin commands, each with the modules declaring one.
 
     The files are searched and not imported, so a look at a sheet loads only the commands that begin like it.
     """
@@ -38,14 +41,14 @@ def declaring_files() -> dict[str, str]:
 
 @cache
 def declared_shorts() -> dict[str, str]:
-    """Return the short first words that the rooms declare, with the words that they stand for."""
+    """Return the short first words that rooms declare, with their full words."""
     declared = [each for text in declaring_files().values() for each in DECLARED.findall(text)]
     return {word: FIRST_WORD.findall(each)[0] for each in declared for word in SHORT_WORD.findall(each)}
 
 
 @cache
 def commands_in_short() -> tuple[type, ...]:
-    """Return the commands that have lines in the short tongue, and import the modules that declare them."""
+    """Return the commands with lines in the short tongue, importing their modules."""
     for module, text in declaring_files().items():
         if re.search(r"^@in_short\(", text, re.MULTILINE):
             import_module(module)
@@ -53,7 +56,10 @@ def commands_in_short() -> tuple[type, ...]:
 
 
 def find_head(typed: str) -> str | None:
-    """Return the first word of commands that a word is, stands for, or alone begins so; None if there is none."""
+    """Return the first word of commands that a word means, or None.
+
+    The typed word is that word, stands for it, or is a unique beginning of it.
+    """
     word = typed.casefold()
     if is_head(word):
         return {**declared_shorts(), **SHORT_HEADS}.get(word, word)
@@ -68,7 +74,7 @@ def is_head(typed: str) -> bool:
 
 
 def commands_with(head: str) -> tuple[type, ...]:
-    """Return the commands that begin with a word, and import the modules that declare them."""
+    """Return the commands that begin with a word, importing their modules."""
     for module in declared_heads().get(head, ()):
         import_module(module)
     return tuple(HEADED.get(head, ()))

@@ -14,9 +14,10 @@ _longer: ExitStack | None = None
 
 @contextmanager
 def hold_interrupts() -> Iterator[Callable[[], bool]]:
-    """Delay SIGINT until the end of this block, or of the `until_told` block around it.
+    """Delay SIGINT until the end of this block or of the `until_told` block.
 
-    Yields a function that tells whether one came. Off the main thread it does nothing.
+    The `until_told` block is the one around it. Yields a function that tells whether one came. Off the main thread it
+    does nothing.
     """
     if _longer is None:
         with _holding() as came:

@@ -1,4 +1,7 @@
-"""Find what a command names; raise Refused, with what was probably meant, if there is no such thing."""
+"""Find what a command names.
+
+Raise Refused, with what was probably meant, if there is no such thing.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ from engine.types import NUMBER_LIMIT
 
 
 def the_sheets(state: State, names: Sequence[str], about: str, *, everyone: bool) -> list[Sheet]:
-    """Return the sheets of these characters, or of all player characters; raise Refused for one named twice."""
+    """Return the sheets of these characters, or of all player characters.
+
+    Raise Refused for one named twice.
+    """
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
         raise Refused(f"{twice} is named twice", about=about, value=twice)
@@ -47,12 +53,18 @@ def the_trait(state: State, name: str, about: str = "trait") -> str:
 
 
 def rolled_trait(state: State, name: str, about: str = "trait") -> str:
-    """Return a trait that can be rolled: a known one, or any in games with an open list (FU-40, PO-08)."""
+    """Return a trait that can be rolled: a known one, or any in an open list.
+
+    Some games have an open list (FU-40, PO-08).
+    """
     return (trait_to_be if state.rules.ability_list == "open" else the_trait)(state, name, about)
 
 
 def trait_to_be(state: State, name: str, about: str) -> str:
-    """Return a known trait, or a new one if the campaign keeps no list of abilities (PF-05)."""
+    """Return a known trait, or a new one if the abilities are not listed (PF-05).
+
+    The campaign then keeps no list of abilities.
+    """
     spelled = next((known for known in state.traits() if known.casefold() == name.casefold()), None)
     if spelled is not None:
         return spelled
@@ -62,7 +74,10 @@ def trait_to_be(state: State, name: str, about: str) -> str:
 
 
 def traits_to_be(state: State, names: Iterable[str], about: str = "traits") -> tuple[str, ...]:
-    """Return traits, known or new, each once; none for “everything”, the word for all of them."""
+    """Return known or new traits, each once; none for “everything”.
+
+    That word stands for all of them.
+    """
     named = tuple(names)
     if [name.casefold() for name in named] == ["everything"]:
         return ()
@@ -100,7 +115,10 @@ def the_property(state: State, name: str, about: str = "property") -> str:
 
 
 def the_roll(state: State, number: int, about: str = "of") -> Any:
-    """Return a roll of this session by its event number, as it stands now; raise Refused for another event."""
+    """Return a roll of this session by its event number, as it stands now.
+
+    Raise Refused for another event.
+    """
     if number not in state.rolls:
         latest = next(reversed(state.rolls), None)
         hint = f"the latest roll is #{latest}" if latest else "nothing was rolled in this session"
@@ -115,7 +133,10 @@ RESERVED = {"character": ("all",)}
 
 
 def new_name(kind: str, name: str, taken: Iterable[str], about: str = "name") -> str:
-    """Return a name that is free; raise Refused if it is empty, or taken in whatever case."""
+    """Return a name that is free.
+
+    Raise Refused if it is empty, or taken in whatever case.
+    """
     if not name.strip():
         raise Refused(f"the {kind} needs a name", about=about)
     if name != name.strip() or "  " in name:
@@ -143,7 +164,10 @@ def must_not_look_like(kind: str, name: str, taken: Iterable[str], about: str = 
 
 
 def spelling(state: State, kind: str, name: str, about: str) -> str:
-    """Return a name as it is spelled already, in whatever case it was typed, or as a new name of its kind (PF-04)."""
+    """Return a name as already spelled, or as a new name of its kind (PF-04).
+
+    The case in which it was typed does not matter.
+    """
     taken: dict[str, list[str]] = {
         "ability": list(state.abilities),
         "status": list(state.statuses),

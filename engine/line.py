@@ -1,4 +1,4 @@
-"""Write events as the commands that would record them, so that a script can play them again."""
+"""Write events as the commands that record them, for a script to replay."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def commands_for(event: object, before: Before) -> Iterable[object]:
 
 
 def numbered(seq: int, before: Before) -> EventNumber:
-    """Return the number of an event in the script's own log; raise Unsayable for an undone one."""
+    """Return the number of an event in the script's own log.
+
+    Raise Unsayable for an undone one.
+    """
     if seq not in before.numbers:
         raise Unsayable(f"it is about #{seq}, which is not in the script")
     return before.numbers[seq]

@@ -42,7 +42,7 @@ class Swap:
     how: str = "swap"
 
     def of(self, kind: str, name: str, status: str | None = None, *, back: bool = False) -> str:
-        """Return the name that something of this kind has after the swap, or `back` from it."""
+        """Return the name of something of this kind after the swap, or `back` from it."""
         if self.kind not in ALSO.get(kind, (kind,)) or (kind == "state" and status != self.status):
             return name
         if name == self.before and not (back and self.how == "joined"):
@@ -69,7 +69,7 @@ Steps = tuple[NameStep, ...]
 
 
 def carry_over(held: Swaps, now: Swaps) -> Steps:
-    """Return the steps from the names that held with `held` to those that hold with `now`.
+    """Return the steps from the names in `held` to the names in `now`.
 
     What held then and holds now is left out where the order does not matter. States are swapped under the status that
     is right at their step.
@@ -83,7 +83,7 @@ def carry_over(held: Swaps, now: Swaps) -> Steps:
 
 
 def in_course(swaps: Swaps) -> Iterator[Swap]:
-    """Yield the swaps with the status of each state as it is called where the swap is made."""
+    """Yield the swaps with each state's status as named at that swap."""
     for place, swap in enumerate(swaps):
         status = swap.status
         for later in reversed(swaps[place + 1 :]):
@@ -132,14 +132,17 @@ def names_in(event: Any, kind: str) -> Iterator[str]:
 
 
 def every_name_in(event: Any) -> Iterator[tuple[str, str]]:
-    """Yield every name that an event holds with each kind it can be of, in the order of its fields."""
+    """Yield every name in an event with each possible kind, in order of fields."""
     for mark, held in _marked(event, NAMES):
         if held:
             yield from ((kind, held) for kind in _kinds(mark, event))
 
 
 def numbers_in(event: Any) -> Iterator[tuple[str, int]]:
-    """Yield the numbers of earlier events that an event names, each with the kind of what they made."""
+    """Yield the numbers of earlier events that an event names, with their kinds.
+
+    A kind is that of what the earlier event made.
+    """
     for mark, held in _marked(event, NUMBERS):
         yield mark.kind, held
 
@@ -171,7 +174,10 @@ def _hints(cls: type) -> dict[str, Any]:
 
 @cache
 def _renamer(cls: type) -> Changer:
-    """Return the function that changes the names in a value of a class; its own method, where it has one."""
+    """Return the function that renames in a value of a class.
+
+    It is the class's `renamed` method where it has one.
+    """
     changes = {name: change for name, kind in _hints(cls).items() if (change := _change(kind))}
     own = getattr(cls, "renamed", None)
 
@@ -217,7 +223,10 @@ def _holds_names(cls: type) -> bool:
 
 
 def _marked(holder: Any, marks: Marks) -> Iterator[tuple[Any, Any]]:
-    """Yield the values in the marked fields of an event or of a part of one, each with its mark."""
+    """Yield the values in an event's marked fields, each with its mark.
+
+    The fields of the event's parts count as well.
+    """
     cls: Any = type(holder)
     for name, read in _readers(cls, marks):
         yield from read(getattr(holder, name))
@@ -229,7 +238,7 @@ def _readers(cls: Any, marks: Marks) -> Sequence[tuple[str, Read]]:
 
 
 def _read(kind: Any, marks: Marks) -> Read | None:
-    """Return how the marked values in a value of a type are read, or None where it holds none."""
+    """Return how to read the marked values in a type's value, or None without any."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
         mark = parts[1]
@@ -245,7 +254,10 @@ def _read(kind: Any, marks: Marks) -> Read | None:
 
 
 def _in_tuple(parts: tuple[Any, ...], marks: Marks) -> Read | None:
-    """Return how the marked values in a tuple are read: of any length, or of one type at each place."""
+    """Return how to read the marked values in a tuple.
+
+    The tuple has any length, or one type at each place.
+    """
     if parts[-1] is Ellipsis:
         each = _read(parts[0], marks)
         return each and (lambda held: (found for value in held for found in each(value)))

@@ -9,7 +9,10 @@ from engine.store.codec import Unknown
 
 
 def tell(event: Any) -> str:
-    """Return what happened, in a sentence without a full stop; of what cannot have happened, only its kind."""
+    """Return what happened in a sentence without a full stop.
+
+    For an impossible event, return only its kind.
+    """
     load("narrate")
     narrate = NARRATES[type(event)]
     try:

@@ -32,7 +32,10 @@ def apply(state: State, event: Any, seq: int) -> None:
 
 
 def passed_over(state: State, event: object) -> bool:
-    """Tell whether an event cannot be folded because it depends on an unknown one before it."""
+    """Return whether an event is skipped, as it depends on an unknown one.
+
+    Such an event cannot be folded.
+    """
     if not state.unknown:
         return False
     if isinstance(event, XpAllocated):  # what it draws from awards that are not there is a debt
@@ -41,7 +44,10 @@ def passed_over(state: State, event: object) -> bool:
 
 
 def fold(events: Iterable[Any], state: State | None = None) -> State:
-    """Return the state after these events, numbered on from `state` (default: an empty one)."""
+    """Return the state after these events, numbered on from `state`.
+
+    The default is an empty state.
+    """
     state = State() if state is None else state
     for event in events:
         apply(state, event, state.seq + 1)

@@ -1,4 +1,4 @@
-"""Why a command is refused: a value with a place, raised where the reason is found."""
+"""A refusal of a command: a value with a place, raised where its reason is."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Dependent:
 
 
 class Refused(Exception):
-    """The rules, or the state of the campaign, do not allow a command. Nothing was written.
+    """The rules, or the state of the campaign, do not allow a command.
 
-    `message` is one sentence, and `hint` says what would work. `about` names the field of the command that is at
-    fault, and `value` the part of the field if it holds several.
+    Nothing was written. `message` is one sentence, and `hint` says what would work. `about` names the field of the
+    command that is at fault, and `value` the part of the field if it holds several.
     """
 
     def __init__(
@@ -41,7 +41,9 @@ class Refused(Exception):
 
 
 def nearest(typed: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
-    """Return the known name most like what was typed; None if none is near (`cutoff` 1: equal).
+    """Return the known name most like the typed one, or None if none is near.
+
+    With `cutoff` 1 it must be equal.
 
     >>> nearest("climing", ["Climbing", "Lore"])
     'Climbing'
@@ -51,7 +53,10 @@ def nearest(typed: str, known: Iterable[str], cutoff: float = 0.6) -> str | None
 
 @lru_cache(maxsize=32)
 def _nearest(typed: str, known: tuple[str, ...], cutoff: float) -> str | None:
-    """Compare as `nearest` does. At the prompt the same is asked several times for a key."""
+    """Compare as `nearest` does.
+
+    At the prompt the same is asked several times for a key.
+    """
     from difflib import get_close_matches  # only ever needed to word a refusal
 
     keys = {name.casefold(): name for name in known}
@@ -69,10 +74,10 @@ def did_you_mean(name: str) -> str:
 
 
 def near_miss(typed: str, known: Iterable[str]) -> str | None:
-    """Return the known name that was probably meant by a word with a slip of the fingers, or in short; None if none.
+    """Return the known name probably meant by a misspelled or shortened word.
 
-    A slip is a letter too many, missing, wrong, or changed with the next one: one in a short word, two or three in
-    longer ones. The beginning of a name may hold one, and vowels may be left out.
+    Return None if no name is near. A slip is a letter too many, missing, wrong, or changed with the next one: one in a
+    short word, two or three in longer ones. The beginning of a name may hold one, and vowels may be left out.
 
     >>> near_miss("clmb", ["Lore", "Climbing"]), near_miss("prcptn", ["Perception"]), near_miss("Flying", ["Lore"])
     ('Climbing', 'Perception', None)
@@ -83,7 +88,10 @@ def near_miss(typed: str, known: Iterable[str]) -> str | None:
 
 
 def _slips(typed: str, name: str) -> int | None:
-    """Return how many slips make the one of the other; None if they are too many, or the first letters differ."""
+    """Return how many slips separate two words, or None.
+
+    None means too many slips, or different first letters.
+    """
     if len(typed) < 3 or typed[0] != name[0] != typed[1]:
         return None
     allowed = 1 if len(typed) < 5 else 2 if len(typed) < 9 else 3
@@ -103,7 +111,10 @@ def _without_vowels(word: str) -> str:
 
 
 def _edits(typed: str, name: str) -> list[int]:
-    """Return for each beginning of a name, from the empty one on, how many slips make it of what was typed."""
+    """Return the slips between the typed text and each beginning of a name.
+
+    The beginnings start with the empty one.
+    """
     before: list[int] = []
     row = list(range(len(name) + 1))
     for i, letter in enumerate(typed):
@@ -116,7 +127,9 @@ def _edits(typed: str, name: str) -> list[int]:
 
 
 def names_beginning(typed: str, known: Iterable[str]) -> list[str]:
-    """Return the known names that begin with what was typed, in any case; only one, if it is typed in full.
+    """Return the known names that begin with the typed text, in any case.
+
+    A name typed in full is the only one.
 
     >>> names_beginning("gr", ["Great", "Great Superhuman", "Good"])
     ['Great', 'Great Superhuman']
@@ -129,7 +142,10 @@ def names_beginning(typed: str, known: Iterable[str]) -> list[str]:
 
 
 def stem(found: Sequence[str]) -> str | None:
-    """Return the one of some names that all others begin with (Great, not Great Superhuman); None if there is none."""
+    """Return the one name that all the others begin with, or None.
+
+    For example, it is Great and not Great Superhuman.
+    """
     return next((name for name in found if all(other.startswith(name) for other in found)), None)
 
 

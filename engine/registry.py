@@ -1,4 +1,4 @@
-"""The one registry: every command and event there is, and the functions that do something with each.
+"""The one registry of commands and events, and of the functions for each.
 
 A concern of the game is a room: a folder under `engine/concerns`, with a file for each thing that is done with its
 commands and events. Nothing lists the rooms or what is in them: a class or function registers itself with one of the
@@ -98,7 +98,10 @@ def event(**marks: Any) -> Callable[[C], C]:
 
 
 def marks(of: object) -> Marks:
-    """Return the marks of an event, an event class, or the name of a type; none if it is unknown."""
+    """Return the marks of an event, an event class or a type name.
+
+    An unknown one has none.
+    """
     if isinstance(of, str):
         of = event_classes().get(of, object)
     return MARKS.get(of if isinstance(of, type) else type(of), UNMARKED)
@@ -111,7 +114,10 @@ def event_classes() -> Mapping[str, type]:
 
 
 def is_brought(event: object) -> bool:
-    """Tell whether another event of the same command brought this one about, so that an undo of that takes it along."""
+    """Return whether another event of the same command caused this one.
+
+    An undo of that event then includes this one.
+    """
     field = marks(event).brought
     return field is not None and bool(getattr(event, field))
 
@@ -155,7 +161,7 @@ class Ask:
 
 
 class Anywhere:
-    """A command that needs no campaign: about the program, dice alone, or another file."""
+    """A command without a campaign, on the program, on dice or on another file."""
 
     __slots__ = ()
 
@@ -192,7 +198,7 @@ def command(
 
 
 def in_short(*lines: str, only_where: Mapping[str, str] | None = None, **given: Any) -> Callable[[C], C]:
-    """Register lines in the short tongue for a command class: its usage lines without the verb.
+    """Register short-tongue lines for a command class: usage without the verb.
 
     `given` are fields that the lines leave out: with a value, or with a function that finds every name that the field
     could hold in a state. The line is read with each of them.
@@ -208,7 +214,7 @@ def in_short(*lines: str, only_where: Mapping[str, str] | None = None, **given: 
 
 
 def chapter(place: int, title: str, module: str) -> None:
-    """Give the commands of a module a chapter of the manual, at a place among the others."""
+    """Give a module's commands a chapter of the manual, at a place in its order."""
     CHAPTERS[module] = (place, title)
 
 
@@ -244,7 +250,10 @@ LINES: dict[type, Callable[[Any, Any], Iterable[object]]] = {}
 
 
 def register_in(table: dict[type, Any]) -> Callable[..., Callable[[F], F]]:
-    """Return a decorator that registers a function in a table, for each class that it is given."""
+    """Return a decorator that registers a function for each class it is given.
+
+    The function goes into a table.
+    """
 
     def of(*classes: type) -> Callable[[F], F]:
         def register(function: F) -> F:
@@ -286,9 +295,10 @@ def projects(*events: type) -> Callable[[F], F]:
 
 
 def follows(*events: type) -> Callable[[F], F]:
-    """Register a function that finds what these events bring about at once: (state before, event) -> events.
+    """Register a function that finds the direct results of events.
 
-    What it returns is recorded behind the event, in the same command. An event can have several such functions.
+    Its signature is (state before, event) -> events. What it returns is recorded behind the event, in the same command.
+    An event can have several such functions.
     """
 
     def register(function: F) -> F:
@@ -351,9 +361,10 @@ def name_finders() -> Mapping[str, Callable[[State], Iterable[str]]]:
 
 @value
 class Shown:
-    """A value on every sheet: its name there, and the function that finds it (None: not on this sheet).
+    """A value on every sheet: its name, and the function that finds it.
 
-    What is `kept` is on the sheet for the game master alone, also where players see the sheet.
+    The function returns None for a sheet without it. What is `kept` is on the sheet for the game master alone, also
+    where players see the sheet.
     """
 
     label: str
@@ -364,7 +375,10 @@ class Shown:
 
 @value
 class Lender:
-    """A concern's effects on a character: their place in a sum, their targets, and what finds those in force."""
+    """A concern's effects on a character: their place in a sum, targets and finder.
+
+    The finder returns those in force.
+    """
 
     place: int
     targets: tuple[str, ...]
@@ -379,7 +393,10 @@ LENDS: list[Lender] = []
 
 
 def shows(name: str, label: str, unit: str = "", *, kept: bool = False) -> Callable[[F], F]:
-    """Register a function that finds a value for every sheet: (state, sheet) -> value or None."""
+    """Register a function that finds a value for every sheet.
+
+    Its signature is (state, sheet) -> value or None.
+    """
 
     def register(look: F) -> F:
         SHOWS[name] = Shown(label, look, unit, kept)
@@ -389,10 +406,10 @@ def shows(name: str, label: str, unit: str = "", *, kept: bool = False) -> Calla
 
 
 def lends(place: int, *targets: str) -> Callable[[F], F]:
-    """Register a function that finds the effects in force on a character: (state, sheet) -> `Lent`.
+    """Register a function that finds the effects in force on a character.
 
-    The place in the sum is part of what a roll records, so it never changes. Of other `targets` than those named (all,
-    if none is) the function is not asked.
+    Its signature is (state, sheet) -> `Lent`. The place in the sum is part of what a roll records, so it never changes.
+    Of other `targets` than those named (all, if none is) the function is not asked.
     """
 
     def register(effects: F) -> F:

@@ -1,4 +1,7 @@
-"""A character sheet as people and programs read it: everything computed, nothing stored (PF-70)."""
+"""A character sheet to read: everything computed, nothing stored (PF-70).
+
+People and programs read it.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +28,13 @@ from engine.value import value
 
 @value
 class TraitView:
-    """A trait on a sheet. `level` is the unmodified one; `effective` has the level modifiers in it.
+    """A trait on a sheet.
 
-    `progress` of `needed` XP to the next level; `interpretation` is the GM's word for the effective level, and
-    `conditional` the levels it has for particular kinds of action. `level_name` is the ladder's word for the effective
-    level; `upto` the highest level of a trait that has a range; `trained` tells whether anything was put into it;
-    `role` is what the trait is to the character, None where that is not said.
+    `level` is the unmodified one; `effective` has the level modifiers in it. `progress` of `needed` XP to the next
+    level; `interpretation` is the GM's word for the effective level, and `conditional` the levels it has for particular
+    kinds of action. `level_name` is the ladder's word for the effective level; `upto` the highest level of a trait that
+    has a range; `trained` tells whether anything was put into it; `role` is what the trait is to the character, None
+    where that is not said.
     """
 
     level: int
@@ -50,7 +54,7 @@ class TraitView:
 
 @value
 class ItemView:
-    """A line of the inventory: `within` is the name of what holds it, `depth` how deep it lies."""
+    """A line of the inventory: `within` names its container, `depth` the nesting."""
 
     item: str
     quantity: int
@@ -73,7 +77,10 @@ class XpView:
 
 @value
 class SheetView:
-    """Everything a sheet shows. `own` are the values that concerns show by name; None is not on this sheet."""
+    """Everything a sheet shows.
+
+    `own` are the values that concerns show by name; None is not on this sheet.
+    """
 
     name: str
     kind: str
@@ -97,7 +104,10 @@ class SheetView:
         return self.own.get("points")
 
     def as_json(self) -> dict[str, Any]:
-        """Return the sheet as plain data, with every field of the contract. What the rules lack is empty or null."""
+        """Return the sheet as plain data, with every field of the contract.
+
+        What the rules lack is empty or null.
+        """
         plain: dict[str, Any] = {}
         for name, held in asdict(self).items():
             plain |= held if name == "own" else {name: held}
@@ -112,10 +122,10 @@ def view(
     traits: dict[str, TraitView] | None = None,
     items: tuple[ItemView, ...] | None = None,
 ) -> SheetView:
-    """Return a character's sheet as the state has it; raise Refused for an unknown character.
+    """Return a character's sheet as the state has it.
 
-    `traits` and `items` are its traits and inventory where they are known already, for working them out takes longer
-    than all else.
+    Raise Refused for an unknown character. `traits` and `items` are its traits and inventory where they are known
+    already, for working them out takes longer than all else.
     """
     sheet = the_sheet(state, character)
     if traits is None:
@@ -141,13 +151,19 @@ def view(
 
 
 def own_values(state: State, sheet: Sheet) -> dict[str, Any]:
-    """Return the values that concerns show by name; None for one that is not on this sheet."""
+    """Return the values that concerns show by name.
+
+    A value that is not on this sheet is None.
+    """
     load("sheet")
     return {name: shown.look(state, sheet) for name, shown in SHOWS.items()}
 
 
 def trait_view(state: State, sheet: Sheet, trait: str, lent: Sequence[Lent] | None = None) -> TraitView:
-    """One trait of a sheet. `lent` are the effects on the sheet's levels, if they were found already."""
+    """One trait of a sheet.
+
+    `lent` are the effects on the sheet's levels, if they were found already.
+    """
     own, practice = ability(state, sheet, trait, (), lent), sheet.practice.get(trait, UNPRACTISED)
     return TraitView(
         level=own.unmodified,
@@ -167,7 +183,10 @@ def trait_view(state: State, sheet: Sheet, trait: str, lent: Sequence[Lent] | No
 
 
 def interpretation(state: State, trait: str, level: int) -> str | None:
-    """Return the GM's word for a level: the highest one not above it; None if the ability has no words (PF-37)."""
+    """Return the GM's word for a level: the highest one not above it (PF-37).
+
+    Return None if the ability has no words.
+    """
     labels = labels_of(state, trait)
     if not labels:
         return None
@@ -201,7 +220,10 @@ def inside(
 
 
 def values(sheet: SheetView) -> dict[str, Any]:
-    """Return a sheet as a flat table from field names to values. Things of one name in one place are one field."""
+    """Return a sheet as a flat table from field names to values.
+
+    Things of one name in one place are one field.
+    """
     found: dict[str, Any] = {f"characteristics.{name}": text for name, text in sheet.characteristics.items()}
     for name, trait in sheet.traits.items():
         found |= trait_values(name, trait)

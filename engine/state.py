@@ -56,9 +56,9 @@ UNPRACTISED = Practice()
 
 @frozen
 class LateLevel:
-    """A level that a player character was given after play began, without XP: from `before` to `level`.
+    """A level given to a player character in play without XP.
 
-    `xp` is what such a change would have cost.
+    It went from `before` to `level`. `xp` is what such a change would have cost.
     """
 
     trait: str
@@ -69,7 +69,10 @@ class LateLevel:
 
 @frozen
 class Stack:
-    """Things of one kind, carried in one place. `id` is the number of the event that first made the stack."""
+    """Things of one kind, carried in one place.
+
+    `id` is the number of the event that first made the stack.
+    """
 
     id: int
     name: str
@@ -81,7 +84,10 @@ class Stack:
 
     @cached_property
     def likeness(self) -> tuple[object, ...]:
-        """What is equal for alike things in one place: name, condition, effects and place. Empty ones are one heap."""
+        """What is equal for alike things in one place: name, condition, effects and place.
+
+        Empty ones are one heap.
+        """
         return self.name.casefold(), self.note, self.effects, self.within, self.place
 
 
@@ -155,7 +161,10 @@ class Sheet:
         return [stack for stack in self.stacks.values() if stack.within == holder]
 
     def heaps(self) -> list[Stack]:
-        """Return what the sheet carries, with all alike things in one place as one stack, under its lowest number."""
+        """Return the sheet's things, with alike things in one place as one stack.
+
+        The stack has their lowest number.
+        """
         holding = {stack.within for stack in self.stacks.values()}
         found: dict[object, Stack] = {}
         for stack in self.stacks.values():
@@ -165,7 +174,10 @@ class Sheet:
         return list(found.values())
 
     def alike(self, number: int) -> list[Stack]:
-        """Return the stack of a number, and those that are one heap with it; none for a number that is not here."""
+        """Return the stack with a number, and the others of its heap.
+
+        Return none for a number that is not here.
+        """
         stack = self.stacks.get(number)
         if stack is None or self.inside(number):
             return [] if stack is None else [stack]
@@ -174,7 +186,7 @@ class Sheet:
         return [stack, *(each for each in others if not self.inside(each.id))]
 
     def heap(self, number: int) -> Stack | None:
-        """Return the heap that a stack is part of, as one stack; None for a number that is not here."""
+        """Return the heap of a stack as one stack, or None for an unknown number."""
         alike = self.alike(number)
         return reduce(joined, alike) if alike else None
 
@@ -242,12 +254,12 @@ class State:
         return self.ruled[place - 1][1] if place else self.rules
 
     def session_at(self, seq: int) -> int:
-        """Return the number of the session that event `seq` belongs to: the latest that had begun."""
+        """Return the number of the session of event `seq`: the latest that had begun."""
         place = bisect_right(self.sessions, seq, key=lambda session: session.start)
         return self.sessions[place - 1].number if place else 0
 
     def listed(self) -> list[str]:
-        """Return the campaign's list of traits: those defined, then those of the lists that the rules name."""
+        """Return the campaign's list of traits: defined ones, then the rules' lists."""
         names = dict.fromkeys(self.abilities)
         if self.rules.kinds:
             from engine.rules.trait_kinds import kinds_of  # few games have kinds
@@ -262,7 +274,7 @@ class State:
         return list(names)
 
     def traits(self) -> list[str]:
-        """Return every known trait name: the campaign's list, then the others on any sheet."""
+        """Return every known trait name: the campaign's list, then those on sheets."""
         names: dict[str, object] = {}
         names.update(dict.fromkeys(self.listed()))
         for sheet in self.sheets.values():
@@ -270,7 +282,7 @@ class State:
         return list(names)
 
     def traits_of(self, sheet: Sheet) -> list[str]:
-        """Return the traits that a sheet shows: the campaign's list, then others it has practice in."""
+        """Return a sheet's traits: the campaign's list, then others with practice."""
         return list(dict.fromkeys([*self.abilities, *sheet.practice]))
 
     def held(self, sheet: Sheet, kind: str) -> list[str]:
@@ -278,7 +290,10 @@ class State:
         return [name for name in sheet.properties if self.properties[name].kind == kind]
 
     def copy(self) -> State:
-        """Return a separate state to try things on. Only the state and its sheets are ever changed in place."""
+        """Return a separate state to try things on.
+
+        Only the state and its sheets are ever changed in place.
+        """
         own = twin(self)
         own.sheets = {name: twin(sheet) for name, sheet in self.sheets.items()}
         return own
@@ -296,7 +311,10 @@ def twin(held: T) -> T:
 
 @cache
 def field_getter(cls: type) -> Callable[[Any], tuple[Any, ...]]:
-    """Return what gets all fields of an object of a class at once: every sheet is copied before every command."""
+    """Return a function that gets all fields of a class's object at once.
+
+    Speed matters, because every sheet is copied before every command.
+    """
     return attrgetter(*(field.name for field in attrs.fields(cls)))
 
 

@@ -1,4 +1,4 @@
-"""A campaign template: definitions, characters and their starting kit in one TOML file.
+"""A campaign template: definitions, characters and starting kit in a TOML file.
 
 Each room registers its sections in its `template.py`, which shows how they are written. Here the file is read: cattrs
 structures it, so a mistake is told with the place where it stands, and each section turns what it holds into the
@@ -45,7 +45,7 @@ ALONE = "alone"
 
 @value
 class World:
-    """A world that comes with the program: its name, the game it is for, and what it is about."""
+    """A built-in world: its name, its game, and its subject."""
 
     name: str
     game: str
@@ -61,7 +61,10 @@ def shipped_worlds() -> tuple[World, ...]:
 
 
 def world_called(which: str) -> str | None:
-    """Return the world of that name or beginning, None if there is none or a file has that name."""
+    """Return the world with that name or beginning, or None.
+
+    Return None also if a file has that name.
+    """
     if which in WORLDS:
         return which
     found = [] if os.path.exists(which) else names_beginning(which, WORLDS)
@@ -69,7 +72,10 @@ def world_called(which: str) -> str | None:
 
 
 def find_template(which: str) -> Path:
-    """Return the path of a world or of the file of that name; raise Refused if neither can be meant."""
+    """Return the path of a world or of the file of that name.
+
+    Raise Refused if neither can be meant.
+    """
     world = world_called(which)
     if world is not None:
         return SHIPPED_WORLDS / f"{world}.toml"
@@ -91,9 +97,9 @@ def must_be_for(rules: Ruleset, game: object, name: str) -> None:
 
 
 def read_template(path: Path, rules: Ruleset) -> list[object]:
-    """Return the commands that could have been typed instead of a template; raises Refused.
+    """Return the commands that could have been typed instead of a template.
 
-    They stand in the order in which they can be done. Levels may be words of the rules' ladder.
+    Raises Refused. They stand in the order in which they can be done. Levels may be words of the rules' ladder.
     """
     data = read_toml(path, "a template", "file", LARGEST_TEMPLATE)
     must_be_for(rules, data.get("game"), path.stem if path.parent == SHIPPED_WORLDS else str(path))
@@ -104,7 +110,7 @@ def read_template(path: Path, rules: Ruleset) -> list[object]:
 
 
 def structured_commands(data: dict[str, Any], path: Path, rules: Ruleset) -> list[object]:
-    """Return the commands for the sections in a file's data, in the order in which they can be done."""
+    """Return the commands for the sections of a file, in an order that works."""
     load("template")
     return list(template_commands(structured(data, path, Ladder.of(rules)), SECTIONS))
 
@@ -116,7 +122,10 @@ def count_values(held: Any) -> int:
 
 
 def template_commands(entry: Any, sections: Mapping[str, Section], *of: str) -> Iterator[object]:
-    """Yield the commands of all sections that stand in an entry, each in its place; `of` is whom they are about."""
+    """Yield the commands of an entry's sections, each in its place.
+
+    `of` names the character that they are about.
+    """
     for name, each in in_order(sections):
         held = getattr(entry, identifier(name))
         if held is not None:
@@ -124,7 +133,10 @@ def template_commands(entry: Any, sections: Mapping[str, Section], *of: str) -> 
 
 
 def entry_type(name: str, sections: Mapping[str, Section], base: type = object) -> type:
-    """Return a class with a field for each section, None where the section is left out, beside those of `base`."""
+    """Return a class with a field for each section, besides the fields of `base`.
+
+    A left-out section is None.
+    """
     fields = {
         identifier(each): attrs.field(default=None, type=held_type(section), metadata={KEY: each})
         for each, section in in_order(sections)
@@ -148,7 +160,10 @@ def held_type(section: Section) -> Any:
 
 
 def structured(data: dict[str, Any], path: Path, ladder: Ladder) -> Any:
-    """Return the file's data as a template; raises Refused naming the first place that is wrong."""
+    """Return the file's data as a template.
+
+    Raises Refused naming the first place that is wrong.
+    """
     import cattrs
     from cattrs.errors import BaseValidationError
 
@@ -160,7 +175,10 @@ def structured(data: dict[str, Any], path: Path, ladder: Ladder) -> Any:
 
 
 def converter(ladder: Ladder) -> Any:
-    """Return what structures a template: exact types, no unknown keys, levels as numbers or words of the ladder."""
+    """Return the converter that structures a template.
+
+    It has exact types, no unknown keys, and levels as numbers or words of the ladder.
+    """
     made = make_converter()
     made.register_structure_hook_func(lambda kind: kind == Level, _level(ladder))
     made.register_structure_hook_factory(attrs.has, lambda kind: _table(made, kind))
@@ -187,7 +205,10 @@ def _level(ladder: Ladder) -> Any:
 
 
 def _table(converter: Any, kind: type) -> Any:
-    """Structure a table by its fields, or a bare text where one of them may stand alone."""
+    """Structure a table by its fields, or a bare text.
+
+    A bare text needs a field that may be given alone.
+    """
     from cattrs.gen import make_dict_structure_fn, override
 
     attrs.resolve_types(kind, include_extras=True)

@@ -36,12 +36,17 @@ def plain(value: int) -> str:
 
 
 def percent(chance: float, decimals: int = 1) -> str:
-    """Format a chance, with one decimal unless another number is given (OC-40). Halves go up (ER-22)."""
+    """Format a chance, with one decimal unless another number is given (OC-40).
+
+    Halves go up (ER-22).
+    """
     return f"{floor(chance * 10 ** (decimals + 2) + 0.5) / 10**decimals:.{decimals}f}%"
 
 
 def count(quantity: int, name: str) -> str:
-    """Format things with how many, if it is more than one; a name in the singular stays as it is.
+    """Format things with their number, if it is more than one.
+
+    A name in the singular stays as it is.
 
     >>> count(2, "torches"), count(2, "vials of ink"), count(2, "torch"), count(1, "torches")
     ('2 torches', '2 vials of ink', '2 × torch', 'torches')
@@ -61,7 +66,9 @@ def is_plural(word: str) -> bool:
 
 
 def is_singular(name: str, plural: str) -> bool:
-    """Tell whether a name differs from another only in that one of its words is in the singular.
+    """Return whether two names differ only by one word in the singular.
+
+    The first name has the singular.
 
     >>> is_singular("torch", "torches"), is_singular("vial of ink", "vials of ink"), is_singular("tor", "torches")
     (True, True, False)
@@ -108,7 +115,9 @@ def quoted(name: str) -> str:
 
 
 def unquoted(name: str) -> str:
-    """Format a known name as it can be typed right after a verb, where only signs in it need quotes.
+    """Format a known name as it can be typed right after a verb.
+
+    Only signs in it need quotes there.
 
     >>> print(unquoted("Ilse"), unquoted("Old Marta"), unquoted("O'Brien"))
     Ilse Old Marta "O'Brien"
@@ -127,7 +136,10 @@ def face(value: int) -> str:
 
 
 def list_faces(dice: str, shown: Sequence[int]) -> str:
-    """Join faces with spaces. Those of Fudge dice, advantage dice too, are shown as signs."""
+    """Join faces with spaces.
+
+    Those of Fudge dice, advantage dice too, are shown as signs.
+    """
     fudge = "dF" in dice and not dice.endswith("-as-dF")
     return " ".join(face(value) if fudge else plain(value) for value in shown)
 
@@ -148,7 +160,10 @@ def list_terms(found: Iterable[Part]) -> str:
 
 
 def describe_effect(found: Effect) -> str:
-    """Return what an effect does: “Strength −1” changes a level, “−1 on Climbing” is added to what is rolled."""
+    """Return an effect as text: “Strength −1” or “−1 on Climbing”.
+
+    The first changes a level, the second is added to the roll.
+    """
     if found.target in ARMS:
         return f"{ARMS[found.target]} {found.reason or plain(found.value)}"
     when = f" when {found.when}" if found.when else ""
@@ -161,7 +176,10 @@ def describe_effect(found: Effect) -> str:
 
 
 def describe_end(clock: str) -> str:
-    """Return until when something lasts, to put behind it; nothing if no clock ends it."""
+    """Return until when something lasts, to put behind it.
+
+    Return nothing if no clock ends it.
+    """
     return f" until {CLOCKS[clock][0] if clock in CLOCKS else f'{clock} ends'}" if clock else ""
 
 
@@ -211,7 +229,10 @@ BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 @lru_cache(maxsize=4096)
 def look_of(name: str) -> str:
-    """Return a name as the eye takes it: in one case and script, without invisible characters."""
+    """Return a name as the eye sees it, in one case and script.
+
+    Invisible characters are left out.
+    """
     seen = "".join(character for character in name if _visible(character))
     folded = unicodedata.normalize("NFKC", seen).translate(TWINS).casefold()
     return " ".join(unicodedata.normalize("NFC", folded).split())
@@ -223,7 +244,10 @@ def _visible(character: str) -> bool:
 
 
 def is_hidden(character: str) -> bool:
-    """Tell whether a character of a name cannot be seen. Those that join letters or emoji are part of them."""
+    """Tell whether a character of a name cannot be seen.
+
+    Those that join letters or emoji are part of them.
+    """
     return character not in JOINERS and (character in BLANK or unicodedata.category(character) in INVISIBLE)
 
 
@@ -238,13 +262,19 @@ REFUSED_CATEGORIES = {"Cc": "a control character", "Cs": "half a character", "Zl
 
 
 def within_limits(command: T) -> T:
-    """Return a command with its text in Unicode NFC; raise Refused for what no log can hold."""
+    """Return a command with its text in Unicode NFC.
+
+    Raise Refused for what no log can hold.
+    """
     within: T = _within(command, about=None)
     return within
 
 
 def speaker(name: str) -> str:
-    """Return the name of who speaks, as it is recorded with events; raise Refused for an impossible one."""
+    """Return the name of who speaks, as it is recorded with events.
+
+    Raise Refused for an impossible one.
+    """
     within = within_limits(name.strip())
     turning = next((f"U+{ord(each):04X}" for each in within if each in TURNING), None)
     if turning is not None:

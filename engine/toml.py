@@ -1,4 +1,4 @@
-"""What people hand in as TOML: reading such a file, and structuring what it holds with cattrs."""
+"""TOML files from people: read them, and structure their content with cattrs."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from engine.refusal import Refused
 
 
 def read_toml(path: Path, what: str, about: str, largest: int) -> dict[str, Any]:
-    """Return what a file holds; raise Refused if it is missing, cannot be read, or has more bytes than `largest`.
+    """Return what a file holds.
 
-    `what` is said of it, such as “a template”, and `about` is the field of the command that names it.
+    Raise Refused if it is missing, cannot be read, or has more bytes than `largest`. `what` is said of it, such as “a
+    template”, and `about` is the field of the command that names it.
     """
     import tomllib  # few commands read such a file
 
@@ -39,7 +40,10 @@ class Mistyped(ValueError):
 
 
 def make_converter() -> Any:
-    """Return a cattrs converter without unknown keys, and in which no text is a number and no number a switch."""
+    """Return a cattrs converter that forbids unknown keys and mixed types.
+
+    A text is no number in it, and a number is no switch.
+    """
     from cattrs import Converter  # few commands read what people hand in
 
     made = Converter(forbid_extra_keys=True)

@@ -1,4 +1,4 @@
-"""The words of the game as types, so that no bare `str` or `int` stands for a thing.
+"""The words of the game as types, instead of a bare `str` or `int`.
 
 To a type checker and at run time they are plain strings and numbers, so a plain value is welcome wherever one is
 asked for. The note in each `Annotated` says what it means: the shell looks it up to read, offer and spell a field,
@@ -23,21 +23,30 @@ class Names:
 
 @value
 class StateOf:
-    """Mark a field that holds a state of the status that another field of the event names."""
+    """Mark a field that holds a state of the status in another field.
+
+    Both fields are of the same event.
+    """
 
     field: str
 
 
 @value
 class KindIn:
-    """Mark a field that holds a name of the kind that another field says, and that keeps it whatever is renamed."""
+    """Mark a field that holds a name of the kind in another field.
+
+    It keeps the name after any rename.
+    """
 
     field: str
 
 
 @value
 class Numbers:
-    """Mark a field that holds the number of an earlier event: any, or one that made something of this kind."""
+    """Mark a field that holds the number of an earlier event.
+
+    It is any event, or one that made something of this kind.
+    """
 
     kind: str
 

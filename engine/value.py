@@ -35,7 +35,10 @@ else:
 
 
 class LaterFields:
-    """Stands for the fields of a class that attrs has not seen yet; whoever asks for them gets those that it finds."""
+    """Stands for the fields of a class that attrs has not seen yet.
+
+    Asking for them makes attrs find them.
+    """
 
     lock = RLock()  # a class inherits fields from another one, which may be seen just then
 

@@ -1,4 +1,4 @@
-"""Run `python -m replay`, the replay tool: the program, limited to looking back and correcting.
+"""Run `python -m replay`: the program, limited to review and correction.
 
 Nothing imports this module, so it may import the shell, which the rest of `replay` must not know.
 """

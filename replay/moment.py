@@ -40,9 +40,9 @@ class Moment:
         return cls(campaign, campaign.state_at(seq, corrected=corrected), history, now if corrected else seq)
 
     def recorded(self, *types: type, about: str | None = None) -> Iterator[Recorded]:
-        """Yield the events of these types up to the moment, whether they count or not, as they were recorded.
+        """Yield the events of these types up to the moment, as recorded.
 
-        With `about`, only those that name this character.
+        Undone events are included. With `about`, only those that name this character.
         """
         wanted = {kind.__name__ for kind in types}
         for row in rows(self.campaign.log, 0, self.state.seq):
@@ -52,7 +52,10 @@ class Moment:
                     yield found
 
     def _may_name(self, character: str | None, body: str) -> bool:
-        """Tell whether an event may name a character, judging by its text, so that others need not be decoded."""
+        """Return whether an event may name a character, judging by its text.
+
+        The others need not be decoded.
+        """
         return character is None or self.campaign.naming is not None or character in body or "\\" in body
 
     def counting(self, *types: type, about: str | None = None) -> Iterator[Recorded]:

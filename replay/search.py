@@ -1,7 +1,7 @@
-"""Search a log for words, with a full-text index in the user's cache folder, or a plain scan without one.
+"""Search a log for words, with a full-text index or a plain scan.
 
-The index only saves time: it holds the head that it was made from, grows with the log, and is made again if the log
-differs. If anything is wrong with it, the log itself is read.
+The index is in the user's cache folder. The index only saves time: it holds the head that it was made from, grows with
+the log, and is made again if the log differs. If anything is wrong with it, the log itself is read.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ UNSPOKEN = frozenset(["campaign", "digest", "rules", "values", "hash", "source"]
 
 
 def search(campaign: Campaign, text: str) -> list[Recorded]:
-    """Return the events with these words, in order; words match by their beginning, torch in torches too."""
+    """Return the events with these words, in order.
+
+    Words match by their beginning, so torch matches torches.
+    """
     return [each for seq in found(campaign, text) for each in campaign.events(seq - 1, seq)]
 
 
@@ -76,7 +79,10 @@ def _indexed(campaign: Campaign, file: Path, text: str) -> list[int]:
 
 
 def extend(campaign: Campaign, index: Database) -> None:
-    """Add the log's new events to an index, then mark it: one that was interrupted is made again."""
+    """Add the log's new events to an index, then mark it as complete.
+
+    An index without the mark was interrupted, and is made again.
+    """
     made = _made_from(campaign, index)
     if made == campaign.state.seq:
         return
@@ -90,7 +96,10 @@ def extend(campaign: Campaign, index: Database) -> None:
 
 
 def _made_from(campaign: Campaign, index: Database) -> int:
-    """Return how many of the log's events an index has; 0 if it was made from another log."""
+    """Return how many of the log's events an index has.
+
+    It is 0 if the index was made from another log.
+    """
     if not {"made", "event"} <= set(index.table_names()):
         return 0
     for row in index.query("SELECT events, head FROM made WHERE wording = ?", [wording_of(campaign)]):
@@ -100,12 +109,12 @@ def _made_from(campaign: Campaign, index: Database) -> int:
 
 
 def wording_of(campaign: Campaign) -> str:
-    """Return a key for the wording of events: by the program's version and the corrected names."""
+    """Return a key for events' wording: the program's version and corrected names."""
     return f"{WORDING} {campaign.naming}" if campaign.naming else str(WORDING)
 
 
 def hash_at(log: Log, seq: int) -> str | None:
-    """Return the hash of an event in hexadecimal; None where there is none of that number."""
+    """Return the hash of an event in hexadecimal, or None for an unknown number."""
     row = log.at(seq)
     return None if row is None else row.hash.hex()
 
@@ -123,7 +132,10 @@ def _rows(events: Iterable[Recorded]) -> Iterator[dict[str, Any]]:
 
 
 def matching(index: Database, text: str) -> list[int]:
-    """Return the numbers that a query finds: by SQLite's own syntax or beginnings of words, else within words."""
+    """Return the numbers that a query finds.
+
+    It searches by SQLite's syntax or beginnings of words, else within words.
+    """
     table = index.table("event")
     for query in queries(text):
         try:
@@ -140,7 +152,10 @@ def matching(index: Database, text: str) -> list[int]:
 
 
 def queries(text: str) -> tuple[str, ...]:
-    """Return a query as typed if it has signs of SQLite's own syntax, and as beginnings of words."""
+    """Return a query in up to two forms: as typed, and as beginnings of words.
+
+    It is used as typed if it has signs of SQLite's syntax.
+    """
     begun = " ".join(f'"{word}"*' for word in words(text))
     return (begun,) if words(text) == text.split() else (text, begun)
 

@@ -1,4 +1,4 @@
-"""Step through a campaign's history, both ways: where to stop next, and what happened there."""
+"""Step through a campaign's history both ways, with stops and their events."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def concerned(event: object) -> tuple[str, ...]:
 
 
 def walk(campaign: Campaign, first: int = 1) -> Iterator[tuple[Recorded, tuple[Change, ...]]]:
-    """Yield every event from number `first` on, with what it changed when it was recorded."""
+    """Yield every event from number `first` on, with its changes when recorded."""
     timeline = timeline_of(campaign)
     for recorded in campaign.events(upto=campaign.state.seq):
         before = seen(timeline.state, recorded) if recorded.seq >= first else {}
@@ -95,7 +95,10 @@ class Stepper:
         self.seq = max(1, min(seq, self.last))
 
     def forward(self, stride: Stride = Stride.EVENT) -> None:
-        """Go to the next event, to the end of the next command, or to the next scene or session."""
+        """Go to the next event, the end of the next command, or the next scene.
+
+        It can also go to the next session.
+        """
         match stride:
             case Stride.EVENT:
                 self.go(self.seq + 1)
@@ -154,7 +157,7 @@ class Stepper:
     # --- searching ---------------------------------------------------------------------------------------------
 
     def search(self, text: str) -> bool:
-        """Search for words, go to the next event that has them, and tell whether there is any."""
+        """Go to the next event with the searched words; return whether one exists."""
         from replay.search import found
 
         self.hits = found(self.campaign, text)
@@ -199,7 +202,10 @@ class Stepper:
 
     @property
     def character(self) -> str | None:
-        """The character whose sheet to show, the last one if the event is about nobody; None without sheets."""
+        """The character whose sheet to show, or None without sheets.
+
+        It is the last one if the event is about nobody.
+        """
         sheets = self.frame.after.sheets
         if self.chosen in sheets:
             return self.chosen
@@ -210,7 +216,10 @@ class Stepper:
         return self._shown or None
 
     def choose(self, step: int = 1) -> None:
-        """Show the next character's sheet, or the previous; after the last, the one that the event is about."""
+        """Show the next or previous character's sheet.
+
+        After the last, show that of the event's character.
+        """
         names: list[Any] = [None, *self.frame.after.sheets]
         place = names.index(self.chosen) if self.chosen in names else 0
         self.chosen = names[(place + step) % len(names)]

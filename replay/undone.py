@@ -13,7 +13,10 @@ UndoneBy = dict[int, tuple[int, EventsUndone]]
 
 
 def undone_by(corrections: Iterable[tuple[int, object]]) -> UndoneBy:
-    """Return what undid each event that is undone after all these corrections, with the reason given last."""
+    """Return what undid each event that is undone after all these corrections.
+
+    It has the reason given last.
+    """
     found: UndoneBy = {}
     for seq, event in corrections:
         match event:

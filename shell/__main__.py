@@ -5,13 +5,19 @@ import sys
 
 
 def report_unraisable(found: "sys.UnraisableHookArgs") -> None:
-    """Report an exception that nobody can catch, as in a finalizer, as Python does; pass over a Ctrl-C there."""
+    """Report an uncatchable exception as Python does, but ignore Ctrl-C there.
+
+    It is raised where nobody can catch it, as in a finalizer.
+    """
     if found.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(found)
 
 
 def start(*, replay: bool = False) -> int:
-    """Run the program, or the replay tool. While it loads and once it has ended, Ctrl-C ends it without a word."""
+    """Run the program, or the replay tool.
+
+    While it loads and once it has ended, Ctrl-C ends it without a word.
+    """
     sys.unraisablehook = report_unraisable
     interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if interruptible:

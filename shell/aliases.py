@@ -1,4 +1,7 @@
-"""The user's own words for the beginning of a line: at the prompt and for one command, never in a script."""
+"""The user's own words for the beginning of a line.
+
+They work at the prompt and for one command, never in a script.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ EXAMPLE = '[aliases] with lines such as brawl = "fight start"'
 
 
 def expand_alias(line: str, aliases: Mapping[str, str]) -> str:
-    """Return a line with the alias that it begins with written out; the line itself if it begins with none.
+    """Return a line with its leading alias written out, if it has one.
 
     >>> expand_alias("hey you", {"hey": "note hey"})
     'note hey you'
@@ -22,7 +25,7 @@ def expand_alias(line: str, aliases: Mapping[str, str]) -> str:
 
 
 def sound_aliases(found: object) -> dict[str, str]:
-    """Return the aliases of a settings' file that can be used, by their words in lower case."""
+    """Return the usable aliases of a settings' file, in lower case."""
     if not isinstance(found, dict):
         return {}
     return {name.casefold(): whole.strip() for name, whole in found.items() if why_not(name, whole) is None}

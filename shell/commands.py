@@ -26,7 +26,7 @@ class Help(Anywhere, Ask):
 @command("config")
 @value
 class ShowConfig(Anywhere, Ask):
-    """Show your settings for the prompt, with their defaults and the file that holds them.
+    """Show your settings for the prompt, with their defaults and their file.
 
     To change them, save what it prints in that file and edit it there.
     """

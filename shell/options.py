@@ -1,4 +1,7 @@
-"""The command line's options, the page of `--help`, and exit statuses. Loads argparse alone, so `--help` is quick."""
+"""The command line's options, the page of `--help`, and exit statuses.
+
+Loads argparse alone, so `--help` is quick.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,10 @@ class CallError(Exception):
 
 
 class Call(Namespace):
-    """How the program was called. `about` is `--help` or `--version`, if that was asked."""
+    """How the program was called.
+
+    `about` is `--help` or `--version`, if that was asked.
+    """
 
     path: str = DEFAULT_FILE
     words: Sequence[str] = ()
@@ -93,7 +99,10 @@ def is_file(word: str) -> bool:
 
 
 def _take_options(arguments: Sequence[str], call: Call) -> None:
-    """Set the options that some arguments begin with; leave the rest as the call's words."""
+    """Set the options that some arguments begin with.
+
+    The rest are the words of the call.
+    """
     try:
         _, unknown = PARSER.parse_known_args(arguments, call)
     except ArgumentError as error:

@@ -34,7 +34,7 @@ HANGING = 4
 
 
 def clean(text: str) -> str:
-    """Escape all that is neither visible nor a line break, so that text can do nothing to a terminal."""
+    """Escape all invisible characters except line breaks, for a safe terminal."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
     return "".join(_visible(text, place) for place in range(len(text)))
@@ -48,7 +48,10 @@ def _visible(text: str, place: int) -> str:
 
 
 def _joins_emoji(text: str, place: int) -> bool:
-    """Tell whether an invisible character holds an emoji together rather than hiding something."""
+    """Return whether an invisible character holds an emoji together.
+
+    Other invisible characters may hide something.
+    """
     if text[place] in SELECTORS:
         return _picture(text[place - 1 : place])
     before = text[:place].rstrip("\ufe0f")[-1:]
@@ -65,7 +68,10 @@ def clean_line(text: str) -> str:
 
 
 def json_line(data: object, *, ascii_only: bool = False) -> str:
-    """Return data as a line of JSON, with all escaped that could do something to a terminal."""
+    """Return data as a line of JSON, escaped for a safe terminal.
+
+    All that can do something to a terminal is escaped.
+    """
     text = json.dumps(data, ensure_ascii=ascii_only)
     return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
@@ -86,7 +92,10 @@ def pad(text: str, columns: int) -> str:
 
 
 def terminal_columns(stream: TextIO | None = None) -> int | None:
-    """Return how many columns the terminal behind a stream has; None where the stream is no terminal."""
+    """Return the number of columns of a stream's terminal, or None.
+
+    Return None where the stream is no terminal.
+    """
     stream = stream or sys.stdout
     if stream is None or not stream.isatty():
         return None
@@ -96,12 +105,14 @@ def terminal_columns(stream: TextIO | None = None) -> int | None:
 
 
 def page_columns() -> int:
-    """Return how many columns a table may take: those of the terminal, or those of paper."""
+    """Return the columns that a table may take: the terminal's or those of paper."""
     return terminal_columns() or PAPER
 
 
 def in_ascii(text: str) -> str:
-    """Return a text with the program's own signs in ASCII; letters that users typed stay.
+    """Return a text with the program's own signs in ASCII.
+
+    Letters that users typed stay.
 
     >>> in_ascii("✓ #5 Ægir: 3 → 2 (−1) · “Gal·la”")
     'OK #5 Ægir: 3 -> 2 (-1) - "Gal·la"'
@@ -110,16 +121,20 @@ def in_ascii(text: str) -> str:
 
 
 def for_reading(text: str, stream: TextIO | None = None) -> str:
-    """Return a text with its lines broken to fit the terminal behind a stream, and as it is for a file or a pipe."""
+    """Return a text with its lines broken to fit a stream's terminal.
+
+    For a file or a pipe, return it as it is.
+    """
     text = in_ascii(text) if PLAIN.get() else text
     columns = terminal_columns(stream)
     return wrap_lines(text, columns) if columns else text
 
 
 def wrap_lines(text: str, columns: int) -> str:
-    """Break lines longer than `columns` between words; what follows is indented under its line.
+    """Break lines longer than `columns` between words.
 
-    A word that is wider than a whole line, such as a hash or a path, stays whole where it stands, to be copied.
+    The following lines are indented under their line. A word that is wider than a whole line, such as a hash or a path,
+    stays whole where it stands, to be copied.
     """
     return "\n".join(part for line in text.split("\n") for part in _wrapped(line, columns))
 
@@ -140,7 +155,10 @@ def _wrapped(line: str, columns: int) -> list[str]:
 
 
 def _hanging_indent(line: str, columns: int) -> int:
-    """Return the column of a line's last cell, if most of the room is right of it, or somewhat more than its indent."""
+    """Return the column under which a line's continuation is indented.
+
+    It is the last cell's if most room is right of it, or a little more than the indent.
+    """
     lead = len(line) - len(line.lstrip(" "))
     cells = [end for found in re.finditer(r"(?<=[^ ]) {2,}(?=[^ ])", line) if (end := width(line[: found.end()]))]
     return max((end for end in cells if end <= columns * 2 // 5), default=min(lead + HANGING, max(lead, columns // 3)))

@@ -1,4 +1,7 @@
-"""Report how far a long check has come: a line on the terminal, from its second second to its end."""
+"""Report the progress of a long check in a line on the terminal.
+
+The line appears in the second second, and stays to the end of the check.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,10 @@ class Meter:
 
 @contextmanager
 def report_progress() -> Iterator[Progress | None]:
-    """Report how far a check has come on standard error; yield None where that is no terminal that may be redrawn."""
+    """Report the progress of a check on standard error.
+
+    Yield None where that is no terminal, or one that cannot be redrawn.
+    """
     if not sys.stderr.isatty() or PLAIN.get():
         yield None
         return

@@ -1,4 +1,7 @@
-"""Carry out lines on one campaign file: a line goes in, an outcome comes out, through every door alike."""
+"""Carry out lines on one campaign file, through every door alike.
+
+A line goes in, and an outcome is returned.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,10 @@ from shell.render import Answer, Asked, answer, way_of
 
 @value
 class Fault:
-    """Why a line failed: a sentence, the place in the line (from and to, or None), and what to type instead."""
+    """Why a line failed: a sentence, a place in the line, and what to type.
+
+    The place is from and to, or None.
+    """
 
     status: ExitStatus
     message: str
@@ -45,9 +51,9 @@ class Fault:
 
 @value
 class LineOutcome:
-    """The result of a line: an answer or a fault. `command` is the line as read, with names in full.
+    """The result of a line: an answer or a fault.
 
-    `notes` are remarks about the log that were not printed yet.
+    `command` is the line as read, with names in full. `notes` are remarks about the log that were not printed yet.
     """
 
     line: str
@@ -74,7 +80,10 @@ class LineOutcome:
         return ExitStatus.REFUSED if self.answer and self.answer.failed else ExitStatus.DONE
 
     def as_json(self, number: int | None = None) -> dict[str, Any]:
-        """Return the outcome as the contract has it; `number` is the number of the line in a script."""
+        """Return the outcome as in the contract.
+
+        `number` is the number of the line in a script.
+        """
         if self.fault is None:
             result = self.answer.result if self.answer else {}
             return {"ok": True, "command": self.command, "events": list(self.events), "result": result}
@@ -101,10 +110,11 @@ KNOWN_TO_ALL = ("help", "quit")
 
 @define
 class Desk:
-    """Carries out lines on one campaign. `by` is who speaks. The log is opened when the first line needs it.
+    """Carries out lines on one campaign.
 
-    `pending_notes` are remarks about the log to be printed, `shown_notes` those that were. `at_prompt`: a person
-    types the lines at the prompt. `used` counts the verbs that were typed, at the prompt those of earlier evenings too.
+    `by` is who speaks. The log is opened when the first line needs it. `pending_notes` are remarks about the log to be
+    printed, `shown_notes` those that were. `at_prompt`: a person types the lines at the prompt. `used` counts the verbs
+    that were typed, at the prompt those of earlier evenings too.
     """
 
     path: Path
@@ -130,12 +140,15 @@ class Desk:
         self.campaign = None
 
     def do(self, line: str) -> LineOutcome:
-        """Read a line, carry it out and return the outcome. Refusals and faults are outcomes too."""
+        """Read a line, carry it out and return the outcome.
+
+        Refusals and faults are outcomes too.
+        """
         outcome = self.attempt(line)
         return evolve(outcome, notes=self.take_notes()) if self.pending_notes else outcome
 
     def take_notes(self) -> tuple[str, ...]:
-        """Return the remarks about the log that are still to be printed, and count them as printed."""
+        """Return the remarks about the log still to print, and mark them printed."""
         notes = tuple(note for note in self.pending_notes if note not in self.shown_notes)
         self.shown_notes, self.pending_notes = self.shown_notes | set(notes), ()
         return notes
@@ -162,7 +175,10 @@ class Desk:
         return self.carry_out(line, parse)
 
     def read(self, line: str) -> Parse:
-        """Read the line in the campaign as it is now; raise LogError if it needs one and there is none."""
+        """Read the line in the campaign as it is now.
+
+        Raise LogError if it needs one and there is none.
+        """
         if self.campaign is None and not begins_campaign(line) and not self.needs_no_campaign(line):
             self.open(writable=not only_looks(line))
         if self.campaign is not None and not self.is_about_the_program(line):
@@ -171,7 +187,10 @@ class Desk:
         return with_present_names(read(line, state), state)
 
     def refresh(self, campaign: Campaign) -> None:
-        """Fold in what other programs recorded; at the prompt, note it for the person who types there."""
+        """Fold in what other programs recorded.
+
+        At the prompt, note it for the person who types there.
+        """
         before = campaign.state.seq
         campaign.refresh()
         first, last = before + 1, campaign.state.seq
@@ -180,7 +199,7 @@ class Desk:
             self.pending_notes += (f"{said} recorded elsewhere. “log last {last - before}” shows what happened.",)
 
     def needs_no_campaign(self, line: str) -> bool:
-        """Tell whether a line can be carried out without a campaign, or although its file is damaged."""
+        """Return whether a line needs no campaign, or works on a damaged file."""
         found = usages_of(line)
         if not line.strip() or any(issubclass(phrase.cls, OfTheFile) for phrase in found):
             return True
@@ -207,7 +226,10 @@ class Desk:
         return Fault(status, problem.said, (problem.start, max(problem.end, problem.start + 1)), hint)
 
     def explain_name(self, problem: Misreading, text: str) -> str | None:
-        """Return a hint for the name at a problem's place: its new name, or that it was not there at that point."""
+        """Return a hint for a name: its new name, or that it did not exist then.
+
+        The name is at the problem's place, and then is the point in question.
+        """
         if self.campaign is None:
             return None
         for seq, event in self.campaign.history.renames.items():
@@ -308,7 +330,10 @@ def show_details(error: Exception) -> None:
 
 
 def log_fault(line: str, error: LogError) -> Fault:
-    """Return a fault of the log. For a line that only looks it does not say that nothing was recorded."""
+    """Return a fault of the log.
+
+    For a line that only looks it does not say that nothing was recorded.
+    """
     looks = only_looks(line)
     message = error.message.replace(NOTHING_RECORDED, "") if looks else error.message
     return Fault(ExitStatus.NO_LOG, message, None, error.hint)
@@ -332,9 +357,10 @@ def refusal_fault(refused: Refused, parse: Parse) -> Fault:
 
 
 def state_with_names(campaign: Campaign, line: str) -> State:
-    """Return the state whose names a line uses: in a question about the past, the state at its point.
+    """Return the state whose names a line uses.
 
-    The point is found from the end of the line, for it needs no names. Of two points the later counts.
+    In a question about the past, it is the state at its point. The point is found from the end of the line, for it
+    needs no names. Of two points the later counts.
     """
     asked = points_of_line(line)
     if asked is None:
@@ -348,7 +374,10 @@ def state_with_names(campaign: Campaign, line: str) -> State:
 
 
 def with_names_of_then(state: State, steps: Steps) -> State:
-    """Return the state with the former names of things, except those that something has in it."""
+    """Return the state with former names added, except those in use.
+
+    A name is in use if something has it in the state.
+    """
     for kind in dict.fromkeys(step.swap.kind for step in steps):
         present = set(name_finders()[kind](state))
         for name in present:
@@ -379,7 +408,10 @@ POINTS = re.compile(rf"(?:(?<=\s){POINT}(?:\s+|$))+(?P<corrected>corrected\s*)?$
 
 
 def points_of_line(line: str) -> tuple[list[str], bool] | None:
-    """Return the points that a question ends in and whether it says “corrected”; None for any other line."""
+    """Return a question's points, and whether it says “corrected”, or None.
+
+    The points are at its end. Return None for any other line.
+    """
     found = usages_of(line)
     if not any(issubclass(phrase.cls, Ask) and asks_of_a_point(phrase) for phrase in found):
         return None

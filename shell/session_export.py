@@ -81,14 +81,17 @@ def write_session(view: View, file: TextIO) -> Exported:
 
 
 def other_speakers(view: View) -> Iterator[str]:
-    """Yield a line that names the speakers besides the GM, if any: a script has one speaker."""
+    """Yield a line that names the speakers besides the GM, if any.
+
+    A script has one speaker.
+    """
     others = sorted({each.by for each in view.seen()} - {GM})
     if others:
         yield f"who spoke: {', '.join(others)} will be recorded as whoever plays the script"
 
 
 def commands_that_count(view: View) -> Iterator[dict[int, Visible]]:
-    """Yield the events that count, as they count, together with those of the same command."""
+    """Yield the counting events in their present form, grouped by command."""
     for _, recorded in groupby((each for each in view.seen() if each.counts), key=lambda each: each.cmd):
         yield {each.seq: each for each in recorded}
 
@@ -128,7 +131,10 @@ class Scribe:
         self.file.write(f"# left out: #{each.seq}\n")
 
     def say(self, command: object, event: Any, together: Collection[Any]) -> None:
-        """Write the lines that make an event; raise Refused or Unsayable before anything is written."""
+        """Write the lines that make an event.
+
+        Raise Refused or Unsayable before anything is written.
+        """
         if isinstance(command, Gain):
             return self.gain(command, together)
         try:
@@ -140,7 +146,7 @@ class Scribe:
             self.borrow(loan, command)
 
     def type(self, command: object) -> int:
-        """Write the line of a command, carry it out in the copy, and return the number of its first event."""
+        """Write a command's line, run it in the copy, and return its first event number."""
         line = spell_line(command, self.copy)
         first = self.copy.seq + 1
         for event in decide_events(self.copy, command):
@@ -173,7 +179,10 @@ class Scribe:
             self.write(line)
 
     def find_loan(self, event: Any) -> object | None:
-        """Return a command that makes an event possible and can be undone after it, None if there is none."""
+        """Return a command that makes an event possible and can be undone, or None.
+
+        It is undone after the event.
+        """
         if isinstance(event, SessionStarted) and self.copy.session_open:
             return EndSession()
         if isinstance(event, XpAllocated) and event.character in self.copy.sheets:
@@ -182,7 +191,10 @@ class Scribe:
         return None
 
     def borrow(self, loan: object, command: object) -> None:
-        """Write a command between one that makes it possible and the undo of that; raise Refused or Unsayable."""
+        """Write a command between one that makes it possible and the undo of that.
+
+        Raise Refused or Unsayable.
+        """
         trial, number = self.copy.copy(), self.copy.seq + 1
         lines = [spell_line(loan, trial)]
         apply(trial, decide_events(trial, loan)[0], number)
@@ -197,7 +209,10 @@ class Scribe:
 
 
 class NotingScribe(Scribe):
-    """Writes lines for players. What they see in part, or what no line makes of what they see, is written as a note."""
+    """Writes lines for players.
+
+    What they see in part, or what no line makes of what they see, is written as a note.
+    """
 
     def tell(self, each: Visible, together: Mapping[int, Any]) -> None:
         """Write the lines for an event, or a note that says the same."""
@@ -214,7 +229,10 @@ class NotingScribe(Scribe):
             self.leave_out(each, "")
 
     def bring_in(self, each: Visible) -> None:
-        """Write that there are the NPCs whom an event names, where their own coming was not seen."""
+        """Write the lines that create an event's NPCs.
+
+        They are needed where the NPCs' own creation was not seen.
+        """
         if isinstance(each.event, CharacterCreated | Renamed):
             return
         for name in names_in(each.event, "character"):
@@ -233,7 +251,10 @@ class NotingScribe(Scribe):
         return evolve(each, event=ItemGiven(event.to, event.name, event.quantity, event.onto or stack))
 
     def leave_out(self, each: Visible, why: str) -> None:
-        """Write an event as a note, without the number of a roll, which another event has in the script."""
+        """Write an event as a note, without the number of its roll.
+
+        In the script, another event has that number.
+        """
         self.numbers.pop(each.seq, None)
         of = getattr(each.event, "of", None)
         altered = isinstance(each.event, RollAltered | RollRerolled | CriticalRuled)
@@ -247,7 +268,10 @@ class NotingScribe(Scribe):
 
 
 def spell_line(command: object, state: State) -> str:
-    """Return the line of a command, which reads back as that command; raise Unsayable if none does."""
+    """Return the line of a command, which reads back as that command.
+
+    Raise Unsayable if none does.
+    """
     line = spell(command)
     if without_comment(line.strip()) != line or "\n" in line or len(line.encode()) >= LONGEST:
         raise Unsayable("it does not fit on a line")
@@ -260,7 +284,10 @@ def spell_line(command: object, state: State) -> str:
 
 
 def decide_events(state: State, command: object) -> Sequence[Event]:
-    """Return the events of a command, without rolling dice; raise Refused or Unsayable."""
+    """Return the events of a command, without rolling dice.
+
+    Raise Refused or Unsayable.
+    """
     if isinstance(command, CreateCampaign):
         return [begin(command.rules, command.title, "")]
     return decide(state, command, refuse_dice)

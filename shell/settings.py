@@ -57,7 +57,10 @@ def settings_file() -> Path:
 
 
 def read_settings() -> Settings:
-    """Return the user's settings. What is wrong in the file is told, and the default holds for it."""
+    """Return the user's settings.
+
+    What is wrong in the file is told, and the default holds for it.
+    """
     try:
         path = settings_file()
         if not path.is_file():

@@ -1,7 +1,7 @@
-"""How everything looks on a terminal: every colour and weight is named here, and nowhere else.
+"""How everything looks on a terminal.
 
-Only the terminal's own sixteen colours are used, which suit a light background as well as a dark one, and nothing is
-told by a colour alone.
+Every colour and weight is named here, and nowhere else. Only the terminal's own sixteen colours are used, which suit a
+light background as well as a dark one, and nothing is told by a colour alone.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ COLOURED: ContextVar[bool] = ContextVar("COLOURED", default=True)
 
 
 def has_colours() -> bool:
-    """Tell whether the user wants colours; without them nothing else stands out either."""
+    """Return whether the user wants colours; without them, nothing stands out."""
     return COLOURED.get() and not os.environ.get("NO_COLOR")
 
 
@@ -100,7 +100,10 @@ def for_table(text: str, stream: TextIO | None = None) -> str:
 
 
 def looks(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the lines of a text, each with what it looks like; a line with others indented beneath it is strong."""
+    """Yield the lines of a text, each with its style.
+
+    A line with others indented beneath it is strong.
+    """
     lines = text.split("\n")
     for line, below in zip(lines, [*lines[1:], ""], strict=True):
         look = next((look for pattern, look in LINES if pattern.match(line)), "")

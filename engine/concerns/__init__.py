@@ -1,1 +1,4 @@
-"""The concerns of the game, a room each. All rooms have the same files, and each registers what it does."""
+"""The concerns of the game, a room each.
+
+All rooms have the same files, and each registers what it does.
+"""

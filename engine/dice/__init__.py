@@ -1,4 +1,4 @@
-"""Dice techniques: what is rolled, what the faces add up to, and which faces are possible (DT-01 to DT-19).
+"""Dice techniques: the dice, their totals and possible faces (DT-01 to DT-19).
 
 A technique equals another if it is spelled alike, so the log keeps the spelling alone: `read_dice(dice.spec) == dice`.
 It does not draw; it takes a source of chance. Faces are kept as the dice show them, in the order that each class

@@ -21,5 +21,5 @@ def _system() -> SystemRandom:
 
 
 def program_draw(sides: int) -> int:
-    """Return any of 1..sides, each equally likely, from the operating system's source of chance."""
+    """Return one of 1..sides, equally likely, from the operating system."""
     return _system().randint(1, sides)

@@ -23,9 +23,10 @@ MOST_STEPS = 2_000_000
 
 @frozen
 class Kept(Dice):
-    """Like dice of which `kept` count, and whose faces in `again` are rolled again, once.
+    """Like dice of which `kept` count.
 
-    Faces: in the order of the dice; behind a face that is rolled again stands the one that replaces it.
+    Faces in `again` are rolled again, once. Faces: in the order of the dice; behind a face that is rolled again stands
+    the one that replaces it.
     """
 
     number: int = field(eq=False, repr=False)
@@ -60,7 +61,7 @@ class Kept(Dice):
         return sorted(self._final(faces)[0], reverse=True)[first:beyond]
 
     def _final(self, faces: Sequence[int]) -> tuple[list[int], bool]:
-        """Return the face that each die ended with, and whether the last of them is to be rolled again."""
+        """Return each die's final face, and whether the last is to be rolled again."""
         final: list[int] = []
         is_open = False
         for face in faces:
@@ -70,7 +71,10 @@ class Kept(Dice):
         return final, is_open
 
     def _window(self) -> tuple[int, int]:
-        """Return the places of the dice that count, the highest being the first, and the place behind them."""
+        """Return the first place of the dice that count, and the place after them.
+
+        The highest die has the first place.
+        """
         left_out = self.number - self.kept
         first = {"best": 0, "worst": left_out, "middle": left_out // 2}[self.keep]
         return first, first + self.kept
@@ -81,15 +85,18 @@ class Kept(Dice):
 
 
 def _ways(die: Die, again: range) -> dict[int, int]:
-    """Return each face with its ways out of `sides` squared, where some faces are rolled again."""
+    """Return each face with its ways out of `sides` squared.
+
+    Some faces are rolled again.
+    """
     return {face: len(again) + (0 if face in again else die.sides) for face in die.faces}
 
 
 def sums_of_kept(ways: Mapping[int, int], dice: int, window: tuple[int, int]) -> dict[int, int]:
-    """Return each sum of the dice in a window, of all ordered from the highest, with the ways in which it falls.
+    """Return each sum of the dice in a window, with its number of ways.
 
-    The faces are taken from the highest down. For each, some of the dice that are left show it, and of these the
-    ones whose places lie in the window count.
+    The window counts from the highest die. The faces are taken from the highest down. For each, some of the dice that
+    are left show it, and of these the ones whose places lie in the window count.
     """
     first, beyond = window
     found: dict[tuple[int, int], int] = {(0, 0): 1}
@@ -106,7 +113,10 @@ def sums_of_kept(ways: Mapping[int, int], dice: int, window: tuple[int, int]) ->
 
 
 def kept_dice(number: int, die: Die, keep: Keep, kept: int, again: range, added: int = 0) -> Kept:
-    """Return some dice of which the best, the worst or the middle ones count; raise DiceError for what cannot be."""
+    """Return some dice of which the best, the worst or the middle ones count.
+
+    Raise DiceError for what cannot be.
+    """
     title = f"{number}d{'F' if die.first < 0 else die.sides}"
     if not 1 <= kept <= number:
         raise DiceError(f"{title} has {number} dice, so {kept} of them cannot count")

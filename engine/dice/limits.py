@@ -11,7 +11,10 @@ MOST_TEXT = 10_000
 
 
 class DiceError(ValueError):
-    """Dice that cannot be: one sentence, and in `hint` the spelling that was probably meant, if any."""
+    """An error for impossible dice: one sentence, and in `hint` the likely spelling.
+
+    `hint` may be empty.
+    """
 
     def __init__(self, sentence: str, hint: str | None = None) -> None:
         super().__init__(sentence)

@@ -36,13 +36,19 @@ OF_D66 = (  # FL-91, RT-03: row of the first die, column of the second
 
 
 def _lowest_of_four(faces: Sequence[int]) -> int:
-    """Judge two plus and two minus dice: the lowest value with its sign, 0 if both signs show it (FU-24)."""
+    """Judge two plus and two minus dice: the lowest value with its sign (FU-24).
+
+    The result is 0 if both signs show the lowest value.
+    """
     plus, minus = min(faces[:2]), min(faces[2:])
     return 0 if plus == minus else plus if plus < minus else -minus
 
 
 def _lower_of_two(faces: Sequence[int]) -> int:
-    """Judge a plus and a minus die: the lower value with its sign, 0 if they are equal (FL-90)."""
+    """Judge a plus and a minus die: the lower value with its sign (FL-90).
+
+    The result is 0 if they are equal.
+    """
     plus, minus = faces
     return 0 if plus == minus else plus if plus < minus else -minus
 
@@ -77,10 +83,11 @@ POLYHEDRA = (4, 6, 8, 10, 12)
 
 
 def polyhedral(level: int, *, exploding: bool, snake_eyes: bool, points: int = 0) -> Polyhedral:
-    """Return the dice of a trait of that level, counted from Abysmal 0 (PO-01 to PO-06, PO-17, PO-19, PO-23).
+    """Return the dice of a trait of that level, counted from Abysmal 0.
 
-    Abysmal gets d4-3; the rules in force decide whether it may roll at all (PO-05). `points` are the fudge points
-    spent on this roll, 0 to 100. Raises DiceError for a level below 0.
+    Polyhedral dice follow these rules (PO-01 to PO-06, PO-17, PO-19, PO-23). Abysmal gets d4-3; the rules in force
+    decide whether it may roll at all (PO-05). `points` are the fudge points spent on this roll, 0 to 100. Raises
+    DiceError for a level below 0.
     """
     if level < 0:
         raise DiceError(f"no die belongs to level {level}: the least is 0, Abysmal")
@@ -106,7 +113,10 @@ def polyhedral_die(sides: int, modifier: int, *, exploding: bool, snake_eyes: bo
 
 
 def percentile(tens: int, ones: int) -> int:
-    """Return the number 1..100 that two ten-sided dice show, 0..9 each, tens first; 00 is 100 (FU-27)."""
+    """Return the number 1..100 on two ten-sided dice, tens first (FU-27).
+
+    Each shows 0..9, and 00 is 100.
+    """
     if not (0 <= tens <= 9 and 0 <= ones <= 9):
         raise DiceError(f"a ten-sided die of a hundred shows 0 to 9, not {tens} and {ones}")
     return 10 * tens + ones or 100

@@ -39,14 +39,14 @@ from engine.dice.wording import MOST_QUOTED, short, signed_number
 
 @lru_cache(maxsize=1024)
 def read_dice(text: str) -> Dice:
-    """Return the technique that `text` spells, in any case, with spaces between words or signs.
+    """Return the technique that `text` spells.
 
-    `NdF` (0 to 100), `dF` for 1dF; sums such as `2d6+1d4+1` or `4d3-8`; `4dF+2adv` and `4dF-2dis`, 2 of
-    the 4 being advantage or disadvantage dice; `Nd6-as-dF`; `poly-d4-2-exploding-snake-eyes`, with
-    `-1pt` for a fudge point; `4d6-best3`, `4d6-worst3`, `3dF-middle1` or `4d6-drop-worst1`, of which some count, and
-    `4d6-reroll1` or `4d6-reroll1to2-best3`, also as 4d6kh3, 4d6kl3, 4d6dl1, 4d6dh1 and 4d6r1; tables over what dice
-    give, `d100[name|1-50>-1|51-100>+1]` and `2d10[name|2-10>-1|11-20>+1]`; and the names in `NAMED`. A bare
-    `d66`, `d100` or `d%` is such a name: the plain die is `1d66` or `1d100`.
+    Case does not matter, nor do spaces between words or signs. `NdF` (0 to 100), `dF` for 1dF; sums such as `2d6+1d4+1`
+    or `4d3-8`; `4dF+2adv` and `4dF-2dis`, 2 of the 4 being advantage or disadvantage dice; `Nd6-as-dF`;
+    `poly-d4-2-exploding-snake-eyes`, with `-1pt` for a fudge point; `4d6-best3`, `4d6-worst3`, `3dF-middle1` or
+    `4d6-drop-worst1`, of which some count, and `4d6-reroll1` or `4d6-reroll1to2-best3`, also as 4d6kh3, 4d6kl3, 4d6dl1,
+    4d6dh1 and 4d6r1; tables over what dice give, `d100[name|1-50>-1|51-100>+1]` and `2d10[name|2-10>-1|11-20>+1]`; and
+    the names in `NAMED`. A bare `d66`, `d100` or `d%` is such a name: the plain die is `1d66` or `1d100`.
 
     Raises DiceError for anything else, naming the limit if one is passed.
     """
@@ -59,7 +59,10 @@ def read_dice(text: str) -> Dice:
 
 
 def _read(text: str) -> Dice | None:
-    """Return the dice that one of the readers makes of text in lower case, with no space beside a sign."""
+    """Return the dice that one of the readers makes of the text.
+
+    The text is in lower case, without spaces beside signs.
+    """
     readers = (_named, _leaning, _d6_as_fudge, _any_polyhedral, _table, _kept, _sum)
     return next((dice for reader in readers if (dice := reader(text))), None)
 
@@ -99,7 +102,10 @@ POLYHEDRAL = r"poly[- ]d([0-9]+)([-+][0-9]+)?([- ]exploding)?([- ]snake[- ]eyes)
 
 
 def _any_polyhedral(text: str) -> Dice | None:
-    """Read a polyhedral die, and whether it explodes or fumbles (DT-14, DT-15, DT-16, DT-19)."""
+    """Read a polyhedral die.
+
+    It may explode or fumble (DT-14, DT-15, DT-16, DT-19).
+    """
     if text == "poly":
         raise DiceError("poly is the die of a trait's level: name a trait, or a die", "poly-d6")
     match = re.fullmatch(POLYHEDRAL, text)
@@ -110,7 +116,10 @@ def _any_polyhedral(text: str) -> Dice | None:
 
 
 def _table(text: str) -> Dice | None:
-    """Read a table with its rows, which the log holds so that it needs no other file (FU-28)."""
+    """Read a table with its rows (FU-28).
+
+    The log holds the rows, so it needs no other file.
+    """
     match = re.fullmatch(r"([^\[]+)\[([^|]*)\|(.*)\]", text)
     if not match:
         return None
@@ -123,7 +132,10 @@ def _table(text: str) -> Dice | None:
 
 
 def _looked(name: str, inner: Dice, rows: tuple[TableRow, ...]) -> Looked:
-    """Return the dice whose total is looked up in these rows; raise DiceError for rows that leave something out."""
+    """Return the dice whose total is looked up in these rows.
+
+    Raise DiceError for rows that leave something out.
+    """
     check_name(name)
     if len(rows) > MOST_ROWS:
         raise DiceError(f"{name} has {len(rows)} rows, and a table may have {MOST_ROWS}")
@@ -148,7 +160,10 @@ SHORT_KEPT = {"kh": "-best", "kl": "-worst", "dl": "-drop-worst", "dh": "-drop-b
 
 
 def _kept(text: str) -> Dice | None:
-    """Read dice of which the best, the worst or the middle ones count, or that are rolled again once."""
+    """Read dice of which some count or are rolled again once.
+
+    The best, the worst or the middle ones can count.
+    """
     short_form = re.fullmatch(r"([0-9]*d(?:[0-9]+|f))((?:(?:kh|kl|dl|dh|k|r)[0-9]+)+)([-+][0-9]+)?", text)
     if short_form:
         words = re.sub("[a-z]+", lambda found: SHORT_KEPT[found[0]], short_form[2])
@@ -187,7 +202,10 @@ TERM = r"([-+])(?:([0-9]*)d([0-9]+|f|%)|([0-9]+))"
 
 @frozen
 class Term:
-    """Some like dice in a sum: sign "+" or "-", their number or nothing for one, and "f", "%" or sides."""
+    """Like dice in a sum: sign "+" or "-", their number, and "f", "%" or sides.
+
+    The number is empty for one.
+    """
 
     sign: str
     number: str
@@ -268,7 +286,10 @@ def _int(digits: str) -> int:
 
 
 def _meant(text: str) -> str | None:
-    """Return the spelling most like the text: one with a name, or one that its numbers could make."""
+    """Return the spelling most like the text.
+
+    It is a named one, or one that the text's numbers could make.
+    """
     from difflib import get_close_matches  # only ever needed for a refusal
 
     text = text[:MOST_QUOTED]

@@ -1,4 +1,4 @@
-"""The kinds of techniques: what is rolled next, what the faces add up to, and which faces are possible."""
+"""The kinds of techniques: their next dice, totals and possible faces."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from engine.types import FUMBLE
 
 @frozen
 class Dice(ABC):
-    """A way of rolling. `spec` is its canonical spelling, and two that are spelled alike are equal."""
+    """A way of rolling.
+
+    `spec` is its canonical spelling, and two that are spelled alike are equal.
+    """
 
     spec: str
 
@@ -39,7 +42,7 @@ class Dice(ABC):
 
     @property
     def steps(self) -> bool:
-        """Whether the totals are steps on a ladder, and not a number of things, such as 2d6+3 coins."""
+        """Whether the totals are steps on a ladder, not a quantity such as 2d6+3 coins."""
         return True
 
     @property
@@ -55,7 +58,10 @@ class Dice(ABC):
         return _pmf(self)
 
     def roll(self, draw: Draw) -> tuple[int, ...]:
-        """Roll, and return the faces; raise DiceError if dice still explode after `MOST_DICE` of them."""
+        """Roll, and return the faces.
+
+        Raise DiceError if dice still explode after `MOST_DICE` of them.
+        """
         faces: tuple[int, ...] = ()
         while die := self.due(faces):
             if len(faces) == MOST_DICE:
@@ -64,7 +70,7 @@ class Dice(ABC):
         return faces
 
     def refuse(self, faces: Sequence[int]) -> str | None:
-        """Return a sentence on the first face that no roll shows, None if a roll can show them all."""
+        """Return a sentence on the first impossible face, or None if all are possible."""
         return self._wrong_number(faces) or self._wrong_face(faces)
 
     def _wrong_number(self, faces: Sequence[int]) -> str | None:
@@ -106,7 +112,10 @@ class Dice(ABC):
 
     @property
     def title(self) -> str:
-        """The name on the screen: the spelling, or the name of a house table; 3d6-table is 3d6."""
+        """The name on the screen: the spelling, or a house table's name.
+
+        For example, 3d6-table is 3d6.
+        """
         return self.spec.partition("[")[2].partition("|")[0] or self.spec.removesuffix("-table")
 
     def __str__(self) -> str:
@@ -155,7 +164,10 @@ class Sum(Fixed):
 
     @property
     def steps(self) -> bool:
-        """True for Fudge dice, tables, and a range as far below 0 as above it, as of 4d3-8."""
+        """True for Fudge dice, tables, and symmetric ranges such as that of 4d3-8.
+
+        A symmetric range goes as far below 0 as above it.
+        """
         ends = sum(die.worth(die.faces[0]) + die.worth(die.faces[-1]) for die in self.dice)
         return all(die.table or die.first < 0 for die in self.dice) or ends + 2 * self.added == 0
 
@@ -294,6 +306,9 @@ class Polyhedral(Dice):
 
 
 def _of_pairs(dice: Dice, die: Die) -> Finite:
-    """Return the chances of one or two like dice, counting the second as rolled even if it is not needed."""
+    """Return the chances of one or two like dice.
+
+    The second counts as rolled even if it is not needed.
+    """
     rolls = (pair if dice.due(pair[:1]) else pair[:1] for pair in product(die.faces, repeat=2))
     return counted(Counter(map(dice.total, rolls)))

@@ -1,1 +1,1 @@
-"""The history of a campaign: which events count, the fold over them, snapshots, and corrections."""
+"""The history of a campaign: counting events, folds, snapshots and corrections."""

@@ -1,6 +1,7 @@
-"""A catalog of a log's events by number: a byte each for what later events may refer to, and every correction.
+"""A catalog of a log's events by number: their kinds and all corrections.
 
-Nothing in it depends on which events count, so it only grows, and those who fold a log need not read it twice.
+A kind takes a byte, and says what later events may refer to. Nothing in it depends on which events count, so it only
+grows, and those who fold a log need not read it twice.
 """
 
 from __future__ import annotations
@@ -43,7 +44,10 @@ def kind(type_name: str, v: int) -> int:
 
 @define
 class Catalog:
-    """The kinds of a log's events, its corrections, and its last event that began a branch."""
+    """The kinds of a log's events, its corrections, and its last new branch.
+
+    The last is the event that began the branch.
+    """
 
     kinds: bytearray = Factory(lambda: bytearray(1))
     later: Later[list[tuple[int, Correcting]]] = Factory(lambda: Later([]))

@@ -1,4 +1,4 @@
-"""Undo, redo, amend and rename: what they change, what depends on it, and which checks become stale.
+"""Undo, redo, amend and rename: their changes, dependents and stale checks.
 
 Each correction is tried: the events are folded as they would then count, and each is asked whether it still fits. So
 a dependency is never guessed, and a preview shows what the correction itself would do.
@@ -73,7 +73,10 @@ class Trial:
     stale: list[Stale] = Factory(list)
 
     def ask(self, state: State, event: object, seq: int) -> bool:
-        """Return whether an event could still be recorded. Remember it if it could not, or is stale."""
+        """Return whether an event could still be recorded.
+
+        Remember it if it could not, or is stale.
+        """
         why = None if marks(event).fell else self.objection(state, event, seq)
         if why is not None:
             self.misfits.append(Misfit(seq, event, why))
@@ -132,7 +135,7 @@ class Corrector:
     # --- undo --------------------------------------------------------------------------------------------------
 
     def undo(self, command: Undo) -> Correction:
-        """Undo events; what later events depend on is undone only with them, or leaves a debt."""
+        """Undo events; their dependents are undone only with them, or leave a debt."""
         if command.cascade and command.keep:
             raise Refused("“cascade” and “keep” exclude each other", about="keep", hint="choose one of them")
         if self.gives_only_a_reason(command):
@@ -156,7 +159,10 @@ class Corrector:
         raise self.depending_on(command, targets, asked, others)
 
     def try_undo(self, asked: tuple[int, ...]) -> tuple[tuple[int, ...], Trial, list[Misfit]]:
-        """Return what goes with the events asked for, the trial without them, and what else depends on them."""
+        """Return the events undone together, the trial without them, and dependents.
+
+        The dependents are what else depends on them.
+        """
         trial = self.trial(EventsUndone(asked))
         trial.misfits += self.renamed_again(asked)
         commands = {row.cmd for row in rows(self.log, min(asked) - 1, max(asked)) if row.seq in asked}
@@ -174,7 +180,10 @@ class Corrector:
         return Correction(event, event.targets, self.before(event), trial.state, tuple(trial.stale))
 
     def keep(self, command: Undo, targets: tuple[int, ...], misfits: list[Misfit]) -> Correction:
-        """Leave what was spent as it is: the balance goes below zero, and later awards pay that first."""
+        """Leave spent XP as it is, with a balance below zero.
+
+        Later awards pay the debt first.
+        """
         other = next((m for m in misfits if not isinstance(m.event, XpAllocated)), None)
         if other is not None:
             said = f"only spent XP can be kept, and #{other.seq} is something else: {tell(other.event)}"
@@ -192,7 +201,10 @@ class Corrector:
         return event, self.trial(event)
 
     def targets(self, command: Undo) -> tuple[int, ...]:
-        """Return the events that an undo names; raise Refused for none, or for more than one way to name them."""
+        """Return the events that an undo names.
+
+        Raise Refused for none, or for more than one way to name them.
+        """
         ways = [name for name in ("event", "last", "session", "point") if getattr(command, name) is not None]
         if len(ways) > 1:
             raise Refused("undo one thing at a time", about=ways[1])
@@ -211,7 +223,10 @@ class Corrector:
         return found
 
     def counting(self, seq: int, about: str = "event") -> int:
-        """Return an event that can be undone; raise Refused for one that is missing, fixed, or undone already."""
+        """Return an event that can be undone.
+
+        Raise Refused for one that is missing, fixed, or undone already.
+        """
         if not 0 < seq <= self.state.seq:
             hint = f"the last one is #{self.state.seq}"
             raise Refused(f"there is no event #{seq}", about=about, value=seq, hint=hint)
@@ -224,7 +239,10 @@ class Corrector:
         return seq
 
     def other_way(self, seq: int) -> str | None:
-        """Return what to type instead of undoing an undo or a redo; None for what cannot be undone."""
+        """Return what to type instead of undoing an undo or a redo.
+
+        Return None for events that cannot be undone.
+        """
         match self.event(seq):
             case EventsUndone(targets) if self.can_redo(targets[0]):
                 return f"“redo #{targets[0]}” restores what it undid"
@@ -238,7 +256,10 @@ class Corrector:
         return tuple(sorted(found.difference(self.history.inactive)))
 
     def between(self, after: int, last: int, spared: frozenset[str]) -> tuple[int, ...]:
-        """Return the events in a stretch of the log that count and can be undone, but for the spared types."""
+        """Return the events in a stretch of the log that count and can be undone.
+
+        Events of the spared types are left out.
+        """
         found = [
             (seq, marks(name).part)
             for seq, name, _, _ in self.log.bodies(after, last)
@@ -256,7 +277,10 @@ class Corrector:
     # --- what depends on an undo -------------------------------------------------------------------------------
 
     def must_not_be_witnessed(self, misfits: Sequence[Misfit]) -> None:
-        """Raise Refused if a cascade would undo what the table saw happen: that needs its own number."""
+        """Raise Refused if a cascade undoes an event that the table witnessed.
+
+        To undo such an event, type its number.
+        """
         seen = last_witnessed(misfits)
         if seen is not None:
             said = f"#{seen.seq} happened at the table, so it is undone only by its number: {tell(seen.event)}"
@@ -265,7 +289,10 @@ class Corrector:
     def depending_on(
         self, command: Undo, targets: tuple[int, ...], asked: Sequence[int], misfits: Sequence[Misfit]
     ) -> Refused:
-        """Return the refusal of an undo that later events depend on, with the list of them and what can be done."""
+        """Return the refusal of an undo that later events depend on.
+
+        It lists those events and what can be done.
+        """
         what = (
             f"#{asked[0]} to #{asked[-1]}" if command.event is None and len(asked) > 1 else list_numbers(tuple(asked))
         )
@@ -283,7 +310,10 @@ class Corrector:
         return Refused(said, about="event", hint=hint, dependents=_listed(misfits))
 
     def ways_out(self, command: Undo, targets: tuple[int, ...], misfits: Sequence[Misfit]) -> str:
-        """Return what to type for an undo that later events depend on: only what would be accepted."""
+        """Return what to type for an undo that later events depend on.
+
+        It offers only what will be accepted.
+        """
         seen = last_witnessed(misfits)
         if seen is not None:
             return self.undo_first(seen.seq)
@@ -294,7 +324,10 @@ class Corrector:
         return ways
 
     def undo_first(self, seq: int, effect: str = "first") -> str:
-        """Return what to type to undo an event, or first the last event that depends on it and the table saw."""
+        """Return what to type to undo an event, or its last witnessed dependent first.
+
+        The table saw a witnessed event happen.
+        """
         _, _, others = self.try_undo(self.targets(Undo(seq)))
         seen = last_witnessed(others)
         if seen is not None:
@@ -339,7 +372,10 @@ class Corrector:
         return True
 
     def amend(self, command: Amend) -> Correction:
-        """Change the amount of an award, from the award on, if that still covers what was spent of it."""
+        """Change the amount of an award, if it still covers what was spent of it.
+
+        The new amount holds from the award on.
+        """
         amount = positive(command.amount)
         seq = self.counting(command.event)
         award = self.event(seq)
@@ -368,7 +404,10 @@ class Corrector:
         return Correction(event, (self.state.seq + 1,), after, after, ())
 
     def was_used(self, kind: str, name: str) -> bool:
-        """Tell whether an event names something that had this name and is gone, and so keeps it."""
+        """Return whether an event names a lost thing by this name, and so keeps it.
+
+        The name belonged to something that does not exist any more.
+        """
         naming = self.snapshots.naming
         events = (read_event(naming, *each) for each in self.log.bodies(0, self.state.seq))
         return any(name in names_in(event, kind) for event in events if not isinstance(event, Renamed))
@@ -407,7 +446,7 @@ class Corrector:
     # --- the trial ---------------------------------------------------------------------------------------------
 
     def trial(self, event: Correcting) -> Trial:
-        """Fold the campaign as it would be with this correction, from the first event that it affects."""
+        """Fold the campaign with this correction, from the first event it affects."""
         history = self.history.copy()
         history.correct(self.state.seq + 1, event)
         first = self.catalog.first_of(history.touched_by(event))
@@ -448,7 +487,7 @@ def last_witnessed(misfits: Sequence[Misfit]) -> Misfit | None:
 
 
 def owing(event: Any, gone: frozenset[int] | None) -> Any:
-    """Return an allocation without its draws on awards that are gone: that much it owes."""
+    """Return an allocation without its draws on lost awards; that much it owes."""
     if not gone or not isinstance(event, XpAllocated):
         return event
     return attrs.evolve(event, draws=tuple(draw for draw in event.draws if draw[0] not in gone))

@@ -1,7 +1,8 @@
-"""What counts: which events were undone, restored or amended, and what the next undo or redo would name.
+"""Find which events count after all undos, redos and amendments.
 
-An undo appends an event that says which earlier ones no longer count. The state is the fold over those that do, each
-in its old place, as if the others had never been recorded. An amendment holds from the award that it corrects.
+Find as well what the next undo or redo names. An undo appends an event that says which earlier ones no longer count.
+The state is the fold over those that do, each in its old place, as if the others had never been recorded. An amendment
+holds from the award that it corrects.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ Correcting = EventsUndone | EventsRedone | AwardAmended | Renamed
 
 @define
 class History:
-    """Which events do not count, and which awards have another amount, after every correction so far.
+    """The events that do not count and the amended awards, after all corrections.
 
-    `undos` are all undos, and `runs` those that a plain redo would restore, the next one last. `kept` are allocations
-    left in debt, each with the awards that are gone. `amendments` are all amends by their numbers, and `corrected` is
-    the last undo or redo. `renames` are all renames, and `moved` their swaps of names. `held` lists which
-    swaps were in force, each time with the correction that changed it.
+    An amended award has another amount. `undos` are all undos, and `runs` those that a plain redo would restore, the
+    next one last. `kept` are allocations left in debt, each with the awards that are gone. `amendments` are all amends
+    by their numbers, and `corrected` is the last undo or redo. `renames` are all renames, and `moved` their swaps of
+    names. `held` lists which swaps were in force, each time with the correction that changed it.
     """
 
     inactive: set[int] = Factory(set)
@@ -92,7 +93,10 @@ class History:
 
     @property
     def naming(self) -> Naming | None:
-        """What gives an event the names that hold now; None where no name was ever corrected."""
+        """The naming that gives events their present names.
+
+        It is None where no name was ever corrected.
+        """
         return Naming(tuple(self.held)) if self.held else None
 
     @property
@@ -109,19 +113,25 @@ class History:
         return event if amount is None else evolve(event, amount=amount)
 
     def redoable(self, backwards: Iterable[tuple[int, str, str]]) -> tuple[int, ...]:
-        """Return the events that a plain redo would restore now; maybe none. An X-card ends nothing."""
+        """Return the events that a plain redo would restore now; maybe none.
+
+        An X-card ends nothing.
+        """
         last = next((seq for seq, _, name in backwards if name != XCardShown.__name__), 0)
         return self.runs[-1] if self.runs and self.corrected == last else ()
 
     def taken_with(self, seq: int) -> tuple[int, ...]:
-        """Return the events that were last undone together with this one and still do not count."""
+        """Return the events last undone together with this one that still do not count."""
         if seq not in self.inactive:
             return ()
         undo = next((targets for targets in reversed(self.undos) if seq in targets), ())
         return tuple(target for target in undo if target in self.inactive)
 
     def restored_by(self, event: object) -> tuple[int, ...]:
-        """Return the events that a redo restored and that still count: a plain undo right after it undoes those."""
+        """Return the events that a redo restored and that still count.
+
+        A plain undo right after the redo undoes those.
+        """
         targets = event.targets if isinstance(event, EventsRedone) else ()
         return tuple(target for target in targets if target not in self.inactive)
 
@@ -168,7 +178,10 @@ class History:
         )
 
     def until(self, seq: int) -> tuple[frozenset[int], tuple[tuple[int, int], ...]]:
-        """Return a cache key: histories with equal keys fold to the same state up to `seq`."""
+        """Return a cache key for the history up to `seq`.
+
+        Histories with equal keys fold to the same state up to `seq`.
+        """
         return (
             frozenset(each for each in self.inactive if each <= seq),
             tuple(sorted((award, amount) for award, amount in self.amended.items() if award <= seq)),
@@ -176,7 +189,10 @@ class History:
 
 
 def corrections(log: Log, after: int, upto: int) -> Sequence[tuple[int, Correcting]]:
-    """Return the corrections above number `after`, up to and with `upto`; raise LogError for an unreadable one."""
+    """Return the corrections above number `after`, up to and with `upto`.
+
+    Raise LogError for an unreadable one.
+    """
     try:
         found = [(seq, codec.decode(name, v, body)) for seq, name, v, body in log.corrections(after)]
     except codec.Unreadable as error:

@@ -34,7 +34,10 @@ Guard = Callable[[State, Any, int], bool]
 
 
 def find_projectors() -> Callable[[State, Any, int], None]:
-    """Return what folds an event; it is imported when a log holds events that the state on disk does not."""
+    """Return the function that folds an event.
+
+    It is imported when a log holds events after the state on disk.
+    """
     from engine.project import apply
 
     return apply
@@ -63,7 +66,10 @@ class Fold:
     apply: Callable[[State, Any, int], None] = field(factory=find_projectors, init=False)
 
     def through(self, log: Log, upto: int) -> State:
-        """Fold the events after the state, up to number `upto`, and return it; raise LogError for an impossible one."""
+        """Fold the events after the state, up to number `upto`, and return it.
+
+        Raise LogError for an impossible one.
+        """
         seq = self.state.seq
         try:
             for seq, type_name, v, body in log.bodies(self.state.seq, upto):
@@ -85,13 +91,16 @@ class Fold:
         self.put(event, seq)
 
     def counted(self, log: Log, upto: int) -> Iterator[tuple[int, Any]]:
-        """Yield the events after the state that count, and leave folding them to the caller."""
+        """Yield the counting events after the state; the caller folds them."""
         for seq, type_name, v, body in log.bodies(self.state.seq, upto):
             if seq not in self.history.inactive:
                 yield seq, self.history.counted(read_event(self.naming, seq, type_name, v, body), seq)
 
     def put(self, event: Any, seq: int) -> None:
-        """Fold an event as it is. What a projector raises is raised, unless the fold is lenient."""
+        """Fold an event as it is.
+
+        What a projector raises is raised, unless the fold is lenient.
+        """
         if self.ask is not None and not self.ask(self.state, event, seq):
             return
         try:
@@ -103,7 +112,10 @@ class Fold:
 
 
 def must_name_what_is_there(catalog: Catalog, event: object, seq: int) -> None:
-    """Raise LogError for an event that refers to a missing event, or to one of the wrong kind."""
+    """Raise LogError if an event refers to a missing event or a wrong kind.
+
+    The kind is that of the event it refers to.
+    """
     why = misnamed(catalog, event, seq)
     if why is not None:
         raise LogError(f"#{seq} is impossible: {why}", "“verify” shows more")

@@ -1,4 +1,4 @@
-"""Events under their present names, whatever the names were when they were written."""
+"""Show events under their present names, regardless of their written names."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Naming:
     held: tuple[tuple[int, Swaps], ...]
 
     def __call__(self, event: Any, seq: int, body: str) -> Any:
-        """Return an event, as it is stored in `body` under number `seq`, with the names that hold now."""
+        """Return event `seq`, stored in `body`, with the present names."""
         steps, names = self.ways[bisect_left(self.starts, seq)]
         return renamed(event, steps) if steps and any(name in body for name in names) else event
 
     def at(self, seq: int) -> Steps:
-        """Return the steps from the names that event `seq` was written under to those that hold now."""
+        """Return the steps from the names in event `seq` to the present names."""
         return self.ways[bisect_left(self.starts, seq)][0]
 
     @cached_property
@@ -38,7 +38,10 @@ class Naming:
 
     @cached_property
     def ways(self) -> Sequence[tuple[Steps, tuple[str, ...]]]:
-        """The steps for each stretch of the log, with the names to look for, as they stand in JSON."""
+        """The renaming steps for each stretch of the log, with the names to look for.
+
+        The names are as they stand in JSON.
+        """
         now = self.held[-1][1]
         found = [carry_over(before, now) for before in ((), *(swaps for _, swaps in self.held))]
         return [

@@ -1,4 +1,4 @@
-"""The state of a campaign on disk, so that a program that starts need not fold a long log from its first event.
+"""The state of a campaign on disk, to avoid folding a long log at each start.
 
 It is a cache: used only by the very program that wrote it, and only where the log still holds the event that it was
 written at. Whatever is wrong with it, the log is folded instead. `verify`, `audit` and `sign` never look at it.
@@ -37,9 +37,9 @@ ENGINE = Path(__file__).parents[1]
 
 @value
 class KeptState:
-    """What a log held up to a head: state, history and catalog, and another state from somewhat before it.
+    """The content of a log up to a head: state, history and catalog.
 
-    An undo of the last command folds from the earlier one.
+    It has a second state from shortly before the head. An undo of the last command folds from the earlier one.
     """
 
     seq: int
@@ -57,7 +57,10 @@ class KeptState:
 
 
 def recall_state(log: Log) -> KeptState | None:
-    """Return what was kept of a log; None if there is nothing, or if it is not of this very log."""
+    """Return what was kept of a log, or None.
+
+    Return None for nothing kept, or for what was kept of another log.
+    """
     with suppress(Exception):  # whatever is wrong with it, the log is folded
         content = recall_file(file_of(log))
         found = None if content is None else packing.unpack(content)
@@ -79,7 +82,10 @@ def file_of(log: Log) -> str:
 
 @cache
 def program() -> str:
-    """Return what differs if any file of the engine was changed, or if another concern's projectors were loaded."""
+    """Return a digest that changes with any file of the engine.
+
+    It also differs if another concern's projectors were loaded.
+    """
     elsewhere = {sys.modules[each.__module__].__file__ or "" for found in PROJECTS.values() for each in found}
     found = [(each, os.stat(each)) for each in elsewhere if each and not each.startswith(f"{ENGINE}{os.sep}")]
     files = sorted((path, of.st_size, of.st_mtime_ns) for path, of in (*found, *_sources(str(ENGINE))))
@@ -87,7 +93,7 @@ def program() -> str:
 
 
 def _sources(folder: str) -> Iterator[tuple[str, os.stat_result]]:
-    """Yield the files that the engine is made of, each with what the system knows of it."""
+    """Yield the files of the engine, each with its size and time of change."""
     with os.scandir(folder) as entries:
         for each in entries:
             if each.name.endswith((".py", ".toml")):

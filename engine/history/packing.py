@@ -1,7 +1,7 @@
-"""Values of the engine as JSON that keeps their types, and back. Only attrs classes and plain containers can be packed.
+"""Values of the engine as JSON that keeps their types, and back.
 
-A value that is no text, number, truth or None is a list that begins with a code. Objects are numbered as they come, and
-one that comes again is its number.
+Only attrs classes and plain containers can be packed. A value that is no text, number, truth or None is a list that
+begins with a code. Objects are numbered as they come, and one that comes again is its number.
 """
 
 from __future__ import annotations
@@ -29,14 +29,20 @@ PLAIN = frozenset([str, int, bool, float, type(None)])
 
 
 def pack(held: Any) -> bytes:
-    """Return a value as JSON; raise TypeError or another exception for one that cannot be packed."""
+    """Return a value as JSON.
+
+    Raise TypeError or another exception for one that cannot be packed.
+    """
     packer = Packer()
     packed = packer.pack(held)
     return msgspec.json.encode([[class_name(cls) for cls in packer.classes], packed])
 
 
 def unpack(packed: bytes) -> Any:
-    """Return a packed value; raise whatever is wrong with one that this program did not pack."""
+    """Return a packed value.
+
+    Raise whatever is wrong with one that this program did not pack.
+    """
     names, held = msgspec.json.decode(packed)
     return Unpacker([class_of(name) for name in names]).unpack(held)
 
@@ -73,7 +79,10 @@ def class_name(cls: type) -> str:
 
 
 def class_of(name: str) -> type:
-    """Return an attrs class of the engine, or of a module that is loaded; raise an exception for others."""
+    """Return an attrs class of the engine, or of a module that is loaded.
+
+    Raise an exception for others.
+    """
     module, _, qualname = name.partition(":")
     found = getattr(import_module(module) if module.startswith("engine.") else sys.modules[module], qualname)
     if not attrs.has(found):
@@ -100,7 +109,10 @@ def parts_getter(cls: type) -> Callable[[Any], tuple[Any, ...]]:
 
 @define
 class Packer:
-    """Packs values. `classes` are the classes met so far, `numbers` the objects by their identity."""
+    """Packs values.
+
+    `classes` are the classes met so far, `numbers` the objects by their identity.
+    """
 
     classes: dict[type, int] = Factory(dict)
     numbers: dict[int, int] = Factory(dict)
@@ -133,7 +145,10 @@ class Packer:
 
 @define
 class Unpacker:
-    """Unpacks values. `classes` are the classes that codes stand for, `made` the objects so far."""
+    """Unpacks values.
+
+    `classes` are the classes that codes stand for, `made` the objects so far.
+    """
 
     classes: list[type]
     made: list[Any] = Factory(list)

@@ -1,4 +1,7 @@
-"""Check the text of an event, of which no state can tell anything: for signs that are refused, and hidden ones."""
+"""Check an event's text for forbidden and hidden signs.
+
+No state says anything about this text.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from engine.types import NESTED_LIMIT, TEXT_LIMIT
 
 
 def forbidden_text(event: Any) -> str | None:
-    """Return what is wrong with the text of an event; None if a command could have held it.
+    """Return the fault in an event's text, or None if a command could have it.
 
     Of an event that is not known here only a newer program can tell.
     """
@@ -36,7 +39,10 @@ def forbidden_text(event: Any) -> str | None:
 
 
 def hidden_sign(body: str) -> str | None:
-    """Return the number of the first sign in a stored text that cannot be seen or turns the text; None without one."""
+    """Return the code of the first hidden sign in a stored text, or None.
+
+    A hidden sign is invisible, or turns the text's direction.
+    """
     if "\\u" in body:  # as nobody but a forger writes what can be written plainly
         body = "".join(texts(msgspec.json.decode(body)))
     if body.isprintable():
@@ -45,7 +51,10 @@ def hidden_sign(body: str) -> str | None:
 
 
 def must_be_shallow(held: Any, limit: int = NESTED_LIMIT) -> None:
-    """Raise Refused for plain data that is nested more deeply than any event, which not every Python could read."""
+    """Raise Refused for plain data nested more deeply than any event.
+
+    Not every version of Python could read it.
+    """
     if limit < 0:
         raise Refused("it is nested too deeply")
     if isinstance(held, dict):

@@ -1,4 +1,4 @@
-"""Check that the events which an event names by number are there, and of the right kind.
+"""Check that events named by number exist and are of the right kind.
 
 Opening a log and `verify` check this of every event. A log can fail here although its hashes are right: then it was
 made up.
@@ -28,7 +28,10 @@ def misnamed(catalog: Catalog, event: object, seq: int) -> str | None:
 
 
 def miscorrected(catalog: Catalog, history: History, event: object, seq: int) -> str | None:
-    """Return why a correction cannot be where it is, given the history before it; None if it can."""
+    """Return why a correction cannot be where it is, or None if it can.
+
+    The history before it decides.
+    """
     if not isinstance(event, Correcting):
         return None
     return misnamed(catalog, event, seq) or next(_corrections(catalog, history, event), None)

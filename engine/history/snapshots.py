@@ -70,13 +70,16 @@ class Snapshots:
             self._thin_out()
 
     def _thin_out(self) -> None:
-        """Drop the snapshot whose neighbours are nearest to each other; never the first or the last."""
+        """Drop the snapshot with the nearest neighbours; never the first or last."""
         numbers = [number for number, _, _ in self.kept]
         gaps = [(numbers[i + 1] - numbers[i - 1], i) for i in range(1, len(numbers) - 1)]
         del self.kept[min(gaps)[1]]
 
     def before(self, seq: int, history: History) -> State:
-        """Return a copy of the latest snapshot at or before `seq` that fits this history; else an empty state."""
+        """Return a copy of the latest fitting snapshot at or before `seq`.
+
+        It fits this history. Without one, return an empty state.
+        """
         found = [*self.kept, *([self.near] if self.near else [])]
         for number, until, snapshot in sorted(found, key=lambda each: each[0], reverse=True):
             if number <= seq and until == history.until(number):
@@ -84,7 +87,10 @@ class Snapshots:
         return State()
 
     def near_end(self, log: Log, upto: int, history: History) -> tuple[int, Later[State]]:
-        """Return a state from somewhat before event `upto` that fits this history, and its number."""
+        """Return a state from shortly before event `upto`, and its number.
+
+        The state fits this history.
+        """
         for number, until, found in reversed(self.kept):
             if upto - number <= 4 * RECENT and until == history.until(number):
                 return number, found

@@ -1,4 +1,7 @@
-"""Find rolls whose numbers changed since, and what they would have been. Nothing is rolled again."""
+"""Find rolls whose numbers changed since, and what they would have been.
+
+Nothing is rolled again.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,10 @@ class Stale:
 
 
 def stale(state: State, event: CheckResolved | ContestResolved, seq: int) -> Iterator[Stale]:
-    """Yield what is stale in a check or contest, given the state that it would have been made in."""
+    """Yield the stale parts of a check or contest.
+
+    The given state is that of a corrected log at the time of the roll.
+    """
     found = _check(state, event, seq) if isinstance(event, CheckResolved) else _contest(state, event, seq)
     if found is not None:
         yield found
@@ -72,7 +78,10 @@ def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
 
 
 def _settle(state: State, event: CheckResolved, level: int, parts: tuple[Part, ...], difficulty: int) -> Outcome:
-    """Return what the same dice give with other numbers. An outcome settled without dice stays."""
+    """Return what the same dice give with other numbers.
+
+    An outcome settled without dice stays.
+    """
     if event.roll is None:
         total = level + summed(parts)
         return Outcome(total, total - difficulty, event.success, event.degree, None)
@@ -136,7 +145,7 @@ def _numbers(side: Entrant, winner: str | None) -> RollNumbers:
 
 
 def _entrant(state: State, event: ContestResolved, side: Entrant) -> Entrant:
-    """Return the side with the level and the total that it would have had with the same dice."""
+    """Return the side with its corrected level and total, for the same dice."""
     level, parts = standing_of_roll(state, side, event.reading)
     level -= side.deduction
     if (level, parts) == (side.level, side.modifiers):
@@ -149,7 +158,10 @@ def _entrant(state: State, event: ContestResolved, side: Entrant) -> Entrant:
 def standing_of_roll(
     state: State, roll: CheckResolved | Entrant, reading: int = READING
 ) -> tuple[int, tuple[Part, ...]]:
-    """Return L and the parts of A as they would be now. Keep typed modifiers; recompute those from the sheet."""
+    """Return L and the parts of A as they would be now.
+
+    Keep typed modifiers; recompute those from the sheet.
+    """
     sheet = state.sheets.get(roll.character)
     said = tuple(part for part in roll.modifiers if part.source == SAID)
     if sheet is None:

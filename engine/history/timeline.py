@@ -1,4 +1,7 @@
-"""The campaign as it stood at each event. A correction holds from where it was recorded, not before."""
+"""The campaign as it stood at each event.
+
+A correction holds from where it was recorded, not before.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ Progress = Callable[[int, int], None]
 
 @value
 class Turn:
-    """A correction, the first event that it affects, and the place of the next turn that goes back further."""
+    """A correction, the first event it affects, and the next deeper turn.
+
+    The next deeper turn is the next one that goes back further.
+    """
 
     seq: int
     first: int
@@ -38,10 +44,11 @@ class Turn:
 
 @define
 class Timeline:
-    """Follows a log from its beginning: `state` is the campaign as it stood, `history` what counted then.
+    """The state of a campaign as a log is followed from its start.
 
-    All corrections are known in advance (`turns`, in order), so a state is copied only where a later one will resume. A
-    correction then costs the distance to the first event it touches, and nothing if the state is the same without it.
+    `state` is the campaign as it stood, and `history` what counted then. All corrections are known in advance (`turns`,
+    in order), so a state is copied only where a later one will resume. A correction then costs the distance to the
+    first event it touches, and nothing if the state is the same without it.
     """
 
     log: Log
@@ -65,7 +72,10 @@ class Timeline:
         lenient: bool = False,
         progress: Progress | None = None,
     ) -> Timeline:
-        """Return a timeline that will follow a log up to an event; `catalog` spares reading the log twice."""
+        """Return a timeline to follow a log up to an event.
+
+        `catalog` avoids reading the log twice.
+        """
         catalog = Catalog.of(log, upto) if catalog is None else catalog
         fold = Fold(naming=catalog.history_at(upto).naming if naming is None else naming, lenient=lenient)
         timeline = cls(log, catalog, fold, turns_of(catalog), progress, upto=upto)
@@ -89,13 +99,19 @@ class Timeline:
         return self.state.seq + 1
 
     def events(self) -> Iterator[tuple[int, str, Any]]:
-        """Yield number, type and content of each event up to the end, before it is taken in; raises Unreadable."""
+        """Yield number, type and content of each event before it is folded.
+
+        It stops at the end. Raises Unreadable.
+        """
         rows = self.log.bodies(self.state.seq, self._upto)
         for seq, type_name, v, body in islice(rows, self._upto):  # behind them a damaged log may hold anything
             yield seq, type_name, read_event(self.fold.naming, seq, type_name, v, body)
 
     def take_in(self, seq: int, event: object) -> None:
-        """Take in the next event, even if it was undone later; raise LogError, or what a projector raises."""
+        """Take in the next event, even if it was undone later.
+
+        Raise LogError, or what a projector raises.
+        """
         if isinstance(event, Correcting):
             self._correct(seq, event)
             return
@@ -123,7 +139,10 @@ class Timeline:
         self.state.seq = seq
 
     def _look_ahead(self, seq: int) -> None:
-        """Find the events that later corrections go back to, unless one in between changes the state before them."""
+        """Find the events that later corrections go back to.
+
+        Leave out an event if a correction in between changes the state before it.
+        """
         self._wanted.clear()
         turn: int | None = bisect_right(self.turns, seq, key=lambda each: each.seq)
         while turn is not None and turn < len(self.turns) and len(self._wanted) < MOST_KEPT:
@@ -131,7 +150,7 @@ class Timeline:
             turn = self.turns[turn].further
 
     def _go_back(self, first: int) -> None:
-        """Go back to the last state that is kept from before an event; drop what is not wanted any more."""
+        """Go back to the last state kept from before an event, and drop unused ones."""
         place = max((place for place in self.kept if place <= first), default=0)
         state = self.kept.get(place)
         self.kept = {each: kept for each, kept in self.kept.items() if each <= first and each in self._wanted}
@@ -140,7 +159,10 @@ class Timeline:
         self.fold.state = state.copy() if place in self.kept else state
 
     def _fold_again(self, now: int) -> None:
-        """Fold what counts once more, up to a correction, and keep states where later ones go back to."""
+        """Fold the counting events again, up to a correction.
+
+        Keep the states where later corrections go back to.
+        """
         start = self.state.seq
         stops = {place - 1 for place in self._wanted if start < place <= now}
         for stop in sorted({*stops, *range(start + STRIDE, now, STRIDE)}):
@@ -160,7 +182,10 @@ class Timeline:
 
 
 def turns_of(catalog: Catalog) -> list[Turn]:
-    """Return where the corrections of a log go back to, except those that affect no state."""
+    """Return where a log's corrections go back to, except those without effect.
+
+    Corrections without effect change no state.
+    """
     history = History()
     found: list[tuple[int, int]] = []
     for seq, event in catalog.corrections:

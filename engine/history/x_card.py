@@ -1,4 +1,7 @@
-"""Undo a scene after an X-card, but not what the group agreed on or what is hidden from players."""
+"""Undo a scene after an X-card, except agreements and hidden events.
+
+The agreements are the group's. Hidden events are hidden from players.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ KEPT = frozenset(cls.__name__ for cls in (AgreementMade, LimitDrawn, CharacterHi
 
 
 def back_to_scene(corrector: Corrector) -> Correction:
-    """Undo everything since the scene began, as one undo; raise Refused if there is nothing (FL-06)."""
+    """Undo everything since the scene began, as one undo.
+
+    Raise Refused if there is nothing (FL-06).
+    """
     began = scene_began(corrector.state)
     if began is None:
         raise Refused("there is nothing to undo")

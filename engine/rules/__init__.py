@@ -1,1 +1,1 @@
-"""The rules of the games: rules as data, ladders, growth, creation, and the results of dice."""
+"""The rules of the games: data, ladders, growth, creation and dice results."""

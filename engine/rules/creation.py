@@ -1,4 +1,4 @@
-"""Making characters: lists of traits, ways to give them levels, and ready non-player characters."""
+"""Making characters: lists of traits, ways to set levels, and ready NPCs."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class Scheme:
 
 @value
 class ReadyCharacter:
-    """A non-player character to begin with: traits with their lowest and highest level from Fair, gifts and faults.
+    """A ready non-player character: ranges of traits, gifts and faults.
 
-    `boxes` is the size of a track of its own, None for the usual one.
+    The levels of a range count from Fair. `boxes` is the size of a track of its own, None for the usual one.
     """
 
     name: str
@@ -67,7 +67,10 @@ def fair(rules: Ruleset) -> int:
 
 
 def trait_list(name: str) -> tuple[str, ...]:
-    """Return the traits of a list (RT-05, RT-06); raise Refused for a list that is not there."""
+    """Return the traits of a list (RT-05, RT-06).
+
+    Raise Refused for a list that is not there.
+    """
     lists = _data()["lists"]
     if name not in lists:
         close = nearest(name, lists)
@@ -77,7 +80,7 @@ def trait_list(name: str) -> tuple[str, ...]:
 
 
 def known_traits(name: str) -> tuple[str, ...]:
-    """Return the traits of a list, none for a list that only another version of the program knows."""
+    """Return the traits of a list; none for a list of another program version."""
     return tuple(_data()["lists"].get(name, ()))
 
 
@@ -87,9 +90,9 @@ def trait_lists() -> dict[str, str]:
 
 
 def ready_npcs(rules: Ruleset | None = None) -> dict[str, ReadyCharacter]:
-    """Return the ready non-player characters by name (RT-11), those of some rules before those of the game.
+    """Return the ready non-player characters by name (RT-11).
 
-    Those of the game need a ladder.
+    Those of some rules come before those of the game. Those of the game need a ladder.
     """
     own = {} if rules is None else {npc.name: _of_house(npc, fair(rules)) for npc in house_npcs(rules)}
     taken = {name.casefold() for name in own}
@@ -116,7 +119,10 @@ def _of_the_game() -> dict[str, ReadyCharacter]:
 
 
 def scheme(rules: Ruleset) -> Scheme:
-    """Return the scheme in force, by its name or from counts such as `1 Superb, 2 Great`; raise Refused."""
+    """Return the scheme in force, by name or by counts.
+
+    Counts read like `1 Superb, 2 Great`. Raises Refused.
+    """
     return scheme_of(rules.creation, rules)
 
 
@@ -163,7 +169,10 @@ def _counts(typed: str, rules: Ruleset) -> dict[int, int]:
 
 
 def open_slots(rules: Ruleset, sheet: Sheet) -> dict[int, int] | None:
-    """Return how many traits may still get each level, after trades; None if anything goes."""
+    """Return how many traits may still get each level, or None for no limit.
+
+    Trades are included.
+    """
     found = scheme(rules)
     if found.slots is None or sheet.kind != "pc":
         return None
@@ -207,7 +216,10 @@ def lacking(rules: Ruleset, sheet: Sheet, faults: int) -> list[str]:
 
 
 def may_act(state: State, sheet: Sheet) -> None:
-    """Refuse a character whose status keeps them from acting (PF-11), or who is not ready for play (FL-86)."""
+    """Refuse a character who is not ready for play (FL-86) or cannot act (PF-11).
+
+    A status can keep a character from acting.
+    """
     status = out_by_status(state, sheet)
     if status is not None:
         hint = f"“status {quoted(sheet.name)} {quoted(status)} up” if that is over"
@@ -219,10 +231,11 @@ def may_act(state: State, sheet: Sheet) -> None:
 
 
 def is_in_play(state: State, sheet: Sheet, trait: str) -> bool:
-    """Tell whether a player character's trait is in play, so that its level is no longer one of creation (PF-30).
+    """Return whether a player character's trait is in play (PF-30).
 
-    It is since a session began, since the first roll in one, or since XP was spent on the trait. Where traits get
-    their levels in play, a new trait is still one of creation (FL-88).
+    A trait in play has no level of creation any more. It is since a session began, since the first roll in one, or
+    since XP was spent on the trait. Where traits get their levels in play, a new trait is still one of creation
+    (FL-88).
     """
     held = sheet.practice.get(trait)
     if sheet.kind != "pc" or not (sheet.played or (held and held.raised)):

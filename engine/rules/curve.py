@@ -1,4 +1,4 @@
-"""What practice is worth: the XP that a level costs, and the level that XP makes (PF-15 to PF-20)."""
+"""The worth of practice: XP for a level, and the level for XP (PF-15 to PF-20)."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ class Standing:
 
 @value
 class Costs:
-    """What each level costs, from 0 up: `factor` times the powers of `base`, or 1, 2, 3 and so on if that is 0.
+    """The costs of the levels from 0 up.
 
-    `listed` costs hold instead where there are any; each level beyond them costs as much as the last.
+    They are `factor` times the powers of `base`, or 1, 2, 3 and so on if `base` is 0. `listed` costs hold instead where
+    there are any; each level beyond them costs as much as the last.
     """
 
     factor: int = 1
@@ -60,7 +61,7 @@ class Costs:
         return int(self.factor * (self.base**level - 1) // (self.base - 1))
 
     def standing(self, xp: int) -> Standing:
-        """Return the highest level that `xp` (>= 0) pays for, and what is left over (PF-19)."""
+        """Return the highest level that `xp` (>= 0) pays for, and the rest (PF-19)."""
         if self == DOUBLING:
             level = (xp + 1).bit_length() - 1
         else:
@@ -77,7 +78,10 @@ DOUBLING = Costs()
 
 @lru_cache(maxsize=64)
 def read_costs(text: str) -> Costs | None:
-    """Return the costs that a text spells, such as 2^n, 5 * 3^n, triangular or 1, 2, 4; None if it spells none."""
+    """Return the costs that a text spells; None if it spells none.
+
+    Examples are 2^n, 5 * 3^n, triangular, and 1, 2, 4.
+    """
     found = FORMULA.fullmatch(text.strip())
     if found:
         costs = Costs(int(found["factor"] or 1), 0 if found["triangular"] else int(found["base"]))
@@ -99,5 +103,5 @@ def total_xp(level: int) -> int:
 
 
 def standing(xp: int) -> Standing:
-    """Return the highest level that `xp` (>= 0) pays for, and what is left over (PF-19)."""
+    """Return the highest level that `xp` (>= 0) pays for, and the rest (PF-19)."""
     return DOUBLING.standing(xp)

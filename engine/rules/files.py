@@ -1,4 +1,4 @@
-"""Rules from files: those of the games that come with the program, and house rules that extend them.
+"""Rules from files: those of the program's games, and house rules based on them.
 
 A file has one key a line, and gives only what differs from the rules that it `extends`.
 """
@@ -41,7 +41,10 @@ LARGEST_RULES = 100_000
 
 
 def load_rules(which: str) -> Ruleset:
-    """Return the rules of that game or TOML file; raise Refused if there are none or they are wrong."""
+    """Return the rules of that game or TOML file.
+
+    Raise Refused if there are none or they are wrong.
+    """
     game = built_in(which)
     if game is not None:
         return shipped_rules(game)
@@ -59,9 +62,9 @@ def shipped_rules(game: str) -> Ruleset:
 
 
 def built_in(which: str, beside: Path = Path()) -> str | None:
-    """Return the game of that name or beginning, None if there is none or a file `beside` has that name.
+    """Return the game with that name or beginning, or None.
 
-    `fudg` is fudge, for fudge-lite begins with fudge too.
+    Return None also if a file `beside` has that name. `fudg` is fudge, for fudge-lite begins with fudge too.
     """
     if which in BUILT_IN:
         return which
@@ -89,7 +92,7 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
 
 
 def world_sections(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a file of rules holds besides: the sections of a template, such as statuses and counters.
+    """Return the template in a file of rules, such as statuses and counters.
 
     A list of tracks is the rule of that name, and tables of tracks are those of the world.
     """
@@ -102,7 +105,10 @@ def world_sections(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def world_of(which: str) -> dict[str, Any]:
-    """Return the world that a file of rules holds besides, and that of the files it extends; nothing for a game."""
+    """Return the world in a file of rules and in the files it extends.
+
+    A game has none.
+    """
     if built_in(which) is not None:
         return {}
     path, found = Path(which), dict[str, Any]()

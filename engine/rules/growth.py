@@ -1,8 +1,8 @@
-"""A trait's level and the price of its next level: by practice, by whole steps, or not at all.
+"""A trait's level and the price of its next level.
 
-Practice doubles the cost with every level (PF-17), or follows the costs of the house. Steps have a price each, from a
-list that begins at the ladder's first level (FL-38, RT-02), times the campaign's factor (FL-127). A kind of traits may
-cost a number of times as much.
+It grows by practice, by whole steps, or not at all. Practice doubles the cost with every level (PF-17), or follows the
+costs of the house. Steps have a price each, from a list that begins at the ladder's first level (FL-38, RT-02), times
+the campaign's factor (FL-127). A kind of traits may cost a number of times as much.
 """
 
 from __future__ import annotations
@@ -54,7 +54,10 @@ def _at(rules: Ruleset, level: int, xp: int, trait: str | None) -> Standing:
 
 
 def step_cost(rules: Ruleset, level: int, trait: str | None = None) -> int | None:
-    """Return the XP for the step from this level to the next, None if it cannot be bought (FL-38, FL-39)."""
+    """Return the XP for the step from this level to the next, or None.
+
+    Return None if it cannot be bought (FL-38, FL-39).
+    """
     place = level - rules.ladder_from
     if rules.growth != "steps" or not 0 <= place < len(rules.step_costs):
         return None

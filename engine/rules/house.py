@@ -1,6 +1,7 @@
-"""Checks that rules go together: dice that exist, words that differ, tables without gaps, limits in order.
+"""Check that rules agree: dice, words, gaps in tables and order of limits.
 
-Rules come from files and from the prompt. House rules pass the same checks as those that come with the program.
+Dice exist, words differ, tables have no gaps, and limits are in order. Rules come from files and from the prompt. House
+rules pass the same checks as those that come with the program.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ POINT_USES = ("maximum", "reroll", "succeed", "alter", "ease", "convert", "plus 
 
 
 def sound(rules: Ruleset) -> Ruleset:
-    """Check rules and return them with dice in canonical spelling; raise Refused naming the wrong key."""
+    """Check rules and return them with dice in canonical spelling.
+
+    Raise Refused naming the wrong key.
+    """
     check_ladder(rules)
     _limits(rules)
     _polyhedral(rules)
@@ -78,7 +82,10 @@ def check_ladder(rules: Ruleset) -> None:
 
 
 def _is_word(word: str) -> bool:
-    """Tell whether a word can name a level: letters first, single spaces, no word of the grammar."""
+    """Return whether a word can name a level.
+
+    It begins with letters, has single spaces, and is no word of the grammar.
+    """
     plain = unicodedata.normalize("NFC", " ".join(word.split())) == unicodedata.normalize("NFC", word)
     kinds = {unicodedata.category(each)[0] for each in word if each not in " '’-"}
     return plain and bool(word) and word[0].isalpha() and kinds <= {"L", "M", "N"} and word not in GRAMMAR
@@ -137,7 +144,10 @@ def _dice(rules: Ruleset) -> Ruleset:
 
 
 def _own_name(rules: Ruleset, spec: str) -> str:
-    """Return the dice that a house name means if it is used for another name; other dice as they are."""
+    """Return the dice that a house name means; other dice as they are.
+
+    A house name may be used for another name.
+    """
     try:
         return read_dice(spec).spec
     except DiceError:
@@ -153,7 +163,10 @@ def _read(key: str, spec: str) -> str:
 
 
 def _reactions(rules: Ruleset) -> Ruleset:
-    """Return the rules with reactions by level numbers, which outlast other words for the ladder (OC-37)."""
+    """Return the rules with reactions by level numbers (OC-37).
+
+    Numbers stay valid after a change of the ladder's words.
+    """
     ladder = Ladder.of(rules)
     entries = []
     for word, text in rules.pairs("reactions"):
@@ -165,7 +178,10 @@ def _reactions(rules: Ruleset) -> Ruleset:
 
 
 def _outcomes(rules: Ruleset) -> None:
-    """Check that the words for outcomes have a margin each, none twice, and fit on a line."""
+    """Check that each word for an outcome has one margin and fits on a line.
+
+    No margin may occur twice.
+    """
     margins = [margin for margin, _ in rules.pairs("outcomes")]
     odd = next((margin for margin in margins if not _small(margin.removeprefix("+"))), None)
     if odd is not None:
@@ -176,7 +192,10 @@ def _outcomes(rules: Ruleset) -> None:
 
 
 def _own_tables(rules: Ruleset) -> Ruleset:
-    """Return the rules with the dice of their tables in canonical spelling; rows may not overlap (FU-66)."""
+    """Return the rules with canonical spelling of the dice of tables (FU-66).
+
+    Rows may not overlap.
+    """
     entries = []
     for name, text in rules.pairs("tables"):
         table = house_table(name, text)
@@ -219,7 +238,10 @@ def _tables(rules: Ruleset) -> None:
 
 
 def _weapons(rules: Ruleset) -> None:
-    """Check that armour counts a number, and a weapon a number, a level or dice (PO-31)."""
+    """Check the values of armour and weapons (PO-31).
+
+    Armour counts a number, a weapon a number, a level or dice.
+    """
     for name, said in rules.pairs("armour"):
         if not _small(said.removeprefix("+")):
             raise wrong("armour", f"{name} needs a number, not “{said[:20]}”", "such as chain mail = 3")
@@ -229,7 +251,10 @@ def _weapons(rules: Ruleset) -> None:
 
 
 def _unambiguous(rules: Ruleset) -> None:
-    """Check that the table of criticals has no total of its dice twice; the GM decides what it lacks (FU-66)."""
+    """Check that the table of criticals has no total of its dice twice (FU-66).
+
+    The GM decides totals that it lacks.
+    """
     dice = read_dice(rules.critical_dice)
     if not dice.count:
         raise wrong("critical-dice", f"{dice} rolls no number to look up")
@@ -242,7 +267,10 @@ def _unambiguous(rules: Ruleset) -> None:
 
 
 def _track(rules: Ruleset) -> None:
-    """Check that the track has boxes for each of its states, and no state twice; a table of wounds has none."""
+    """Check that each state of the track has boxes and appears once.
+
+    A table of wounds has none.
+    """
     states = track_states(rules.tracks)
     if states is None and not any(TRACK_STATE.fullmatch(each.strip()) for each in rules.tracks):
         raise wrong("tracks", f"“{rules.tracks[0][:40]}” has no number of boxes")
@@ -251,7 +279,10 @@ def _track(rules: Ruleset) -> None:
 
 
 def row_span(numbers: str) -> range:
-    """Return the numbers of a table's row, `7` or `9-12`; raise Refused for anything else."""
+    """Return the numbers of a table's row, `7` or `9-12`.
+
+    Raise Refused for anything else.
+    """
     low, dash, high = numbers.partition("-")
     if not low.strip().isdecimal() or (dash and not high.strip().isdecimal()) or len(numbers) > 12:
         raise wrong("critical-table", f"“{numbers}” is no row", "a row begins with a number, or two such as 9-12")

@@ -1,4 +1,4 @@
-"""Rules that do nothing beside the others in force: a table that sets one should know."""
+"""Find rules that have no effect beside the others in force."""
 
 from __future__ import annotations
 

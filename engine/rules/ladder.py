@@ -1,4 +1,7 @@
-"""The ladder: words for levels, and levels of words (FU-01 to FU-05, FL-08 to FL-10, PO-01, OC-37)."""
+"""The ladder: words for levels, and levels of words.
+
+It follows the games' rules (FU-01 to FU-05, FL-08 to FL-10, PO-01, OC-37).
+"""
 
 from __future__ import annotations
 
@@ -17,10 +20,10 @@ ROUND = re.compile(r"(?P<word>.*\S)\s*(?P<step>[+\-−]\s*\d{1,9})")
 
 @value
 class Ladder:
-    """Words for the levels from `least` upwards, lowest first; a game without a ladder has none.
+    """Words for the levels from `least` upwards, lowest first.
 
-    Beyond its ends a level has the last word and a number of steps (`counted`), or the last word alone. `aliases` are
-    other words for levels, and `top` is the highest level that names a result.
+    A game without a ladder has none. Beyond its ends a level has the last word and a number of steps (`counted`), or
+    the last word alone. `aliases` are other words for levels, and `top` is the highest level that names a result.
     """
 
     words: tuple[str, ...] = ()
@@ -46,7 +49,10 @@ class Ladder:
         return {word: self.least + place for place, word in enumerate(self.words)} | dict(self.aliases)
 
     def name(self, level: int) -> str | None:
-        """Return the name of a level: `Good`, `Superb +2` (FU-03, FU-04, ER-19); None without a ladder."""
+        """Return a level's name, such as `Good` or `Superb +2`.
+
+        Return None without a ladder (FU-03, FU-04, ER-19).
+        """
         if not self.words:
             return None
         held = min(max(level, self.least), self.greatest)
@@ -62,7 +68,10 @@ class Ladder:
         return self.name(total if self.top is None else min(total, self.top))
 
     def level(self, text: str) -> int | None:
-        """Return the level of a word in any case, or of `Superb +2`; None for another word."""
+        """Return the level of a word in any case, or of `Superb +2`, or None.
+
+        Return None for any other word.
+        """
         known = {word.casefold(): level for word, level in self.levels.items()}
         text = normalize("NFC", " ".join(text.split())).casefold()
         if text in known:

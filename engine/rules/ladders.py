@@ -1,4 +1,4 @@
-"""Carry rules over to another ladder: levels follow their words, and so do prices (OC-37)."""
+"""Carry rules over to another ladder: levels and prices follow words (OC-37)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ FROM_LEVEL = {"step-costs": "ladder-from", "polyhedral-dice": "polyhedral-zero"}
 
 
 def carry_levels(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return inherited rules with their levels on the ladder of a file that has its own.
+    """Return inherited rules with their levels on a file's ladder.
 
-    A level keeps its word. A ladder that has none of the old words is a translation, and levels keep their numbers.
-    Raises Refused, naming the key, if the ladder lacks the word of a level.
+    The file has a ladder other than the inherited one. A level keeps its word. A ladder that has none of the old words
+    is a translation, and levels keep their numbers. Raises Refused, naming the key, if the ladder lacks the word of a
+    level.
     """
     carried = dict(inherited)
     old = Ladder.of(from_recorded(inherited)) if inherited.get("ladder") else Ladder()
@@ -46,14 +47,17 @@ def carry_levels(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dic
 
 
 def _is_ladder(words: object, least: object) -> bool:
-    """Tell whether what a file says of its ladder can be one; what cannot be is refused later."""
+    """Return whether a file's ladder can be one; a wrong one is refused later."""
     if not isinstance(words, list) or type(least) is not int or not all(isinstance(word, str) for word in words):
         return False
     return len({word.casefold() for word in words}) == len(words)
 
 
 def carry_level(old: Ladder, new: Ladder, key: str, level: int) -> int:
-    """Return the level on a new ladder that has the word of an old one; beyond its ends, as many steps beyond."""
+    """Return the new ladder's level for an old word.
+
+    Beyond its ends, it is as many steps beyond.
+    """
     held = min(max(level, old.least), old.greatest)
     word = old.words[held - old.least]
     found = new.level(word)
@@ -71,9 +75,10 @@ def _carry_entry(old: Ladder, new: Ladder, key: str, entry: str) -> str:
 
 
 def carry_prices(old: Ladder, new: Ladder, costs: Sequence[int]) -> list[int]:
-    """Return the price of the step up from each word: its own, or that of the nearest word with a price below it.
+    """Return the price of each word's step up.
 
-    Words before the first price take that one. Above the last price nothing can be bought, as before.
+    It is the word's price, or the price of the nearest lower word with one. Words before the first price take that one.
+    Above the last price nothing can be bought, as before.
     """
     own = {word.casefold(): cost for word, cost in zip(old.words, costs, strict=False)}
     words = [word.casefold() for word in new.words]
@@ -88,7 +93,10 @@ def carry_prices(old: Ladder, new: Ladder, costs: Sequence[int]) -> list[int]:
 
 
 def lost_prices(before: Ruleset, after: Ruleset) -> dict[str, int]:
-    """Return the prices of steps that another ladder lost with their words; none where the prices are its own."""
+    """Return the prices of steps that another ladder lost with their words.
+
+    Return none if the new rules set the prices.
+    """
     old, new = Ladder.of(before), Ladder.of(after)
     words = {word.casefold() for word in new.words}
     if list(after.step_costs) != carry_prices(old, new, before.step_costs):
@@ -98,7 +106,10 @@ def lost_prices(before: Ruleset, after: Ruleset) -> dict[str, int]:
 
 
 def carry_dice(old: Ladder, new: Ladder, zero: int, dice: Sequence[str]) -> list[str]:
-    """Return the die of each word: its own, or that of the nearest word below it; raise Refused if its word is gone."""
+    """Return the die of each word: its own, or that of the nearest word below it.
+
+    Raise Refused if its word is gone.
+    """
     own = {carry_level(old, new, "polyhedral-dice", level): die for level, die in enumerate(dice, zero)}
     found = [own[min(own)]]
     for level in range(min(own) + 1, max(own) + 1):
@@ -107,7 +118,10 @@ def carry_dice(old: Ladder, new: Ladder, zero: int, dice: Sequence[str]) -> list
 
 
 def by_words(rules: Ruleset, key: str, entries: Sequence[Any]) -> dict[str, Any]:
-    """Return the entries of a key by the words of their levels; none if some level has no word."""
+    """Return a key's entries by the words of their levels.
+
+    It is empty if some level has no word.
+    """
     ladder, first = Ladder.of(rules), rules.recorded()[FROM_LEVEL[key]]
     held = dict(enumerate(entries, first))
     if not all(ladder.least <= level <= ladder.greatest for level in held):
@@ -116,7 +130,10 @@ def by_words(rules: Ruleset, key: str, entries: Sequence[Any]) -> dict[str, Any]
 
 
 def moved_words(before: Ruleset, after: Ruleset, levels: Mapping[str, int]) -> dict[str, tuple[str, str]]:
-    """Return those of some named levels, and of the rules, whose word another ladder changes: before and after."""
+    """Return the levels whose word changes on another ladder: before and after.
+
+    They are among the named levels and those of the rules.
+    """
     old, new = Ladder.of(before), Ladder.of(after)
     named = dict(levels)
     for name, field in FIELDS.items():

@@ -1,4 +1,4 @@
-"""How hard a spell is: the bands of range, duration and area (FL-35, FL-36, RT-07)."""
+"""A spell's difficulty: bands of range, duration and area (FL-35, FL-36, RT-07)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ BANDS, MINOR_AND_RITUAL = "bands", "minor and ritual"
 
 @value
 class SpellBand:
-    """Spells of like difficulty: the levels counted from Fair, the farthest that they reach, and examples."""
+    """Spells of like difficulty: levels from Fair, reach and examples.
+
+    The reach is the farthest of these spells.
+    """
 
     least: int
     most: int
@@ -43,7 +46,10 @@ def band_of(kind: str, word: str) -> int:
 
 
 def fair_level(rules: Ruleset) -> int:
-    """Return the level that bands are counted from, and the difficulty of minor magic (FL-121)."""
+    """Return the level from which spell bands count (FL-121).
+
+    It is also the difficulty of minor magic.
+    """
     level = Ladder.of(rules).level("Fair")
     return level if level is not None else rules.situational or 0
 

@@ -1,4 +1,4 @@
-"""What changes an action: the level with its modifiers, and the parts of A that come from a sheet."""
+"""Modifiers of an action: those of its level, and the sheet's parts of A."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def ability(
 
 
 def default_of(state: State, sheet: Sheet, trait: str) -> int | None:
-    """Return the level that a trait, or its kind, was given for those who do not have it (FL-48).
+    """Return the default level of a trait or its kind (FL-48).
 
-    None where the rules say the same of all traits.
+    It holds for those who do not have the trait. None where the rules say the same of all traits.
     """
     defined = state.abilities.get(trait)
     if defined and defined.default is not None:
@@ -68,13 +68,13 @@ def default_of(state: State, sheet: Sheet, trait: str) -> int | None:
 
 
 def behind_default(sheet: Sheet, kind: KindOfTraits) -> str | None:
-    """Return the trait of a sheet that a kind takes its default from; None without one."""
+    """Return the trait of a sheet from which a kind takes its default, or None."""
     named = kind.default[0].casefold() if kind.default else None
     return next((trait for trait in sheet.practice if trait.casefold() == named and sheet.trained(trait)), None)
 
 
 def conditional_levels(state: State, sheet: Sheet, trait: str, lent: Sequence[Lent] | None = None) -> dict[str, int]:
-    """Return the kinds of action that change the trait's level, each with that level (PF-35)."""
+    """Return kinds of action that change the trait's level, with the level (PF-35)."""
     found = tuple(in_force(state, sheet, "level")) if lent is None else lent
     tags = [e.effect.when for e in found if e.effect.when and (not e.effect.on or trait in e.effect.on)]
     return {tag: ability(state, sheet, trait, (tag,), found).effective for tag in tags}
@@ -88,10 +88,10 @@ def action_parts(
     reading: int = READING,
     lent: Sequence[Lent] | None = None,
 ) -> tuple[Part, ...]:
-    """Return the parts of A from a sheet, each lender's in its place (PF-09, PF-12 to PF-14, PF-43).
+    """Return the sheet's parts of A, in their places.
 
-    With the first reading, things of one name counted as often as they were carried. `lent` are the effects on the
-    sheet's actions, if they were found already.
+    Each lender has a place in the sum (PF-09, PF-12 to PF-14, PF-43). With the first reading, things of one name
+    counted as often as they were carried. `lent` are the effects on the sheet's actions, if they were found already.
     """
     return bearing_parts(in_force(state, sheet, "A") if lent is None else lent, trait, tags, once=reading > 0)
 
@@ -99,7 +99,10 @@ def action_parts(
 def lent_parts(
     state: State, sheet: Sheet, target: str, trait: str | None, tags: Collection[str] = (), *, once: bool = True
 ) -> tuple[Part, ...]:
-    """Return what all sources lend a character for one target, such as “A”, as parts of the sum."""
+    """Return what all sources lend a character for one target, such as “A”.
+
+    It is returned as parts of the sum.
+    """
     return bearing_parts(in_force(state, sheet, target), trait, tags, once=once)
 
 
@@ -112,7 +115,10 @@ def bearing_parts(
 
 
 def counts(lent: Lent, among: Sequence[Lent]) -> bool:
-    """Tell whether an effect counts beside others: of things of one name only the one does that changes the most."""
+    """Return whether an effect counts beside others.
+
+    Of things with one name, only the one that changes the most counts.
+    """
     if lent.thing is None:
         return True
     sums: dict[int, int] = {}
@@ -143,7 +149,10 @@ def in_force_on_roll(state: State, sheet: Sheet) -> tuple[list[Lent], list[Lent]
 def helping(
     state: State, sheet: Sheet, trait: str, level: int, tags: Collection[str] = (), *, instead: bool = False
 ) -> Part:
-    """Return what a second trait adds: a bonus if it is good enough, or its lead if rolled instead (FU-36, FU-37)."""
+    """Return what a second trait adds: a bonus, or its lead (FU-36, FU-37).
+
+    The bonus needs a good enough trait. The lead counts if the trait is rolled instead.
+    """
     other = ability(state, sheet, trait, tags).effective
     if instead:
         return Part(other - level, f"{trait}{INSTEAD}", "secondary")
@@ -155,7 +164,10 @@ def helping(
 def helping_again(
     state: State, sheet: Sheet, trait: str, level: int, tags: Collection[str], recorded: Sequence[Part], reading: int
 ) -> Part:
-    """Return what a second trait adds to a recorded roll; early rolls took it instead by itself, if it led by more."""
+    """Return what a second trait adds to a recorded roll.
+
+    Early rolls used it instead, without being asked, if it led by more.
+    """
     replaced = helping(state, sheet, trait, level, tags, instead=True)
     if reading > 0:
         instead = any(part.source == "secondary" and part.reason.endswith(INSTEAD) for part in recorded)
@@ -167,16 +179,20 @@ def helping_again(
 def resistance(
     state: State, sheet: Sheet, trait: str, tags: Collection[str], factors: Sequence[Part], reading: int = READING
 ) -> tuple[Part, ...]:
-    """Return D in parts where an opponent resists: the level as modified, what the sheet lends, and the factors.
+    """Return the parts of D from an opponent who resists.
 
-    The opponent counts as they are: Joe, Good with a sword and Hurt, is a difficulty of Fair (FU-44, FL-28).
+    They are the modified level, what the sheet lends, and the factors. The opponent counts as they are: Joe, Good with
+    a sword and Hurt, is a difficulty of Fair (FU-44, FL-28).
     """
     level = Part(ability(state, sheet, trait, tags).effective, opposed(sheet.name, trait))
     return (level, *stacked(state.rules, (*action_parts(state, sheet, trait, tags, reading), *factors)))
 
 
 def ship_parts(state: State, ships: Iterable[str], trait: str | None, tags: Collection[str] = ()) -> tuple[Part, ...]:
-    """Return what the qualities of ships add to the difficulty of whoever steers or fires (FL-70, FL-71)."""
+    """Return what ships' qualities add to the difficulty (FL-70, FL-71).
+
+    They count for those who steer the ship or fire.
+    """
     sheets = [state.sheets[name] for name in ships if name in state.sheets]
     parts = (part for sheet in sheets for part in lent_parts(state, sheet, "D", trait, tags))
     return tuple(evolve(part, source=QUALITY) for part in parts)

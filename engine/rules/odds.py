@@ -72,7 +72,10 @@ class Pmf(ABC):
     @property
     @abstractmethod
     def steady(self) -> int:
-        """The total from which chances are 0, or shrink by one factor every so many totals."""
+        """The total from which chances are 0 or shrink by a constant factor.
+
+        They shrink by it every so many totals.
+        """
 
     @abstractmethod
     def ways_at_least(self, n: int) -> int:
@@ -101,20 +104,26 @@ class Pmf(ABC):
         return self.at_least(n) - self.at_least(n + 1)
 
     def cases_at_least(self, n: int) -> tuple[int, int]:
-        """Return the chance of `n` or more as (15, 81), over all cases; reduced if they are endless."""
+        """Return the chance of `n` or more over all cases, such as (15, 81).
+
+        It is reduced if the cases are endless.
+        """
         if self.out_of is None:
             return self.at_least(n).as_integer_ratio()
         return self.ways_at_least(n), self.out_of
 
     @abstractmethod
     def listed(self) -> Sequence[int]:
-        """Return the totals worth a line each: all, or the likely ones if they are endless.
+        """Return the totals worth a line each; only likely ones if they are endless.
 
         Raises OddsError if there are more than `MOST_LISTED`.
         """
 
     def __iter__(self) -> Iterator[tuple[int, Fraction]]:
-        """Yield each possible total with its chance, least first; without end if `high` is None."""
+        """Yield each possible total with its chance, least first.
+
+        It never ends if `high` is None.
+        """
         return ((total, self.chance(total)) for total in self.totals)
 
 
@@ -201,9 +210,10 @@ class CountedRolls(Finite):
 
 @frozen
 class Alike(Finite):
-    """`dice` like dice with `sides` equally likely values in a row; their least sum is `low`.
+    """`dice` like dice of `sides` equally likely values; `low` is their least sum.
 
-    Inclusion and exclusion give each answer, so that a hundred dice of a million sides need no table.
+    The values are in a row. Inclusion and exclusion give each answer, so that a hundred dice of a million sides need no
+    table.
     """
 
     dice: int
@@ -246,10 +256,10 @@ class Alike(Finite):
 
 @frozen
 class Endless(Pmf):
-    """An exploding die: a natural maximum is rolled again and added (PO-17), `shift` once (PO-18).
+    """An exploding die: a natural maximum is rolled again and added (PO-17).
 
-    With `fumbles` a first 1 is rolled again, and a second 1 is a fumble (PO-19, PO-20). The chain is never cut: the
-    chances repeat every `sides` totals, `sides` times smaller (DT-15).
+    `shift` is added once (PO-18). With `fumbles` a first 1 is rolled again, and a second 1 is a fumble (PO-19, PO-20).
+    The chain is never cut: the chances repeat every `sides` totals, `sides` times smaller (DT-15).
     """
 
     sides: int
@@ -302,9 +312,9 @@ class Endless(Pmf):
         return fraction(self.sides - rest, self.sides ** (maxima + 1))
 
     def shrink(self, period: int) -> int:
-        """Return what divides the chance of a steady total to give that of the total `period` higher.
+        """Return the divisor from a steady total's chance to that `period` higher.
 
-        `period` is a multiple of `sides`.
+        The chance of the higher total is the first one divided by it. `period` is a multiple of `sides`.
         """
         return int(self.sides ** (period // self.sides))
 
@@ -325,7 +335,10 @@ class Endless(Pmf):
 
     @property
     def _natural_variance(self) -> Fraction:
-        """The maxima, a geometric number of them, and the last die, uniform below the maximum."""
+        """The maxima, a geometric number of them, and the uniform last die.
+
+        The last die is below the maximum.
+        """
         maxima = fraction(self.sides**3, (self.sides - 1) ** 2)
         return maxima + fraction((self.sides - 1) ** 2 - 1, 12)
 
@@ -342,14 +355,20 @@ class Endless(Pmf):
 
 
 def counted(ways: Mapping[int, int] | Iterable[tuple[int, int]]) -> CountedRolls:
-    """Return the table of totals that each have so many ways; those with none are left out."""
+    """Return the table of totals with their numbers of ways.
+
+    Totals without a way are left out.
+    """
     pairs = sorted((total, number) for total, number in dict(ways).items() if number)
     tails = [*accumulate(number for _, number in reversed(pairs))][::-1]
     return CountedRolls(tuple(total for total, _ in pairs), tuple(tails))
 
 
 def sum_of(parts: Mapping[Finite, int], shift: int = 0) -> Finite:
-    """Return the sum of independent rolls and `shift`; `parts` says how often each is rolled."""
+    """Return the sum of independent rolls and `shift`.
+
+    `parts` says how often each is rolled.
+    """
     low = shift + sum(part.low * times for part, times in parts.items())
     alike = _alike(parts, low)
     return alike if alike and len(alike.totals) > MOST_TABLED else _convolved(parts, low)

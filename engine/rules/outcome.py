@@ -1,7 +1,7 @@
-"""The arithmetic of a roll by the rules in force: which modifiers count, totals, success, criticals, places.
+"""The arithmetic of a roll: modifiers, totals, success, criticals and places.
 
-It needs nothing but what the log holds, so that the decision, the odds before the dice fall and the audit long after
-agree.
+It follows the rules in force. It needs nothing but what the log holds, so that the decision, the odds before the dice
+fall and the audit long after agree.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ def summed(parts: Sequence[Part]) -> int:
 
 
 def stacked(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
-    """Return the parts of A, with one that takes out the others if only the largest count (FL-34)."""
+    """Return the parts of A, with one that cancels all but the largest (FL-34).
+
+    That is only for rules where only the largest counts.
+    """
     values = [part.value for part in parts]
     surplus = sum(values) - max([0, *values]) - min([0, *values])
     if rules.stacking == "sum" or not surplus:
@@ -46,22 +49,34 @@ def stacked(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
 
 
 def absolute(dice: Dice) -> bool:
-    """Tell whether the dice give a level by themselves, to which the trait's is not added (PO-09)."""
+    """Return whether the dice give a level by themselves (PO-09).
+
+    The trait's level is then not added.
+    """
     return dice.spec.startswith(BY_LEVEL)
 
 
 def base_of(dice: Dice, level: int, modifiers: Sequence[Part]) -> int:
-    """Return the sum before the dice fall: L + A, or A alone if the dice stand for the level (PO-09)."""
+    """Return the sum before the dice fall: L + A, or only A (PO-09).
+
+    It is A alone if the dice stand for the level.
+    """
     return summed(modifiers) + (0 if absolute(dice) else level)
 
 
 def rules_of_roll(rules: Ruleset, override: bool) -> Ruleset:
-    """Return the rules of a roll: those in force, and a natural critical decides if that was said (FU-62)."""
+    """Return the rules of a roll, with a natural critical if requested (FU-62).
+
+    All other rules are those in force.
+    """
     return evolve(rules, critical_override=True) if override else rules
 
 
 def within_ends(rules: Ruleset, total: int) -> int:
-    """Return a total within the floor and the ceiling of results (FL-10); a fumble is below both (PO-22)."""
+    """Return a total within the floor and the ceiling of results (FL-10).
+
+    A fumble is below both (PO-22).
+    """
     if total <= FUMBLE // 2:
         return rules.polyhedral_zero if rules.fumble == "abysmal" else FUMBLE
     if rules.result_floor is not None:
@@ -82,7 +97,10 @@ class Outcome:
 
 
 def settle(rules: Ruleset, dice: Dice, base: int, roll: int, difficulty: int) -> Outcome:
-    """Return the result of a check whose dice showed `roll`, added to `base` as of `base_of`."""
+    """Return the result of a check whose dice showed `roll`.
+
+    The roll is added to `base`, as returned by `base_of`.
+    """
     total = total_of(rules, dice, base, roll)
     margin = total - difficulty
     own = natural(rules, dice, roll)
@@ -94,14 +112,20 @@ def settle(rules: Ruleset, dice: Dice, base: int, roll: int, difficulty: int) ->
 
 
 def outcome_word(rules: Ruleset, margin: int, success: bool) -> str:
-    """Return what the house calls a result: the entry nearest to its margin, of those between that and 0."""
+    """Return the house's word for a result.
+
+    It is the entry nearest to the margin, between the margin and 0.
+    """
     entries = {int(end): word for end, word in rules.pairs("outcomes")}
     within = [end for end in entries if (0 <= end <= margin if success else margin <= end < 0)]
     return entries[max(within, key=abs)] if within else ""
 
 
 def degree(rules: Ruleset, total: int, critical: str | None) -> str | None:
-    """Return the name of a result; a natural critical that overrides it is beyond all words (FU-62)."""
+    """Return the name of a result (FU-62).
+
+    A natural critical that overrides it is beyond all words.
+    """
     ladder = Ladder.of(rules)
     if not rules.critical_override or critical is None or not ladder.words:
         return ladder.degree(total)
@@ -109,7 +133,10 @@ def degree(rules: Ruleset, total: int, critical: str | None) -> str | None:
 
 
 def in_full(rules: Ruleset, dice: Dice, base: int, roll: int) -> int:
-    """Return base and roll without floor or ceiling (PO-13); polyhedral results count from Abysmal (PO-09)."""
+    """Return base and roll without floor or ceiling (PO-13).
+
+    Polyhedral results count from Abysmal (PO-09).
+    """
     return FUMBLE if roll == FUMBLE else base + roll + (rules.polyhedral_zero if absolute(dice) else 0)
 
 
@@ -119,7 +146,10 @@ def total_of(rules: Ruleset, dice: Dice, base: int, roll: int) -> int:
 
 
 def natural(rules: Ruleset, dice: Dice, roll: int) -> str | None:
-    """Return the critical that the dice alone make, whatever is added (FU-59 to FU-61, ER-20)."""
+    """Return the critical that the dice alone make.
+
+    Modifiers do not matter (FU-59 to FU-61, ER-20).
+    """
     if rules.criticals not in ("natural", "both") or absolute(dice) or abs(roll) < CRITICAL:
         return None
     return "success" if roll > 0 else "failure"
@@ -132,20 +162,29 @@ def _by_margin(rules: Ruleset, margin: int) -> str | None:
 
 
 def loose_degree(rules: Ruleset, dice: Dice, total: int) -> str | None:
-    """Return the name of a roll without a check, counted from Fair (FU-32); None for dice that only add up."""
+    """Return the name of a roll without a check, counted from Fair (FU-32).
+
+    Return None for dice that only add up.
+    """
     if not dice.steps or rules.situational is None:
         return None
     return Ladder.of(rules).degree(within_ends(rules, total + (0 if absolute(dice) else rules.situational)))
 
 
 def reading(rules: Ruleset, total: int) -> str:
-    """Return what a reaction of this level means: the highest entry not above it, else the lowest (FU-71)."""
+    """Return the meaning of a reaction level: the highest entry up to it (FU-71).
+
+    If all entries are above it, take the lowest.
+    """
     entries = sorted((int(level), text) for level, text in rules.pairs("reactions"))
     return next((text for level, text in reversed(entries) if level <= total), entries[0][1] if entries else "")
 
 
 def critical_effect(rules: Ruleset, roll: int) -> str:
-    """Return the entry of the table of critical results; the GM decides what has no row (FU-66)."""
+    """Return the entry of the table of critical results (FU-66).
+
+    The GM decides results without a row.
+    """
     from engine.rules.house import row_span  # few games have such a table
     from engine.rules.tables import GM_DECIDES
 
@@ -173,9 +212,9 @@ def in_reach(roll: int) -> int | None:
 
 
 def automatic(rules: Ruleset, dice: Dice, base: int, difficulty: int, *, opposed: bool) -> tuple[bool, str] | None:
-    """Return whether a check succeeds without dice, and why (FU-07, FU-08); None if it needs dice.
+    """Return whether a check succeeds without dice, and why (FU-07, FU-08).
 
-    A low difficulty needs none; an opponent of that level still resists.
+    Return None if it needs dice. A low difficulty needs none; an opponent of that level still resists.
     """
     if rules.automatic_at is not None and difficulty <= rules.automatic_at and not opposed:
         return True, f"a difficulty of {Ladder.of(rules).said(rules.automatic_at)} or less needs no roll"
@@ -188,7 +227,10 @@ def automatic(rules: Ruleset, dice: Dice, base: int, difficulty: int, *, opposed
 
 
 def beyond(rules: Ruleset, total: int, critical: str | None) -> int:
-    """Return a total to compare; a natural critical that overrides it is beyond or below all others (FU-62)."""
+    """Return a total to compare (FU-62).
+
+    A natural critical that overrides it is beyond or below all others.
+    """
     if not rules.critical_override or critical is None:
         return total
     return -FUMBLE if critical == "success" else FUMBLE
@@ -196,7 +238,10 @@ def beyond(rules: Ruleset, total: int, critical: str | None) -> int:
 
 @value
 class Ranking:
-    """The places in a contest: the winner, if there is one, who tied for first, and the lead of the first."""
+    """The places in a contest: the winner, the tie for first, and the lead.
+
+    A contest may have no winner. The lead is the first side's.
+    """
 
     places: tuple[int, ...]
     winner: str | None
@@ -205,22 +250,22 @@ class Ranking:
 
 
 def enough(rules: Ruleset, standing: Iterable[int], least: int | None) -> int | None:
-    """Return the total beyond which all results of a contest are alike, None for none (PO-12).
+    """Return the total beyond which a contest's results are alike (PO-12).
 
-    It is the highest level that names a result, or a higher one to reach: that of a side that does not roll, or
-    `least`.
+    Return None if no such total exists. It is the highest level that names a result, or a higher one to reach: that of
+    a side that does not roll, or `least`.
     """
     top = rules.result_top
     return None if top is None else max(top, least or top, *standing)
 
 
 def ranked(rules: Ruleset, sides: Sequence[Entrant], least: int | None, reading: int = READING) -> Ranking:
-    """Rank the sides of a contest by their totals, or by a natural critical that overrides them (FU-62).
+    """Rank the sides of a contest by their totals or overriding criticals (FU-62).
 
-    Equal totals tie, and nobody wins (PF-55, FU-47); but a side that alone has rolled only has to meet the others
-    (FU-53, FL-29). Totals beyond those that count are equal, but with the first reading. A side that yields comes last
-    (FU-50), and a winner must reach `least`, or its own least level (FU-51). There is no lead to count over a
-    side that yields or fumbles, nor by a critical.
+    The criticals are natural ones. Equal totals tie, and nobody wins (PF-55, FU-47); but a side that alone has rolled
+    only has to meet the others (FU-53, FL-29). Totals beyond those that count are equal, but with the first reading. A
+    side that yields comes last (FU-50), and a winner must reach `least`, or its own least level (FU-51). There is no
+    lead to count over a side that yields or fumbles, nor by a critical.
     """
     still = [side.total for side in sides if side.dice == NO_DICE and not side.yields]
     leasts = least_levels(sides, least)

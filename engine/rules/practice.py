@@ -12,10 +12,11 @@ from engine.state import State
 
 
 def weigh_practice(state: State, amount: float, unit: str, quality: int = 100) -> Standing:
-    """Return the standing that `amount` `unit`s of practice reach, `quality` percent of it dedicated.
+    """Return the standing reached by `amount` `unit`s of practice.
 
-    The level is also the difficulty that such practice masters about half the time (PF-28); both are rounded down.
-    Raises Refused if no rate is fixed, or for a unit of time that is no part or multiple of the rate's.
+    `quality` percent of the practice is dedicated. The level is also the difficulty that such practice masters about
+    half the time (PF-28); both are rounded down. Raises Refused if no rate is fixed, or for a unit of time that is no
+    part or multiple of the rate's.
     """
     rate = state.practice_rate
     if rate is None:
@@ -36,7 +37,7 @@ LONGER = {"week": ("day", 7), "fortnight": ("day", 14), "year": ("month", 12)}
 
 
 def in_units(unit: str, other: str) -> Fraction | None:
-    """Return how many of another unit of time a unit is, None if that cannot be said exactly.
+    """Return how many of another unit of time a unit is, or None if inexact.
 
     >>> str(in_units("year", "month")), str(in_units("day", "week")), in_units("month", "week")
     ('12', '1/7', None)

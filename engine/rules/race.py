@@ -1,4 +1,7 @@
-"""Who is likely to come first: exact chances of rolls against each other, by the chances of their totals."""
+"""Exact chances of coming first, for rolls against each other.
+
+They are computed from the chances of the totals.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +30,11 @@ MOST_LEAD = 500  # of one such participant over another: each level makes the fr
 
 @frozen
 class Race:
-    """Who comes first (PF-54, PF-55, DT-20), counted over the full sample space of all dice together.
+    """The chances of who comes first (PF-54, PF-55, DT-20).
 
-    In `ways[i]` cases participant `i` is first alone, in `ties` cases first place is shared, of `out_of` in all. If
-    cases are endless, `out_of` is the common denominator of the chances.
+    They are counted over the full sample space of all dice together. In `ways[i]` cases participant `i` is first alone,
+    in `ties` cases first place is shared, of `out_of` in all. If cases are endless, `out_of` is the common denominator
+    of the chances.
     """
 
     ways: tuple[int, ...]
@@ -48,10 +52,10 @@ class Race:
 
 
 def race(starts: Sequence[tuple[int, Pmf]]) -> Race:
-    """Return the chances of two or more participants, each a head start and the dice that are added to it.
+    """Return the chances of two or more participants to come first.
 
-    A head start does not help a fumble, which is never first alone. Raises ValueError for fewer than two, and
-    OddsError, with the limit, if it would take too long.
+    Each is a head start and the dice that are added to it. A head start does not help a fumble, which is never first
+    alone. Raises ValueError for fewer than two, and OddsError, with the limit, if it would take too long.
     """
     if len(starts) < 2:
         raise ValueError("a race needs two participants or more")
@@ -89,9 +93,10 @@ def _goals(starts: Sequence[tuple[int, Finite]]) -> set[int]:
 
 
 def _alone_first(exactly: Sequence[Sequence[N]], below: Sequence[Sequence[N]]) -> list[N]:
-    """Return how often each participant reaches a goal exactly with all others below it, over all goals.
+    """Return how often each participant alone reaches a goal exactly.
 
-    Both tables have a row for each participant and a column for each goal.
+    All others are below it. The counts are summed over all goals. Both tables have a row for each participant and a
+    column for each goal.
     """
     others_below = zip(*map(_products_but_one, zip(*below, strict=True)), strict=True)
     return [sum(map(mul, reached, others)) for reached, others in zip(exactly, others_below, strict=True)]
@@ -106,7 +111,10 @@ def _products_but_one(numbers: Sequence[N]) -> list[N]:
 
 
 def _endless_race(starts: Sequence[tuple[int, Pmf]]) -> Race:
-    """Compute a race with exploding dice: goal by goal until all chances are steady, then as a series."""
+    """Compute a race with exploding dice, goal by goal and then as a series.
+
+    The series begins when all chances are steady.
+    """
     check_limit(len(starts), MOST_ENDLESS, "participants where dice explode")
     steady = max(start + pmf.steady for start, pmf in starts)
     early = _early(starts, steady)
@@ -117,7 +125,7 @@ def _endless_race(starts: Sequence[tuple[int, Pmf]]) -> Race:
 
 
 def _early(starts: Sequence[tuple[int, Pmf]], steady: int) -> list[Fraction]:
-    """Return the chance of each participant to be first alone with a result below `steady`."""
+    """Return each participant's chance to be first alone below `steady`."""
     least = min(start + pmf.shift for start, pmf in _endless(starts))
     check_limit(steady - least, MOST_LEAD, "levels between first and last where dice explode")
     goals = sorted(_goals(_finite(starts)).union(range(least + 1, steady)))
@@ -127,10 +135,11 @@ def _early(starts: Sequence[tuple[int, Pmf]], steady: int) -> list[Fraction]:
 
 
 def _late(start: int, pmf: Pmf, others: Sequence[tuple[int, Endless]], steady: int) -> Fraction:
-    """Return the chance of one participant to be first alone, before all `others`, with `steady` or more.
+    """Return a participant's chance to be first alone with `steady` or more.
 
-    The chances of an exploding die shrink by one factor over each common period of all the dice. "This result here,
-    less for all others" is multiplied out into products of such chances, and each product begins a geometric series.
+    The participant is then before all `others`. The chances of an exploding die shrink by one factor over each common
+    period of all the dice. "This result here, less for all others" is multiplied out into products of such chances, and
+    each product begins a geometric series.
     """
     if not isinstance(pmf, Endless):
         return fraction()
@@ -146,7 +155,10 @@ def _late(start: int, pmf: Pmf, others: Sequence[tuple[int, Endless]], steady: i
 def _with_others_below(
     terms: dict[int, Fraction], others: Sequence[tuple[int, Endless]], goal: int, period: int
 ) -> dict[int, Fraction]:
-    """Return the terms, by the number they shrink by, times the chance that all others stay below `goal`."""
+    """Return the terms times the chance that all others stay below `goal`.
+
+    The terms are listed by the number they shrink by.
+    """
     for start, pmf in others:
         tail, shrink = pmf.at_least(goal - start), pmf.shrink(period)
         for factor, term in [*terms.items()]:

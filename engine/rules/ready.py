@@ -1,4 +1,4 @@
-"""Ready-made characters of the house: a bestiary that “npc NAME as WHICH” takes them from.
+"""The bestiary of the house, from which “npc NAME as WHICH” takes characters.
 
 The rules hold one as an entry: “Bandit = Fighting Fair to Good, Stealth Poor: gift Quick, fault Greedy, track 2”. A
 rules file has a table for each: [ready.Bandit].
@@ -32,7 +32,7 @@ MOST_BOXES = 100
 
 @value
 class HouseNpc:
-    """A ready-made character: traits with their lowest and highest level, gifts, faults, and boxes of a track."""
+    """A ready-made character: ranges of traits, gifts, faults, and boxes of a track."""
 
     name: str
     traits: tuple[tuple[str, int, int], ...]
@@ -42,7 +42,10 @@ class HouseNpc:
 
 
 def house_npcs(rules: Ruleset) -> tuple[HouseNpc, ...]:
-    """Return the ready-made characters of these rules; raise Refused for an entry that is none."""
+    """Return the ready-made characters of these rules.
+
+    Raise Refused for an entry that is none.
+    """
     return _read(rules.ready, Ladder.of(rules)) if rules.ready else ()
 
 
@@ -52,7 +55,10 @@ def _read(entries: tuple[str, ...], ladder: Ladder) -> tuple[HouseNpc, ...]:
 
 
 def _npc(name: str, text: str, ladder: Ladder) -> HouseNpc:
-    """Return a ready-made character from its entry; raise Refused naming the first part that is wrong."""
+    """Return a ready-made character from its entry.
+
+    Raise Refused naming the first part that is wrong.
+    """
     listed, _, said = text.partition(":")
     traits = tuple(_trait(name, each, ladder) for each in _parts(listed))
     found: dict[str, list[str]] = {"gift": [], "fault": [], "track": []}
@@ -80,7 +86,10 @@ def _boxes(name: str, said: list[str]) -> int | None:
 
 
 def _trait(name: str, text: str, ladder: Ladder) -> tuple[str, int, int]:
-    """Return a trait with its range of levels: the words behind its name that are a level, and those behind “to”."""
+    """Return a trait with its range of levels.
+
+    The words after its name that form a level are the lowest, those after “to” the highest.
+    """
     begins, _, ends = text.rpartition(" to ")
     ranging = _leveled(begins, ladder)
     trait, low = ranging or _leveled(text, ladder) or ("", None)
@@ -115,7 +124,10 @@ def check_ready(rules: Ruleset) -> None:
 
 
 def spell_ready(name: str, held: object) -> str:
-    """Return a ready-made character from a table of a file as an entry; raise Refused for other keys or values."""
+    """Return a ready-made character from a table of a file as an entry.
+
+    Raise Refused for other keys or values.
+    """
     if not isinstance(held, Mapping):
         return f"{name} = {held}"
     must_have_only("ready", name, held, KEYS)

@@ -1,4 +1,7 @@
-"""Finding the dice that a name means by the rules in force, and rolling them, or taking what real dice showed."""
+"""Find the dice that a name means by the rules, and roll or read them.
+
+Real dice are read, not rolled.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ if TYPE_CHECKING:
 
 @value
 class Cast:
-    """A roll: the faces (none if only a total was given), their total, and whether real dice were used."""
+    """A roll: its faces, its total, and whether real dice were used.
+
+    It has no faces if only a total was given.
+    """
 
     faces: tuple[int, ...]
     roll: int
@@ -24,16 +30,19 @@ class Cast:
 
 
 def technique(rules: Ruleset, spec: str) -> str:
-    """Return the dice that a name means by these rules (ER-15); other spellings mean themselves."""
+    """Return the dice that a name means by these rules (ER-15).
+
+    Other spellings mean themselves.
+    """
     meant = {name.casefold(): each for name, each in rules.pairs("dice-names")}
     return meant.get(spec.casefold(), spec)
 
 
 def the_dice(rules: Ruleset, spec: str, level: int | None = None, points: int = 0, advantage: int = 0) -> Dice:
-    """Return the dice of that name, for a trait of that level; raise Refused for dice that cannot be.
+    """Return the dice of that name, for a trait of that level.
 
-    `points` are fudge points that go into the roll, each as a maximum (PO-23). `advantage` is the number of advantage
-    dice, below zero of disadvantage dice (FL-117 to FL-119).
+    Raise Refused for dice that cannot be. `points` are fudge points that go into the roll, each as a maximum (PO-23).
+    `advantage` is the number of advantage dice, below zero of disadvantage dice (FL-117 to FL-119).
     """
     spec = technique(rules, spec)
     if spec == BY_LEVEL:
@@ -53,7 +62,10 @@ def the_dice(rules: Ruleset, spec: str, level: int | None = None, points: int = 
 
 
 def on_the_ladder(rules: Ruleset, dice: Dice) -> Dice:
-    """Return the dice; raise Refused if the game has a ladder and they are no steps on it."""
+    """Return the dice.
+
+    Raise Refused if the game has a ladder and they are no steps on it.
+    """
     if rules.ladder and not dice.steps:
         said = f"{dice.spec} is a sum, not steps on the ladder"
         raise Refused(said, about="dice", hint=f"{rules.check_dice} gives those; “roll” rolls anything")
@@ -61,7 +73,10 @@ def on_the_ladder(rules: Ruleset, dice: Dice) -> Dice:
 
 
 def _by_level(rules: Ruleset, level: int | None, points: int) -> str:
-    """Return the die of a level; beyond the last one, that die and 1 for each step (PO-06)."""
+    """Return the die of a level (PO-06).
+
+    Beyond the last level, it is that die and 1 for each step.
+    """
     if level is None:
         raise Refused("poly is the die of a trait's level, and there is none here", about="dice", hint="say poly-d6")
     place, dice = level - rules.polyhedral_zero, rules.polyhedral_dice
@@ -75,7 +90,7 @@ def _by_level(rules: Ruleset, level: int | None, points: int) -> str:
 
 
 def polyhedral_spec(rules: Ruleset, die: str, more: int, points: int = 0) -> str:
-    """Return the spelling of a polyhedral die as these rules roll it, with `more` added to it."""
+    """Return the spelling of a polyhedral die by these rules, with `more` added."""
     sides, sign, added = die.replace("-", "+-").partition("+")
     modifier = (int(added) if sign and added.removeprefix("-").isdecimal() else 0) + more
     words = [f"poly-{sides}{f'{modifier:+d}' if modifier else ''}"]
@@ -88,7 +103,10 @@ def _no_maximum(spec: str) -> str:
 
 
 def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:
-    """Roll the dice, or take what real dice showed: every face, or for Fudge dice the total alone."""
+    """Roll the dice, or take the faces of real dice.
+
+    Fudge dice may be given by their total alone.
+    """
     if shown is None:
         faces = dice.roll(draw)
         return Cast(faces, dice.total(faces), physical=False)
@@ -104,7 +122,10 @@ def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:
 
 
 def must_not_be_signs(dice: Dice, shown: Faces) -> None:
-    """Refuse a sign alone where the dice are no Fudge dice: it may belong to a number behind it."""
+    """Refuse a sign alone where the dice are not Fudge dice.
+
+    The sign may belong to a number behind it.
+    """
     dies = [dice.due(shown[:place]) for place, face in enumerate(shown) if isinstance(face, BareSign)]
     if any(die is None or min(die.faces) >= 0 for die in dies):
         said = f"+ and − alone are faces of Fudge dice, and {dice.title} shows numbers"
@@ -112,9 +133,9 @@ def must_not_be_signs(dice: Dice, shown: Faces) -> None:
 
 
 def _of_a_hundred(dice: Dice, shown: Faces) -> Faces:
-    """Return the number that two ten-sided dice show, tens first, 00 being 100 (FU-27); other faces as they are.
+    """Return the number on two ten-sided dice, tens first (FU-27).
 
-    The tens may be marked 0 to 9, or 00 to 90.
+    00 is 100, and other faces stay as they are. The tens may be marked 0 to 9, or 00 to 90.
     """
     if dice.count != 1 or dice.refuse((100,)) or not dice.refuse((101,)):
         return shown

@@ -1,4 +1,4 @@
-"""The rules in force: every key that a table can choose, how the log holds them, and their digest.
+"""The rules in force: every key that a table can choose, and their digest.
 
 The log of a campaign holds its rules in full, so later versions of the files they came from change nothing.
 """
@@ -57,10 +57,11 @@ def declare(
     note_only: bool = False,
     ids: str = "",
 ) -> Any:
-    """Declare a key of the ruleset, with the line that `rules` shows and the least and greatest number it takes.
+    """Declare a key of the ruleset, with its line in `rules` and its limits.
 
-    `takes` says what it takes if its type does not say it all. With `note_only` the program shows what the table
-    agreed on, and does nothing else with it. `ids` are the rules of the games behind it, as `docs/rules.md` has them.
+    The limits are the least and greatest number it takes. `takes` says what it takes if its type does not say it all.
+    With `note_only` the program shows what the table agreed on, and does nothing else with it. `ids` are the rules of
+    the games behind it, as `docs/rules.md` has them.
     """
     line = f"{NOTE_ONLY}: {what}" if note_only else what
     metadata = {"line": line, "most": most, "least": least, "takes": takes, "note_only": note_only, "ids": ids}
@@ -69,7 +70,10 @@ def declare(
 
 @value(kw_only=True)
 class Ruleset:
-    """Every rule that a table can choose. Keys are spelled with hyphens where people meet them."""
+    """Every rule that a table can choose.
+
+    Keys are spelled with hyphens where people meet them.
+    """
 
     name: str = declare("the rules this campaign was made with")
     title: str = declare("their full name")
@@ -304,9 +308,10 @@ class Ruleset:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the resolved rules, in hexadecimal: two campaigns with one digest play by the same rules.
+        """SHA-256 of the resolved rules in hexadecimal.
 
-        Rules of later versions count only if they differ from their default, so that old digests stay the same.
+        Two campaigns with one digest play by the same rules. Rules of later versions count only if they differ from
+        their default, so that old digests stay the same.
         """
         always = ("name", "title", *FIRST)
         counted = {k: v for k, v in self.recorded().items() if k in always or (k != "book" and v != _default(k))}
@@ -359,9 +364,10 @@ def pair(entry: str) -> tuple[str, str]:
 
 
 def track_states(entries: tuple[str, ...]) -> list[tuple[str, int, int]] | None:
-    """Return the states of a track with their boxes and penalties, of entries such as `Hurt 1 -1`.
+    """Return a track's states with their boxes and penalties.
 
-    A list with an entry that has no number is no track of boxes, but a table of wounds: None.
+    The entries read like `Hurt 1 -1`. A list with an entry that has no number is no track of boxes, but a table of
+    wounds: None.
     """
     found = [TRACK_STATE.fullmatch(entry.strip()) for entry in entries]
     if not all(found):
@@ -376,6 +382,9 @@ def describe_rules() -> dict[str, str]:
 
 
 def from_recorded(values: Mapping[str, Any]) -> Ruleset:
-    """Return the rules that a log holds. Keys of a newer program are ignored, so that its log can be read."""
+    """Return the rules that a log holds.
+
+    Keys of a newer program are ignored, so that its log can be read.
+    """
     known: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items() if k in FIELDS}
     return Ruleset(**{key.replace("-", "_"): value for key, value in known.items()})

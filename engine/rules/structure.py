@@ -1,4 +1,7 @@
-"""Rules from data and from typed values, structured by cattrs: a mistake names its key, and what the key takes."""
+"""Rules from data and from typed values, structured by cattrs.
+
+An error names its key and what the key takes.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def check_values(values: Mapping[str, Any]) -> Ruleset:
 
 
 def _spelled(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values with the tables of a file as entries, and costs that follow a formula as a list."""
+    """Return the values with tables as entries, and formulas of costs as lists."""
     found = dict(values)
     for key, spell in SPELLED.items():
         if isinstance(found.get(key), Mapping):
@@ -60,7 +63,10 @@ def _spelled(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _counted_costs(text: str, values: Mapping[str, Any]) -> list[int]:
-    """Return the costs of all steps on the ladder that follow a formula; raise Refused if it is none."""
+    """Return the costs of all steps on the ladder that follow a formula.
+
+    Raise Refused if it is none.
+    """
     costs = read_costs(text)
     if costs is None:
         raise wrong("step-costs", f"“{text[:40]}” is no way to count costs")
@@ -69,9 +75,10 @@ def _counted_costs(text: str, values: Mapping[str, Any]) -> list[int]:
 
 
 def _spread(key: str, values: Mapping[str, Any], ladder: Ladder) -> list[Any]:
-    """Return a list with an entry for each level, from a table with words: levels between take that of the one below.
+    """Return a list with an entry for each level, from a table with words.
 
-    Below the first that is named, a step costs as much, and there is no die. Raises Refused for what is no level.
+    Levels between two words take the entry of the lower one. Below the first that is named, a step costs as much, and
+    there is no die. Raises Refused for what is no level.
     """
     named = {_level_of(key, word, ladder): each for word, each in values[key].items()}
     start = values.get(FROM_LEVEL[key], FIELDS[FROM_LEVEL[key]].default)
@@ -91,7 +98,7 @@ def _level_of(key: str, word: str, ladder: Ladder) -> int:
 
 
 def resolve_values(values: Mapping[str, Any]) -> Ruleset:
-    """Return the rules of a file that comes with the program, as `check_values` would; cattrs is not loaded."""
+    """Return the rules of a built-in file, like `check_values` but without cattrs."""
     plain = {key: _spell_pairs(each) for key, each in values.items()}
     words = {key: each for key, each in plain.items() if FIELDS[key].type in LEVELS and isinstance(each, str)}
     ladder = Ladder.of(from_recorded({key: each for key, each in plain.items() if key not in words}))
@@ -99,7 +106,10 @@ def resolve_values(values: Mapping[str, Any]) -> Ruleset:
 
 
 def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
-    """Return the rules with one key set to what was typed; raise Refused for what the key does not take."""
+    """Return the rules with one key set to what was typed.
+
+    Raise Refused for what the key does not take.
+    """
     if key in FIXED_KEYS:
         raise Refused(f"{key} cannot be changed", about="key", hint="it says what the campaign was made with")
     value: Any = typed
@@ -117,7 +127,10 @@ def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
 
 
 def _switch_words(held: tuple[str, ...], typed: list[str]) -> list[str]:
-    """Return words with those that were typed with yes, without those typed with no; or the words that were typed."""
+    """Return words after switching some on with yes or off with no.
+
+    If nothing is switched, return the typed words.
+    """
     switched = [entry.rpartition(" ") for entry in typed]
     if not switched or not all(word and switch.casefold() in SWITCH for word, _, switch in switched):
         return typed
@@ -129,7 +142,10 @@ def _switch_words(held: tuple[str, ...], typed: list[str]) -> list[str]:
 
 
 def _merge_entries(rules: Ruleset, key: str, typed: list[str]) -> list[str]:
-    """Return a table of the rules with typed entries in it: `A = none` drops one, and “none” all before it."""
+    """Return a table of the rules with typed entries merged in.
+
+    `A = none` drops one entry, and “none” all entries before it.
+    """
     kept = {_entry_name(rules, key, entry): entry for entry in rules.recorded()[key]}
     seen = set()
     for entry in typed:
@@ -147,7 +163,7 @@ def _merge_entries(rules: Ruleset, key: str, typed: list[str]) -> list[str]:
 
 
 def _entry_name(rules: Ruleset, key: str, entry: str) -> str:
-    """Return what tells an entry of a table from the others: its name in any case, or its level."""
+    """Return an entry's key within its table: its name in any case, or its level."""
     name = pair(entry)[0].casefold()
     level = Ladder.of(rules).level(name) if key == "reactions" else None
     return name if level is None else str(level)
@@ -232,7 +248,10 @@ def _spell_pairs(value: Any) -> Any:
 
 
 def _spell_table(name: str, value: object) -> object:
-    """Return a table of numbers and results as dice that carry it along (FU-28); anything else as it is."""
+    """Return a table of numbers and results as dice that carry it (FU-28).
+
+    Anything else stays as it is.
+    """
     if not isinstance(value, Mapping):
         return value
     rows = {row: result for row, result in value.items() if row != "dice"}
@@ -250,12 +269,18 @@ def _spell_table(name: str, value: object) -> object:
 
 
 def _sides(name: str, rows: Iterable[str]) -> int:
-    """Return the sides of the one die that a table without dice is for: its greatest number."""
+    """Return the sides of a table's die when no dice are given.
+
+    It is the table's greatest number.
+    """
     return 100 if name.casefold() == "d%" else max(int(end) for row in rows for end in re.findall("[0-9]+", row))
 
 
 def spell_house_table(name: str, value: object) -> str:
-    """Return a table to roll on as an entry; raise Refused for a table of a file without dice or with odd rows."""
+    """Return a table to roll on as an entry.
+
+    Raise Refused for a table of a file without dice or with odd rows.
+    """
     if not isinstance(value, Mapping):
         return f"{name} = {value}"
     rows = {numbers: result for numbers, result in value.items() if numbers != "dice"}

@@ -1,4 +1,4 @@
-"""Tables to roll on: their rows as text, what a row does to a character, and the dice they need."""
+"""Tables to roll on: rows as text, their effects on characters, their dice."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ GM_DECIDES = "the GM decides"
 
 @value
 class RowEffect:
-    """What a row does to a character: its name, the number added to every action, and the clock that ends it."""
+    """A row's effect on a character: name, number and clock.
+
+    The number is added to every action, and the clock ends the effect.
+    """
 
     name: str
     action: int | None
@@ -82,7 +85,10 @@ def find_row(rows: Iterable[TableRow], roll: int) -> str:
 
 
 def sound_rows(dice: Dice, rows: Sequence[TableRow]) -> None:
-    """Raise Refused for rows that run backwards or overlap, and for numbers that the dice never give."""
+    """Raise Refused for reversed or overlapping rows, or impossible numbers.
+
+    Impossible numbers are those that the dice never give.
+    """
     if not dice.count:
         raise Refused(f"{dice.title} rolls no number to look up", about="dice", hint="such as “with 2d6”")
     if not rows:
@@ -131,7 +137,10 @@ def _numbers(row: TableRow) -> str:
 
 
 def house_table(name: str, text: str) -> HouseTable:
-    """Return a table of the rules from its entry, as in “2d6: 2 storm, 3-12 clear”; raise Refused if it is none."""
+    """Return a table of the rules from its entry, as in “2d6: 2 storm, 3-12 clear”.
+
+    Raise Refused if it is none.
+    """
     dice, colon, listed = text.partition(":")
     if not colon or not listed.strip():
         hint = "a table is such as “Weather = 2d6: 2 storm, 3-12 clear;”"

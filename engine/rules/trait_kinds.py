@@ -1,7 +1,8 @@
-"""Kinds of traits of the house, such as attributes and skills: their level untrained, costs, default and words.
+"""Kinds of traits of the house, such as attributes and skills.
 
-The rules hold a kind as one entry: “skill = Fencing, Climbing: untrained Poor, costs 2, default Agility -2, words
-clumsy Poor deft Good”. A rules file has a table for each: [kinds.skill].
+A kind has a level when untrained, costs, a default and words. The rules hold a kind as one entry: “skill = Fencing,
+Climbing: untrained Poor, costs 2, default Agility -2, words clumsy Poor deft Good”. A rules file has a table for each:
+[kinds.skill].
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ DEFAULT = re.compile(r"(?P<trait>.*\S)\s+(?P<offset>[+\-−]\d{1,3})|(?P<alone>.
 
 @value
 class KindOfTraits:
-    """A kind of traits. `default` is a trait and what is added to its level for who lacks a trait of the kind."""
+    """A kind of traits.
+
+    `default` is a trait and what is added to its level for who lacks a trait of the kind.
+    """
 
     name: str
     traits: tuple[str, ...]
@@ -120,7 +124,10 @@ _wrong = partial(wrong_entry, "kinds")
 
 
 def check_kinds(rules: Ruleset) -> None:
-    """Raise Refused for kinds that are wrong, share a trait or a name, or do not fit how traits grow."""
+    """Raise Refused for kinds that are wrong or do not fit how traits grow.
+
+    Two kinds cannot share a trait or a name.
+    """
     seen: dict[str, str] = {}
     for kind in kinds_of(rules):
         if kind.name.casefold() in (other.casefold() for other in seen.values()):
@@ -137,7 +144,10 @@ def check_kinds(rules: Ruleset) -> None:
 
 
 def spell_kind(name: str, held: object) -> str:
-    """Return a kind from a table of a file as an entry; raise Refused for a table with other keys or values."""
+    """Return a kind from a table of a file as an entry.
+
+    Raise Refused for a table with other keys or values.
+    """
     if not isinstance(held, Mapping):
         return f"{name} = {held}"
     must_have_only("kinds", name, held, ("traits", *WORDS))

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def altered(rules: Ruleset, check: CheckResolved, by: int) -> Outcome:
-    """Return the result of a check that is altered by a number (FL-109), or by 0 turned into a success (FL-111).
+    """Return a check's result altered by a number (FL-109), or by 0 (FL-111).
 
-    A success that a point bought stays one when the roll is raised further.
+    Altering by 0 turns it into a success. A success that a point bought stays one when the roll is raised further.
     """
     assert check.roll is not None
     if not by:

@@ -1,4 +1,7 @@
-"""The values of rules as people type them: what was typed as data, what a key takes in words, a value as typed."""
+"""The values of rules as people type them: read, described and written.
+
+A key's values are described in words.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "fal
 
 
 def read_typed(kind: Any, text: str) -> Any:
-    """Return typed text as a key of this type has it, or unchanged if it does not fit; of a table, its entries."""
+    """Return typed text as a key's type has it, or unchanged if it does not fit.
+
+    For a table, return its entries.
+    """
     if kind is bool:
         return SWITCH.get(text.casefold(), text)
     if kind is int or kind in LEVELS:
@@ -71,7 +77,10 @@ QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
 def entries(text: str) -> list[str]:
-    """Return the entries between semicolons, or between commas if there are none; quotes protect both."""
+    """Return the entries between semicolons, or else between commas.
+
+    Quotes protect both signs.
+    """
     plain = QUOTED.sub(lambda found: " " * len(found[0]), text)
     ends = [place for place, sign in enumerate(plain) if sign == (";" if ";" in plain else ",")]
     parts = [text[start:end].strip() for start, end in zip([0, *(end + 1 for end in ends)], [*ends, None], strict=True)]

@@ -1,1 +1,4 @@
-"""Where events are kept: one SQLite file with its safeguards and its chain, and what this computer remembers of it."""
+"""The store of events: one SQLite file with its safeguards and its chain.
+
+It includes what this computer remembers of that file.
+"""

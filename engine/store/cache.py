@@ -1,7 +1,8 @@
-"""Files in the user's cache folder that only this program can have written, for this user.
+"""Files in the user's cache folder that only this program can have written.
 
-Each begins with a keyed hash of the rest. The key lies in the user's state folder, so that those who can write to the
-cache folder alone can only change how long things take. A file that is not as it was written counts as missing.
+It wrote them for this user. Each begins with a keyed hash of the rest. The key lies in the user's state folder, so that
+those who can write to the cache folder alone can only change how long things take. A file that is not as it was written
+counts as missing.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def states_folder() -> Path:
 
 
 def recall_file(name: str) -> bytes | None:
-    """Return what was written under a name; None if the file is missing, or not as it was written."""
+    """Return what was written under a name, or None if it is missing or altered."""
     try:
         key, found = _key(), _read(states_folder() / name)
     except OSError:
@@ -40,7 +41,10 @@ def recall_file(name: str) -> bytes | None:
 
 
 def write_file(name: str, content: bytes) -> None:
-    """Write a file under a name, in one piece. A folder that cannot be written to is no reason to stop."""
+    """Write a file under a name, in one piece.
+
+    A folder that cannot be written to is no reason to stop.
+    """
     try:
         key = _key() or _new_key()
         _put(states_folder() / name, _hash(key, name, content) + content)
@@ -73,7 +77,10 @@ def _new_key() -> bytes:
 
 
 def _read(path: Path) -> bytes:
-    """Return what a file of the user's own holds; raise OSError for a link, a pipe, or what others can write to."""
+    """Return what a file of the user's own holds.
+
+    Raise OSError for a link, a pipe, or what others can write to.
+    """
     with os.fdopen(os.open(path, os.O_RDONLY | _flag("O_NOFOLLOW") | _flag("O_NONBLOCK")), "rb") as stream:
         found = os.fstat(stream.fileno())
         if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1 or found.st_size > MOST_BYTES:
@@ -83,7 +90,10 @@ def _read(path: Path) -> bytes:
 
 
 def _put(path: Path, content: bytes) -> None:
-    """Write a file beside its place and move it there; raise OSError if the folder is not the user's own."""
+    """Write a file beside its place and move it there.
+
+    Raise OSError if the folder is not the user's own.
+    """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     _must_be_own(path.parent.lstat(), path.parent)
     fresh = path.with_name(f"{path.name}.{os.getpid()}-{os.urandom(4).hex()}")

@@ -1,4 +1,4 @@
-"""The hash chain: every column of every event, and the event before it, under one hash.
+"""The hash chain: one hash for all columns of an event and the one before it.
 
 Format 1 hashes the columns beside a salted body. Format 2 puts all that says anything into one salted payload, so
 that an event can be withheld from a copy: its number, its payload's hash and the hash before it still make its hash.
@@ -18,7 +18,10 @@ LENGTHS = tuple(length.to_bytes(4, "big") for length in range(4096))
 
 
 def lp(*fields: bytes) -> bytes:
-    """Join fields, each behind its length in four bytes, so that no two lists look alike."""
+    """Join fields, each behind its length in four bytes.
+
+    No two lists then look alike.
+    """
     return b"".join([part for field in fields for part in (prefix(field), field)])
 
 
@@ -48,13 +51,19 @@ def body_hash(salt: bytes, body: str) -> bytes:
 
 
 def payload_hash(salt: bytes, id: str, ts: str, cmd: str, actor: str, type: str, v: int, body: str) -> bytes:
-    """Hash the content of an event of format 2. The salt keeps withheld content from being guessed."""
+    """Hash the content of an event of format 2.
+
+    The salt keeps withheld content from being guessed.
+    """
     text = lp(id.encode(), ts.encode(), cmd.encode(), actor.encode(), type.encode())
     return sha256(PAYLOAD_START + lp(salt) + text + lp(v.to_bytes(4, "big"), body.encode())).digest()
 
 
 def sealed_hash(campaign: str, seq: int, payload: bytes, prev: bytes) -> bytes:
-    """Hash an event of format 2 by the hash of its payload, which is all that is known of a withheld one."""
+    """Hash an event of format 2 by the hash of its payload.
+
+    Nothing else is known of a withheld event.
+    """
     return sha256(SEALED_START + lp(campaign.encode(), seq.to_bytes(8, "big"), payload, prev)).digest()
 
 
@@ -92,16 +101,20 @@ Hasher = Callable[..., bytes]
 
 
 def hasher(campaign: str, format: int = NEWEST) -> Hasher:
-    """Return a quicker `event_hash` for one campaign, which takes a stored row's columns up to `prev`.
+    """Return a faster `event_hash` for one campaign.
 
-    It is right for rows whose text columns are ASCII and shorter than 128 characters, as nearly all are, with a salt
-    and a `prev` of their proper lengths. For other texts it raises, and `event_hash` has to be asked.
+    It takes a stored row's columns up to `prev`. It is right for rows whose text columns are ASCII and shorter than 128
+    characters, as nearly all are, with a salt and a `prev` of their proper lengths. For other texts it raises, and
+    `event_hash` has to be asked.
     """
     return (_hasher_1 if format == 1 else _hasher_2)(campaign)
 
 
 def _text(id: str, ts: str, cmd: str, actor: str, type: str) -> bytes:
-    """Join the short text columns; raises ValueError or IndexError where they are not ASCII and short."""
+    """Join the short text columns.
+
+    Raises ValueError or IndexError where they are not ASCII and short.
+    """
     short = _SHORT
     return (
         f"{short[len(id)]}{id}{short[len(ts)]}{ts}{short[len(cmd)]}{cmd}"

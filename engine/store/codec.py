@@ -26,7 +26,10 @@ class Unreadable(ValueError):
 
 @value
 class Unknown:
-    """An event of a type or version that this program does not know. It is shown as it is, and folded by nothing."""
+    """An event of a type or version that this program does not know.
+
+    It is shown as it is, and folded by nothing.
+    """
 
     name: str
     v: int
@@ -44,7 +47,10 @@ def version(type_name: str) -> int:
 
 
 def known(type_name: str, v: int) -> bool:
-    """Tell whether this program knows events of a type and version. A newer one recorded the others."""
+    """Tell whether this program knows events of a type and version.
+
+    A newer one recorded the others.
+    """
     return type_name in event_classes() and v <= version(type_name)
 
 
@@ -60,7 +66,10 @@ def reader(type_name: str, v: int) -> Callable[[str], Any]:
 
 
 def decode(type_name: str, v: int, body: str) -> Any:
-    """Return a stored event, or Unknown for one that a newer program wrote; raise Unreadable for a bad one."""
+    """Return a stored event, or Unknown for one that a newer program wrote.
+
+    Raise Unreadable for a bad one.
+    """
     try:
         return reader(type_name, v)(body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

@@ -21,11 +21,11 @@ ROW_LIMIT = 100 * TEXT_LIMIT
 
 
 class Patient(sqlite3.Connection):
-    """A connection that waits while another program has the log, and retries often, at random moments.
+    """A connection that waits for a busy log, with frequent random retries.
 
-    SQLite waits longer each time, and would starve readers and writers beside a busy writer. While Ctrl-C is delayed,
-    `interrupted` tells that it came, which ends the waiting. `file` is the file it is connected to, until it is
-    closed.
+    The log is busy while another program has it. SQLite waits longer each time, and would starve readers and writers
+    beside a busy writer. While Ctrl-C is delayed, `interrupted` tells that it came, which ends the waiting. `file` is
+    the file it is connected to, until it is closed.
     """
 
     interrupted: Callable[[], bool] | None = None
@@ -69,7 +69,10 @@ OPENING = Lock()
 
 
 def connect(path: Path, *, writable: bool) -> Patient:
-    """Open a connection to a file that exists. Writes are flushed to storage, directory and all, before they count."""
+    """Open a connection to a file that exists.
+
+    Writes are flushed to storage, directory and all, before they count.
+    """
     with saying(path):
         connection = connection_to(path, "rw" if writable else "ro")
         if not writable and not _readable(connection):
@@ -119,7 +122,7 @@ def _readable(connection: sqlite3.Connection) -> bool:
 
 
 def _copied(path: Path) -> Patient:
-    """Open a copy in which the interrupted write is undone, for a log in a place where nothing can be written."""
+    """Open a copy with the interrupted write undone, for a read-only place."""
     from shutil import copyfile  # nearly nobody comes here
     from tempfile import TemporaryDirectory
 
@@ -137,12 +140,18 @@ def _copied(path: Path) -> Patient:
 
 
 def _quoted(path: Path) -> str:
-    """Return a path as a URI has it. Only these three signs would mean something else there."""
+    """Return a path as a URI has it.
+
+    Only these three signs would mean something else there.
+    """
     return str(path.absolute()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 
 def roll_back_journal(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """Make sure that the log is kept with a rollback journal; says so where another program had changed it."""
+    """Make sure that the log uses a rollback journal.
+
+    Return a note if another program had changed it.
+    """
     before = connection.execute("PRAGMA journal_mode").fetchone()[0]
     if before != "delete":
         connection.execute("PRAGMA journal_mode = DELETE")

@@ -1,4 +1,4 @@
-"""The log's door: what a log is to the rest of the program, whichever engine keeps it.
+"""The log's door: a log for the rest of the program, in any storage engine.
 
 A log is known by its `place`, which need not be a path. A campaign's identity is not a log's: copies and forks of a
 log are logs of the same campaign.
@@ -40,7 +40,10 @@ __all__ = [
 
 
 class Row(NamedTuple):
-    """One event as it is stored. A tuple, for logs are read by the hundred thousand rows."""
+    """One event as it is stored.
+
+    A tuple, for logs are read by the hundred thousand rows.
+    """
 
     seq: int
     id: str
@@ -70,7 +73,10 @@ class Draft(NamedTuple):
 
 @value
 class Head:
-    """The last event: its number (0 in an empty log), and the hash that proves the log up to it."""
+    """The last event: its number, and the hash that proves the log up to it.
+
+    The number is 0 in an empty log.
+    """
 
     seq: int
     hash: bytes
@@ -97,7 +103,10 @@ class Problem:
 
 @value
 class Report:
-    """What an inspection found. `events` were read; `sound` is the number of the last good one, `head` its hash."""
+    """What an inspection found.
+
+    `events` were read; `sound` is the number of the last good one, `head` its hash.
+    """
 
     events: int
     sound: int
@@ -110,7 +119,10 @@ class Report:
         return not self.problems
 
     def with_more(self, problems: Iterable[Problem]) -> Report:
-        """Return the report with other problems as well: those that name an event come first, by its number."""
+        """Return the report with other problems added.
+
+        Problems that name an event come first, by its number.
+        """
         found = sorted([*problems, *self.problems], key=lambda each: (each.seq is None, each.seq or 0))
         return Report(self.events, self.sound, self.head, tuple(found))
 
@@ -144,13 +156,14 @@ class Log(Protocol):
 
     @property
     def revision(self) -> int:
-        """How often somebody else changed the log since it was opened, as far as this was noticed."""
+        """How often others changed the log since it was opened, as far as noticed."""
         return 0
 
     def read(self, after: Head | None = None, upto: int | None = None) -> Iterator[Row]:
-        """Yield the events after a head (default: from the first on), up to and with number `upto`, in order.
+        """Yield the events after a head in order, up to and including number `upto`.
 
-        No writer ever waits for it. Raises Parted where the head is not, or no longer, in the log.
+        By default, begin with the first event. No writer ever waits for it. Raises Parted where the head is not, or no
+        longer, in the log.
         """
         ...
 
@@ -171,14 +184,18 @@ class Log(Protocol):
         ...
 
     def together(self, *, alone: bool = False) -> AbstractContextManager[None]:
-        """Commit what is appended in this block at its end, all at once; none of it if anything is raised.
+        """Commit all appends of this block at its end.
 
-        From the first append on nobody else can append, from the beginning on if it is to be `alone`.
+        Nothing is committed if the block raises. From the first append on nobody else can append, from the beginning on
+        if it is to be `alone`.
         """
         ...
 
     def verify(self, after: Head | None = None) -> Report:
-        """Read everything (default), or the events after a head that is known to be right, and check it."""
+        """Read and check everything, or only the events after a known head.
+
+        The head must be known to be right.
+        """
         ...
 
     def backup(self, path: Path) -> None:
@@ -188,13 +205,16 @@ class Log(Protocol):
     # What follows can be had through `read`; an engine may have a quicker way.
 
     def bodies(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
-        """Yield number, type, version and body of events, for the fold, which needs no more."""
+        """Yield number, type, version and body of events, as the fold needs no more."""
         for row in self.read(upto=upto):
             if row.seq > after:
                 yield row.seq, row.type, row.v, row.body
 
     def corrections(self, after: int = 0) -> list[tuple[int, str, int, str]]:
-        """Return the same of every event that changes what counts, for the fold, which needs them beforehand."""
+        """Return the corrections of the log, with the same fields as `bodies`.
+
+        The fold needs them beforehand.
+        """
         return [each for each in self.bodies(after) if marks(each[1]).corrects]
 
     def close(self) -> None:
@@ -213,12 +233,18 @@ def hash_of(format: int, campaign: str, row: Row) -> bytes:
 
 
 def payload_of(row: Row) -> bytes:
-    """Return the hash of what a row of the newest format says, which stands for it where it is left out."""
+    """Return the hash of a row's content, which stands for it when left out.
+
+    The row is of the newest format.
+    """
     return chain.payload_hash(row.salt, *row[1:8])
 
 
 def chained(campaign: str, head: Head, drafts: Iterable[Draft], format: int = NEWEST) -> Iterator[Row]:
-    """Yield the drafts as rows, numbered on from the head, each hashed with the one before it."""
+    """Yield the drafts as rows, numbered and hashed on from the head.
+
+    Each hash covers the row before it.
+    """
     seq, prev = head.seq, head.hash
     for draft in drafts:
         seq += 1

@@ -30,7 +30,10 @@ SENTENCES: dict[str, Callable[[Path], tuple[str, str | None]]] = {
 
 
 class LogError(Exception):
-    """The log could not be opened, read or written. `message` is one sentence, `hint` says what would help."""
+    """The log could not be opened, read or written.
+
+    `message` is one sentence, `hint` says what would help.
+    """
 
     def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message)
@@ -39,7 +42,7 @@ class LogError(Exception):
 
 
 class Parted(LogError):
-    """The log is not the one that was read before: it does not continue what was known of it."""
+    """The log differs from the one read before: it does not continue that one."""
 
     def __init__(self, name: str, seq: int) -> None:
         said = f"{name} was replaced while it was open (#{seq} is different now)"

@@ -1,4 +1,4 @@
-"""Logs in files: create one, open it, check it, and read what is left of a damaged one."""
+"""Logs in files: create, open and check one, and read the rest of a damaged one."""
 
 from __future__ import annotations
 
@@ -63,5 +63,8 @@ def create(path: Path, campaign: str, format: int = NEWEST) -> SqliteLog:
 
 
 def open_log(path: Path, *, writable: bool = True) -> SqliteLog:
-    """Open a log; raise LogError for a file that is missing, not ours, or of a newer program."""
+    """Open a log.
+
+    Raise LogError for a file that is missing, not ours, or of a newer program.
+    """
     return SqliteLog.open(path, writable=writable)

@@ -56,7 +56,10 @@ def is_busy(error: BaseException | None) -> bool:
 
 
 def unopened(path: Path, error: LogError) -> Report:
-    """Return the report on a file that cannot be opened as a log, counting what can still be read and proven."""
+    """Return the report on a file that cannot be opened as a log.
+
+    It counts what can still be read and proven.
+    """
     cause = error.__cause__
     name = "SQLITE_CORRUPT" if isinstance(cause, UnicodeDecodeError) else getattr(cause, "sqlite_errorname", "")
     kind = "damage" if name.startswith("SQLITE_CORRUPT") else "not-a-log"
@@ -77,9 +80,10 @@ def readable(path: Path) -> Report:
 
 
 def salvage(path: Path) -> sqlite3.Connection:
-    """Open what may be a damaged log, for reading only; raise LogError if it holds no table of events.
+    """Open what may be a damaged log, for reading only.
 
-    Its rows are to be checked, because neither the file's marks nor its schema were.
+    Raise LogError if it holds no table of events. Its rows are to be checked, because neither the file's marks nor its
+    schema were.
     """
     if not path.is_file() or any(path.with_name(f"{path.name}{beside}").exists() for beside in ("-journal", "-wal")):
         must_be_a_log(path)  # what lies beside a file is put into it only where that is ours
@@ -120,7 +124,10 @@ def must_be_sound(log: Log, upto: int) -> None:
 
 
 class Damage(Thread):
-    """What SQLite's own check finds wrong with a file, in a thread, because it takes as long as the reading."""
+    """The faults that SQLite's check finds in a file, run in a thread.
+
+    The check takes as long as the reading.
+    """
 
     def __init__(self, path: Path) -> None:
         super().__init__(daemon=True)
@@ -141,7 +148,10 @@ class Damage(Thread):
             self.lines = [error.message]
 
     def found(self) -> list[Problem]:
-        """Return what was found, when the check is done; raise LogError if other programs prevented it."""
+        """Return what was found, when the check is done.
+
+        Raise LogError if other programs prevented it.
+        """
         self.join()
         if self.busy is not None:
             raise self.busy
@@ -149,7 +159,10 @@ class Damage(Thread):
 
 
 def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Any, ...] | Problem]:
-    """Yield the rows above a number in order, and a Problem where the file cannot be read."""
+    """Yield the rows above a number in order, and a Problem at each failure.
+
+    A failure is a place where the file cannot be read.
+    """
     query = f"SELECT {COLUMNS} FROM event WHERE seq > ? ORDER BY seq LIMIT ?"
     limit = BATCH
     while True:
@@ -191,7 +204,7 @@ def check_rows(rows: Iterable[tuple[Any, ...] | Problem], format: int | None = N
 
 
 class Checker:
-    """Follows the chain from a head (by default from the beginning), and collects problems."""
+    """A check of the chain from a head (default: the beginning) that notes problems."""
 
     def __init__(self, format: int | None = None, campaign: str | None = None, seq: int = 0, head: bytes = b"") -> None:
         self.format = NEWEST if format is None else format
@@ -220,7 +233,10 @@ class Checker:
                 self.sound, self.sound_head = self.seq, self.head
 
     def begin(self, first: tuple[Any, ...]) -> None:
-        """Take the campaign's identity from its first event, and the format too where the log declares none."""
+        """Take the campaign's identity, and maybe the format, from its first event.
+
+        The format is taken only where the log declares none.
+        """
         self.campaign = campaign_of(first)
         if not self.declared:
             self.format = format_of(first)
@@ -281,7 +297,10 @@ class Checker:
 
 
 def campaign_of(first: tuple[Any, ...]) -> str:
-    """Return the campaign's identity from its first event; empty if that cannot be read."""
+    """Return the campaign's identity from its first event.
+
+    Return empty if that cannot be read.
+    """
     try:
         event = codec.decode(first[5], first[6], first[7])
     except (codec.Unreadable, TypeError, LookupError):

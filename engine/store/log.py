@@ -1,7 +1,8 @@
-"""The log in a SQLite file: one append-only table of events. Only this folder knows about SQLite.
+"""The log in a SQLite file: one append-only table of events.
 
-Only `SqliteLog.create` makes a file. `append` writes all events of a command in one transaction, after the head that
-they were decided on, or none. Everything that can go wrong with a file is a `LogError`.
+Only this folder knows about SQLite. Only `SqliteLog.create` makes a file. `append` writes all events of a command in
+one transaction, after the head that they were decided on, or none. Everything that can go wrong with a file is a
+`LogError`.
 """
 
 from __future__ import annotations
@@ -49,10 +50,10 @@ INDEXED = {
 
 @define
 class SqliteLog(Log):
-    """An open log: `campaign` is its identity, `path` its file, `notes` what its user should know about it.
+    """An open log: `campaign` is its identity, `path` its file.
 
-    `file` is the file that was there when it was last looked at; None if that is unknown. `gathered` counts the appends
-    that wait for one commit; None if each has its own.
+    `notes` are what its user should know about it. `file` is the file that was there when it was last looked at; None
+    if that is unknown. `gathered` counts the appends that wait for one commit; None if each has its own.
     """
 
     path: Path
@@ -92,7 +93,10 @@ class SqliteLog(Log):
 
     @classmethod
     def open(cls, path: Path, *, writable: bool = True) -> SqliteLog:
-        """Open a log; raise LogError for a file that is missing, not ours, or of a newer program."""
+        """Open a log.
+
+        Raise LogError for a file that is missing, not ours, or of a newer program.
+        """
         must_be_a_log(path)
         with ExitStack() as opening:
             connection = connect(path, writable=writable)
@@ -145,9 +149,10 @@ class SqliteLog(Log):
         return found[0][0] if found else None
 
     def read(self, after: Head | None = None, upto: int | None = None) -> Iterator[Row]:
-        """Yield the events after a head, in order; raises Parted where that is not in the log.
+        """Yield the events after a head, in order.
 
-        Each batch is a transaction of its own, so no writer ever waits for a reader.
+        Raises Parted where that is not in the log. Each batch is a transaction of its own, so no writer ever waits for
+        a reader.
         """
         head = after or Head(0, b"")
         self.must_hold(head)
@@ -167,10 +172,10 @@ class SqliteLog(Log):
             raise Parted(self.name, head.seq)
 
     def look_again(self) -> None:
-        """Make sure that the next read sees the file; raise Moved if it is no longer where it was opened.
+        """Make sure that the next read sees the file.
 
-        A file that was copied over this one may count as many changes as it did, and then SQLite would go on with
-        pages that it remembers.
+        Raise Moved if it is no longer where it was opened. A file that was copied over this one may count as many
+        changes as it did, and then SQLite would go on with pages that it remembers.
         """
         found, before = _stat(self.path), self.file
         if before is None or self.connection.in_transaction:
@@ -184,14 +189,15 @@ class SqliteLog(Log):
 
     @property
     def revision(self) -> int:
-        """How often somebody else changed the file since it was opened, as far as this was noticed."""
+        """How often others changed the file since it was opened, as far as noticed."""
         return self.changes
 
     @contextmanager
     def together(self, *, alone: bool = False) -> Iterator[None]:
-        """Commit what is appended in this block at its end, in one transaction; none of it if anything is raised.
+        """Commit all appends of this block in one transaction at its end.
 
-        From the first append on nobody else can append, from the beginning on if it is to be `alone`.
+        Nothing is committed if the block raises. From the first append on nobody else can append, from the beginning on
+        if it is to be `alone`.
         """
         with ExitStack() as block:
             if self.gathered is None:
@@ -217,7 +223,10 @@ class SqliteLog(Log):
                 self._roll_back()
 
     def append(self, head: Head, rows: Iterable[Row]) -> None:
-        """Store rows after `head`, in one transaction: all of them, or none if anything is raised."""
+        """Store rows after `head` in one transaction: all or none.
+
+        None are stored if anything is raised.
+        """
         self.look_again()
         with self.together(), saying(self.path):
             try:
@@ -243,7 +252,10 @@ class SqliteLog(Log):
             self.connection.execute("BEGIN IMMEDIATE")
 
     def _must_be_whole(self) -> None:
-        """Raise LogError if an append failed, for then the others that waited for the same commit are gone."""
+        """Raise LogError if an append of this group failed.
+
+        The other appends that waited for the same commit are lost then.
+        """
         if self.gathered and not self.connection.in_transaction:
             raise LogError(f"{self.path} could not be written{NOTHING_RECORDED}")
 
@@ -253,19 +265,28 @@ class SqliteLog(Log):
             self.connection.execute("ROLLBACK")
 
     def know_own_change(self) -> None:
-        """Note how the file looks after a change by this log: what SQLite remembers of it is what it wrote."""
+        """Note how the file looks after a change by this log.
+
+        What SQLite remembers of the file is then what this log wrote.
+        """
         found = _stat(self.path)
         if found is not None and self.file is not None and os.path.samestat(found, self.file):
             self.file = found
 
     def verify(self, after: Head | None = None) -> Report:
-        """Read every byte (default), or the events after a head that is known to be right, and check it."""
+        """Read and check every byte, or only the events after a known head.
+
+        The head must be known to be right.
+        """
         if after is None:
             return inspect(self.path)
         return check_tail(self, after, read_rows(self.connection, after.seq))
 
     def backup(self, path: Path) -> None:
-        """Copy the log into an empty file, all at once: piece by piece it never ends beside a busy writer."""
+        """Copy the log into an empty file at once.
+
+        A piecewise copy never ends beside a busy writer.
+        """
         with saying(path), closing(connect(path, writable=True)) as copy:
             self.connection.backup(copy, pages=-1)
 
@@ -304,7 +325,10 @@ class SqliteLog(Log):
             return self.connection.execute(query, values).fetchall()
 
     def _commit(self) -> None:
-        """COMMIT; where that fails once the events are in the log, say so and not that nothing was recorded."""
+        """Commit, and say so if that fails with the events already in the log.
+
+        The message must not claim that nothing was recorded.
+        """
         meant = self.head
         try:
             self.connection.execute("COMMIT")
@@ -337,7 +361,10 @@ def _stat(path: Path) -> os.stat_result | None:
 
 
 def _campaign(connection: sqlite3.Connection, path: Path) -> str:
-    """Return the campaign of a log, from its first event; raise LogError if that is missing."""
+    """Return the campaign of a log, from its first event.
+
+    Raise LogError if that is missing.
+    """
     first = connection.execute("SELECT seq, body ->> 'campaign' FROM event ORDER BY seq LIMIT 1").fetchone()
     if first is None:
         raise LogError(f"{path} holds no campaign: creating it was interrupted", "remove the file and create it again")

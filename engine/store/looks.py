@@ -1,4 +1,4 @@
-"""Questions about a log, answered through its door alone, so that every storage engine can answer them."""
+"""Questions about a log, answered through its door for any storage engine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ WINDOW = 100
 
 
 def head_at(log: Log, seq: int) -> Head | None:
-    """Return the head that the log had at an event: None for its beginning, and where there is no such event."""
+    """Return the head of the log at an event, or None.
+
+    Return None for the beginning of the log, and for an unknown event.
+    """
     row = log.at(seq)
     return None if row is None else Head(seq, row.hash)
 
@@ -30,7 +33,7 @@ def rows(log: Log, after: int = 0, upto: int | None = None) -> Iterator[Row]:
 
 
 def kinds(log: Log) -> list[tuple[int, str, int]]:
-    """Return every type and version of events that is there, with the number of the first of them."""
+    """Return each type and version of events in the log, with its first number."""
     first: dict[tuple[str, int], int] = {}
     for row in log.read():
         first.setdefault((row.type, row.v), row.seq)
@@ -47,10 +50,16 @@ def backwards(log: Log) -> Iterator[Row]:
 
 
 def last_until(log: Log, ts: str) -> int:
-    """Return the number of the last event recorded until a time, by its clock; 0 for none."""
+    """Return the number of the last event up to a time, or 0.
+
+    The time is by the event's clock, and 0 means none.
+    """
     return next((row.seq for row in backwards(log) if row.ts <= ts), 0)
 
 
 def branch(log: Log) -> str:
-    """Return what tells this log from others of its campaign: the hash of its last fork, conversion or acceptance."""
+    """Return the hash that tells this log from others of its campaign.
+
+    It is the hash of the last fork, conversion or acceptance.
+    """
     return next((row.hash.hex() for row in backwards(log) if marks(row.type).branches), "")

@@ -1,4 +1,7 @@
-"""What this computer last saw of a campaign, noted in the user's state folder, to notice a shorter or different log."""
+"""Notes on each campaign last seen here, to notice a shorter or different log.
+
+They are in the user's state folder.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +28,10 @@ PATIENCE = 100
 
 @value
 class Seen:
-    """The head of a log as it was last seen: how many events, the last one's hash in hex, and where the file lay.
+    """The head of a log as last seen: number of events, hash in hex, and path.
 
-    `branch` is which of the logs of a campaign it is (None: that was not noted), and it is `doubted` where damage was
-    found in it since.
+    The hash is that of the last event. `branch` is which of the logs of a campaign it is (None: that was not noted),
+    and it is `doubted` where damage was found in it since.
     """
 
     events: int
@@ -44,18 +47,24 @@ def folder() -> Path:
 
 
 def own_folder(variable: str, usual: str) -> Path:
-    """Return the program's folder in one of the user's. A relative XDG path is ignored."""
+    """Return the program's folder in one of the user's.
+
+    A relative XDG path is ignored.
+    """
     given = os.environ.get(variable, "")
     return (Path(given) if os.path.isabs(given) else Path.home() / usual) / "fudgelog"
 
 
 def last_seen(campaign: str) -> dict[str, Seen]:
-    """Return what was last seen of a campaign, by the path of each file, whether or not it exists now."""
+    """Return what was last seen of a campaign, by the path of each file.
+
+    A file may no longer exist.
+    """
     return _notes(_file(campaign))
 
 
 def is_lost(campaign: str) -> bool:
-    """Return whether this computer noted something of a campaign and the note cannot be read any more."""
+    """Return whether this computer's note on a campaign is unreadable now."""
     file = _file(campaign)
     return file.exists() and not _notes(file)
 
@@ -63,10 +72,10 @@ def is_lost(campaign: str) -> bool:
 def remember(
     campaign: str, place: str, events: int, hash: str, branch: str | None = "", *, accepted: bool = False
 ) -> None:
-    """Note the head of a log that was found right. A folder that cannot be written to is no reason to stop.
+    """Note the head of a log that was found right.
 
-    A note never goes backwards, for another window may have seen more of the log. Only `accepted` replaces a
-    further one. Where `branch` is None, what was noted of it stays.
+    A folder that cannot be written to is no reason to stop. A note never goes backwards, for another window may have
+    seen more of the log. Only `accepted` replaces a further one. Where `branch` is None, what was noted of it stays.
     """
     with alone():
         notes = last_seen(campaign)
@@ -81,7 +90,10 @@ def remember(
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Keep other programs from noting anything meanwhile, where the system can and none of them was stopped."""
+    """Keep other programs from noting anything during this block, if possible.
+
+    The system may have no such lock, or a stopped program may keep it.
+    """
     with ExitStack() as held:
         with suppress(OSError, ImportError):
             import fcntl  # not on every system
@@ -98,7 +110,10 @@ def alone() -> Iterator[None]:
 
 
 def doubt(path: Path) -> None:
-    """Mark a file as damaged, so that its next opening checks all of it. It may be of any campaign."""
+    """Mark a file as damaged, so that its next opening checks all of it.
+
+    It may be of any campaign.
+    """
     here = str(path.absolute())
     try:
         files = [file for file in folder().iterdir() if re.fullmatch(r"[0-9a-f]+", file.name)]
@@ -139,14 +154,17 @@ def flush_folder(place: Path) -> None:
 
 
 def _file(campaign: str) -> Path:
-    """Where the notes on a campaign lie. A forged identity is no name for a file: its hash stands for it."""
+    """Where the notes on a campaign lie.
+
+    A forged identity is no name for a file: its hash stands for it.
+    """
     safe = re.fullmatch(r"[0-9a-f]{32}", campaign)
     name = campaign if safe else sha256(campaign.encode("utf-8", "surrogatepass")).hexdigest()
     return folder() / name
 
 
 def _notes(file: Path) -> dict[str, Seen]:
-    """Return the notes in a file, also those of older versions; none if they cannot be read."""
+    """Return the notes in a file, also of older versions; none if unreadable."""
     try:
         found: dict[str, Any] = json.loads(file.read_text("utf-8"))
         return {where: Seen(int(events), str(hash), where, *more[:2]) for where, (events, hash, *more) in found.items()}

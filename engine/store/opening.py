@@ -41,7 +41,7 @@ def damaged(log: Log, report: Report) -> LogError:
 
 
 def found_right(log: Log) -> Head | None:
-    """Return the head up to which this computer has found a log right; None if there is none."""
+    """Return the head up to which this computer has found a log right, or None."""
     seen = last_seen(log.campaign).get(log.place)
     return (
         Head(seen.events, bytes.fromhex(seen.hash)) if seen and not seen.doubted and goes_on_from(log, seen) else None
@@ -86,7 +86,10 @@ def overridden(log: Log) -> Seen | None:
 
 
 def another_past(log: Log, seen: Seen) -> str:
-    """Return the note for a log that is shorter than, or differs from, the one last seen here."""
+    """Return the note for a log that differs from the one last seen here.
+
+    A shorter log differs as well.
+    """
     elsewhere = "" if seen.path == log.place else f" in {seen.path}"
     if log.head.seq < seen.events:
         ended = f"but ended at #{seen.events}{elsewhere} when last opened on this computer"

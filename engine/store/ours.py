@@ -1,4 +1,4 @@
-"""Whether a file is a campaign log: its mark, its version and its tables, to the letter."""
+"""Recognize a campaign log by its mark, its version and its exact tables."""
 
 from __future__ import annotations
 
@@ -55,10 +55,11 @@ def misnamed_file(path: Path) -> tuple[str, str] | None:
 
 
 def must_be_a_log(path: Path) -> None:
-    """Look at a file before SQLite does, because opening alone could change it; raise LogError if it is not ours.
+    """Look at a file before SQLite does, because opening alone could change it.
 
-    Closing a file drops every lock that this process holds on it, SQLite's too, so a file that is connected to is
-    left alone. It was looked at when it was connected to, and a later connection finds what has changed since.
+    Raise LogError if it is not ours. Closing a file drops every lock that this process holds on it, SQLite's too, so a
+    file that is connected to is left alone. It was looked at when it was connected to, and a later connection finds
+    what has changed since.
     """
     with OPENING:
         header = _beginning(path)
@@ -80,7 +81,10 @@ def must_be_a_log(path: Path) -> None:
 
 
 def _beginning(path: Path) -> bytes | None:
-    """Return the first bytes of a file; None if it is connected to. Raise LogError for what is no file."""
+    """Return the first bytes of a file; None if it is connected to.
+
+    Raise LogError for what is no file.
+    """
     try:
         found = path.stat()
         if stat.S_ISDIR(found.st_mode):
@@ -109,7 +113,10 @@ def _must_be_marked(path: Path, application: int, version: int) -> None:
 
 
 def must_be_ours(connection: sqlite3.Connection, path: Path) -> int:
-    """Check application, version and schema, exactly, and return the log's format; raises LogError."""
+    """Check application, version and schema, exactly, and return the log's format.
+
+    Raises LogError.
+    """
     application, format = file_marks(connection)
     _must_be_marked(path, application, format)
     # As bytes, for in a damaged file they need not be text; in whatever order, for a tool that compacts it has its own.
@@ -132,13 +139,19 @@ Defined = tuple[bytes, bytes, bytes]
 
 
 def defined(statement: str) -> Defined:
-    """Return the kind and the name of what a statement defines, and the statement, as SQLite keeps them."""
+    """Return the kind and name that a statement defines, and the statement.
+
+    The statement is as SQLite keeps it.
+    """
     _, kind, name = statement.replace("(", " ").split()[:3]
     return kind.lower().encode(), name.encode(), statement.encode()
 
 
 def _other_tables(path: Path, found: list[Defined], ours: list[Defined]) -> tuple[str, str]:
-    """Return message and hint for a schema that is not ours. Only missing safeguards have a message of their own."""
+    """Return message and hint for a schema that is not ours.
+
+    Only missing safeguards have a message of their own.
+    """
     missing = [each for each in ours if each not in found]
     if len(found) + len(missing) == len(ours) and {kind for kind, _, _ in missing} == {b"trigger"}:
         names = ", ".join(name.decode() for _, name, _ in missing)

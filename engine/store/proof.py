@@ -1,4 +1,7 @@
-"""How far the hashes of an open log were recomputed, and recomputing the rest when an answer depends on it."""
+"""Proof of an open log: the hashes recomputed so far, and the rest on demand.
+
+The rest is recomputed when an answer depends on it.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from engine.store.door import Head, Log, Report, beginning_of
 
 @define
 class Proof:
-    """The part of a log whose hashes were recomputed: the events after `start`, up to `upto`.
+    """The part of a log with recomputed hashes: after `start`, up to `upto`.
 
     It holds as long as nobody else changed the log, which its `revision` tells.
     """
@@ -21,12 +24,18 @@ class Proof:
 
     @classmethod
     def of(cls, log: Log, start: Head | None = None, upto: Head | None = None) -> Proof:
-        """Return what opening a log proved: the events after `start` (default: all), up to `upto` (default: none)."""
+        """Return what opening a log proved: the events after `start`, up to `upto`.
+
+        The defaults are all for `start` and none for `upto`.
+        """
         start = start or beginning_of(log.campaign, log.format)
         return cls(log, start, upto or start, log.revision)
 
     def extend(self, *, whole: bool) -> Report:
-        """Recompute the hashes up to the head, if `whole` those before `start` as well; return what was found."""
+        """Recompute the hashes up to the head, and return the findings.
+
+        If `whole`, recompute those before `start` as well.
+        """
         self.log.head  # noqa: B018  # looks whether somebody changed the file
         if self.log.revision != self.revision:
             self.upto, self.revision = self.start, self.log.revision

@@ -16,7 +16,7 @@ UPCASTERS: dict[tuple[str, int], Upcaster] = {}
 
 
 def upcasts(type_name: str, v: int) -> Callable[[Upcaster], Upcaster]:
-    """Register the function that follows as turning version `v` of a type into version `v + 1`."""
+    """Register the decorated function to turn version `v` of a type into `v + 1`."""
 
     def register(step: Upcaster) -> Upcaster:
         UPCASTERS[type_name, v] = step
@@ -26,7 +26,10 @@ def upcasts(type_name: str, v: int) -> Callable[[Upcaster], Upcaster]:
 
 
 def upcaster(type_name: str, old: int, new: int) -> Upcaster:
-    """All the steps from an old version to a new one; raises KeyError where one is missing."""
+    """All the steps from an old version to a new one.
+
+    Raises KeyError where one is missing.
+    """
     steps = [UPCASTERS[type_name, v] for v in range(old, new)]
 
     def upcast(data: dict[str, Any]) -> dict[str, Any]:

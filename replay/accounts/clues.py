@@ -1,4 +1,7 @@
-"""Find mistakes that could make a player remember another number of XP than the log has."""
+"""Find mistakes that explain why a player remembers another XP balance.
+
+It differs from the log's.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +33,13 @@ OTHERS_CLUE = 86
 
 @value
 class Clue:
-    """A possible mistake. `moves` is how much higher the balance would be without the mistake.
+    """A possible mistake.
 
-    `likely` puts clues in order (0 to 100), `remedy` is the line that would put the log right, if it is the log that
-    is wrong. A clue that does not `stand` by itself counts only where it explains the whole difference. `source` is
-    the kind of mistake, so that several of a kind can be listed together. `tried` is the correction in the remedy: the
-    remedy is offered only if that is accepted. `same` are further events about the same award: no other clue about
-    them may be added to this one.
+    `moves` is how much higher the balance would be without the mistake. `likely` puts clues in order (0 to 100),
+    `remedy` is the line that would put the log right, if it is the log that is wrong. A clue that does not `stand` by
+    itself counts only where it explains the whole difference. `source` is the kind of mistake, so that several of a
+    kind can be listed together. `tried` is the correction in the remedy: the remedy is offered only if that is
+    accepted. `same` are further events about the same award: no other clue about them may be added to this one.
     """
 
     text: str
@@ -89,7 +92,10 @@ class Case:
 
     @cached_property
     def lost(self) -> list[tuple[Entry, str]]:
-        """The character's own awards that were undone and did not come again, each with its command."""
+        """The character's own awards that were undone and not given again.
+
+        Each has its command.
+        """
         undone = [each for each in self.entries if each.kind == "undone" and each.was == "award"]
         if not undone:
             return []
@@ -97,12 +103,15 @@ class Case:
         return [(each, cmds[each.seq]) for each in undone if self.came_again(each) is None]
 
     def came_again(self, entry: Entry) -> Entry | None:
-        """Return the later line that repeats an undone one and counts; None if there is none."""
+        """Return the later counting line that repeats an undone one, or None."""
         later = (each for each in self.entries if each.seq > entry.seq and each.kind == each.was)
         return next((each for each in later if what_it_was(each) == what_it_was(entry)), None)
 
     def was_in(self, group: Iterable[tuple[Recorded, XpAwarded]]) -> bool:
-        """Tell whether the character got one of these awards too, and it was undone: the undo explains it."""
+        """Return whether the character got one of these awards and lost it by an undo.
+
+        The undo then explains the difference.
+        """
         ours = {cmd for _, cmd in self.lost}
         reasons = {(x.session, x.amount, x.reason.casefold()) for x, _ in self.lost if x.reason}
         return any(
@@ -146,7 +155,7 @@ class Case:
     # --- what others got -----------------------------------------------------------------------------------------
 
     def breaths(self) -> Iterator[list[tuple[Recorded, XpAwarded]]]:
-        """Yield awards that were given together: by one command, or in a row for the same reason."""
+        """Yield awards given together: by one command, or in a row for one reason."""
         group: list[tuple[Recorded, XpAwarded]] = []
         for each in self.awards:
             again = any(award.character == each[1].character for _, award in group)
@@ -183,7 +192,7 @@ class Case:
         return bool(reason) and (amount, reason.casefold()) in self.given
 
     def of_others(self) -> Iterator[Clue]:
-        """Yield what somebody else was awarded by a command that gave this character nothing."""
+        """Yield other characters' awards from a command that gave this one nothing."""
         known = {clue.events for clue in self.missed()}
         for _, command in groupby(self.awards, key=lambda each: each[0].cmd):
             group = list(command)
@@ -198,7 +207,10 @@ class Case:
                     yield self.of_another(events, listed([award.character for _, award in some]), some[0][1])
 
     def of_another(self, events: tuple[int, ...], names: str, award: XpAwarded) -> Clue:
-        """Return a clue for what others were awarded; it is doubtful if this character got the same by itself."""
+        """Return a clue for an award that others got.
+
+        It is doubtful if this character got the same separately.
+        """
         amount, reason = award.amount, award.reason
         text = f"{names} got {amount} XP{because(reason)} by {number_clues(events)}"
         made_good = self.made_good(amount, reason)
@@ -272,7 +284,10 @@ class Case:
                 yield Clue(text, events, -entry.amount, 70, remedy, tried=tried)
 
     def repeated(self, entry: Entry, again: Entry) -> Clue:
-        """Return a clue for a line that was undone and then recorded again: only the memory may be wrong."""
+        """Return a clue for a line that was undone and then recorded again.
+
+        Only the player's memory may be wrong.
+        """
         text = f"{what_it_did(entry)} and was {entry.notes[-1]}; #{again.seq} did the same again"
         moves = entry.amount if entry.was == "award" else -entry.amount
         events = (entry.seq, self.moment.undone_by[entry.seq][0], again.seq)

@@ -27,7 +27,10 @@ MOST_SUMS = 2
 
 @value
 class Explanation:
-    """One or more mistakes that explain all or part of the difference; `remedy` are the lines that correct them."""
+    """One or more mistakes that explain all or part of the difference.
+
+    `remedy` are the lines that correct them.
+    """
 
     text: str
     events: tuple[int, ...]
@@ -37,7 +40,10 @@ class Explanation:
 
 @value
 class Signature:
-    """The last signature under the sheet: its event, the XP to spend then, and who signed."""
+    """The last signature under the sheet: its event, balance and signer.
+
+    The balance is the XP to spend at that time.
+    """
 
     seq: int
     unspent: int
@@ -54,7 +60,7 @@ class Typed:
 
 @value
 class Disagreement:
-    """A player's claim, what the log has instead, and what may explain the difference, best first."""
+    """A player's claim, the log's value, and likely explanations, best first."""
 
     character: str
     claimed: int
@@ -80,7 +86,10 @@ def dispute(moment: Moment, character: str, claimed: int) -> Disagreement:
 
 
 def what_others_got(case: Case) -> list[Clue]:
-    """Return the latest awards that others got and this character did not, if nothing explains a difference."""
+    """Return the latest awards that only others got.
+
+    They are shown if nothing explains a difference.
+    """
     return once([*case.missed(), *case.of_others()])[-MOST_TOLD:]
 
 
@@ -95,7 +104,7 @@ def typed_by(moment: Moment, case: Case) -> Iterator[Typed]:
 
 
 def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
-    """Yield explanations of the whole difference, likeliest first, then of parts of it."""
+    """Yield explanations of the whole difference, likeliest first, then of parts."""
     clues = [clue for clue in (*case.clues(), *case.as_it_was(claimed)) if clue.moves * sign_of(difference) > 0]
     clues = [weighed(clue, case.signed[0] if case.signed else 0) for clue in clues]
     clues.sort(key=lambda clue: -clue.likely)
@@ -108,7 +117,10 @@ def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
 
 
 def merged(clues: Sequence[Clue]) -> list[Clue]:
-    """Return clues with all but the likeliest of each kind of mistake in one, which lists them."""
+    """Return clues, merging all but the likeliest of each kind of mistake.
+
+    The merged clue lists the others.
+    """
     found = [clue for clue in clues if not clue.source]
     for source in dict.fromkeys(clue.source for clue in clues if clue.source):
         first, *rest = once([clue for clue in clues if clue.source == source])
@@ -123,7 +135,10 @@ def once(clues: Iterable[Clue]) -> list[Clue]:
 
 
 def one_of(clues: Sequence[Clue]) -> Clue:
-    """Return clues of one kind that explain the same as one clue, any of which may be meant."""
+    """Return one clue for clues of one kind that explain the same.
+
+    Any of them may be meant.
+    """
     first = clues[0]
     if len(clues) == 1:
         return evolve(first, likely=max(first.likely, OTHERS_CLUE)) if first.source == "others" else first
@@ -172,7 +187,7 @@ def likelihood(group: Sequence[Clue]) -> int:
 
 
 def explanation(case: Case, group: Sequence[Clue]) -> Explanation:
-    """Combine one or more clues into an explanation, with the remedies that would be accepted."""
+    """Combine clues into an explanation, with remedies that will be accepted."""
     text = "; and ".join(clue.text for clue in group)
     events = tuple(sorted({event for clue in group for event in clue.events}))
     remedies = tuple(clue.remedy for clue in group if case.accepts(clue))

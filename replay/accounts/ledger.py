@@ -1,7 +1,7 @@
-"""State a character's XP as a bank would: every award and allocation, with the balance after it.
+"""Write a character's XP statement, with the balance after each line.
 
-An undone line stays on the statement and moves no balance; an amended line shows its present amount. Both name the
-correction.
+It has every award and allocation, as on a bank statement. An undone line stays on the statement and moves no balance;
+an amended line shows its present amount. Both name the correction.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from replay.moment import Moment
 
 @value
 class Entry:
-    """A line of the ledger. `kind` is award, spend, bonus, given or undone; `balance` is what is unspent after it.
+    """A line of the ledger.
 
-    A level given in play moves no XP; its `amount` is what it would have cost. `was` is the kind of a line before it
-    was undone, `recorded` its amount before it was amended. `corrections` are the corrections of the line, and `notes`
-    describe them.
+    `kind` is award, spend, bonus, given or undone; `balance` is what is unspent after it. A level given in play moves
+    no XP; its `amount` is what it would have cost. `was` is the kind of a line before it was undone, `recorded` its
+    amount before it was amended. `corrections` are the corrections of the line, and `notes` describe them.
     """
 
     seq: int
@@ -64,7 +64,10 @@ class Subtotal:
 
 @value
 class Ledger:
-    """A character's whole account. `unspent` below zero is a debt, which later awards pay first."""
+    """A character's whole account.
+
+    `unspent` below zero is a debt, which later awards pay first.
+    """
 
     character: str
     entries: tuple[Entry, ...]
@@ -82,7 +85,10 @@ class Ledger:
 
 
 def ledger(campaign: Campaign, character: str, upto: int | None = None) -> Ledger:
-    """Return the account of a character at event `upto` (default: now); raise Refused for an unknown one."""
+    """Return the account of a character at event `upto` (default: now).
+
+    Raise Refused for an unknown one.
+    """
     return account(Moment.of(campaign, upto), character)
 
 
@@ -128,7 +134,10 @@ def _entries(moment: Moment, character: str) -> Iterator[Entry]:
 def given_line(
     moment: Moment, recorded: Recorded, late: Mapping[int, LateLevel]
 ) -> tuple[str, int, str | None, str] | None:
-    """Return kind, amount, trait and levels of an event that gave a level in play; None for others."""
+    """Return kind, amount, trait and levels of a level given in play, or None.
+
+    Return None for other events.
+    """
     event, seq = recorded.event, recorded.seq
     if not isinstance(event, TraitGiven):
         return None
@@ -140,7 +149,10 @@ def given_line(
 
 
 def line(recorded: Recorded, character: str) -> tuple[str, int, str | None, str] | None:
-    """Return kind, amount, trait and reason of an event that moves this character's XP; None for others."""
+    """Return kind, amount, trait and reason of an event that moves XP, or None.
+
+    The XP are this character's.
+    """
     match recorded.event:
         case XpAwarded(who, amount, reason) if who == character:
             return "award", amount, None, reason

@@ -1,4 +1,7 @@
-"""Leave out of an event what players may not know, and say what is left in a sentence."""
+"""Remove secrets from an event, and describe the rest in a sentence.
+
+Secrets are what players may not know.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,10 @@ NOTHING: dict[type, Any] = {int: 0, bool: False, tuple: ()}
 
 @value
 class Reduced:
-    """An event as players may see it. `kept` names the fields that the game master keeps, which say nothing."""
+    """An event as players may see it.
+
+    `kept` names the fields that the game master keeps, which say nothing.
+    """
 
     event: Any
     kept: frozenset[str] = frozenset()
@@ -66,7 +72,7 @@ class Reduced:
 
 
 def _came(check: CheckResolved, kept: Collection[str]) -> str:
-    """Return whether a check succeeded, without by how much where the difficulty is kept."""
+    """Return whether a check succeeded, without its margin if D is secret."""
     came = "success" if check.success else "failure"
     if check.automatic:
         return f"{came} without dice"
@@ -103,7 +109,10 @@ def tells_nothing(side: Entrant) -> bool:
 
 
 def without_ships(event: CheckResolved, is_hidden: Callable[[str | None], bool]) -> CheckResolved:
-    """Leave out the ships that players do not see. What their qualities add is hidden, whatever levels are told."""
+    """Leave out the ships that players do not see.
+
+    What their qualities add is hidden, whatever levels are told.
+    """
     ships = tuple(ship for ship in event.ships if not is_hidden(ship))
     if ships == event.ships:
         return event
@@ -112,7 +121,7 @@ def without_ships(event: CheckResolved, is_hidden: Callable[[str | None], bool])
 
 
 def reduce_check(event: CheckResolved, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
-    """Leave out what a check says of a hidden character, and a difficulty that players do not know."""
+    """Remove a hidden character's values and a secret difficulty from a check."""
     kept: frozenset[str] = OF_THE_LEVEL if hides_level(event.character) else frozenset()
     if kept and is_without_dice(event.dice, event.roll):
         kept |= OF_THE_RESULT
@@ -126,9 +135,10 @@ def reduce_check(event: CheckResolved, state: State, hides_level: Callable[[str 
 
 
 def reduce_contest(event: ContestResolved, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
-    """Leave out the levels, modifiers and dice of hidden characters; what everyone reached with dice was seen.
+    """Leave out the levels, modifiers and dice of hidden characters.
 
-    Without dice a side reaches its level. Then by how much the winner leads is left out too.
+    Everybody saw the results that were reached with dice. Without dice a side reaches its level. Then by how much the
+    winner leads is left out too.
     """
     sides = tuple(reduce_side(event, side) if hides_level(side.character) else side for side in event.participants)
     if sides == event.participants:
@@ -144,7 +154,10 @@ def is_still(event: ContestResolved, side: Entrant) -> bool:
 
 
 def reduce_side(event: ContestResolved, side: Entrant) -> Entrant:
-    """Leave out the level, modifiers and dice of one side of a contest; a fumble was seen by all."""
+    """Remove the level, modifiers and dice of one side of a contest.
+
+    A fumble stays, because all players saw it.
+    """
     fields = OF_THE_LEVEL | OF_THE_RESULT if is_still(event, side) else OF_THE_LEVEL
     reduced: Entrant = blanked(side, fields).event
     return evolve(reduced, roll=FUMBLE) if side.roll == FUMBLE else reduced
@@ -162,7 +175,10 @@ def reduce_roll(event: DiceRolled | ReactionRolled, state: State, hides_level: C
 
 
 def reduce_damage(event: DamageDealt, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
-    """Leave out the damage rating of a hidden character, and what one adds to the damage. Who is hit was seen."""
+    """Remove a hidden character's damage rating, and a hidden attacker's parts.
+
+    The target stays, because players saw who was hit.
+    """
     kept: set[str] = {"rating", "dr", "points"} if hides_level(event.character) else set()
     if hides_level(event.attacker):
         kept |= {"parts", "weapon"}
@@ -176,24 +192,30 @@ def without_roll(found: Reduced) -> Reduced:
 
 
 def reduce_move(event: MoveMade, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
-    """Leave out the name of a move of the game master's: players see what happens (FL-54)."""
+    """Remove the name of a GM's move, as players only see what happens (FL-54)."""
     return Reduced(evolve(event, label=""), frozenset({"label"}))
 
 
 def reduce_rules(event: CampaignCreated | RulesChanged) -> Reduced:
-    """Leave the rules out that are the game master's, and the digest of all rules, by which one could guess them."""
+    """Remove the GM's rules, and the digest of all rules.
+
+    The digest makes it possible to guess the rules.
+    """
     rules = {key: held for key, held in event.rules.items() if key not in OF_THE_GM}
     return Reduced(evolve(event, rules=rules, digest=""))
 
 
 def are_of_a_book(rules: Mapping[str, Any]) -> bool:
-    """Tell whether the rules that are the game master's are those of a game, which anybody can read."""
+    """Return whether the GM's rules are those of a game, which anybody can read."""
     books = (load_rules(name).recorded() for name in BUILT_IN)
     return any(all(list(rules.get(key, ())) == book[key] for key in OF_THE_GM) for book in books)
 
 
 def reduce_undo(event: EventsUndone | EventsRedone, withheld: Collection[int]) -> Reduced | None:
-    """Leave withheld events out of an undo or redo, and then also its reason; None if it is about nothing else."""
+    """Remove withheld events from an undo or redo; None if no event is left.
+
+    If any is removed, the reason is removed too.
+    """
     targets = tuple(target for target in event.targets if target not in withheld)
     if targets == event.targets:
         return Reduced(event)

@@ -79,9 +79,10 @@ class Withheld:
 
 @value
 class Visible:
-    """An event as the audience sees it. `kept` names its fields that the game master keeps; they say nothing.
+    """An event as the audience sees it.
 
-    It `counts` unless it was undone, and an award has its present amount. It is `whole` if nothing was left out.
+    `kept` names its fields that the game master keeps; they say nothing. It `counts` unless it was undone, and an award
+    has its present amount. It is `whole` if nothing was left out.
     """
 
     seq: int
@@ -101,13 +102,16 @@ class Visible:
 
 
 def is_shown(sheet: Sheet) -> bool:
-    """Tell whether players see a sheet: of every player character, and of an NPC who was shown."""
+    """Return whether players see a sheet: a player character's or a shown NPC's."""
     sight = sight_of(sheet)
     return sheet.kind == "pc" or (sight is not None and sight.shown)
 
 
 def is_prepared(event: Any) -> bool:
-    """Tell whether an event is what the game master prepares, a rule that is theirs too."""
+    """Return whether an event is part of the GM's preparation.
+
+    Setting one of the GM's rules is part of it.
+    """
     return isinstance(event, PREPARED) or (isinstance(event, RulesChanged) and event.key in OF_THE_GM)
 
 
@@ -157,7 +161,7 @@ class View:
 
     @property
     def player(self) -> str | None:
-        """The player who alone is the audience, None if it is the game master or all players."""
+        """The only player in the audience; None for the game master or all players."""
         return None if self.audience == PLAYERS else self.audience
 
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Visible | Withheld]:
@@ -182,7 +186,10 @@ class View:
         return not self.for_players or character in self._shown
 
     def shows_as_stored(self, row: Row) -> bool:
-        """Tell whether the audience may read an event as it is stored: all of it, and no name that is kept."""
+        """Return whether the audience may read an event as it is stored.
+
+        All of it must be visible, and no name in it may be secret.
+        """
         if row.seq in self.withheld:
             return False
         event = read_event(self.campaign.naming, row.seq, row.type, row.v, row.body)
@@ -289,7 +296,10 @@ class View:
         return bool(named & self._secret) and not self._may_forget(event)
 
     def _may_forget(self, event: Any) -> bool:
-        """Tell whether an event need not name the roll that it came of. A wound is felt, whoever rolled for it."""
+        """Tell whether an event need not name the roll that it came of.
+
+        A wound is felt, whoever rolled for it.
+        """
         if isinstance(event, DamageDealt):
             return not self._is_hidden(event.character)
         of = next((field for field in attrs.fields(type(event)) if field.name == "of"), None)

@@ -126,7 +126,10 @@ class Auditor:
         self._clock = recorded.at
 
     def _check_signs(self, seq: int, event: Any) -> None:
-        """Note an event with a sign that cannot be seen or turns the text: it may not say what it seems to."""
+        """Note an event with a sign that is hidden or turns the text's direction.
+
+        Such an event may not say what it seems to.
+        """
         sign = None if isinstance(event, Unknown) else hidden_sign(encode(event))
         if sign is not None:
             message = f"{tell(event)}: it holds a sign that cannot be seen or turns the text, {sign}"
@@ -142,7 +145,10 @@ class Auditor:
                 self.touching[name] += self.position.corrections.named_by[seq]
 
     def _check_fit(self, seq: int, event: object) -> bool:
-        """Check that an event could be recorded where it was, and still could be; tell whether it can be applied."""
+        """Check that an event could be recorded there, and still can be.
+
+        Return whether it can be applied.
+        """
         position = self.position
         why = misplaced(position.past, event, seq)
         if why is not None:
@@ -158,7 +164,10 @@ class Auditor:
         return why is None or isinstance(event, XpAllocated | CampaignCreated)
 
     def _add_left_over(self, seq: int, event: object, why: str) -> None:
-        """Add a roll that stays because its dice fell, though what it depends on was undone."""
+        """Add a roll that stays, though an event it depends on was undone.
+
+        It stays because its dice fell.
+        """
         message = f"{tell(event)}: no longer possible since a correction, {why}"
         advice = f"“undo #{seq} for …” undoes it too"
         many = "rolls left over from corrections"

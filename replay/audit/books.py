@@ -45,7 +45,10 @@ class Account:
         self.steps[trait] = self.steps.get(trait, 0) + bought
 
     def level(self, trait: str, rules: Ruleset) -> int:
-        """Return the highest level that a trait's XP pay for, one after another (PF-17), or its steps (FL-38)."""
+        """Return the highest level that a trait's XP (PF-17) or steps (FL-38) pay for.
+
+        XP pay for the levels one after another.
+        """
         if rules.growth != "practice":
             return self.given.get(trait, rules.untrained) + self.steps.get(trait, 0)
         costs = costs_of(rules, trait)
@@ -64,7 +67,10 @@ class Books:
     accounts: dict[str, Account] = Factory(dict)
 
     def enter(self, event: Any, amount: int | None) -> None:
-        """Enter an event; `amount` is the present amount of an award that was amended, else None."""
+        """Enter an event; `amount` is an award's amended amount, else None.
+
+        The amended amount is the present one.
+        """
         match event:
             case XpAwarded(who, awarded):
                 account = self.of(who)
@@ -88,7 +94,10 @@ class Books:
         return self.accounts.setdefault(character, Account())
 
     def against(self, sheet: Sheet, rules: Ruleset) -> Iterator[tuple[str, Discrepancy]]:
-        """Yield where a sheet differs from its account, in XP or in a level, each under the name that `why` takes."""
+        """Yield where a sheet's XP or levels differ from its account.
+
+        Each has the name that `why` takes.
+        """
         account = self.of(sheet.name)
         sums = {
             "awarded": ("awarded XP", account.awarded + account.amended, sheet.awarded),

@@ -1,4 +1,7 @@
-"""All corrections of a log, indexed by the events that they name, so that an audit knows them in advance."""
+"""All corrections of a log, indexed by the events that they name.
+
+An audit thus knows them in advance.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,10 @@ class Corrections:
         return seq not in self.history.inactive
 
     def after(self, seq: int, about: Iterable[int]) -> int:
-        """Return the first correction after a signature that affects what was signed; `about` are likely ones."""
+        """Return the first later correction that affects a signature.
+
+        It affects what was signed. `about` are the likely corrections.
+        """
         likely = [number for number in about if number > seq]
         return min(likely or [number for number, first in self.reach.items() if first < seq < number])
 

@@ -1,4 +1,4 @@
-"""Audit XP: whether awards pay for what was spent, and what is left or owed of each."""
+"""Audit XP: whether awards cover spending, and what each still has or owes."""
 
 from __future__ import annotations
 
@@ -24,14 +24,20 @@ def check_draws(position: Position, seq: int, event: XpAllocated) -> None:
 
 
 def unused_abilities(position: Position, event: XpAwarded) -> set[str]:
-    """Return the abilities that an award was limited to and that, as corrected, were not used before it (PF-25)."""
+    """Return the abilities that an award was limited to but that were not used.
+
+    They were not used before it, as corrected (PF-25).
+    """
     if event.only is None or not position.differs or event.character not in position.now.sheets:
         return set()
     return {*event.only} - position.now.sheets[event.character].used
 
 
 def check_used(position: Position, seq: int, event: XpAllocated, unused: dict[int, set[str]]) -> None:
-    """Check that XP limited to used abilities still went to one, even if its check was undone since."""
+    """Check that XP limited to used abilities still went to one.
+
+    It reports an ability whose check was undone since.
+    """
     for award, _ in event.draws if position.corrections.counts(seq) else ():
         if event.trait in unused.get(award, ()):
             message = f"{tell(event)}; the use that award #{award} was limited to was undone since"
@@ -53,7 +59,7 @@ def check_pending(position: Position, raised: dict[int, int]) -> None:
 
 
 def add_lots(position: Position, sheet: Sheet) -> None:
-    """Add the awards of which something is left once debts are paid, and those that owe."""
+    """Add the awards with something left after debts, and those that owe."""
     left = {award: amount for award, amount in sheet.free_lots().items() if amount}
     growth = position.campaign.state.rules.growth
     if left and growth != "none":

@@ -17,7 +17,7 @@ MOST_ALIKE = 500
 
 @value
 class Finding:
-    """Something that does not add up, or that the table should know, and what to do about it.
+    """A problem or a note for the table, with what to do about it.
 
     `weight` is "wrong" for what cannot be right, "open" for what asks for a decision, "note" otherwise. `many` names
     several findings of this kind, in the plural.
@@ -35,7 +35,10 @@ class Finding:
 
 @value
 class Audit:
-    """The result of an audit: how many events were checked, and the findings, those that are wrong first."""
+    """The result of an audit: the number of events, and the findings by weight.
+
+    The number is that of checked events. Wrong findings come first.
+    """
 
     checked: int
     findings: tuple[Finding, ...]

@@ -1,4 +1,7 @@
-"""Where an audit is in a log: the campaign as it stood there, the campaign as corrected, and the findings so far."""
+"""An audit's position: the campaign as it stood and as corrected, and findings.
+
+The findings are those so far.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,10 @@ class Position:
         return self._now is not None
 
     def reach(self, seq: int, event: object) -> None:
-        """Arrive at an event. From the first that a correction affects, keep the corrected state separately."""
+        """Arrive at an event.
+
+        From the first that a correction affects, keep the corrected state separately.
+        """
         corrected = seq in self.corrections.history.inactive or seq in self.corrections.amended
         if self._now is None and (corrected or isinstance(event, Correcting)):
             self._now = Fold(self.past.state.copy(), self.corrections.history, lenient=True)
@@ -76,7 +82,10 @@ class Position:
         of: Discrepancy | None = None,
         many: str = "",
     ) -> None:
-        """Add a finding. After an unknown event nothing is called wrong, for it may explain the difference."""
+        """Add a finding.
+
+        After an unknown event nothing is called wrong, for it may explain the difference.
+        """
         expected, found = (of.expected, of.found) if of else (None, None)
         if weight == WRONG and self.past.state.unknown:
             weight = OPEN

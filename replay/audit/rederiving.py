@@ -43,7 +43,7 @@ AnyRoll = DiceRolled | ReactionRolled | CriticalDrawn | CheckResolved | ContestR
 
 @value
 class Discrepancy:
-    """A recorded value that does not follow: `what` is `found`, but should be `expected`.
+    """A recorded value that does not follow: `what` is `found`, not `expected`.
 
     `rule` is `level-mismatch` or `modifier-mismatch` for what the sheets brought, `outcome-mismatch` for the result.
     `why` says why `found` is impossible, where that says more than what was expected.
@@ -167,7 +167,7 @@ def _outcome(event: CheckResolved | Use, expected: Outcome, difficulty: int) -> 
 
 
 def _opposition(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
-    """Compare the parts of D that an opponent's sheet gives with those that were recorded."""
+    """Compare the recorded parts of D with those of an opponent's sheet."""
     if event.opponent is None or event.opposing is None or not event.difficulty_parts:
         return
     found, *factors = event.difficulty_parts
@@ -232,7 +232,7 @@ def _names(names: Sequence[str]) -> str:
 
 @value
 class RolledSide:
-    """One character's part in a recorded roll: L with its modifiers, and the parts of A.
+    """One character's part in a recorded roll: L with modifiers, and parts of A.
 
     `chosen` is the level that the GM gave a trait that was not on the sheet (FU-41), and `secondary` a trait that
     helped (FU-36).
@@ -251,7 +251,7 @@ class RolledSide:
 def _brought(
     state: State, side: RolledSide, reading: int, when: tuple[str, ...], deduction: int
 ) -> Iterator[Discrepancy]:
-    """Check the level, and the parts of A that were not typed, against the sheet as it stood."""
+    """Check the level and the untyped parts of A against the sheet as it stood."""
     what = f"{side.character}'s {side.trait or 'level without an ability'}"
     sheet = state.sheets[side.character]
     levels, actions = in_force_on_roll(state, sheet)

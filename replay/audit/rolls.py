@@ -1,4 +1,7 @@
-"""Audit rolls: whether they follow from dice and sheets, why they were undone, and which are stale."""
+"""Audit rolls: whether they follow from dice and sheets, and which are stale.
+
+Find as well why they were undone.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from replay.audit.rederiving import AnyRoll, Discrepancy, Use, discrepancies
 
 
 def check_roll(position: Position, seq: int, event: AnyRoll) -> None:
-    """Check a roll against its dice and the sheets as they stood, then as they are corrected."""
+    """Check a roll against its dice and the sheets, as they stood and as corrected."""
     for found in discrepancies(position.past.state, event):
         position.add_wrong(seq, found, f"{tell(event)}: {found.text}")
     if seq in position.corrections.undone_by:
@@ -24,7 +27,10 @@ def check_roll(position: Position, seq: int, event: AnyRoll) -> None:
 
 
 def check_use(position: Position, seq: int, event: Use) -> None:
-    """Check what a fudge point made of a check, then follow a stale check to what holds of it now."""
+    """Check a fudge point's effect on a check, then follow a stale check.
+
+    A stale check is followed to its present result.
+    """
     for found in discrepancies(position.past.state, event):
         position.add_wrong(seq, found, f"{tell(event)}: {found.text}")
     if event.of in position.stale and position.corrections.counts(seq) and event.of in position.now.rolls:
@@ -46,14 +52,14 @@ def _add_struck(position: Position, seq: int, event: AnyRoll) -> None:
 
 
 def _check_stale(position: Position, seq: int, event: CheckResolved | ContestResolved) -> None:
-    """Keep a roll that was right when it was made, but not with the numbers as corrected."""
+    """Keep a roll that was right when made, but is wrong with corrected numbers."""
     found = list(stale(position.now, event, seq))
     if found and seq not in position.campaign.state.rulings and not list(stale(position.past.state, event, seq)):
         position.stale[seq] = found[-1]
 
 
 def add_stale(position: Position) -> None:
-    """Add the rolls that were right when they were made, but not with the numbers as corrected."""
+    """Add the rolls that were right when made, but are wrong as corrected."""
     ladder = Ladder.of(position.campaign.state.rules)
     for seq, each in position.stale.items():
         found = Discrepancy("stale-check", "the level", each.corrected.level, each.recorded.level)

@@ -1,4 +1,4 @@
-"""Audit the sheets at the end of a log: against the accounts, for debts, and for signatures."""
+"""Audit the sheets at the end of a log: accounts, debts and signatures."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ def _check_shown(position: Position, seq: int, name: str) -> None:
 
 
 def _check_crowding(position: Position, seq: int, sheet: Sheet) -> None:
-    """Find levels with more traits than the game has room for, as after a trade was undone (FL-14)."""
+    """Find levels with more traits than the game has room for (FL-14).
+
+    An undone trade can cause it.
+    """
     rules = position.campaign.state.rules
     ladder = Ladder.of(rules)
     for level, left in (open_slots(rules, sheet) or {}).items():
@@ -66,7 +69,10 @@ def _check_crowding(position: Position, seq: int, sheet: Sheet) -> None:
 
 
 def _check_late(position: Position, sheet: Sheet) -> None:
-    """Find levels that were given in play, without XP; a later signature agrees to them."""
+    """Find levels that were given in play without XP.
+
+    A later signature accepts them.
+    """
     said = Ladder.of(position.campaign.state.rules).said
     for seq, late in sheet.late.items():
         message = f"{sheet.name}'s {late.trait} went from {said(late.before)} to {said(late.level)} in play, without XP"
@@ -76,7 +82,10 @@ def _check_late(position: Position, sheet: Sheet) -> None:
 
 
 def _check_points(position: Position, seq: int, sheet: Sheet) -> None:
-    """Find fudge points that were spent and then lost their source, as after their rule was undone."""
+    """Find spent fudge points that lost their source afterwards.
+
+    An undo of their rule can cause it.
+    """
     left = points_of(position.campaign.state, sheet)
     if left is not None and left < 0:
         message = f"By the corrected log, {sheet.name} spent {fudge_points(-left)} too many"

@@ -1,4 +1,7 @@
-"""Audit signatures: whether each fits the sheet as it stood, and which are older than a correction."""
+"""Audit signatures: whether each fits its sheet, and which predate a correction.
+
+The sheet is the one as it stood.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ MOST_FIELDS = 5
 
 
 def check_signature(position: Position, seq: int, event: SheetSigned, touching: Sequence[int]) -> None:
-    """Check what was signed against the sheet then; `touching` are corrections of events about the character."""
+    """Check what was signed against the sheet at that time.
+
+    `touching` are corrections of events about the character.
+    """
     name = unquoted(event.character)
     then = differing(event.values, position.past.state, event.character)
     if then:
@@ -48,7 +54,7 @@ def differing(recorded: dict[str, Any], state: State, character: str) -> list[st
 
 
 def list_fields(fields: Sequence[str]) -> str:
-    """List some fields of a sheet under the names that people know, and count the rest."""
+    """List some fields of a sheet by their common names, and count the rest."""
     named = [name_field(field) for field in fields[:MOST_FIELDS]]
     more = [f"{len(fields) - MOST_FIELDS} more"] if len(fields) > MOST_FIELDS else []
     return listed([*named, *more])

@@ -29,7 +29,7 @@ def views(state: State) -> dict[str, SheetView]:
 
 
 def changes(before: Mapping[str, SheetView], after: Mapping[str, SheetView]) -> list[Change]:
-    """Return every value that differs between two sets of sheets, in the order of the sheets."""
+    """Return every value that differs between two sets of sheets, in sheet order."""
     return differences(*({name: values(sheet) for name, sheet in sheets.items()} for sheets in (before, after)))
 
 
@@ -45,7 +45,7 @@ def changes_between(before: State, after: State, *, everywhere: bool) -> list[Ch
 
 
 def differences(before: Mapping[str, Values], after: Mapping[str, Values]) -> list[Change]:
-    """Return every value that differs between two sets of sheets that are laid out flat."""
+    """Return every value that differs between two sets of flattened sheets."""
     return [change for name in dict.fromkeys([*before, *after]) for change in _changes(name, before, after)]
 
 

@@ -1,4 +1,7 @@
-"""Find what changed on the sheets between two points of the history, and which events changed it."""
+"""Find what changed on the sheets between two points, and which events did it.
+
+The points are points of the history.
+"""
 
 from __future__ import annotations
 
@@ -140,7 +143,10 @@ def shown(state: State, characters: Iterable[str]) -> dict[str, Values]:
 
 
 def names(event: object, state: State) -> set[str]:
-    """Return the characters whose sheets an event can change. What is revealed may be somebody's."""
+    """Return the characters whose sheets an event can change.
+
+    What is revealed may be somebody's.
+    """
     if marks(event).for_all or isinstance(event, SecretRevealed):
         return set(state.sheets)
     if isinstance(event, CheckResolved) and not event.points:

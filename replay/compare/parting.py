@@ -18,7 +18,7 @@ NEXT = 3
 
 @value
 class LogSide:
-    """One of the two logs: how long it is, and the first events that the other does not have."""
+    """One of the two logs: its length, and the first events the other lacks."""
 
     events: int
     next: tuple[Recorded, ...]
@@ -26,9 +26,10 @@ class LogSide:
 
 @value
 class Parting:
-    """How two logs stand to each other: `same` events from the beginning are equal, hash for hash.
+    """The relation of two logs; their first `same` events are equal.
 
-    `relation` is equal, longer or shorter (this one than the other), parted, or other-campaign.
+    The hashes of these events are equal. `relation` is equal, longer or shorter (this one than the other), parted, or
+    other-campaign.
     """
 
     relation: str
@@ -39,7 +40,10 @@ class Parting:
 
 @contextmanager
 def other_log(path: Path) -> Iterator[Campaign]:
-    """Open another campaign file to read it, checked from its beginning; raise Refused if it is unsound."""
+    """Open another campaign file to read it, checked from its beginning.
+
+    Raise Refused if it is unsound.
+    """
     with closing(open_other(path)) as other:
         yield other
 

@@ -43,7 +43,10 @@ class WatchedSheet:
         return {*self._keep(self._look_at_traits(state, sheet, old), things, rest)}
 
     def _look_at_traits(self, state: State, sheet: Sheet, old: Sheet | None) -> dict[str, Values]:
-        """Return the fields of each trait. Those with the practice and the effects of `old` are as they were."""
+        """Return the fields of each trait.
+
+        Those with the practice and the effects of `old` are as they were.
+        """
         lent, self.lent = self.lent, in_force(state, sheet, "level")
         same: set[str] = set()
         if old is not None and lent == self.lent:

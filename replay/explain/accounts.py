@@ -19,7 +19,10 @@ ACCOUNT = {
 
 
 def explain_account(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain XP awarded, spent, to spend or free, as the sum of awards and allocations."""
+    """Explain XP awarded, spent, to spend or free, by awards and allocations.
+
+    The value is their sum.
+    """
     field = "unspent" if name == "xp" else name
     look = of_sheet(sheet.name, lambda each: getattr(each, field))
     steps = [step for step in watch(moment.counting(*EXPERIENCE, about=sheet.name), look) if step.moved]

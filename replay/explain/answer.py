@@ -18,7 +18,7 @@ EXPERIENCE = (CharacterCreated, TraitGiven, XpAwarded, MissWithdrawn, XpAllocate
 
 @value
 class Why:
-    """A value with the events behind it; `said` is a sentence about it, `notes` are some more.
+    """A value with its events; `said` is a sentence about it, `notes` are more.
 
     `kind` is what sort of value it is; `details` are what else there is to say of it, for programs.
     """

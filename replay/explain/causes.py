@@ -1,4 +1,4 @@
-"""Explain a value by its events: what each adds to it, and which awards paid for that."""
+"""Explain a value by its events: each one's effect, and the awards that paid."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ PAID_BY = ", paid by "
 
 @value
 class Source:
-    """A part of an award that paid for an allocation; `award` is its number, and `of` its whole amount.
+    """A part of an award that paid for an allocation.
 
-    `gone` tells that the award was undone since, so that the part is owed.
+    `award` is its number, and `of` its whole amount. `gone` tells that the award was undone since, so that the part is
+    owed.
     """
 
     award: int
@@ -35,7 +36,10 @@ class Source:
 
 @value
 class Cause:
-    """An event, what it adds to the value, and the value before and after it, as a sheet writes it."""
+    """An event, its effect on the value, and the value before and after it.
+
+    The values are as a sheet writes them.
+    """
 
     seq: int
     session: int
@@ -62,7 +66,10 @@ class ValueStep:
 
 
 def watch(events: Iterable[Recorded], look: Callable[[State], Any]) -> Iterator[ValueStep]:
-    """Yield the events, each with a value before and after it, folding only these events."""
+    """Yield the events, each with a value before and after it.
+
+    Only these events are folded.
+    """
     fold = Fold()
     for each in events:
         before = look(fold.state)
@@ -71,21 +78,30 @@ def watch(events: Iterable[Recorded], look: Callable[[State], Any]) -> Iterator[
 
 
 def every_counting(moment: Moment) -> Iterator[Recorded]:
-    """Yield every event up to the moment that counts, awards with their present amount."""
+    """Yield every counting event up to the moment.
+
+    Awards have their present amount.
+    """
     for each in moment.campaign.events(0, moment.state.seq):
         if each.seq not in moment.history.inactive:
             yield moment.amended(each)
 
 
 def of_sheet(character: str, look: Callable[[Sheet], Any], nothing: Any = 0) -> Callable[[State], Any]:
-    """Return a function that reads a value of a sheet, or `nothing` if there is no sheet yet."""
+    """Return a function that reads a value of a sheet.
+
+    It returns `nothing` if the sheet does not exist yet.
+    """
     return lambda state: look(state.sheets[character]) if character in state.sheets else nothing
 
 
 def cause(
     moment: Moment, found: Recorded, effect: int, moved: tuple[str | None, str | None], *, text: str | None = None
 ) -> Cause:
-    """Return an event as a cause; `moved` is the value before and after, which its text also says."""
+    """Return an event as a cause.
+
+    `moved` is the value before and after, which its text also says.
+    """
     draws = tuple(sources(moment, found))
     to = f": {moved[0]} → {moved[1]}" if None not in moved else ""
     said = f"{text or tell_cause(moment, found)}{to}{paid_by(moment, draws)}"
@@ -116,7 +132,10 @@ def _part(moment: Moment, draw: Source) -> str:
 
 
 def tell_cause(moment: Moment, found: Recorded) -> str:
-    """Describe an event, with its amendment, and with who recorded it unless the GM did."""
+    """Describe an event and its amendment, and its speaker unless it is the GM.
+
+    The speaker is who recorded it.
+    """
     by = f", recorded by {found.by}" if found.by != GM else ""
     return f"{tell(found.event)}{by}{correction(moment, found.seq)}"
 

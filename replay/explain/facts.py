@@ -1,4 +1,7 @@
-"""Explain values that the last event left as they are: a status, a property, a characteristic, a player, a rule."""
+"""Explain values by the last event that set them, such as a status or a rule.
+
+Others are properties, characteristics and players.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,10 @@ def status_notes(state: State, name: str, current: str | None) -> Iterator[str]:
 
 
 def explain_track(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain what is marked on a track. The effects are boxes, and add up to those that are marked."""
+    """Explain what is marked on a track.
+
+    The effects are boxes, and add up to those that are marked.
+    """
     watched = watch(every_counting(moment), number_marked(sheet.name, name))
     causes = [
         cause(moment, step.recorded, step.after - step.before, (str(step.before), str(step.after)))
@@ -73,7 +79,7 @@ def explain_track(moment: Moment, sheet: Sheet, name: str) -> Why:
 
 
 def number_marked(character: str, name: str) -> Callable[[State], int]:
-    """Return a function that counts the boxes that are marked on a track of a character."""
+    """Return a function that counts a character's marked boxes on a track."""
 
     def look(state: State) -> int:
         states = track_views(state, state.sheets[character]).get(name, ()) if character in state.sheets else ()

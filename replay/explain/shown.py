@@ -50,7 +50,10 @@ def own_cause(moment: Moment, found: Recorded, before: int, after: int) -> Cause
 
 
 def own_of(character: str, name: str) -> Callable[[State], Any]:
-    """Return a function that reads a concern's value of a character; None before the character exists."""
+    """Return a function that reads a concern's value of a character.
+
+    It returns None before the character exists.
+    """
     look = SHOWS[name].look
     return lambda state: look(state, state.sheets[character]) if character in state.sheets else None
 

@@ -17,7 +17,10 @@ THINGS = (CharacterCreated, ItemGiven, ItemDropped, ItemMoved, ItemPassed)
 
 
 def explain_item(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain how many of a thing a character carries, by gifts, passes and drops, wherever it lay."""
+    """Explain how many of a thing a character carries, in any place.
+
+    The causes are gifts, passes and drops.
+    """
     key = name.casefold()
     steps = [step for step in watch(moment.counting(*THINGS), of_sheet(sheet.name, count_items(key))) if step.moved]
     total = count_items(key)(sheet)
@@ -40,7 +43,10 @@ def count_items(key: str) -> Callable[[Sheet], int]:
 
 
 def item_cause(moment: Moment, step: ValueStep, name: str) -> Cause:
-    """Return an event that changed the count as a cause, also if it moved what held the things."""
+    """Return an event that changed the count of a thing, as a cause.
+
+    The event may have moved the container of the things.
+    """
     text = tell_cause(moment, step.recorded)
     moved = step.after - step.before
     if getattr(step.recorded.event, "name", name).casefold() != name.casefold():

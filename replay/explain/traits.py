@@ -40,10 +40,10 @@ LEVEL_EVENTS = (
 
 
 def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain a trait: what it was given, what was spent on it and from which awards, and what was free.
+    """Explain a trait by its level at creation, its XP with awards, and free XP.
 
-    The effects are XP and add up to those in the trait. An award adds nothing by itself: what it paid for does. Where
-    levels are not made of XP they are levels, and add up to the trait's.
+    The free XP were not paid by awards. The effects are XP and add up to those in the trait. An award adds nothing by
+    itself: what it paid for does. Where levels are not made of XP they are levels, and add up to the trait's.
     """
     if moment.state.rules.growth != "practice" and not sheet.trained(name):
         return explain_untrained(moment, sheet, name)
@@ -71,12 +71,18 @@ def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
 
 
 def gives(event: object, character: str, name: str) -> bool:
-    """Tell whether an event gave a character a trait at creation, at any level: Fair adds 0, and is the reason."""
+    """Return whether an event gave a character a trait at creation, at any level.
+
+    The level Fair adds 0, but is still the reason.
+    """
     return isinstance(event, TraitGiven) and (event.character, event.trait) == (character, name)
 
 
 def _paid_by(causes: Iterable[Cause]) -> dict[int, dict[int, int]]:
-    """Return the number of each award with the amounts it paid, by the number of the event paid for."""
+    """Return the awards and amounts that paid for each event, by its number.
+
+    An award is given by its number.
+    """
     paid: dict[int, dict[int, int]] = {}
     for each in causes:
         for draw in each.draws:
@@ -85,7 +91,7 @@ def _paid_by(causes: Iterable[Cause]) -> dict[int, dict[int, int]]:
 
 
 def explain_untrained(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain a trait that is not on the sheet, by the rule for such traits (FU-40, FL-48)."""
+    """Explain a trait that is not on the sheet, by the rule for it (FU-40, FL-48)."""
     if (default := default_of(moment.state, sheet, name)) is not None:
         return explain_default(moment, sheet, name, default)
     by_rule = explain_rule(moment, sheet, "untrained")
@@ -96,7 +102,10 @@ def explain_untrained(moment: Moment, sheet: Sheet, name: str) -> Why:
 
 
 def explain_default(moment: Moment, sheet: Sheet, name: str, level: int) -> Why:
-    """Explain a trait that is not on the sheet, by the definition that gives its level (FL-48)."""
+    """Explain a trait that is not on the sheet, by its definition (FL-48).
+
+    The definition gives its level.
+    """
     ability = moment.state.abilities.get(name)
     if ability is None or ability.default is None:
         return explain_kind(moment, sheet, name, level)
@@ -106,7 +115,7 @@ def explain_default(moment: Moment, sheet: Sheet, name: str, level: int) -> Why:
 
 
 def explain_kind(moment: Moment, sheet: Sheet, name: str, level: int) -> Why:
-    """Explain a trait that is not on the sheet, by the kind of traits that it belongs to."""
+    """Explain a trait that is not on the sheet by its kind."""
     kind = kind_of(moment.state.rules, name)
     assert kind is not None
     behind = behind_default(sheet, kind)
@@ -136,7 +145,10 @@ def in_trait(character: str, name: str) -> Callable[[State], Any]:
 
 
 def at_level(rules: Ruleset, character: str, name: str) -> Callable[[State], Any]:
-    """Return a function that reads a trait's level, by these rules; 0 before it has any."""
+    """Return a function that reads a trait's level by these rules.
+
+    It returns 0 before the trait has a level.
+    """
     return of_sheet(
         character,
         lambda sheet: growth.standing_of(rules, sheet.practice[name], name).level if sheet.trained(name) else 0,
@@ -201,7 +213,10 @@ def paying(moment: Moment, award: Recorded, parts: dict[int, int]) -> Cause:
 
 
 def explain_modified(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain a modified level: what raised it, and its properties (PF-32). The effects are levels."""
+    """Explain a modified level: what raised it, and its properties (PF-32).
+
+    The effects are levels.
+    """
     bare = name.removeprefix("modified ")
     held = {*sheet.properties.values()}
     found = [

@@ -1,4 +1,4 @@
-"""Explain a value on a sheet by its events, and only those, with what each adds to it.
+"""Explain a value on a sheet by its events only, with what each adds to it.
 
 Every answer is found in one way: fold the events that may bear on the value, and read the value before and after each.
 So the effects add up to the value, whatever it is made of.
@@ -45,7 +45,10 @@ def why(moment: Moment, character: str, name: str) -> Why:
 
 
 def the_value(moment: Moment, sheet: Sheet, name: str) -> tuple[str, str]:
-    """Return the kind and full name of a value; raise Refused if none or several match."""
+    """Return the kind and full name of a value.
+
+    Raise Refused if none or several match.
+    """
     known = dict(values_of(moment, sheet))
     thing = numbered_thing(sheet, name)
     if thing is not None:
@@ -64,7 +67,10 @@ def the_value(moment: Moment, sheet: Sheet, name: str) -> tuple[str, str]:
 
 
 def values_of(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Yield the name and kind of every value that a sheet can show; of two with one name, the last wins."""
+    """Yield the name and kind of every value that a sheet can show.
+
+    Of two values with one name, the last wins.
+    """
     now = moment.campaign.state
     yield from ((key, "rule") for key in describe_rules())
     yield from ((name, "shown") for name, held in own_values(moment.state, sheet).items() if held is not None)

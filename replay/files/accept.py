@@ -1,4 +1,7 @@
-"""Accept a log that differs from what this computer last saw; the decision is logged."""
+"""Accept a log that differs from what this computer last saw.
+
+The decision is logged.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ from engine.text import within_limits
 
 
 def accept(campaign: Campaign, reason: str = "", *, by: str) -> tuple[Recorded, ...]:
-    """Log that the log is accepted, and remember it as it is; raise Refused if nothing is in doubt."""
+    """Log that the log is accepted, and remember it as it is.
+
+    Raise Refused if nothing is in doubt.
+    """
     recorded = campaign.record(lambda: accepted(campaign, reason), by=by)
     campaign.disputed = False
     campaign.notes = ()

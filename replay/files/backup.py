@@ -11,7 +11,10 @@ from replay.files.verify import verify
 
 
 def backup(log: Log, path: Path, progress: Progress | None = None) -> Head:
-    """Copy a log into a new file and return the copy's head; raise Refused or LogError, and leave no copy."""
+    """Copy a log into a new file and return the copy's head.
+
+    Raise Refused or LogError, and leave no copy.
+    """
     with placed(path) as fresh:
         fresh.touch(exist_ok=False)
         log.backup(fresh)

@@ -22,7 +22,7 @@ from replay.files.verbatim import copy_rows
 
 
 def convert(campaign: Campaign, path: Path, *, by: str) -> tuple[Head, Head]:
-    """Begin a log of the newest format in a new file; return the old head and the new one.
+    """Copy a log to a new file in the newest format; return the old and new head.
 
     Every event keeps its number, its time, its words and its salt, and gets a new hash. Raises Refused or LogError.
     """
@@ -45,18 +45,19 @@ def hashed_as(format: int, campaign: str, rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def conversion(log: Log, upto: int) -> tuple[int, LogConverted] | None:
-    """Return the first event, up to a number, that says what a log was converted from, and its number; None for none.
+    """Return the event that records a log's conversion, with its number, or None.
 
-    Raises msgspec.ValidationError for one that cannot be read.
+    It is the first such event up to a number. Raises msgspec.ValidationError for one that cannot be read.
     """
     found = next((row for row in log.read(None, upto) if row.type == LogConverted.__name__), None)
     return None if found is None else (found.seq, msgspec.json.decode(found.body, type=LogConverted))
 
 
 def misconverted(log: Log, upto: int) -> Problem | None:
-    """Return what is wrong with what a log says of the one it was converted from; None for nothing.
+    """Return what is wrong in a log's conversion record, or None.
 
-    What it was can be worked out again: the events are there, and so are their salts.
+    The record describes the log that this one was converted from. What it was can be worked out again: the events are
+    there, and so are their salts.
     """
     found = conversion(log, upto)
     if found is None:
@@ -71,7 +72,10 @@ def misconverted(log: Log, upto: int) -> Problem | None:
 
 
 def before_conversion(log: Log, upto: int) -> Iterator[Row]:
-    """Yield the events of a converted log with the hashes that they had before; none where it was not converted."""
+    """Yield a converted log's events with their former hashes.
+
+    Yield none if the log was not converted.
+    """
     found = conversion(log, upto)
     if found is not None:
         seq, event = found

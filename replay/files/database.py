@@ -1,4 +1,4 @@
-"""Write a campaign as a database to query: tables, keys between them, full-text search, and views for people.
+"""Write a campaign as a database: tables, keys, full-text search and views.
 
 It is made of the log each time, and is never read by this program. So a database that was made here before is replaced;
 any other file is not.
@@ -106,7 +106,10 @@ VIEWS = {
 
 
 def export_database(campaign: Campaign, path: Path, audience: str | None = None) -> Head:
-    """Write the tables into a file, a new one or one that was made so before; raise Refused or LogError."""
+    """Write the tables into a file, a new one or one that was made so before.
+
+    Raise Refused or LogError.
+    """
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
     tables = Tables(View.of(campaign, audience), head.seq)
@@ -132,7 +135,10 @@ def is_made_here(path: Path) -> bool:
 
 
 def must_be_same_tables(campaign: Campaign, audience: str, path: Path) -> None:
-    """Raise Refused unless a database holds the tables of this campaign for this audience, and nothing else."""
+    """Raise Refused unless a database holds exactly this campaign's tables.
+
+    They are the tables for this audience.
+    """
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
         try:
             names = connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view', 'trigger')")
@@ -152,7 +158,10 @@ def must_be_same_tables(campaign: Campaign, audience: str, path: Path) -> None:
 
 
 def is_table_of_ours(name: str) -> bool:
-    """Tell whether a table or view is one of those that are made here, with what SQLite keeps for searching."""
+    """Return whether a table or view is one that this program makes.
+
+    SQLite's tables for searching count as well.
+    """
     return name in SCHEMA or name in VIEWS or name.startswith(("sqlite_", "note_fts", "event_fts"))
 
 

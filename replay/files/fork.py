@@ -18,9 +18,10 @@ from replay.files.verbatim import copy_rows
 
 
 def fork(campaign: Campaign, path: Path, upto: int, *, by: str) -> tuple[Head, Head]:
-    """Begin another log in a new file, up to event `upto`; return the shared head and the new one.
+    """Begin another log in a new file, up to event `upto`; return both heads.
 
-    The prefix keeps its hashes, so each of the two can be proven to begin with it. Raises Refused or LogError.
+    The first is the shared head, the second the new one. The prefix keeps its hashes, so each of the two can be proven
+    to begin with it. Raises Refused or LogError.
     """
     last = at_the_end_of_a_command(campaign.log, upto)
     must_be_known(campaign, upto)
@@ -34,7 +35,10 @@ def fork(campaign: Campaign, path: Path, upto: int, *, by: str) -> tuple[Head, H
 
 
 def at_the_end_of_a_command(log: Log, upto: int) -> bytes:
-    """Return the hash of an event; raise Refused unless it is the last event of its command."""
+    """Return the hash of an event.
+
+    Raise Refused unless it is the last event of its command.
+    """
     last, *after = rows(log, upto - 1, upto + 1)
     if after and after[0].cmd == last.cmd:
         whole = [row.seq for row in rows(log, upto, upto + 1000) if row.cmd == last.cmd]
@@ -45,7 +49,10 @@ def at_the_end_of_a_command(log: Log, upto: int) -> bytes:
 
 
 def must_be_known(campaign: Campaign, upto: int) -> None:
-    """Raise Refused if an event is unknown to this version: nothing may be added after it."""
+    """Raise Refused if an event is unknown to this version.
+
+    Nothing may be added after such an event.
+    """
     newer = next((seq for seq in campaign.state_at(upto).unknown if seq <= upto), None)
     if newer is not None:
         raise Refused(

@@ -1,7 +1,8 @@
-"""Find what can be proven of a damaged log piece by piece, and fill its holes with the same events from elsewhere.
+"""Prove a damaged log piece by piece, and fill its holes from elsewhere.
 
-An event is proven by its own hash; the hash before it, which the next event repeats, proves its place. So events after
-a damaged one can be trusted, but a log cannot go on over the hole until the lost event is found again.
+The holes are filled with the same events. An event is proven by its own hash; the hash before it, which the next event
+repeats, proves its place. So events after a damaged one can be trusted, but a log cannot go on over the hole until the
+lost event is found again.
 """
 
 from __future__ import annotations
@@ -37,7 +38,10 @@ class Islands:
 
     @classmethod
     def of(cls, path: Path, backup: Path | None = None) -> Islands:
-        """Read a damaged log, and the backup that may fill its holes; raise Refused or LogError."""
+        """Read a damaged log, and the backup that may fill its holes.
+
+        Raise Refused or LogError.
+        """
         islands = cls(path)
         if not islands.identify(rows_in_log(path)) and backup is not None:
             islands.identify(rows_in(backup))
@@ -77,7 +81,7 @@ class Islands:
             self.wanted.setdefault(seq, hash)
 
     def offer(self, row: tuple[Any, ...]) -> None:
-        """Keep a row of the backup if it is the very event that is lost, or goes on after the last one."""
+        """Keep a backup's row if it is the lost event or follows the last one."""
         seq = row[0]
         if seq not in self.proven and self.wanted.get(seq, row[10]) == row[10] and self.proves(row):
             self.spare[seq] = Row._make(row)
@@ -107,14 +111,20 @@ class Islands:
 
 
 def rows_in_log(path: Path) -> Iterator[tuple[Any, ...]]:
-    """Yield what can be read of a log; raise LogError for a file that is none, or of a newer program."""
+    """Yield what can be read of a log.
+
+    Raise LogError for a file that is none, or of a newer program.
+    """
     with closing(salvage(path)) as connection:
         must_not_be_newer(connection, path)
         yield from (row for row in read_rows(connection) if not isinstance(row, Problem))
 
 
 def rows_in(path: Path) -> Iterator[tuple[Any, ...]]:
-    """Yield the events of a backup, which is a log or what `export` wrote; raise Refused or LogError."""
+    """Yield the events of a backup, which is a log or what `export` wrote.
+
+    Raise Refused or LogError.
+    """
     with open_import(path) as stream:
         if stream.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC:
             yield from rows_in_log(path)

@@ -1,7 +1,8 @@
-"""Write and read a log as JSON Lines: an event a line, with its stored body, so that hashes survive.
+"""Write and read a log as JSON Lines, with its hashes unchanged.
 
-A file of format 2 names its format in a separate first line; one of format 1 begins with its first event.
-`read_lines` accepts exactly what `header` and `line_of_row` write. A line that differs by a byte is refused.
+Each line has an event with its stored body. A file of format 2 names its format in a separate first line; one of format
+1 begins with its first event. `read_lines` accepts exactly what `header` and `line_of_row` write. A line that differs
+by a byte is refused.
 """
 
 from __future__ import annotations
@@ -82,7 +83,10 @@ def line_number(format: int, seq: int) -> int:
 
 
 def read_lines(stream: BinaryIO, name: str) -> tuple[int, Iterator[Row]]:
-    """Return the format of a file, and its events; raises Refused naming the line, also while they are read."""
+    """Return the format of a file, and its events.
+
+    Raises Refused naming the line, also while they are read.
+    """
     first = stream.readline(LINE_LIMIT + 1)
     try:
         format = format_in(first)
@@ -93,7 +97,10 @@ def read_lines(stream: BinaryIO, name: str) -> tuple[int, Iterator[Row]]:
 
 
 def format_in(first: bytes) -> int:
-    """Return the format of a file, by its first line; raises Wrong for one that is not known here."""
+    """Return the format of a file, by its first line.
+
+    Raises Wrong for one that is not known here.
+    """
     for format in FORMATS:
         if header(format) and first == header(format):
             return format
@@ -206,7 +213,10 @@ def blob(text: str, length: int, name: str) -> bytes:
 
 
 def event_of(row: Row) -> Any:
-    """Decode the event in a row; raise Wrong if this program could not have written it so."""
+    """Decode the event in a row.
+
+    Raise Wrong if this program could not have written it so.
+    """
     if row.type not in event_classes():
         raise Wrong(f"holds an event of a type that this program does not know, {row.type!r:.60}")
     if not codec.known(row.type, row.v):
@@ -234,7 +244,10 @@ def must_say_the_same(row: Row, plain: Any, event: Any) -> None:
 
 
 def holds_alike(whole: Any, part: Any) -> bool:
-    """Tell whether plain data equals an event's; fields that its type got later may be missing."""
+    """Return whether plain data equals an event's, apart from newer fields.
+
+    Fields that its type got later may be missing.
+    """
     if isinstance(part, dict) and isinstance(whole, dict):
         return all(key in whole and holds_alike(whole[key], each) for key, each in part.items())
     if isinstance(part, list) and isinstance(whole, list | tuple):
@@ -243,7 +256,10 @@ def holds_alike(whole: Any, part: Any) -> bool:
 
 
 def must_be_plain(held: Any) -> None:
-    """Raise Wrong for numbers that readers read differently, and text that no command can hold."""
+    """Raise Wrong for ambiguous numbers, and for text that no command can hold.
+
+    Readers read ambiguous numbers differently.
+    """
     if isinstance(held, dict):
         for key, each in held.items():
             must_be_text(key)

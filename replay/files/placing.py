@@ -77,7 +77,10 @@ def alive(pid: int) -> bool:
 
 
 def must_not_exist(path: Path) -> None:
-    """Raise Refused where there is a file, or a link to one that may be, and for a name that no file can have."""
+    """Raise Refused if a file or link exists, or a name is impossible for a file.
+
+    A link counts because it may lead to a file.
+    """
     if (why := misnamed_file(path)) is not None:
         raise Refused(why[0], about="file", hint=why[1])
     if os.path.lexists(path):

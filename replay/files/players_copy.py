@@ -1,7 +1,8 @@
-"""Write a log for players as JSON Lines, so that its hashes survive what is left out.
+"""Write a log for players as JSON Lines, with hashes that outlast omissions.
 
-An event that players see stands there as it is stored. Of the others there is the hash of what they say, which keeps
-the chain whole and tells nothing. Where players see a part, it stands beside that hash, which does not prove it.
+The hashes stay valid for what is left out. An event that players see stands there as it is stored. Of the others there
+is the hash of what they say, which keeps the chain whole and tells nothing. Where players see a part, it stands beside
+that hash, which does not prove it.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ PLAYERS_FORMAT = f"{PLAYERS_COPY}1"
 
 @value
 class PlayersHeader:
-    """The first line: the campaign, for whom the copy is, and the event that it ends with."""
+    """The first line: the campaign, the audience of the copy, and its last event."""
 
     format: str
     audience: str
@@ -42,7 +43,10 @@ class PlayersHeader:
 
 @value
 class Copied:
-    """A copy that was written: how many events it has, how many of them in part or not at all, and its head."""
+    """A written copy: its number of events, the partial and kept ones, its head.
+
+    Partial events are in it in part, kept ones not at all.
+    """
 
     head: Head
     in_part: int
@@ -98,7 +102,10 @@ def sealed(row: Row) -> dict[str, Any]:
 
 
 def shown_part(each: Visible) -> dict[str, Any]:
-    """Return what players see of an event, which is not all of it, or not under the names that are stored."""
+    """Return the part of an event that players see.
+
+    It is not the whole event, or has other names than those stored.
+    """
     fields = {name: held for name, held in codec.plain_data(each.event).items() if name not in each.kept}
     who = {"at": each.at, "cmd": each.cmd, "by": each.by, "type": each.type}
     return {**who, "text": each.text, "event": dict(sorted(fields.items()))}

@@ -1,7 +1,8 @@
-"""Prove of a copy for players that nothing was changed, and that nothing is left out but what it says is kept.
+"""Prove that a players' copy is unchanged and omits only what it declares.
 
-Each line of the copy has the hash of an event. It is computed again, from what the event says or from the hash of that,
-and repeats in the line behind it. Whoever noted the last hash at the table knows with it all the others.
+The copy says which events are kept. Each line of the copy has the hash of an event. It is computed again, from what the
+event says or from the hash of that, and repeats in the line behind it. Whoever noted the last hash at the table knows
+with it all the others.
 """
 
 from __future__ import annotations
@@ -28,14 +29,20 @@ FULL, PART, KEPT = "full", "part", "kept"
 
 @value
 class CopyVerdict(Verdict):
-    """The result of checking a copy: for whom it is, and how many events it has in full, in part, or keeps."""
+    """The result of checking a copy: its audience and its numbers of events.
+
+    It counts the events in full, in part and kept.
+    """
 
     audience: str = ""
     counts: Counter[str] = Factory(Counter)
 
 
 def verify_copy(path: Path, words: str | None = None) -> CopyVerdict:
-    """Check a copy for players, whatever the file holds; raise Refused for an impossible hash."""
+    """Check a copy for players, whatever the file holds.
+
+    Raise Refused for an impossible hash.
+    """
     noted = None if words is None else read_noted(words)
     reading = Reading(noted)
     problem = None
@@ -56,7 +63,10 @@ def verify_copy(path: Path, words: str | None = None) -> CopyVerdict:
 
 @define
 class Reading:
-    """A copy as far as it was read: `at` is the event with the noted hash, `kind` what is wrong if something is."""
+    """A copy as far as it was read.
+
+    `at` is the event with the noted hash, and `kind` is the kind of any fault.
+    """
 
     noted: Noted | None
     head: Head = Head(0, b"")
@@ -81,7 +91,10 @@ class Reading:
             raise Wrong(f"is the last one, for #{self.head.seq}: the copy went on to #{header.events}")
 
     def take(self, raw: bytes) -> None:
-        """Take the line of an event; raise Wrong if it is not the one that was recorded behind the last."""
+        """Take the line of an event.
+
+        Raise Wrong if it is not the one that was recorded behind the last.
+        """
         self.kind = "unreadable"
         seq, prev, hash, computed, kind = self.sealed(raw) if b'"payload"' in raw[:60] else self.whole(raw)
         self.kind = "gap"
@@ -99,13 +112,19 @@ class Reading:
             self.at = seq
 
     def whole(self, raw: bytes) -> tuple[int, bytes, bytes, bytes, str]:
-        """Return the number, the hashes and the computed hash of an event that is there in full."""
+        """Return the number, hashes and computed hash of an event in full.
+
+        The whole event is in the copy.
+        """
         row = jsonl.columns_of(jsonl.parse_line(raw, self.line))
         jsonl.event_of(row)
         return row.seq, row.prev, row.hash, hash_of(NEWEST, self.campaign, row), FULL
 
     def sealed(self, raw: bytes) -> tuple[int, bytes, bytes, bytes, str]:
-        """Return the same of an event of which there is the hash of its payload, and perhaps a part."""
+        """Return the same values for an event with only the hash of its payload.
+
+        A part of the event may be in the copy as well.
+        """
         found = plain_line(raw)
         shown = found.pop("shown", None)
         seq = found.get("seq")

@@ -1,4 +1,7 @@
-"""Check whether an event could have been recorded where it is: its text, its requirements, and what it names."""
+"""Check whether an event fits its place: its text, requirements and references.
+
+It fits if it could have been recorded there.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ from engine.state import State
 
 
 def unfounded(timeline: Timeline, event: object, seq: int) -> str | None:
-    """Return why no program of ours could have recorded this event here, in a few words; None where one could."""
+    """Return briefly why this program cannot have recorded this event, or None.
+
+    The event is judged in its place.
+    """
     why = misplaced(timeline, event, seq)
     if why is None and not timeline.state.unknown and isinstance(event, XpAllocated) and not _is_drawn(event):
         return "what it draws is not what it spends"  # which may be so only of what is left in debt later
@@ -38,7 +44,10 @@ def misplaced(timeline: Timeline, event: object, seq: int) -> str | None:
 
 
 def _out_of_turn(state: State, event: object) -> str | None:
-    """Return why a session has another number; one that stays when others are undone keeps its own."""
+    """Return why a session has a wrong number, or None.
+
+    A session that stays when others are undone keeps its number.
+    """
     match event:
         case SessionStarted(number=number) if number != state.session + 1:
             return f"session {state.session + 1} would be next"

@@ -20,11 +20,11 @@ from replay.files.verify import inspected, verify
 
 @value
 class Rescued:
-    """The result of a rescue: events `saved`, events read and left out (`left`), and the `first` problem.
+    """The result of a rescue: events `saved` and `left`, and the `first` problem.
 
-    `ends` tells that the file could be read to its end, so that nothing else is missing. `filled` are the events that
-    the backup gave, `lost` those that are missing between sound ones, and `rest` is the file that holds the `kept`
-    sound events after them.
+    Events `left` were read and left out. `ends` tells that the file could be read to its end, so that nothing else is
+    missing. `filled` are the events that the backup gave, `lost` those that are missing between sound ones, and `rest`
+    is the file that holds the `kept` sound events after them.
     """
 
     saved: int
@@ -38,9 +38,10 @@ class Rescued:
 
 
 def rescue(path: Path, into: Path, backup: Path | None = None) -> Rescued:
-    """Save the sound events of a log, with lost ones from a backup; raise Refused or LogError.
+    """Save the sound events of a log, with lost ones from a backup.
 
-    The new log goes as far as the events follow one another. Sound events after a lost one go to a file beside it.
+    Raise Refused or LogError. The new log goes as far as the events follow one another. Sound events after a lost one
+    go to a file beside it.
     """
     rest = into.with_suffix(".rest.jsonl")
     must_not_exist(rest)
@@ -67,7 +68,10 @@ def of_the_file(path: Path) -> list[Problem]:
 
 
 def write(islands: Islands, fresh: Path, report: Report) -> tuple[int, Problem | None]:
-    """Write the events that follow one another, up to the first impossible one; return the last, and why."""
+    """Write consecutive events up to the first impossible one.
+
+    Return the number of the last, and the problem after it.
+    """
     problem = next(iter(report.problems), None)
     upto, why = sum(1 for _ in islands.whole()), None
     while upto:
@@ -82,7 +86,7 @@ def write(islands: Islands, fresh: Path, report: Report) -> tuple[int, Problem |
 
 
 def write_rest(islands: Islands, rest: Path, saved: int) -> set[int]:
-    """Write the sound events after the saved ones to a file, if there are any; return their numbers."""
+    """Write any sound events after the saved ones to a file; return their numbers."""
     if next(islands.after(saved), None) is None:
         return set()
     kept = set()

@@ -1,4 +1,7 @@
-"""Check whether events could have been recorded in their order: read, fold and show them."""
+"""Check whether events could have been recorded in order.
+
+They are read, folded and shown.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,10 @@ EventCheck = Callable[[Timeline, object, int], str | None]
 
 
 def first_impossible(log: Log, upto: int, check: EventCheck, progress: Progress | None = None) -> Problem | None:
-    """Return the first event, up to number `upto`, that cannot stand where it does; None where all can.
+    """Return the first event, up to `upto`, that is impossible in its place.
 
-    `check` says more strictly than the projectors why an event cannot. `progress` is told how far this has come.
+    Return None if all are possible. `check` says more strictly than the projectors why an event cannot. `progress` is
+    told how far this has come.
     """
     timeline = Timeline.of(log, upto, progress=progress)
     seq, name = timeline.state.seq, ""
@@ -45,7 +49,10 @@ def impossible(seq: int, name: str, why: str) -> Problem:
 
 
 def must_be_shown(state: State) -> None:
-    """Compute everything that a sheet shows and an action needs; raise whatever prevents it."""
+    """Compute everything that a sheet shows and an action needs.
+
+    Raise whatever prevents it.
+    """
     for sheet in state.sheets.values():
         view(state, sheet.name)
         action_parts(state, sheet, None)

@@ -1,4 +1,7 @@
-"""Write the log as a table for a spreadsheet: a row an event, in columns to sort and sum."""
+"""Write the log as a spreadsheet table: a row an event, with sortable columns.
+
+The columns can be summed too.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,10 @@ SHEET_COLUMNS = ("seq", "session", "at", "by", "command", "type", "counts", "tol
 
 
 def export_csv(campaign: Campaign, path: Path, audience: str | None = None) -> Head:
-    """Write the table into a new file and return the log's head; raise Refused or LogError."""
+    """Write the table into a new file and return the log's head.
+
+    Raise Refused or LogError.
+    """
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="") as file:
@@ -96,7 +102,10 @@ def unhidden(text: str) -> str:
 
 
 def hides(character: str) -> bool:
-    """Tell whether a character breaks a line, is invisible, or turns the direction of the text."""
+    """Return whether a character breaks a line, is invisible, or turns the text.
+
+    To turn the text is to reverse its direction.
+    """
     return character in TURNING or unicodedata.category(character) in REFUSED_CATEGORIES
 
 

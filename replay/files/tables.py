@@ -1,4 +1,7 @@
-"""Tell a campaign as the rows of tables: what is so now, and what happened, each row with the event it comes from."""
+"""Convert a campaign to rows of tables: its present state and its history.
+
+Each row has the event it comes from.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ KINDS_OF_ROLLS = {CheckResolved: "check", ContestResolved: "contest", DiceRolled
 
 @define
 class Tables:
-    """The rows of each table, of what an audience sees of a campaign up to event `upto`."""
+    """The rows of each table, as an audience sees a campaign up to event `upto`."""
 
     seen: View
     upto: int
@@ -44,7 +47,7 @@ class Tables:
         return {name: view(state, name) for name in state.sheets if self.seen.sees(name)}
 
     def rows(self) -> dict[str, Rows]:
-        """Return the rows of all tables, in an order in which none refers to one that comes later."""
+        """Return the rows of all tables, so that none refers to a later one."""
         return {
             "made_of": self.made_of(),
             "session": self.sessions(),
@@ -83,7 +86,10 @@ class Tables:
             yield {"number": each.number, "title": each.title, "day": days.get(each.start), **ends}
 
     def characters(self) -> Rows:
-        """Yield the characters, and whoever else an event names: a sheet that nobody sees is empty."""
+        """Yield the characters, and anybody else whom an event names.
+
+        A sheet that nobody sees is empty.
+        """
         state, sheets = self.seen.campaign.state, self.sheets
         named = (name for each in self.seen.seen(0, self.upto) for name in self.concerned(each.event))
         for name in dict.fromkeys([*sheets, *named]):
@@ -150,7 +156,10 @@ class Tables:
     # --- what happened -----------------------------------------------------------------------------------------
 
     def changes(self) -> Rows:
-        """Yield every value of a sheet that an event changed, when it did: traits over time, and all else."""
+        """Yield every value of a sheet when an event changed it.
+
+        These are traits over time, and all other values.
+        """
         timeline = timeline_of(self.seen.campaign)
         for recorded in self.seen.campaign.events(upto=self.upto):
             before = seen(self.seen.state_shown(timeline.state), recorded)
@@ -177,7 +186,10 @@ class Tables:
                     yield {**when, **what, "balance": balance, "counts": each.kind != "undone"}
 
     def rolls(self) -> Rows:
-        """Yield every roll, a row for each side of a contest; what the game master keeps of it is null."""
+        """Yield every roll, with a row for each side of a contest.
+
+        What the GM keeps secret of it is null.
+        """
         for each in self.seen.seen(0, self.upto):
             kind = KINDS_OF_ROLLS.get(type(each.event))
             sides = each.event.participants if isinstance(each.event, ContestResolved) else [each.event]
@@ -212,7 +224,10 @@ class Tables:
         return {**found, **more, "real_dice": bool(getattr(side, "physical", False))}
 
     def chance(self, each: Visible, side: Any) -> float | None:
-        """Return the chance that a check had, None where dice did not decide or the audience does not see all of it."""
+        """Return the chance that a check had, or None.
+
+        Return None if dice did not decide, or the audience does not see all of it.
+        """
         if not isinstance(side, CheckResolved) or not each.whole or side.automatic:
             return None
         return of_event(self.seen.campaign.state.rules_at(each.seq), side)

@@ -1,4 +1,7 @@
-"""Export and import whole logs as JSON Lines: byte for byte, hash for hash, all or nothing."""
+"""Export and import whole logs as JSON Lines, byte for byte, all or nothing.
+
+The hashes stay the same.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +35,10 @@ FIRST_LINES = 1000
 
 @value
 class Imported:
-    """The result of an import: `events` in the file, of which `added` are new and `there` were there.
+    """The result of an import: `events` in the file, `added` and `there`.
 
-    `head` is the log's afterwards; `made` tells that the log is a new one.
+    `added` events are new, and `there` events were in the log already. `head` is the log's afterwards; `made` tells
+    that the log is a new one.
     """
 
     events: int
@@ -45,7 +49,10 @@ class Imported:
 
 
 def export_jsonl(log: Log, path: Path) -> Head:
-    """Write all events into a new file and return its last head; raise Refused or LogError."""
+    """Write all events into a new file and return its last head.
+
+    Raise Refused or LogError.
+    """
     head = log.head
     must_be_sound(log, head.seq)
     with placed(path) as fresh, fresh.open("xb") as file:
@@ -56,7 +63,10 @@ def export_jsonl(log: Log, path: Path) -> Head:
 
 
 def import_new(file: Path, path: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
-    """Create the log that a file holds, with every hash; raise Refused if the file is not a whole log."""
+    """Create the log that a file holds, with every hash.
+
+    Raise Refused if the file is not a whole log.
+    """
     must_not_exist(path)
     if dry:
         with scratch(file, progress) as log:
@@ -66,7 +76,10 @@ def import_new(file: Path, path: Path, *, dry: bool = False, progress: Progress 
 
 
 def import_into(campaign: Campaign, file: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
-    """Append the events of a file that this campaign lacks; raise Refused if the two are not one log."""
+    """Append the events of a file that this campaign lacks.
+
+    Raise Refused if the two are not one log.
+    """
     with scratch(file, progress) as found:
         must_be_the_same(campaign, found, file)
         while True:
@@ -85,7 +98,10 @@ def import_into(campaign: Campaign, file: Path, *, dry: bool = False, progress: 
 
 
 def found_head(found: Log, there: int) -> Head:
-    """Return the head that the new events follow: the last one that the log and the file share."""
+    """Return the head before the new events, shared by the log and the file.
+
+    It is the last one they share.
+    """
     head = head_at(found, there)
     assert head is not None
     return head
@@ -138,7 +154,7 @@ def open_import(file: Path) -> Iterator[BinaryIO]:
 
 
 def must_follow(log: Log, file: Path, progress: Progress | None = None) -> None:
-    """Raise Refused unless every event that was read can have been recorded after those before it."""
+    """Raise Refused unless each event can be recorded after those before it."""
     problem = first_impossible(log, log.head.seq, unfounded, progress)
     if problem is not None:
         raise line_refused(file, problem, log.format)
@@ -192,7 +208,10 @@ def must_be_the_same(campaign: Campaign, found: Log, file: Path) -> None:
 
 
 def same_so_far(log: Log, found: Log, file: Path) -> int:
-    """Return how many events the file shares with the log; raise Refused if the two parted ways."""
+    """Return how many events the file shares with the log.
+
+    Raise Refused if the two parted ways.
+    """
     if log.format != found.format:
         raise Refused(
             f"{file} is of format {found.format}, and this log of format {log.format}: their hashes differ throughout",

@@ -1,4 +1,7 @@
-"""Copy events between logs unchanged, with their hashes, and count what two logs share."""
+"""Copy events between logs with their hashes, and count their shared events.
+
+The events stay unchanged.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +19,20 @@ BATCH = 500
 
 
 def copy_rows(log: Log, rows: Iterable[Row]) -> None:
-    """Append rows to a log that is still private, in batches; raise LogError for one that does not follow."""
+    """Append rows to a log that is still private, in batches.
+
+    Raise LogError for one that does not follow.
+    """
     left = iter(rows)
     while batch := list(islice(left, BATCH)):
         log.append(log.head, batch)
 
 
 def salvaged(path: Path, into: Path, upto: int) -> SqliteLog:
-    """Create a log of the events up to a number, at least 1, of a log that is sound that far."""
+    """Create a log of the events up to a number (at least 1) of a sound log.
+
+    The log must be sound up to that number.
+    """
     with closing(salvage(path)) as connection:
         rows = islice(read_rows(connection), upto)
         first: Any = next(rows)
@@ -33,7 +42,10 @@ def salvaged(path: Path, into: Path, upto: int) -> SqliteLog:
 
 
 def shared(one: Log, other: Log) -> int:
-    """Return how many events two sound logs share from the beginning: an equal hash proves all before it."""
+    """Return how many events two sound logs share from the beginning.
+
+    An equal hash proves all events before it.
+    """
     if one.format != other.format:
         return saying_the_same(one, other)
     same, longest = 0, min(one.head.seq, other.head.seq)
@@ -48,6 +60,9 @@ def shared(one: Log, other: Log) -> int:
 
 
 def saying_the_same(one: Log, other: Log) -> int:
-    """Return how many events two logs share if one was converted, so that their hashes differ."""
+    """Return how many events two logs share despite a conversion of one.
+
+    Their hashes differ because one was converted.
+    """
     pairs = zip(one.read(), other.read(), strict=False)
     return next((here.seq - 1 for here, there in pairs if here[:9] != there[:9]), min(one.head.seq, other.head.seq))

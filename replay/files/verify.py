@@ -1,4 +1,7 @@
-"""Verify that a log is what was recorded: read every byte, follow every event, look for a noted hash."""
+"""Verify a log: read every byte, follow every event, look for a noted hash.
+
+The log is sound if it is what was recorded.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ COPY_BEGINS = f'{{"format":"{PLAYERS_COPY}'.encode()
 
 @value
 class Noted:
-    """What somebody noted of a head: digits of its hash, and its number if they noted it."""
+    """A noted head: digits of its hash, and its number if that was noted."""
 
     digits: str
     seq: int | None = None
@@ -58,7 +61,10 @@ class Verdict:
 
 
 def is_players_copy(path: Path) -> bool:
-    """Tell whether a file is a copy for players, which is no log but can be proven all the same."""
+    """Return whether a file is a players' copy.
+
+    It is no log but can be proven all the same.
+    """
     try:
         if path.is_file():
             with path.open("rb") as stream:
@@ -69,7 +75,10 @@ def is_players_copy(path: Path) -> bool:
 
 
 def verify(path: Path, words: str | None = None, progress: Progress | None = None) -> Verdict:
-    """Check a log, whatever the file holds; raise LogError for no file, Refused for an impossible hash."""
+    """Check a log, whatever the file holds.
+
+    Raise LogError for no file, Refused for an impossible hash.
+    """
     noted = None if words is None else read_noted(words)
     if not path.exists():
         raise LogError(f"there is no campaign {path}", "“fudgelog FILE verify” checks another")
@@ -81,7 +90,10 @@ def verify(path: Path, words: str | None = None, progress: Progress | None = Non
 
 
 def must_prove(noted: Noted, verdict: Verdict) -> None:
-    """Raise Refused for too few digits, saying whether they are in the log: an old note is some evidence."""
+    """Raise Refused for too few digits, saying whether they are in the log.
+
+    An old note is still some evidence.
+    """
     if len(noted.digits) < LEAST_DIGITS:
         found = f"they are those of #{verdict.at} here" if verdict.matches else "no event here has them"
         raise Refused(
@@ -92,7 +104,7 @@ def must_prove(noted: Noted, verdict: Verdict) -> None:
 
 
 def read_noted(words: str) -> Noted:
-    """Read what a person typed: a hash or its beginning, in groups or not, with its number or without."""
+    """Read a typed hash or its beginning, with or without groups and number."""
     found = NOTED.fullmatch(words.strip().casefold())
     digits = "" if found is None else "".join(found[2].split())
     if found is None or not WEAK_DIGITS <= len(digits) <= MOST_DIGITS:
@@ -114,7 +126,7 @@ def inspected(path: Path) -> Report:
 
 
 def followed(path: Path, report: Report, progress: Progress | None = None) -> Report:
-    """Return the report, with the first event that is intact but impossible where it is."""
+    """Return the report, with the first event that is intact but impossible."""
     if not report.sound:
         return report
     with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(path, Path(folder), report)) as log:
@@ -123,12 +135,15 @@ def followed(path: Path, report: Report, progress: Progress | None = None) -> Re
 
 
 def sound_part(path: Path, folder: Path, report: Report) -> SqliteLog:
-    """Open the log itself, or a copy of what is sound: a damaged file may read differently every time."""
+    """Open the log, or a copy of its sound part.
+
+    A damaged file may read differently every time.
+    """
     return open_log(path, writable=False) if report.ok else salvaged(path, folder / "sound.db", report.sound)
 
 
 def find(path: Path, noted: Noted, report: Report) -> int | None:
-    """Return the event whose hash begins with the noted digits, among those that are sound; None for none.
+    """Return the sound event whose hash begins with the noted digits, or None.
 
     In a log that was converted, hashes of the old one count as well.
     """

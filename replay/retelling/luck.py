@@ -1,4 +1,7 @@
-"""Exact chances of luck: of so many successes, of such a sum of rolls, of such faces; and how much a test would see."""
+"""Exact chances of luck for successes, sums and faces, and the power of tests.
+
+The power is how much a test can detect.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,9 @@ BEYOND = 1.959964
 
 
 def successes(chances: Sequence[float]) -> tuple[int, list[float]]:
-    """Return the chance of each number of successes among checks of these chances, from the first number on.
+    """Return the chance of each number of successes among checks.
+
+    The checks have these chances. Return the first number, and the chances from there on.
 
     >>> successes([0.5, 0.5])
     (0, [0.25, 0.5, 0.25])
@@ -46,7 +51,9 @@ def range_of(chances: Sequence[float], got: int) -> tuple[float, float]:
 
 
 def power_of(ways: Sequence[int], times: int) -> list[int]:
-    """Return in how many ways each sum of so many like rolls comes about, of the ways of each total of one.
+    """Return in how many ways each sum of several like rolls occurs.
+
+    It is computed from the ways of each total of one roll.
 
     >>> power_of([1, 1], 3)
     [1, 3, 3, 1]
@@ -63,9 +70,10 @@ def power_of(ways: Sequence[int], times: int) -> list[int]:
 
 
 def p_of_sum(ways: Sequence[int], times: int, above_least: int) -> float:
-    """Return the chance that a sum of so many rolls strays so far, on either side; exact where that is quick.
+    """Return the chance that a sum of rolls strays this far, on either side.
 
-    `ways` are the cases of each total of one roll, least first. The sum is counted from the least that there can be.
+    It is exact where that is quick. `ways` are the cases of each total of one roll, least first. The sum is counted
+    from the least that there can be.
     """
     cases: int = sum(ways)
     if len(ways) ** 2 * times > MOST_STEPS:
@@ -84,7 +92,10 @@ def below(deviations: float) -> float:
 
 
 def p_of_faces(counts: Sequence[int]) -> float:
-    """Return the chance that even dice show faces as unevenly as this: exact for a few of three kinds, else χ²."""
+    """Return the chance that fair dice show faces as unevenly as this.
+
+    It is exact for few faces of three kinds, else from χ².
+    """
     total = sum(counts)
     if len(counts) == 3 and total <= MOST_FACES:
         least = _ways(counts)
@@ -110,7 +121,10 @@ def _factorial(number: int) -> int:
 
 
 def upper_gamma(shape: float, x: float) -> float:
-    """Return the regularized upper incomplete gamma function Q(shape, x), by its series or its continued fraction."""
+    """Return the regularized upper incomplete gamma function Q(shape, x).
+
+    It uses the series or the continued fraction.
+    """
     if x <= 0:
         return 1.0
     scale = exp(shape * log(x) - x - lgamma(shape))
@@ -136,7 +150,10 @@ def upper_gamma(shape: float, x: float) -> float:
 
 
 def seen_of_ten(shift: float, deviation: float, times: int) -> int:
-    """Return how often of ten a test of so many rolls would notice that their mean is shifted by so much."""
+    """Return how often of ten a test of many rolls notices a shifted mean.
+
+    The number of rolls and the shift are given.
+    """
     away = shift * sqrt(times) / deviation
     return round(10 * (below(away - BEYOND) + below(-away - BEYOND)))
 

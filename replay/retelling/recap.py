@@ -1,4 +1,7 @@
-"""Tell an evening as it was: its scenes, the notes in their own words, and what was done, each with its number."""
+"""Summarize an evening with its scenes, notes and actions, all numbered.
+
+Notes are in their original words.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,10 @@ AFTERWARDS = "After the evening"
 
 @value
 class Line:
-    """A scene, a note or a deed of an evening, with the numbers of its events; `after` the evening or in it."""
+    """A scene, note or action of an evening, with its event numbers.
+
+    `after` is true if it came after the evening.
+    """
 
     kind: str
     seq: tuple[int, ...]
@@ -59,9 +65,10 @@ class Line:
 
 @value
 class Recap:
-    """What happened in a session. `day` is when it began, and `players` names who played whom.
+    """What happened in a session.
 
-    `own` is what happened to the characters of the `player` for whom it is told, which `lines` have as well.
+    `day` is when it began, and `players` names who played whom. `own` is what happened to the characters of the
+    `player` for whom it is told, which `lines` have as well.
     """
 
     session: int
@@ -74,12 +81,18 @@ class Recap:
 
 
 def recap(campaign: Campaign, number: int | None = None, audience: str | None = None) -> Recap:
-    """Return what happened in a session, the last one if no number is given; raise Refused if there is none."""
+    """Return what happened in a session, the last one if no number is given.
+
+    Raise Refused if there is none.
+    """
     return recap_in(View.of(campaign, audience), number)
 
 
 def recap_in(view: View, number: int | None = None) -> Recap:
-    """Return what an audience saw in a session, the last one if no number is given; raise Refused if there is none."""
+    """Return what an audience saw in a session, the last one if no number is given.
+
+    Raise Refused if there is none.
+    """
     state, player = view.campaign.state, view.player
     if not state.sessions:
         raise Refused("nothing has been played yet", about="session", hint="“session start” opens a session")
@@ -97,18 +110,27 @@ def recap_in(view: View, number: int | None = None) -> Recap:
 
 
 def happened_to_own(view: View, event: object) -> bool:
-    """Tell whether something happened to a character of the player for whom this is told; a roll by itself does not."""
+    """Return whether something happened to a character of the reading player.
+
+    A roll alone does not count.
+    """
     return not isinstance(event, IN_THE_OPEN) and view.touches_own(event)
 
 
 def find_revealed(view: View) -> set[int]:
-    """Return the secret events that were revealed: players are told of them where they were."""
+    """Return the secret events that were revealed.
+
+    Players read about them where they happened.
+    """
     shown = (each.event for each in view.seen() if each.counts) if view.for_players else ()
     return {event.event for event in shown if isinstance(event, SecretRevealed)}
 
 
 def find_set_up(found: Sequence[Visible]) -> set[int]:
-    """Return what makes the characters who join in a session: of a template that brings some, all but their joining."""
+    """Return the events that make the characters who join in a session.
+
+    Of a template that brings characters, these are all events but their joining.
+    """
     joined = {each.event.name: each.cmd for each in found if isinstance(each.event, CharacterCreated)}
     brought = Counter(joined.values())
     return {
@@ -132,7 +154,7 @@ def players_there(view: View, number: int, end: int) -> Iterator[str]:
 
 
 def tell_lines(view: View, events: Sequence[Visible], after: int, *, late: bool) -> Iterator[Line]:
-    """Yield the lines that some events of a session become, which began after number `after`."""
+    """Yield the lines for some events of a session that began after number `after`."""
     worth_telling = [each for each in events if is_told(view, each, after)]
     for key, run in groupby(worth_telling, key=key_of):
         together = list(run)

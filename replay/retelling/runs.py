@@ -23,7 +23,10 @@ MOST_NAMED = 5
 
 
 def key_of(each: Visible) -> Hashable:
-    """Return what neighbours share that are told together; None for an event that is told alone."""
+    """Return the key that neighbours narrated together share.
+
+    Return None for an event that is narrated alone.
+    """
     match each.event:
         case ItemGiven(character=who) | ItemDropped(character=who) | PropertyGained(character=who):
             return each.type, who
@@ -44,7 +47,10 @@ def against(check: CheckResolved) -> str:
 
 
 def tell_run(run: Sequence[Visible]) -> str | None:
-    """Return one sentence for neighbours that share their key, None if they are told one by one."""
+    """Return one sentence for neighbours that share their key.
+
+    Return None if they are narrated one by one.
+    """
     events = [each.event for each in run]
     least, say = FOLDS[type(events[0])]
     return say(events) if len(events) >= least else None

@@ -1,4 +1,4 @@
-"""Count what fell, who acted and what came of it, against what was to be expected of it.
+"""Count rolls, actors and results, and compare them with expectations.
 
 Everything is counted from what the audience sees. Statistics for players hold nothing of secret rolls: not even how
 many there were.
@@ -42,7 +42,10 @@ OFF_BY = 1 / 12
 
 @value
 class Fallen:
-    """A roll that fell: which dice, their faces (none if only the total is known), the total, and from where."""
+    """A roll: its dice, its faces, its total and its source.
+
+    It has no faces if only the total is known.
+    """
 
     seq: int
     dice: str
@@ -65,10 +68,10 @@ class Tried:
 
 @value
 class StrayTest:
-    """A test of whether something strays from what is expected, with its p-value before and after adjustment.
+    """A test for deviation from expectation, with p-values.
 
-    `times` is how many totals or faces of the rolls were looked at. `seen` is how often of ten it would have noticed a
-    die that is off by one twelfth, None where that does not apply.
+    The p-values are before and after adjustment. `times` is how many totals or faces of the rolls were looked at.
+    `seen` is how often of ten it would have noticed a die that is off by one twelfth, None where that does not apply.
     """
 
     kind: str
@@ -83,7 +86,10 @@ class StrayTest:
 
 @value
 class SourceOfRolls:
-    """The rolls of one kind of dice from one source: their totals, how far they stray, and their faces if all alike."""
+    """The rolls of one kind of dice from one source: totals, deviation and faces.
+
+    It has faces if the dice are all alike.
+    """
 
     source: str
     rolls: int
@@ -96,7 +102,10 @@ class SourceOfRolls:
 
 @value
 class DiceStats:
-    """The rolls of one technique: how often each total fell and was expected, and each source by itself."""
+    """The rolls of one technique: actual and expected totals, by source as well.
+
+    They say how often each total fell and was expected to.
+    """
 
     name: str
     rolls: int
@@ -109,14 +118,20 @@ class DiceStats:
 
     @property
     def p_value(self) -> float | None:
-        """The chance of straying so far: of the source that strays most, adjusted if there are several."""
+        """The chance of deviating this far, for the source that deviates most.
+
+        It is adjusted if several sources are tested.
+        """
         found = [each.totals.p_value for each in self.sources if each.totals]
         return min(1.0, len(found) * min(found)) if found else None
 
 
 @value
 class Luck:
-    """What the checks of a player deserved by their chances, and got; the chances of at most and at least that."""
+    """A player's expected and actual successes, with the chances of such luck.
+
+    They are the chances of at most and of at least that many.
+    """
 
     player: str
     checks: int
@@ -138,9 +153,10 @@ class StoryMoment:
 
 @value
 class Statistics:
-    """All figures. `left_out` counts the rolls that are not in the tests, by why; `session` is None for all.
+    """All figures.
 
-    `trials` are the checks behind luck and traits, in order.
+    `left_out` counts the rolls that are not in the tests, by why; `session` is None for all. `trials` are the checks
+    behind luck and traits, in order.
     """
 
     session: int | None
@@ -238,12 +254,15 @@ def statistics(
     character: str | None = None,
     audience: str | None = None,
 ) -> Statistics:
-    """Return the figures of a session, or of all; raise Refused for an unknown session."""
+    """Return the figures of a session, or of all.
+
+    Raise Refused for an unknown session.
+    """
     return figures_of(View.of(campaign, audience), session, character)
 
 
 def figures_of(view: View, session: int | None = None, character: str | None = None) -> Statistics:
-    """Return the figures of a session, or of all, that are made of what an audience sees."""
+    """Return the figures of one or all sessions, from what an audience sees."""
     campaign = view.campaign
     after, last = (0, campaign.state.seq) if session is None else session_span(campaign.state, session)
     unseen = {name for name in campaign.state.sheets if not view.sees(name)}
@@ -288,7 +307,7 @@ def concluded(found: Counting, session: int | None) -> Statistics:
 
 
 def how_traits_went(trials: Sequence[Tried]) -> dict[str, tuple[int, int]]:
-    """Return for each trait how often it was tried, and how often that succeeded, the most tried first."""
+    """Return each trait's tries and successes, the most tried first."""
     tried = Counter(each.trait for each in trials)
     succeeded = Counter(each.trait for each in trials if each.success)
     return {trait: (times, succeeded[trait]) for trait, times in tried.most_common()}
@@ -349,7 +368,10 @@ def of_source(name: str, dice: Dice, source: str, fallen: Sequence[Fallen]) -> S
 
 
 def compare_totals(name: str, dice: Dice, source: str, totals: Sequence[int]) -> StrayTest | None:
-    """Return the test of whether the totals are too high or too low; None for dice without a greatest total."""
+    """Return the test of whether the totals are too high or too low.
+
+    Return None for dice without a greatest total.
+    """
     pmf = dice.pmf()
     if not totals or pmf.high is None or pmf.low == FUMBLE or not pmf.variance or pmf.high - pmf.low > MOST_LISTED:
         return None
@@ -361,7 +383,10 @@ def compare_totals(name: str, dice: Dice, source: str, totals: Sequence[int]) ->
 
 
 def off_by(dice: Dice) -> float | None:
-    """Return by how much the mean moves if the first die is off; None where dice are not added up."""
+    """Return the shift of the mean if the first die is off.
+
+    Return None for dice that are not added up.
+    """
     first = dice.dice[0] if isinstance(dice, Fixed) and dice.steps and dice.table is None and dice.dice else None
     if first is None:
         return None
@@ -369,7 +394,10 @@ def off_by(dice: Dice) -> float | None:
 
 
 def count_faces(dice: Dice, fallen: Sequence[Fallen]) -> dict[int, int]:
-    """Return how often each face fell, where all dice are alike and their faces are known; else nothing."""
+    """Return how often each face fell, if all dice are alike and faces are known.
+
+    Otherwise return nothing.
+    """
     if not isinstance(dice, Fixed) or len(set(dice.dice)) != 1:
         return {}
     found = Counter(face for each in fallen for face in each.faces)
@@ -380,7 +408,10 @@ def count_faces(dice: Dice, fallen: Sequence[Fallen]) -> dict[int, int]:
 
 
 def moments_in(found: Counting) -> Iterator[StoryMoment]:
-    """Yield the longest odds beaten, the surest thing missed, the best and the worst roll; of several, the earliest."""
+    """Yield the least likely success, the surest failure, the best and worst roll.
+
+    Of several alike, take the earliest.
+    """
     decided = [(each.chance, each) for each in found.trials if each.chance is not None]
     if len(decided) >= FEW_FOR_MOMENTS:
         beaten = [(chance, each.seq) for chance, each in decided if each.success]

@@ -10,7 +10,10 @@ LEFT_OUT = "not in the tests: "
 
 
 def verdict(test: StrayTest) -> str:
-    """Return what a test says in words, and no more: nobody's honesty, and no proof that all is well."""
+    """Return a test's result in words.
+
+    It judges nobody's honesty and gives no proof that all is well.
+    """
     one, many = ("roll", "rolls") if test.kind == "totals" else ("face", "faces")
     what = f"{test.times} {one if test.times == 1 else many}"
     if test.rolls < FEW:
@@ -45,7 +48,10 @@ def luck_verdict(found: Luck) -> str:
 
 
 def note_of(found: Statistics) -> str:
-    """Return what to keep in mind of the tests: how many there are, and what is not in them."""
+    """Return what to bear in mind about the tests.
+
+    This is how many tests were made, and what is not in them.
+    """
     notes = []
     told = sum(test.rolls >= FEW for test in found.tests)
     if told > 1:

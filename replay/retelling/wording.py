@@ -1,4 +1,7 @@
-"""Write sentences for people and for Markdown: full stops, the numbers of events, and no markup that nobody meant."""
+"""Write sentences for people and Markdown.
+
+This adds full stops and the numbers of events, and escapes markup.
+"""
 
 from __future__ import annotations
 

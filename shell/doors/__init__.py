@@ -1,1 +1,1 @@
-"""The ways in: single commands, the prompt, scripts, the full screen, and the replay tool."""
+"""The ways in: single commands, prompt, scripts, full screen and replay tool."""

@@ -1,4 +1,7 @@
-"""The program, from its arguments to its exit status. The engine is loaded when there is a command to carry out."""
+"""The program, from its arguments to its exit status.
+
+The engine is loaded when there is a command to carry out.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ COMPLETE = "--complete"
 
 
 def main(arguments: Sequence[str] | None = None, *, replay: bool = False) -> int:
-    """Run the program, or the replay tool, and return the exit status. Arguments default to the command line's."""
+    """Run the program, or the replay tool, and return the exit status.
+
+    Arguments default to the command line's.
+    """
     prepare_streams()
     call = Call()
     try:
@@ -42,7 +48,10 @@ def main(arguments: Sequence[str] | None = None, *, replay: bool = False) -> int
 
 
 def complete_words(words: Sequence[str]) -> int:
-    """Print what the last of some words could be, for the user's shell, and return the exit status."""
+    """Print completions of the last word for the user's shell.
+
+    Return the exit status.
+    """
     from shell.doors.shell_completion import complete
 
     complete(words)
@@ -57,7 +66,10 @@ def prepare_streams() -> None:
 
 
 def run_call(call: Call, replay: bool) -> int:
-    """Load the engine, carry out the call and return the exit status. From here on Ctrl-C is an exception."""
+    """Load the engine, carry out the call and return the exit status.
+
+    From here on Ctrl-C is an exception.
+    """
     from shell.doors.opening import open_door
 
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:

@@ -51,7 +51,10 @@ Ask = Callable[[str], str]
 
 
 def is_first_run(desk: Desk) -> bool:
-    """Tell whether a campaign is to be begun with questions: a file was named that is not there and can be written."""
+    """Tell whether to begin a campaign with questions.
+
+    This is so if a file is named that does not exist and can be written.
+    """
     path = desk.path
     if str(path) == DEFAULT_FILE or os.path.lexists(path) or misnamed_file(path) or not desk.takes(CreateCampaign):
         return False
@@ -59,9 +62,10 @@ def is_first_run(desk: Desk) -> bool:
 
 
 def begin_with_questions(desk: Desk, ask: Ask) -> list[str]:
-    """Begin the campaign of a desk, and return the lines that did it; raise Refused if its file cannot be made.
+    """Begin the campaign of a desk, and return the lines that did it.
 
-    KeyboardInterrupt and EOFError, from `ask`, leave no file, and neither does OwnWay.
+    Raise Refused if its file cannot be made. KeyboardInterrupt and EOFError, from `ask`, leave no file, and neither
+    does OwnWay.
     """
     file = clean_line(str(desk.path))
     say(f"There is no campaign {file} yet. A few questions begin one, each shown as the command that it becomes.")
@@ -135,7 +139,10 @@ class FirstRun:
         return typed
 
     def one_of(self, question: str, known: dict[str, str]) -> str:
-        """Return which of a few things is meant, the first if nothing is typed; ask until it is one of them."""
+        """Return the choice among a few things, the first if nothing is typed.
+
+        Asks until the answer is one of them.
+        """
         names, columns = list(known), max(map(len, known))
         say("\n" + "\n".join(f"  {row}  {name.ljust(columns)}  {known[name]}" for row, name in enumerate(names, 1)))
         while True:

@@ -1,4 +1,4 @@
-"""What the keys of the prompt do beyond those of every line editor; `help keys` lists them."""
+"""The prompt's keys beyond those of every line editor, listed by `help keys`."""
 
 from __future__ import annotations
 
@@ -69,7 +69,10 @@ def bind_beginning_again(keys: KeyBindings, typed: LineTyped) -> None:
 
 
 def completing_keys(typed: LineTyped) -> KeyBindings:
-    """Return the keys that complete: Tab at any typing speed, and Enter in the menu, which only chooses."""
+    """Return the keys that complete: Tab at any typing speed, and Enter in the menu.
+
+    Enter only chooses there.
+    """
     keys = KeyBindings()
 
     @keys.add("tab")
@@ -84,14 +87,20 @@ def completing_keys(typed: LineTyped) -> KeyBindings:
 
     @keys.add("up", filter=~completion_is_selected)
     def recall(event: KeyPressEvent) -> None:
-        """Fetch the last line that begins like this one. The menu that opens while typing is no obstacle."""
+        """Fetch the last line that begins like this one.
+
+        The menu that opens while typing is no obstacle.
+        """
         buffer = event.current_buffer
         buffer.complete_state = None
         buffer.auto_up(count=event.arg)
 
     @keys.add("enter", filter=completion_is_selected)
     def choose(event: KeyPressEvent) -> None:
-        """Keep what is chosen in the menu, with a space if something may follow. The line is not carried out."""
+        """Keep what is chosen in the menu, with a space if something may follow.
+
+        The line is not carried out.
+        """
         buffer = event.current_buffer
         buffer.complete_state = None
         text = buffer.document.text_before_cursor
@@ -102,7 +111,10 @@ def completing_keys(typed: LineTyped) -> KeyBindings:
 
 
 def asks_for_help(typed: LineTyped) -> bool:
-    """Tell whether “?” at the cursor asks for help: behind a space, where no text of one's own is typed."""
+    """Return whether “?” at the cursor asks for help.
+
+    It does after a space, where no free text is typed.
+    """
     document = get_app().current_buffer.document
     return document.is_cursor_at_the_end and document.text.endswith(" ") and not typed.takes_text(document.text)
 

@@ -1,4 +1,7 @@
-"""Read lines at a terminal, drawn as they are typed: with menu, colours, toolbar and the keys of `help keys`."""
+"""Read lines at a terminal with menu, colours, toolbar and keys.
+
+`help keys` lists the keys.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +69,10 @@ class LineEditor:
         return toolbar(self.typed.preview(text), self.columns, remark)
 
     def looked_at(self) -> tuple[str, bool]:
-        """Return the line that stands there, and whether it is an earlier one: ↑ fetched it, or Ctrl-R found it."""
+        """Return the line in the prompt, and whether it is an earlier one.
+
+        ↑ fetches an earlier line, and Ctrl-R finds one.
+        """
         buffer, searching = self.session.default_buffer, self.session.app.layout.search_target_buffer_control
         if searching is None:
             return buffer.text, buffer.history_search_text is not None
@@ -75,7 +81,7 @@ class LineEditor:
         return buffer.document_for_search(wanted).text, True
 
     def may_give_back(self) -> bool:
-        """Tell whether a refused line is to stand there again: not if something was typed meanwhile."""
+        """Tell whether to put a refused line back: not if something was typed since."""
         return self.gives_back and self.is_watched()
 
     def ask(self, question: str) -> str:

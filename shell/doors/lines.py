@@ -47,7 +47,10 @@ class Script:
         self.ahead = None
 
     def peek(self) -> Numbered | None:
-        """Return the line that would be taken next; None if it is not there yet, or there are no more."""
+        """Return the next line without taking it.
+
+        None if it is not there yet, or there are no more.
+        """
         return self._look(wait=False)
 
     def _look(self, *, wait: bool) -> Numbered | None:
@@ -56,7 +59,10 @@ class Script:
         return self.ahead
 
     def _has_line(self, *, wait: bool) -> bool:
-        """Read until a whole line is there, or nothing more; without waiting, only what is there."""
+        """Read until a whole line is there or the input ends.
+
+        Without waiting, read only what is there.
+        """
         while not self.ended and b"\n" not in self.held and len(self.held) <= LONGEST:
             if not wait and not has_input(self.stream):
                 return False
@@ -83,7 +89,10 @@ class Script:
 
 
 def has_input(stream: BinaryIO) -> bool:
-    """Tell whether a stream can be read without waiting; False where the system cannot say."""
+    """Tell whether a stream can be read without waiting.
+
+    False where the system cannot say.
+    """
     try:
         return bool(select.select([stream], [], [], 0)[0])
     except UnsupportedOperation:  # it is in memory

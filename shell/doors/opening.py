@@ -1,4 +1,7 @@
-"""The way through the right door: the prompt, a script, or a single command on a campaign's file."""
+"""Choose the way in: the prompt, a script, or a single command on a file.
+
+The file is a campaign's.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ MOST_MEANT = 3
 
 
 def open_door(call: Call, *, replay: bool = False) -> ExitStatus:
-    """Carry out a call and return the exit status; raise CallError for a wrong speaker or an unreachable file."""
+    """Carry out a call and return the exit status.
+
+    Raise CallError for a wrong speaker or an unreachable file.
+    """
     settings = read_settings()
     PLAIN.set(call.plain or (speaks_to_a_person() and settings.plain))
     COLOURED.set(settings.colours)
@@ -57,7 +63,10 @@ def kind_of_desk(replay: bool) -> type[Desk]:
 
 
 def reachable(path: Path) -> Path:
-    """Return a path; raise CallError if the system will not even say whether a file is there."""
+    """Return a path.
+
+    Raise CallError if the system will not even say whether a file is there.
+    """
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -99,7 +108,10 @@ def carry_out(call: Call, desk: Desk) -> ExitStatus:
 
 
 def line_meant(call: Call) -> str:
-    """Return the words of a call as one line, with the alias that it begins with written out, and tell so."""
+    """Return the words of a call as one line, with its alias written out.
+
+    Print what the alias means.
+    """
     line = one_line(call.words)
     if is_head("".join(line.split()[:1])):
         return line
@@ -115,7 +127,10 @@ def names_its_file(call: Call) -> bool:
 
 
 def missing_ending(call: Call) -> LineOutcome | None:
-    """Return the refusal of a line that begins with a file's name without its ending, None for other lines."""
+    """Return the refusal of a line that begins with a file name without its ending.
+
+    Return None for other lines.
+    """
     first, second = (*call.words, "")[:2]
     if names_its_file(call) or usages(first.casefold()) or any(map(str.isspace, first)):
         return None
@@ -135,7 +150,7 @@ def commands_beginning(word: str) -> list[str]:
 
 
 def neither_command_nor_file(first: str, line: str, problem: Misreading) -> LineOutcome:
-    """Return the refusal of a first word, with the file or the commands that are probably meant."""
+    """Return the refusal of an unknown first word, with likely files or commands."""
     close = (problem.hint or "").removeprefix("did you mean ") if "did you mean" in (problem.hint or "") else ""
     begun = commands_beginning(first)
     file = [] if begun or os.path.splitext(first)[1] else [f"{first}.db"]
@@ -146,7 +161,10 @@ def neither_command_nor_file(first: str, line: str, problem: Misreading) -> Line
 
 
 def blame_file(call: Call, outcome: LineOutcome) -> LineOutcome:
-    """Return an outcome; for one that failed because there is no campaign, with the file to name or to begin."""
+    """Return an outcome, adding advice on the file if no campaign was found.
+
+    The advice says which file to name or to begin.
+    """
     fault = outcome.fault
     first = "".join(outcome.line.split()[:1])
     if fault is None or fault.status != ExitStatus.NO_LOG or os.path.lexists(call.path) or first.casefold() == "new":
@@ -167,14 +185,20 @@ def blame_file(call: Call, outcome: LineOutcome) -> LineOutcome:
 
 
 def one_line(words: Sequence[str]) -> str:
-    """Return the words of the command line as one line: a word that holds spaces was quoted."""
+    """Return the words of the command line as one line.
+
+    A word that holds spaces was quoted.
+    """
     if len(words) == 1:
         return words[0]
     return " ".join(in_quotes(word) if not word or any(map(str.isspace, word)) else word for word in words)
 
 
 def failure_message(error: Exception) -> str:
-    """Return what to say of an error that nobody foresaw; print where it came from, if that is asked for."""
+    """Return the message for an unforeseen error.
+
+    Print where it came from, if the user asked for that.
+    """
     show_details(error)
     if isinstance(error, OSError) and error.strerror:
         what = f"{error.filename} cannot be read or written" if error.filename else "the output cannot be written"

@@ -1,4 +1,7 @@
-"""The lines typed at the prompt before: kept for each campaign in the user's state folder, the secret ones nowhere."""
+"""Lines typed at the prompt, kept for each campaign in the state folder.
+
+It is the user's state folder. Secret lines are kept nowhere.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,10 @@ FAILED, WORKED = "# failed ", "# worked "
 
 
 class PastLines(FileHistory):
-    """The lines typed in the campaign of a desk. Where its file cannot be used, they last as long as the prompt.
+    """The lines typed in the campaign of a desk.
 
-    `failed` are those that were refused when they were last typed. The desk learns how often each verb was used.
+    Where its file cannot be used, they last as long as the prompt. `failed` are those that were refused when they were
+    last typed. The desk learns how often each verb was used.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -66,7 +70,7 @@ class PastLines(FileHistory):
             file.write(text)
 
     def write(self, add: Callable[[], None]) -> None:
-        """Let something be added to the campaign's file, if it can be written and there is a campaign."""
+        """Add something to the campaign's file, if there is one that can be written."""
         with suppress(OSError, RuntimeError):
             if self.find_file():
                 own_lines().mkdir(parents=True, exist_ok=True)
@@ -82,7 +86,7 @@ class PastLines(FileHistory):
 
 
 class SuggestWhatWorked(AutoSuggest):
-    """Suggests, in grey, the last line that begins like the one that is typed and did not fail."""
+    """Suggests, in grey, the last line with this beginning that did not fail."""
 
     def __init__(self, past: PastLines) -> None:
         self.past = past
@@ -111,7 +115,10 @@ def read_failed(file: Path) -> set[str]:
 
 
 def count_verbs(lines: Iterable[str]) -> Counter[str]:
-    """Count the verbs that some lines begin with, in full. Lines without a verb count for none."""
+    """Count the verbs that some lines begin with, in full.
+
+    Lines without a verb count for none.
+    """
     found: Counter[str] = Counter()
     for word, times in Counter("".join(line.split()[:1]) for line in lines).items():
         if (head := find_head(word)) is not None:
@@ -130,7 +137,10 @@ def may_be_kept(text: str) -> bool:
 
 
 def is_secret_line(text: str) -> bool:
-    """Tell whether one of some typed lines holds what players are not to see, reaction rolls among them."""
+    """Return whether any of some typed lines holds a secret from the players.
+
+    Reaction rolls are secret too.
+    """
     lines = text.casefold().split("\n")
     return any(
         re.search(r"\bsecret\b", line) or (line.split()[:1] == ["react"] and "open" not in line.split())

@@ -1,4 +1,7 @@
-"""Read lines at a terminal as it gives them: nothing is drawn over, and what a line would do is said when asked."""
+"""Read lines at a terminal as it delivers them, without redrawing.
+
+The preview of a line comes on request.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ class PlainLines:
         return page_columns()
 
     def read(self, sign: str, given: Document) -> str:
-        """Return a line that is typed behind a sign. One that ends in “?” is explained, and another one read."""
+        """Return a line that is typed behind a sign.
+
+        One that ends in “?” is explained, and another one read.
+        """
         while True:
             line = self.ask(sign)
             asked = line.rstrip().removesuffix("?")
@@ -93,7 +99,7 @@ def preview_text(found: Preview) -> str:
 
 
 def find_readline() -> ModuleType | None:
-    """Return what makes Python's own `input` fetch earlier lines with ↑; None where that could not be shown."""
+    """Return the module that makes `input` fetch earlier lines with ↑, or None."""
     if is_dumb_terminal() or not sys.stdin.isatty():
         return None
     try:

@@ -1,7 +1,7 @@
-"""Play a script, with one commit for many lines; each is answered once its events are on disk.
+"""Play a script with one commit for many lines.
 
-A commit waits for the disk, which takes longer than a line. Lines share one only where nobody waits for it: no more
-than are there already, and for a moment only.
+Each line is answered once its events are on disk. A commit waits for the disk, which takes longer than a line. Lines
+share one only where nobody waits for it: no more than are there already, and for a moment only.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SLOW = (Amend, Redo, Rename, ShowXCard, Sign, Undo)
 
 
 def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False) -> ExitStatus:
-    """Carry out a script line by line, up to the first failure or, to `keep_going`, to its end.
+    """Carry out a script up to the first failure, or with `keep_going` to its end.
 
     Return the status of the first line that failed, DONE if none did.
     """
@@ -47,7 +47,10 @@ def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False
 
 
 def play_lines(desk: Desk, script: Script, voice: Voice) -> Iterator[ExitStatus]:
-    """Carry out the lines of a script, and yield the status of each once its outcome is printed."""
+    """Carry out the lines of a script.
+
+    Yield the status of each line once its outcome is printed.
+    """
     for number, line in script:
         if isinstance(line, LineOutcome):
             yield voice.tell(line, number)
@@ -67,7 +70,7 @@ def is_leaving(line: str) -> bool:
 
 
 def can_share_commit(desk: Desk, line: str) -> bool:
-    """Tell whether a line only records, and is decided on the state alone, which is quick."""
+    """Tell whether a line only records, and is decided quickly on the state alone."""
     if desk.campaign is None or not desk.campaign.log.writable or is_leaving(line):
         return False
     found = [phrase.cls for phrase in usages_of(line)]
@@ -75,7 +78,7 @@ def can_share_commit(desk: Desk, line: str) -> bool:
 
 
 class Torn(Exception):
-    """A line failed by a fault of the log or the program, with which the lines before it may be lost."""
+    """A fault of the log or the program, with which earlier lines may be lost."""
 
 
 @value
@@ -98,9 +101,10 @@ class Group:
     done: list[Shared] = Factory(list)
 
     def carry_out(self, number: int, line: str) -> Iterator[ExitStatus]:
-        """Carry out a line, of which the echo is printed, and those that are there behind it; yield their statuses.
+        """Carry out a line and the waiting lines after it; yield their statuses.
 
-        If they cannot be stored together, none of them was, and each is carried out again with a commit to itself.
+        The echo of the first is printed already. If they cannot be stored together, none of them was, and each is
+        carried out again with a commit to itself.
         """
         with until_told():
             stored = self.store(number, line)
@@ -113,7 +117,10 @@ class Group:
             yield from self.carry_out_singly()
 
     def store(self, number: int, line: str) -> bool:
-        """Carry out lines and commit them; return whether that was possible, even if the disk did not confirm it."""
+        """Carry out lines and commit them.
+
+        Return whether that was possible, even if the disk did not confirm it.
+        """
         assert self.desk.campaign is not None
         try:
             with self.desk.campaign.together():
@@ -125,7 +132,10 @@ class Group:
         return True
 
     def gather(self, number: int, line: str) -> None:
-        """Carry out a line and those that are there behind it, up to one that fails or cannot share their commit."""
+        """Carry out a line and the waiting lines after it.
+
+        Stop at one that fails or cannot share their commit.
+        """
         self.add(number, line)
         until = time.monotonic() + LONGEST_WAIT
         while not self.done[-1].outcome.status and len(self.done) < MOST_LINES and time.monotonic() < until:
@@ -146,7 +156,10 @@ class Group:
             raise Torn
 
     def unconfirmed(self, shared: Shared) -> Shared:
-        """Return a line whose events are in the log although the disk did not confirm them; others as they are."""
+        """Return a line marked as not confirmed by the disk, if its events are in the log.
+
+        Other lines stay as they are.
+        """
         events = shared.outcome.asked.events if shared.outcome.asked is not None else ()
         if not events:
             return shared

@@ -93,7 +93,10 @@ def prompt(desk: Desk) -> ExitStatus:
 
 
 def first_run(desk: Desk, editor: Editor) -> ExitStatus | None:
-    """Begin a campaign with questions; return an exit status if the user leaves, or its file cannot be made."""
+    """Begin a campaign with questions.
+
+    Return an exit status if the user leaves or the file cannot be made.
+    """
     try:
         for line in begin_with_questions(desk, editor.ask):
             editor.keep(line)
@@ -113,7 +116,10 @@ def first_run(desk: Desk, editor: Editor) -> ExitStatus | None:
 
 
 def editor_of(typed: LineTyped, past: PastLines, settings: Settings) -> Editor:
-    """Return what reads lines here: plainly where the terminal cannot be drawn upon, or should not be."""
+    """Return the reader of lines for this terminal.
+
+    It reads plainly where the terminal cannot or should not be drawn on.
+    """
     if is_plain():
         return PlainLines(typed, past)
     try:
@@ -175,7 +181,7 @@ def converse(desk: Desk, editor: Editor, at_prompt: LineTyped, voice: Voice, int
 def carry_out_lines(
     desk: Desk, lines: list[str], voice: Voice, typed_at: int | None, interrupt: Handler
 ) -> LineOutcome | None:
-    """Carry out lines, which Ctrl-C may interrupt; return the outcome of one that failed."""
+    """Carry out lines, which Ctrl-C may interrupt; return a failed one's outcome."""
     try:
         on_interrupt(interrupt)
         failed = run_lines(desk, lines, voice, typed_at)
@@ -202,7 +208,10 @@ def page_answer(editor: Editor, text: str, settings: Settings) -> bool:
 
 
 def to_mend(outcome: LineOutcome) -> Document:
-    """Return a refused line with the cursor behind what is wrong in it; nothing if no part of it is."""
+    """Return a refused line with the cursor behind what is wrong in it.
+
+    Return nothing if no part of it is.
+    """
     fault = outcome.fault
     if fault is None or fault.place is None:
         return Document()
@@ -210,7 +219,10 @@ def to_mend(outcome: LineOutcome) -> Document:
 
 
 def run_lines(desk: Desk, lines: list[str], voice: Voice, typed_at: int | None) -> LineOutcome | None:
-    """Carry out lines up to the first that fails; return its outcome, and show those that were not carried out."""
+    """Carry out lines up to the first that fails, and return its outcome.
+
+    Show the lines that were not carried out.
+    """
     for number, line in enumerate(lines, start=1):
         outcome = carry_out_line(desk, line, voice, typed_at=typed_at)
         if outcome.status:
@@ -229,7 +241,7 @@ def open_session(desk: Desk) -> int | None:
 
 
 def greet(desk: Desk) -> ExitStatus | None:
-    """Print which campaign this is; return an exit status if its file cannot be opened."""
+    """Print the campaign's name; return an exit status if its file cannot be opened."""
     if not desk.path.exists():
         print(for_reading(f"{no_campaign(desk)}\n{welcome()}"))
         return None

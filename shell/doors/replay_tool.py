@@ -31,7 +31,10 @@ class ReplayDesk(Desk):
     """A desk that takes commands that look back or correct, and refuses the others."""
 
     def takes(self, command: type) -> bool:
-        """Tell whether a command looks or corrects. The list of worlds is of no use where none can be set up."""
+        """Tell whether a command looks or corrects.
+
+        The list of worlds is of no use where none can be set up.
+        """
         return (issubclass(command, Ask) and command is not ShowWorlds) or room_of(command) == CORRECTING_ROOM
 
     def do(self, line: str) -> LineOutcome:
@@ -45,7 +48,7 @@ class ReplayDesk(Desk):
         return evolve(outcome, fault=evolve(outcome.fault, hint=self.from_here(outcome.fault.hint)))
 
     def from_here(self, advice: str) -> str:
-        """Return advice in which lines that this tool refuses are typed to the whole program."""
+        """Return advice with lines that this tool refuses typed to the whole program."""
         return QUOTED.sub(lambda found: f"“{self.spelled(found[1])}”", advice)
 
     def spelled(self, line: str) -> str:
@@ -55,7 +58,10 @@ class ReplayDesk(Desk):
         return f"fudgelog {self.path} {line}" if refused else line
 
     def carry_out(self, line: str, parse: Parse) -> LineOutcome:
-        """Carry out a line that looks or corrects. Some verbs do both, which only the whole line shows."""
+        """Carry out a line that looks or corrects.
+
+        Some verbs do both, which only the whole line shows.
+        """
         if not self.takes(type(parse.command)):
             return LineOutcome(line, line.strip(), fault=self.not_here(line))
         outcome = super().carry_out(line, parse)

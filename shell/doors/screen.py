@@ -1,4 +1,7 @@
-"""Step through a campaign on a full screen: the log at the left, a sheet beside it."""
+"""Step through a campaign on a full screen, with the log beside a sheet.
+
+The log is at the left.
+"""
 
 from __future__ import annotations
 
@@ -52,9 +55,9 @@ def fitted(text: str, width: int) -> str:
 
 
 def wrapped(text: str, width: int, start: str = "") -> list[str]:
-    """Break a text that is too wide for its place between words; what goes on below is indented, or under the text.
+    """Break a text between words if it is too wide for its place.
 
-    `start` is put before the first line.
+    Further lines are indented, or begin under the text. `start` is put before the first line.
     """
     if get_cwidth(start + text) <= width or width < NARROWEST:
         return [start + text]
@@ -72,7 +75,10 @@ def lit(before: list[str], after: list[str]) -> list[tuple[str, bool]]:
 
 @define
 class Screen:
-    """The parts of the screen; `scrolled` lines of the sheet are above it, `trouble` says how a search went."""
+    """The parts of the screen.
+
+    `scrolled` lines of the sheet are above it, and `trouble` is the result of a search.
+    """
 
     stepper: Stepper
     size: Callable[[], Size]
@@ -112,7 +118,10 @@ class Screen:
         return [("class:title", fitted(clean(f" {' · '.join(parts)}"), self.size().columns))]
 
     def log(self) -> StyleAndTextTuples:
-        """Return the events around this one; later ones, and those undone by then, are faint."""
+        """Return the events around this one.
+
+        Later ones, and those undone by then, are faint.
+        """
         events, gone = self.stepper.around(self.rows, self.rows), self.stepper.undone()
         lines = [self.log_lines(each, gone) for each in events]
         here = sum(len(each) for each in lines[: self.stepper.seq - events[0].seq])
@@ -136,7 +145,10 @@ class Screen:
         return fragments(iter(lines[first : first + self.rows]), self.sheet_width)
 
     def sheet_lines(self) -> list[ScreenLine]:
-        """Return all lines of the sheet; changed ones also have a mark, for screens without colours."""
+        """Return all lines of the sheet.
+
+        Changed ones also have a mark, for screens without colours.
+        """
         name = self.stepper.character
         if name is None:
             return [("", " nobody is here yet")]
@@ -221,7 +233,10 @@ def fragments(lines: Iterator[ScreenLine], width: int) -> StyleAndTextTuples:
 
 @define
 class KeyPress:
-    """Keys with one effect: their name on screen, prompt_toolkit's names, a description, and the effect."""
+    """Keys with one effect: their screen name, key names, description and effect.
+
+    The key names are prompt_toolkit's.
+    """
 
     name: str
     keys: tuple[str, ...]
@@ -316,7 +331,10 @@ def application(stepper: Stepper) -> Application[None]:
 
 
 def layout(screen: Screen, line: Buffer) -> Layout:
-    """Lay out the title, the log beside the sheet, what happened, and the keys or the search."""
+    """Lay out the title, the log beside the sheet, the events, and the keys.
+
+    The search may take the place of the keys.
+    """
     typing = has_focus(line)
     log = Window(
         FormattedTextControl(screen.log, focusable=True), width=lambda: screen.log_width, always_hide_cursor=True

@@ -1,4 +1,7 @@
-"""Complete the words of a call in the user's own shell: `fudgelog completions bash` prints the script that asks."""
+"""Complete the words of a call in the user's own shell.
+
+`fudgelog completions bash` prints the script that asks for them.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +22,17 @@ MOST = 200
 
 
 def complete(words: Sequence[str]) -> None:
-    """Print what the last of some words could be, a proposal a line, with a tab and a word of explanation."""
+    """Print completions of the last word, a line each.
+
+    A tab and a word of explanation follow.
+    """
     with suppress(CallError, LogError, OSError):
         for text, what in list(proposals(words))[:MOST]:
             print(f"{clean_line(text)}\t{clean_line(what)}")
 
 
 def proposals(words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield what the last word could be: an option, a file, or what the grammar would take there."""
+    """Yield completions of the last word: options, files, or the grammar's."""
     *before, typed = words or ("",)
     call = read_call(before)
     if typed.startswith("-") and not call.words:
@@ -56,7 +62,10 @@ def files(typed: str) -> Iterator[tuple[str, str]]:
 
 
 def next_words(desk: Desk, call: Call, typed: str) -> Iterator[tuple[str, str]]:
-    """Yield what the grammar would take in the place of a word, by the names of the campaign if there is one."""
+    """Yield what the grammar accepts in place of a word.
+
+    If there is a campaign, its names are among them.
+    """
     if desk.path.exists():
         desk.open(writable=False)
     line = f"{one_line(call.words)} " if call.words else ""

@@ -50,7 +50,10 @@ class Voice:
     def sayings(
         self, outcome: LineOutcome, number: int | None = None, *, typed_at: int | None = None
     ) -> Iterator[Saying]:
-        """Yield what is to be printed of an outcome, as the campaign is now; an answer that was paged is not."""
+        """Yield what to print of an outcome.
+
+        An answer that went through the pager is left out.
+        """
         for note in outcome.notes:
             yield sys.stderr, for_reading(note_text(note), sys.stderr)
         if self.json:
@@ -84,7 +87,7 @@ MOST_DEPENDENTS = 5
 
 
 def fault_text(line: str, fault: Fault, number: int | None = None, typed_at: int | None = None) -> str:
-    """Return what is wrong with a line: the place, a sentence, and what to type instead."""
+    """Return what is wrong with a line: the place, a sentence, and what to type."""
     lines = [] if number is None else [f"line {number}:"]
     if fault.place is not None:
         lines += caret(line, *fault.place, typed_at)
@@ -96,7 +99,10 @@ def fault_text(line: str, fault: Fault, number: int | None = None, typed_at: int
 
 
 def dependent_lines(fault: Fault) -> list[str]:
-    """List the first events that depend on what a line was to undo, and count the others; none if it names them."""
+    """List the first events that depend on those to undo, and count the others.
+
+    List none if the message names them.
+    """
     texts = [each["text"] for each in fault.dependents]
     if len(texts) == 1 and f"#{fault.dependents[0]['seq']}" in fault.message:
         return []
@@ -105,7 +111,10 @@ def dependent_lines(fault: Fault) -> list[str]:
 
 
 def caret(line: str, start: int, end: int, typed_at: int | None = None) -> list[str]:
-    """Underline what is wrong in a line; the line itself is left out if it was just typed above, in one row."""
+    """Underline the fault in a line.
+
+    The line is left out if it was just typed above, in one row.
+    """
     columns = terminal_columns(sys.stderr) or UNBROKEN
     shown, first = cut_around(line, start, end, columns - 2)
     before, wrong = shown[: start - first], shown[start - first : end - first]
@@ -116,9 +125,10 @@ def caret(line: str, start: int, end: int, typed_at: int | None = None) -> list[
 
 
 def cut_around(line: str, start: int, end: int, columns: int) -> tuple[str, int]:
-    """Return what fits so many columns of a line around a part of it, and where in the line that begins.
+    """Return the part of a line around a span that fits the width, and its start.
 
-    The whole line where it fits; else it is cut between words, with “…” for what is left out.
+    The width is a number of columns. The whole line where it fits; else it is cut between words, with “…” for what is
+    left out.
     """
     if len(line) <= columns and width(line) <= columns:
         return line, 0
@@ -153,7 +163,10 @@ def do_line(
 def carry_out_line(
     desk: Desk, line: str, voice: Voice, number: int | None = None, *, typed_at: int | None = None
 ) -> LineOutcome:
-    """Carry out a line, print the outcome and return it. Ctrl-C is held back until what was recorded is printed."""
+    """Carry out a line, print the outcome and return it.
+
+    Ctrl-C is held back until what was recorded is printed.
+    """
     with until_told():
         outcome = desk.do(line)
         voice.tell(outcome, number, typed_at=typed_at)

@@ -1,1 +1,1 @@
-"""The language that is typed: its grammar, and reading, completing, spelling and explaining it."""
+"""The typed language: its grammar, and how to read, complete, spell, explain it."""

@@ -1,4 +1,4 @@
-"""Fit the examples of help to the game that is played: its levels in its words, and dice that it has."""
+"""Fit the examples of help to the game in play: its levels and its dice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ ROW = re.compile(r"  (\S.*?)(?:( {2,})(\S.*))?")
 
 
 def fit_line(line: str, rules: Ruleset | None) -> str | None:
-    """Return an example as it is typed in a game; None for one that the game has no use for."""
+    """Return an example as it is typed in a game, or None.
+
+    None is for an example that the game has no use for.
+    """
     if rules is None:
         return line
     if POINTS.match(line) and not (rules.points and ("success" not in line or "succeed" in rules.point_uses)):
@@ -48,7 +51,7 @@ def in_words(level: str, rules: Ruleset) -> str:
 
 
 def say_levels(line: str, rules: Ruleset) -> str:
-    """Return a line as it is spelled with the levels that it is about in the words of the game."""
+    """Return a line with its levels in the words of the game."""
     return SPELLED.sub(lambda level: quoted(Ladder.of(rules).said(int(level[0]))), line) if rules.ladder else line
 
 
@@ -58,7 +61,10 @@ def fit_page(page: str, rules: Ruleset | None) -> str:
 
 
 def fit_row(row: str, rules: Ruleset) -> str:
-    """Return a row of a page for a game. In a line in short a level has small letters; the columns stay."""
+    """Return a row of a page for a game.
+
+    In a line in short a level has small letters; the columns stay.
+    """
     cells = ROW.fullmatch(row)
     if cells is None:
         return row

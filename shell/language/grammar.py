@@ -78,7 +78,10 @@ class Bag:
 
 @value
 class Many:
-    """One slot or more, with `separator` between them ("" for side by side), `least` of them at least."""
+    """A slot repeated `least` times or more, with `separator` between values.
+
+    A separator of "" means side by side.
+    """
 
     slot: Slot
     separator: str
@@ -136,7 +139,10 @@ def field_of(node: Node) -> str | None:
 
 
 def walk_nodes(node: Node) -> Iterator[Node]:
-    """Yield a node and all nodes in it, down to its slots, but not those of their phrases."""
+    """Yield a node and all nodes in it, down to its slots.
+
+    The nodes of the slots' phrases are left out.
+    """
     yield node
     match node:
         case Seq(nodes):
@@ -151,7 +157,10 @@ def walk_nodes(node: Node) -> Iterator[Node]:
 
 @cache
 def stops_of(phrase: Phrase) -> frozenset[str]:
-    """Return the literals of a phrase and of the phrases in it, except the word it begins with."""
+    """Return the literals of a phrase and its phrases, except its first word.
+
+    The first word is the one that the phrase begins with.
+    """
     words = set()
     for node in walk_nodes(phrase.body):
         slot = node.slot if isinstance(node, Many) else node
@@ -167,7 +176,7 @@ def stops_of(phrase: Phrase) -> frozenset[str]:
 
 @cache
 def stops_of_class(cls: type) -> frozenset[str]:
-    """Return the words and signs of all lines of a class, which no open text can begin with."""
+    """Return the words and signs of a class's lines; no open text begins with one."""
     return frozenset().union(*map(stops_of, compile_usages(cls)))
 
 
@@ -229,7 +238,10 @@ class Compiler:
         return slot
 
     def slot(self, name: str) -> Slot:
-        """Compile the slot of a name: it fills the field called so, or the one that holds several of them."""
+        """Compile the slot of a name.
+
+        It fills the field with that name, or the one that holds several of them.
+        """
         field = name if name in self.fields else f"{name}s"
         kind = self.types[field]
         if get_origin(kind) is tuple and kind not in KINDS:
@@ -259,7 +271,10 @@ def usages(head: str) -> tuple[Phrase, ...]:
 
 
 def first_word(text: str) -> tuple[int, int]:
-    """Return where the first word of a line begins and ends; a sign that stands for one is all of it."""
+    """Return where the first word of a line begins and ends.
+
+    A sign that stands for a word is all of it.
+    """
     start = len(text) - len(text.lstrip())
     if text[start : start + 1] in SIGN_HEADS:
         return start, start + 1
@@ -267,7 +282,10 @@ def first_word(text: str) -> tuple[int, int]:
 
 
 def usages_of(line: str) -> tuple[Phrase, ...]:
-    """Return the usages that the first word of a line means: in full, in short, or by its only beginning."""
+    """Return the usages that a line's first word means.
+
+    The word is in full, in short, or a beginning of one command only.
+    """
     start, end = first_word(line)
     typed = line[start:end].casefold()
     head = find_head(typed)
@@ -285,12 +303,15 @@ def all_commands() -> list[type]:
 
 
 def chapter_of(cls: type) -> tuple[int, str]:
-    """Return the place and title of a command's chapter; a command without one comes last."""
+    """Return the place and title of a command's chapter.
+
+    A command without a chapter comes last.
+    """
     return CHAPTERS.get(cls.__module__, (LAST, "More"))
 
 
 def heads(takes: Takes = take_all) -> dict[str, str]:
-    """Return the first words of the commands that are taken, each with what it does in a line."""
+    """Return the first words of accepted commands, with what each does in a line."""
     found: dict[str, str] = {}
     for cls in filter(takes, all_commands()):
         for line in USAGES[cls]:

@@ -1,4 +1,4 @@
-"""Say in a word or two what each word of the grammar is for, to stand beside it where it is offered."""
+"""Describe each word of the grammar in a word or two, to show with offers."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ WORDS = {
 
 
 def describe_word(word: str, phrase: Phrase | None) -> str:
-    """Return what a word of a usage line is for: from the list, or from what follows it in the line."""
+    """Return what a word of a usage line is for.
+
+    It comes from the list, or from what follows the word in the line.
+    """
     if word in WORDS:
         return WORDS[word]
     after = re.search(rf"(?:^|[\s\[]){re.escape(word)} ([A-Z]+)", phrase.line) if phrase else None

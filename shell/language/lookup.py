@@ -1,4 +1,4 @@
-"""Find names quickly: a list of names by their beginnings, and what is looked up once for a line.
+"""Find names quickly: by their beginnings, and with one look-up for a line.
 
 A line is read by many usage lines, and at the prompt again with every key; a campaign has hundreds of names.
 """
@@ -30,7 +30,10 @@ BEARING = ("who", "status", "kind", "name")
 
 @contextmanager
 def looking_up(found: dict[Any, Any] | None = None) -> Iterator[None]:
-    """Remember the names that are looked up inside, in `found` if given. Nothing may change the campaign meanwhile."""
+    """Remember the names that are looked up inside, in `found` if given.
+
+    Nothing may change the campaign meanwhile.
+    """
     if FOUND.get() is not None:
         yield
         return
@@ -42,7 +45,7 @@ def looking_up(found: dict[Any, Any] | None = None) -> Iterator[None]:
 
 
 def look_up_once(few: Callable[[Scene], Offers]) -> Callable[[Scene], Offers]:
-    """Make a look-up of names remember what it found, as long as the same line is read."""
+    """Make a look-up of names remember its results while one line is read."""
 
     @wraps(few)
     def find(scene: Scene) -> Offers:
@@ -81,7 +84,10 @@ class Index:
         self.asked: dict[tuple[str, bool], list[str]] = {}
 
     def begun(self, key: str, *, any_word: bool = True) -> list[str]:
-        """Return the names that a folded text begins, in their order; an article begins none (see `begins_name`)."""
+        """Return the names that a folded text begins, in order.
+
+        An article begins none (see `begins_name`).
+        """
         if not key:
             return list(self.names.values())
         if (key, any_word) not in self.asked:

@@ -1,4 +1,7 @@
-"""The manual, made of the declarations themselves: usage lines, docstrings and kinds cannot drift apart."""
+"""The manual, made of usage lines, docstrings and kinds, so it is never stale.
+
+The parts cannot drift apart.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +106,7 @@ LEAST_USED = 3
 
 
 def overview(columns: int, takes: Takes = take_all, used: Sequence[str] = ()) -> str:
-    """Return the commands that are taken by chapter, without explanations, to fit one screen.
+    """Return the accepted commands by chapter, without explanations, on one screen.
 
     `used` are the verbs that the table types most, which come first.
     """
@@ -137,7 +140,10 @@ def chapter_page(title: str, takes: Takes = take_all) -> str:
 
 
 def find_mentions(typed: str, takes: Takes = take_all) -> list[type]:
-    """Return the commands with a word in their lines, then those with it in what explains them."""
+    """Return the commands with a word in their lines or explanations.
+
+    Those with it in their lines come first.
+    """
     word = re.compile(rf"\b{re.escape(typed.strip().casefold().removesuffix('s'))}s?\b")
     commands = list(filter(takes, all_commands()))
     in_lines = [cls for cls in commands if word.search(" ".join(USAGES[cls]).casefold())]
@@ -166,7 +172,10 @@ def first_words(cls: type) -> str:
 
 
 def _rows(classes: Sequence[type]) -> Iterator[tuple[str, str]]:
-    """Yield each command's first words, or "" under one that begins alike, with its summary."""
+    """Yield each command's first words with its summary.
+
+    The words are "" under a command that begins alike.
+    """
     before = ""
     for cls in classes:
         name = first_words(cls)
@@ -175,7 +184,10 @@ def _rows(classes: Sequence[type]) -> Iterator[tuple[str, str]]:
 
 
 def order(phrase: Phrase, word: str, typed: Sequence[str]) -> str:
-    """Return a usage line in short that shows where a word of it stands, with the options that were typed."""
+    """Return a short usage line that shows where a word stands, with typed options.
+
+    These are the options that were typed.
+    """
     line = shortened(phrase.line, typed)
     if word in re.findall(r"\w+", line):
         return line
@@ -187,7 +199,7 @@ def order(phrase: Phrase, word: str, typed: Sequence[str]) -> str:
 
 
 def shortened(line: str, typed: Sequence[str]) -> str:
-    """Return a usage line; of a long one's options only those of which a word was typed."""
+    """Return a usage line; a long one has only options with a typed word."""
     if len(line) <= LONG:
         return line
     parts = [
@@ -198,7 +210,10 @@ def shortened(line: str, typed: Sequence[str]) -> str:
 
 
 def page(phrases: Sequence[Phrase], columns: int, rules: Ruleset | None = None) -> str:
-    """Return the help page of usages that begin alike: their lines, what each command does, and the game's examples."""
+    """Return the help page of usages that begin alike.
+
+    It has their lines, the command's description, and the game's examples.
+    """
     return "\n\n".join(_page(cls, columns, rules) for cls in dict.fromkeys(phrase.cls for phrase in phrases))
 
 
@@ -213,14 +228,20 @@ def _page(cls: type, columns: int, rules: Ruleset | None) -> str:
 
 
 def forms_in_short(cls: type) -> list[str]:
-    """Return what can be typed for a command with fewer keys: its first word in short, and lines without the verb."""
+    """Return the shorter ways to type a command.
+
+    These are its first word in short, and lines without the verb.
+    """
     heads = {line.split()[0] for line in USAGES[cls]}
     words = [word for word, head in {**declared_shorts(), **SHORT_HEADS}.items() if head in heads]
     return [*words, *dict.fromkeys(shortened(line, ()) for line in SHORT_LINES.get(cls, {}))]
 
 
 def _paragraph(lines: list[str], heads: set[str], rules: Ruleset | None) -> list[str]:
-    """Return examples as the game has them; a paragraph about the words to fill in with a line for each sentence."""
+    """Return a paragraph of help for a game.
+
+    Examples fit the game. Words to fill in are explained a line each.
+    """
     if all(line.split()[0] in heads for line in lines):
         return [fitted for line in lines if (fitted := fit_line(line, rules)) is not None]
     text = " ".join(lines)

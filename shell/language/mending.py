@@ -1,4 +1,4 @@
-"""Word a line's problem for people: what does not fit, and lines that would be understood.
+"""Explain a line's problem: what does not fit, and lines that work.
 
 Reading has to be quick and stops at the first problem. Here, once a line has failed, other readings of it are tried;
 whatever is advised as a line was read before it is shown.
@@ -86,7 +86,10 @@ TRIED_VERBS: dict[str, tuple[tuple[str, ...], str]] = {
 
 
 def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) -> Misreading:
-    """Return the problem of a line that was misread, worded for people; `cures` are lines that read right."""
+    """Return the problem of a misread line, in plain words.
+
+    `cures` are lines that read right.
+    """
     explained = explain_place(parse, state, takes)
     start, end = first_word(parse.text)
     typed = parse.text[start:end]
@@ -129,7 +132,10 @@ def explain_place(parse: Parse, state: State | None, takes: Takes) -> Misreading
 
 
 def explain_tried_verb(parse: Parse, problem: Misreading, state: State | None, takes: Takes) -> Misreading:
-    """Return the problem of a verb that another one does the work of: with whole lines if the rest fits them."""
+    """Return the problem of a verb whose work another verb does.
+
+    It has whole lines if the rest fits them.
+    """
     verbs, advice = TRIED_VERBS[problem.typed.casefold()]
     rest = parse.text[problem.end :].strip()
     lines = [f"{verb} {rest}".strip() for verb in verbs]
@@ -173,7 +179,10 @@ class BadLine:
         return is_accepted(line, self.state, self.takes)
 
     def drop_refused_name(self) -> Misreading:
-        """Return the problem without the name that is most like what was typed, if that would be refused too."""
+        """Return the problem without the nearest name, if that is refused too.
+
+        The nearest name is most like the typed one.
+        """
         close = self.nearest_word()
         if close is None or self.state is None:
             return self.problem
@@ -192,7 +201,10 @@ class BadLine:
     # --- what may be wrong -------------------------------------------------------------------------------------
 
     def explain_bare_number(self) -> Misreading | None:
-        """Explain a number without its #, which could be an event or, where the line takes one, a count."""
+        """Explain a number without its #.
+
+        It can be an event or, where the line takes one, a count.
+        """
         if self.problem.wanted != "an event number" or not self.typed.isdigit():
             return None
         after = self.text[self.problem.end :].strip()
@@ -206,7 +218,10 @@ class BadLine:
         return self.evolved(*cures, said=f"“{self.typed}” could be the number of an event or a count")
 
     def explain_unit(self) -> Misreading | None:
-        """Explain the word for what is counted behind a number, as in “undo last 3 events”."""
+        """Explain a unit after a number, as in “undo last 3 events”.
+
+        A unit is the word for what is counted.
+        """
         last, word = self.before[-1:], self.typed.casefold()
         if not last or not isinstance(last[0].value, int) or not {word, word.removesuffix("s")} & UNITS:
             return None
@@ -218,7 +233,7 @@ class BadLine:
         return explain_misplaced(self)
 
     def explain_several(self) -> Misreading | None:
-        """Explain several names where one is meant, or names that are joined in another way."""
+        """Explain several names where one is meant, or names joined in a wrong way."""
         return explain_several(self)
 
     def explain_stray(self) -> Misreading | None:
@@ -234,7 +249,10 @@ class BadLine:
         return self.evolved(*cures, said=f"“{self.typed}” is a state; its status comes first") if cures else None
 
     def explain_quotes(self) -> Misreading | None:
-        """Explain a new name of several words without quotes, where nothing else can be meant."""
+        """Explain a new name of several words without quotes.
+
+        It is done only where nothing else can be meant.
+        """
         run = self.find_bare_run()
         if len(run) < 2 or self.typed[:1].isalnum():
             return None
@@ -282,7 +300,7 @@ class BadLine:
         return self.evolved(*cures) if cures else None
 
     def insert_throughout(self, word: str) -> str:
-        """Return the line with a word where it is missing, and wherever it is missing after that."""
+        """Return the line with a word inserted wherever it is missing."""
         line = self.insert(word)
         for _ in range(MOST_PARTS):
             again = read(line, self.state, self.takes).problem
@@ -329,7 +347,7 @@ class BadLine:
     # --- what to say of it -------------------------------------------------------------------------------------
 
     def describe_misfit(self) -> str:
-        """Return what is wrong with text that nothing asked for, and what could follow there."""
+        """Return what is wrong with an unexpected text, and what can follow there."""
         said = f"“{self.typed}” does not fit here"
         options = [node_text(option, self.phrase.line) for option in self.options()]
         if self.phrase.line == self.phrase.head:
@@ -372,12 +390,18 @@ class BadLine:
         yield from [line for line in lines if self.reads(line)][:MOST_CURES]
 
     def may_be_reason(self) -> bool:
-        """Tell whether what was typed may be a reason: no number, no letter or two, no name."""
+        """Return whether a typed text may be a reason.
+
+        It must be no number, no letter or two, and no name.
+        """
         long_enough = len(self.typed) >= SHORTEST_REASON and not self.typed.isdigit()
         return long_enough and not is_name(self.typed, self.state)
 
     def quote_names(self) -> Iterator[str]:
-        """Yield the line with quotes around the new name before the problem and the words from there on."""
+        """Yield the line with quotes around the new name at the problem.
+
+        The name has words before the problem and from there on.
+        """
         run = self.find_bare_run()
         end = self.find_words_end()
         ends_line = not self.text[end:].strip()
@@ -386,7 +410,7 @@ class BadLine:
                 yield f"{self.text[: first.start]}{in_quotes(self.text[first.start : end])}{self.text[end:]}"
 
     def find_bare_run(self) -> list[Span]:
-        """Return the open words, without quotes, that stand side by side right before the problem."""
+        """Return the unquoted open words side by side right before the problem."""
         run: list[Span] = []
         at = self.problem.start
         for mark in reversed(self.before):
@@ -412,7 +436,10 @@ class BadLine:
         return f"{before.rstrip() if word in ',:' else before}{word} {after}"
 
     def nearest_word(self) -> str | None:
-        """Return the known word or name that is nearly what was typed; a word of the grammar has to be nearer."""
+        """Return the known word or name nearest to the typed one.
+
+        A word of the grammar has to be nearer than a name.
+        """
         likeness = 0.6 if self.problem.wanted or self.problem.refused else 0.75
         return nearest(self.problem.typed, self.problem.choices, likeness) if self.problem.typed else None
 
@@ -438,7 +465,10 @@ class BadLine:
 
 
 def find_refusal(state: State, command: object) -> Refused | None:
-    """Return why the state alone refuses a command; None if it does not, or if more has to be asked."""
+    """Return why the state alone refuses a command, or None.
+
+    Return None also if more has to be checked.
+    """
     from engine.decide import decide  # only ever needed to word a refusal
     from engine.registry import DECIDES
 

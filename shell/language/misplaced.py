@@ -1,4 +1,7 @@
-"""Explain a known word in the place of another: a level in that of a trait, a character in that of a player."""
+"""Explain a known word in the wrong place.
+
+For example a level in place of a trait, or a character in place of a player.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ TRAIT_AND_NUMBER = re.compile(
 
 
 def explain_misplaced(line: BadLine) -> Misreading | None:
-    """Explain a known word in the place of another; None where there is nothing better to say than the usual."""
+    """Explain a known word in the wrong place.
+
+    None where the usual explanation is as good.
+    """
     if line.state is None:
         return None
     return (
@@ -33,7 +39,7 @@ def explain_misplaced(line: BadLine) -> Misreading | None:
 
 
 def explain_plain_item(line: BadLine) -> Misreading | None:
-    """Explain a thing that somebody carries and that is no weapon, in the place of one."""
+    """Explain an item that is not a weapon, in the place of one."""
     assert line.state is not None
     if line.problem.wanted != "a weapon":
         return None

@@ -1,4 +1,7 @@
-"""Look up the names in a campaign that could be typed in a place, each with a word of explanation."""
+"""Look up the campaign's names that fit a place, each with a description.
+
+A description is a word of explanation.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ from shell.language.parse import Offers, Scene
 
 
 def former(scene: Scene, kind: str) -> Offers:
-    """Return the names of a kind that held at the point that the line asks about, and no longer hold."""
+    """Return the names of a kind that were valid only at the line's point.
+
+    The line asks about that point. The names no longer hold.
+    """
     found = scene.state.formerly if scene.state else {}
     return {then: f"now {name}" for (each, then), name in found.items() if each == kind}
 
@@ -40,13 +46,13 @@ def sheets(scene: Scene) -> Offers:
 
 
 def sheet_in_question(scene: Scene) -> Sheet | None:
-    """Return the sheet of the character that the line is about, None if there is none yet."""
+    """Return the sheet of the line's character, or None if it has none yet."""
     return scene.state.sheets.get(scene.values.get("who", "")) if scene.state else None
 
 
 @look_up_once
 def traits(scene: Scene) -> Offers:
-    """Return every known trait, with the character's level in it: what is on the sheet first."""
+    """Return every known trait with the character's level, the sheet's first."""
     if scene.state is None:
         return {}
     sheet = sheet_in_question(scene)
@@ -57,7 +63,10 @@ def traits(scene: Scene) -> Offers:
 
 
 def describe_level(state: State, sheet: Sheet, trait: str) -> str:
-    """Return a trait's level in a word, or with its progress; "" for one that is not on the sheet."""
+    """Return a trait's level as a word or with its progress.
+
+    It is "" for a trait that is not on the sheet.
+    """
     from engine.rules.growth import standing_of
     from engine.rules.ladder import Ladder
 
@@ -84,7 +93,7 @@ def states(scene: Scene) -> Offers:
 
 
 def tracks(scene: Scene) -> Offers:
-    """Return the tracks of the character that the line is about, each with what is marked."""
+    """Return the tracks of the line's character, each with its marks."""
     sheet = sheet_in_question(scene)
     found = track_views(scene.state, sheet) if scene.state and sheet else {}
     return {**former(scene, "track"), **{name: track_text(states) for name, states in found.items()}}
@@ -92,7 +101,10 @@ def tracks(scene: Scene) -> Offers:
 
 @look_up_once
 def track_names(scene: Scene) -> Offers:
-    """Return the tracks of the character that the line is about, and their states, by themselves or with the track."""
+    """Return the tracks of the line's character, and their states.
+
+    The states come alone or with their track.
+    """
     sheet = sheet_in_question(scene)
     found = places(tracks_of(scene.state, sheet)) if scene.state and sheet else ()
     wounds = {row.name: "a wound" for row in wound_rows(scene.state.rules.tracks)} if scene.state else {}
@@ -101,7 +113,10 @@ def track_names(scene: Scene) -> Offers:
 
 @look_up_once
 def sheet_values(scene: Scene) -> Offers:
-    """Return all on the sheet that has a history: XP, traits, statuses, properties, items, own values."""
+    """Return all values on the sheet with a history, such as XP, traits and items.
+
+    Others are statuses, properties, and values that concerns show.
+    """
     sheet = sheet_in_question(scene)
     own = (
         {**sheet.statuses, **counters(scene), **dict.fromkeys(sheet.properties, ""), **own_value_offers(scene)}
@@ -113,7 +128,7 @@ def sheet_values(scene: Scene) -> Offers:
 
 
 def own_value_offers(scene: Scene) -> Offers:
-    """Return the values that concerns show on the character's sheet by name, with what they are."""
+    """Return the concerns' values on the character's sheet by name, described."""
     sheet = sheet_in_question(scene)
     if scene.state is None or sheet is None:
         return {}
@@ -197,7 +212,10 @@ def table_names(scene: Scene) -> Offers:
 
 
 def spell_words(kind: str) -> Callable[[Scene], Offers]:
-    """Return what looks up the ranges, durations or areas of spells, each with the least level of its band."""
+    """Return the function that looks up spells' ranges, durations or areas.
+
+    Each has the least level of its band.
+    """
 
     def find(scene: Scene) -> Offers:
         rules = scene.state.rules if scene.state else Ruleset(name="", title="")
@@ -307,7 +325,7 @@ def topics(scene: Scene) -> Offers:
 
 
 def called_events() -> dict[str, str]:
-    """Return the table's words for the events that it looks for most, with their types."""
+    """Return the table's words for the most wanted events, with their types."""
     classes = event_classes().values()
     return {
         found.called: cls.__name__
@@ -330,7 +348,10 @@ def trait_lists(scene: Scene) -> Offers:
 
 
 def role_names(scene: Scene) -> Offers:
-    """Return the roles that traits have in a character by the way of creation in force, or by any way there is."""
+    """Return the roles of traits in the way of creation in force.
+
+    Otherwise, return the roles of any way of creation.
+    """
     from engine.rules import creation  # few games have them
 
     own = creation.scheme(scene.state.rules).roles if scene.state else {}
@@ -353,7 +374,7 @@ def rulesets(scene: Scene) -> Offers:
 
 
 def worlds(scene: Scene) -> Offers:
-    """Return the worlds that come with the program, with what they are about; of a campaign's game alone."""
+    """Return the built-in worlds with descriptions; only those of a campaign's game."""
     from engine.template import shipped_worlds  # read from files
 
     book = scene.state.rules.book if scene.state else None

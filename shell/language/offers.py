@@ -1,4 +1,4 @@
-"""Offer what could be typed next: the wants of a parse, ranked by how well they fit what was typed."""
+"""Offer what can be typed next: a parse's wants, ranked by how well they fit."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ MOST_COMPARED = 80
 
 @value
 class Offer:
-    """Text that could be typed at `start`, with a word of explanation; offers of one `kind` go on alike."""
+    """Text to type at `start`, with a description.
+
+    Offers of one `kind` go on alike.
+    """
 
     text: str
     start: int
@@ -80,7 +83,10 @@ def offers(
 
 
 def different(wants: Iterable[Want]) -> list[Want]:
-    """Return one of those wants that offer the same: every usage line looks for what stands in a place."""
+    """Return one want out of each group with the same offers.
+
+    Every usage line that fits looks for its own.
+    """
     found: dict[object, Want] = {}
     for want in wants:
         node = want.node
@@ -110,14 +116,20 @@ def offer_pages(text: str, takes: Takes) -> list[Offer]:
 
 
 def rank(want: Want, needed: set[str]) -> int:
-    """Return the place of a want among others: words that the line needs, then the rest; “all” and commas last."""
+    """Return a want's rank: needed words, then others, then “all” and commas.
+
+    Needed words are those that the line needs.
+    """
     if isinstance(want.node, Literal):
         return 0 if want.node.word in needed else 2 if want.node.word in ("all", ",") else 1
     return 1
 
 
 def joining_words(head: str) -> set[str]:
-    """Return the words that lines which begin so need between two values, such as “vs”."""
+    """Return the words that lines with this beginning need between two values.
+
+    An example is “vs”.
+    """
     lines = [phrase.body.nodes[2:] for phrase in usages(head.casefold())]
     pairs = [pair for nodes in lines for pair in pairwise(nodes)]
     return {word.word for word, after in pairs if isinstance(word, Literal) and isinstance(after, Slot)}
@@ -154,15 +166,19 @@ def _of_want(want: Want, text: str, parse: Parse, events: Events | None) -> Iter
 
 @lru_cache(maxsize=10_000)
 def needs_quotes(name: str) -> bool:
-    """Tell whether a name has a sign before or in it that would be read as something else."""
+    """Return whether a name has a sign that is read as something else.
+
+    The sign is before it or in it.
+    """
     return bool(re.match(r"[+\-−±#“„«]", name)) or not all(BARE.fullmatch(word) for word in name.split())
 
 
 def by_rank(typed: str, found: dict[str, str]) -> list[tuple[str, str]]:
-    """Return the offers that fit: by their beginning, then by that of another word, by initials, and by any part.
+    """Return the offers that fit, ranked by the kind of match.
 
-    Only where nothing begins so, initials and parts count: they are no names to the reader until they are chosen.
-    Where nothing fits at all, the one that is nearly spelled so is offered.
+    The ranks are beginning, beginning of another word, initials and any part. Only where nothing begins so, initials
+    and parts count: they are no names to the reader until they are chosen. Where nothing fits at all, the one that is
+    nearly spelled so is offered.
     """
     key = fold_case(typed)
     index = index_of(tuple(found))

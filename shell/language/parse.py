@@ -1,4 +1,7 @@
-"""What reading a line yields: values, spans, what was wanted where, and the first problem."""
+"""The result of reading a line: values, spans, wants and the first problem.
+
+A want is what the grammar looked for at a place.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +29,10 @@ Found = tuple[Any, int]
 
 @value
 class Scene:
-    """What a kind may look at: the state (None before there is a campaign) and the slots filled so far.
+    """What a kind may look at: the state and the slots filled so far.
 
-    `stops` are the words that end open text. `short`: the line is in the short tongue, where no name is new.
+    The state is None before a campaign exists. `stops` are the words that end open text. `short`: the line is in the
+    short tongue, where no name is new.
     """
 
     state: State | None
@@ -39,12 +43,12 @@ class Scene:
 
 @value
 class Misreading:
-    """The first problem of a line: where it is (`start` to `end`), what it is, and what would do instead.
+    """The first problem of a line: its place (`start` to `end`) and its cure.
 
-    `typed` is compared with `choices` to find a near name. `unfinished`: more text could still make the line right.
-    `refused`: the text was understood, and names something that does not exist or cannot be. `wanted` is the noun or
-    word that was needed. `several`: what was typed fits more than one name. `sure`: only one kind of thing can have
-    been meant, such as dice. `cures` are whole lines that read right.
+    The cure is what can be typed instead. `typed` is compared with `choices` to find a near name. `unfinished`: more
+    text could still make the line right. `refused`: the text was understood, and names something that does not exist or
+    cannot be. `wanted` is the noun or word that was needed. `several`: what was typed fits more than one name. `sure`:
+    only one kind of thing can have been meant, such as dice. `cures` are whole lines that read right.
     """
 
     start: int
@@ -62,7 +66,10 @@ class Misreading:
 
     @property
     def hint(self) -> str | None:
-        """What to type instead. Looking for near names takes time, so it is done only when this is shown."""
+        """What to type instead.
+
+        Looking for near names takes time, so it is done only when this is shown.
+        """
         from engine.refusal import did_you_mean, nearest
 
         if self.cures:
@@ -102,7 +109,10 @@ class Span:
 
 @value
 class Want:
-    """Something that the grammar looked for at a place; `end` is where it ended, if it was found."""
+    """Something that the grammar looked for at a place.
+
+    `end` is where it ended, if it was found.
+    """
 
     at: int
     node: Node
@@ -112,7 +122,10 @@ class Want:
 
 @value
 class Parse:
-    """A line as far as it was read. `phrase` is the usage it follows, `values` the fields filled so far."""
+    """A line as far as it was read.
+
+    `phrase` is the usage it follows, `values` the fields filled so far.
+    """
 
     text: str
     phrase: Phrase | None
@@ -129,7 +142,10 @@ class Parse:
         return self.phrase.cls(**self.values)
 
     def place(self, field: str | None, value: object = None) -> tuple[int, int] | None:
-        """Return where a field was typed, or the part of it that was read as `value`; None if it was not."""
+        """Return where a field was typed, or None if it was not.
+
+        With `value`, return the place of the part that was read as it.
+        """
         spans = [mark for mark in self.marks if field is not None and field in (mark.field, mark.inner)]
         exact = [mark for mark in spans if value is not None and mark.value == value]
         if exact:

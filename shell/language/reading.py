@@ -1,4 +1,7 @@
-"""Read a line of text. `read` never raises: completion, colour, caret and preview are views of what it returns."""
+"""Read a line of text.
+
+`read` never raises: completion, colour, caret and preview are views of what it returns.
+"""
 
 from __future__ import annotations
 
@@ -46,9 +49,9 @@ from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, Want, j
 
 
 def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
-    """Read a text as one of the commands that are taken, as far as it goes. Never raises.
+    """Read a text as one of the commands that are taken, as far as it goes.
 
-    Names are looked up in `state`, which is None before there is a campaign.
+    Never raises. Names are looked up in `state`, which is None before there is a campaign.
     """
     with looking_up():
         return read_line(text, state, takes)
@@ -78,7 +81,10 @@ def goes_on(parse: Parse) -> bool:
 
 
 def applies(phrase: Phrase, state: State | None) -> bool:
-    """Tell whether a usage line holds by the rules in force and what there is. Before there are any it does."""
+    """Tell whether a usage line holds by the rules in force and what there is.
+
+    Before there are any it does.
+    """
     key, held = ONLY_WHERE.get(phrase.line), ONLY_WITH.get(phrase.line)
     if held is not None and state is not None and not state.own.get(held):
         return False
@@ -94,7 +100,10 @@ def _no_command(text: str, start: int, end: int, known: dict[str, str]) -> Misre
 
 
 def pick_furthest(parses: list[Parse]) -> Parse:
-    """Return the reading that is whole or got furthest, with all that readings which got as far expect."""
+    """Return the complete or furthest reading.
+
+    It has all wants of the readings that got as far.
+    """
     best = max(parses, key=lambda p: (p.problem is None, p.problem.start if p.problem else 0))
     if best.problem is None:
         return evolve(best, wants=(*best.wants, *wants_behind(best, parses)))
@@ -133,7 +142,10 @@ def merge_problems(problems: list[Misreading]) -> Misreading:
 
 
 def want_several(problems: list[Misreading], names: Mapping[str, Misreading]) -> Misreading:
-    """Return the problem of a place where several kinds of things could stand, by what each is called."""
+    """Return the problem of a place where several kinds can stand.
+
+    It names each kind.
+    """
     first, said = problems[0], join_or(list(names))
     choices = [choice for problem in problems for choice in problem.choices]
     named = [problem for problem in problems if problem.wanted not in problem.choices]
@@ -154,13 +166,16 @@ def want_several(problems: list[Misreading], names: Mapping[str, Misreading]) ->
 
 
 def literals_wanted(wants: Iterable[Want], at: int) -> list[str]:
-    """Return the words that were looked for at a place, or after it, and did not stand there."""
+    """Return the words wanted at a place or after it that are not there."""
     found = [w.node.word for w in wants if isinstance(w.node, Literal) and w.at >= at and w.end is None]
     return list(dict.fromkeys(found))
 
 
 def word_expected(text: str, at: int, word: str, choices: list[str]) -> Misreading:
-    """Return the problem of other text in the place of a word; `choices` are all words that could stand there."""
+    """Return the problem of another text in the place of a word.
+
+    `choices` are all words that can stand there.
+    """
     if at >= len(text):
         return Misreading(at, at, f"this needs {word}", unfinished=True, wanted=word, choices=tuple(choices))
     end = word_end(text, at)
@@ -179,9 +194,10 @@ class Stop(Exception):
 
 @define(eq=False)
 class Reader:
-    """Reads one text by one usage. Its first word ends at `head_end`, however it was typed.
+    """Reads one text by one usage.
 
-    `short`: the line is in the short tongue. `labels`: a modifier's reason may stand there without quotes.
+    Its first word ends at `head_end`, however it was typed. `short`: the line is in the short tongue. `labels`: a
+    modifier's reason may stand there without quotes.
     """
 
     phrase: Phrase
@@ -229,7 +245,10 @@ class Reader:
         return Misreading(at, end, f"“{typed}” does not fit here", typed, tuple(words), begun)
 
     def unknown_name(self, at: int) -> Misreading | None:
-        """Return the problem of an unknown name where a known one could stand, None where none could."""
+        """Return the problem of an unknown name in the place of a known one, or None.
+
+        Return None where no known name can stand.
+        """
         found: dict[str, Misreading] = {}
         for want in self.wants:
             if want.at == at and isinstance(want.node, Slot) and isinstance(want.node.kind, Known | OrNothing):
@@ -269,7 +288,10 @@ class Reader:
                 return self.bag(options, at, values)
 
     def begins_sentence(self, at: int) -> bool:
-        """Tell whether a word has a capital and the first word of the line has none: it is no word of the grammar."""
+        """Return whether a word has a capital, but the line's first word has none.
+
+        Such a word is no word of the grammar.
+        """
         word = self.text[at : word_end(self.text, at)]
         return word[:1].isupper() and not word.isupper() and self.text.lstrip()[:1].islower()
 
@@ -286,7 +308,10 @@ class Reader:
         return end
 
     def reaches(self, word: str, at: int) -> int | None:
-        """Return where a word ends, if it stands here whole or in short; the first word was found before."""
+        """Return where a word ends if it stands here in full or in short.
+
+        The first word was found before.
+        """
         if not self.marks and at < self.head_end:
             return self.head_end
         if word == "," and self.text[at - 1 : at].isdigit() and self.text[at + 1 : at + 2].isdigit():
@@ -340,7 +365,10 @@ class Reader:
             left.remove(chosen)
 
     def words_first(self, options: list[Seq]) -> list[Seq]:
-        """Return the options with those first that begin with a word, as a keyword wins over a name."""
+        """Return the options, those beginning with a word first.
+
+        A keyword wins over a name.
+        """
         return sorted(options, key=lambda option: not isinstance(option.nodes[0], Literal))
 
     def starts(self, node: Node, at: int, values: dict[str, Any]) -> bool:
@@ -395,12 +423,18 @@ class Reader:
         return value, end
 
     def mean_one(self, values: dict[str, Any]) -> None:
-        """Take a thing in the singular for one of them, if the command has a count and none was typed."""
+        """Take a thing in the singular as one of them.
+
+        It needs a command with a count, and no typed count.
+        """
         if "count" in self.phrase.filled and not values.get("all"):
             values.setdefault("count", 1)
 
     def inside(self, slot: Slot, phrase: Phrase, at: int, values: dict[str, Any]) -> tuple[Any, int]:
-        """Read the phrase in a slot: it sees the values around it, and its marks belong to the slot's field."""
+        """Read the phrase in a slot.
+
+        It sees the values around it, and its marks belong to the slot's field.
+        """
         outer, self.outer = self.outer, self.outer or slot.field
         within: dict[str, Any] = dict(values)
         for name in phrase.filled:
@@ -411,7 +445,10 @@ class Reader:
 
 
 def grows(text: str, want: Want) -> bool:
-    """Tell whether the text from a want's place on begins a name or a word that could stand there."""
+    """Return whether the text from a want's place begins a fitting name or word.
+
+    A fitting one can stand there.
+    """
     if isinstance(want.node, Literal):
         return want.at < len(text) and want.node.word.startswith(text[want.at :].casefold())
     if not isinstance(want.node, Slot) or want.node.kind is None or len(text) - want.at > TEXT_LIMIT:

@@ -1,4 +1,7 @@
-"""Explain lines that name several where one is meant, or that join their names in another way than the grammar."""
+"""Explain lines that name several where one is meant, or join names wrongly.
+
+They join names in another way than the grammar.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ AND = re.compile(r"\s*,?\s+(?:and\s|&)", re.IGNORECASE)
 
 
 def explain_several(line: BadLine) -> Misreading | None:
-    """Explain “all”, a comma, “and” or a name too many behind a name, where the line takes one or wants commas."""
+    """Explain an extra name, “all”, a comma or “and” after a name.
+
+    The line takes one name, or wants commas.
+    """
     if line.phrase.head.isupper():
         return explain_group(line)
     if not line.before:
@@ -36,7 +42,10 @@ def explain_several(line: BadLine) -> Misreading | None:
 
 
 def explain_group(line: BadLine) -> Misreading | None:
-    """Explain a second name behind the first of a line in the short tongue, where commas make a group of them."""
+    """Explain a second name after the first of a line in the short tongue.
+
+    There, commas make a group of them.
+    """
     first, *others = line.text.split()
     cures = (f"{', '.join([first, *others[:more]])} {' '.join(others[more:])}" for more in range(1, len(others)))
     cure = next(filter(line.reads, cures), None)
@@ -61,7 +70,10 @@ def explain_all(line: BadLine) -> Misreading | None:
 
 
 def name_all(line: BadLine) -> str | None:
-    """Return the line with everybody's name for “all”, where others get another number; None if it reads no better."""
+    """Return the line with everybody's name for “all”, or None.
+
+    It applies where other people get another number. Return None if the line reads no better.
+    """
     first, _, rest = line.text.strip().partition(" ")
     parts = [part.split() for part in rest.split(",")]
     if line.state is None or len(parts) < 2 or any(len(part) < 2 for part in parts):
@@ -78,7 +90,10 @@ def name_all(line: BadLine) -> str | None:
 
 
 def endings(text: str) -> Iterator[str]:
-    """Yield the ends of a text that begin with one of its words, the longest first, and an empty one."""
+    """Yield the ends of a text, each from the start of a word, longest first.
+
+    The last is empty.
+    """
     for word in re.finditer(r"\S+", text):
         yield text[word.start() :]
     yield ""
@@ -91,7 +106,7 @@ def takes_many(line: BadLine) -> bool:
 
 
 def explain_joined(line: BadLine) -> Misreading | None:
-    """Explain names that are joined by “and” or by nothing, where the grammar has commas."""
+    """Explain names joined by “and” or by nothing, where the grammar has commas."""
     text = line.text
     for _ in range(MOST_NAMES):
         marks = [mark for mark in read(text, line.state, line.takes).marks if mark.role == "character"]
@@ -105,7 +120,7 @@ def explain_joined(line: BadLine) -> Misreading | None:
 
 
 def explain_comma(line: BadLine) -> Misreading | None:
-    """Explain a comma between those who act against each other, or in a line that takes one name."""
+    """Explain a comma between opponents, or in a line that takes one name."""
     role = line.before[-1].role
     if role not in ("character", "ability"):
         return None
@@ -142,7 +157,10 @@ def say_for_one(line: BadLine, role: str) -> str:
 
 
 def a_line_for_each(line: BadLine, before: str, after: str) -> str:
-    """Return the advice to type a line for each name, with the first of them where it reads."""
+    """Return the advice to type a line for each name.
+
+    It shows the first of these lines if it reads.
+    """
     lines = (f"{before} {rest}".strip() for rest in [*endings(after)][1:])
     first = next(filter(line.reads, lines), None)
     return f"type a line for each, the first: {first}" if first else "type a line for each"

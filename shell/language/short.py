@@ -1,4 +1,7 @@
-"""Read a line in the short tongue, which begins with a character instead of a verb. Nothing is guessed."""
+"""Read a line in the short tongue, which begins with a character.
+
+It has no verb. Nothing is guessed.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,10 @@ def is_name(typed: str, state: State | None) -> bool:
 
 
 def read_short(text: str, state: State | None, takes: Takes) -> Parse | None:
-    """Read a line as what the character at its beginning does; None if no character stands there."""
+    """Read a line as an action of the character at its beginning, or return None.
+
+    Return None if no character stands there.
+    """
     start, end = first_word(text)
     typed = text[start:end].casefold()
     for_all = typed == ALL or (bool(typed) and end == len(text) and ALL.startswith(typed))
@@ -51,14 +57,20 @@ def read_short(text: str, state: State | None, takes: Takes) -> Parse | None:
 
 
 def may_fit(phrase: Phrase, text: str, *, for_all: bool) -> bool:
-    """Tell whether a line could be one of this kind, by its beginning: reading is to be quick."""
+    """Return whether a line can be of this kind, by its beginning.
+
+    This quick test saves reading it.
+    """
     if phrase.head == ALL:
         return for_all
     return "," in text if phrase.head.endswith(",") else True
 
 
 def lines_in_short(state: State) -> Iterator[tuple[Phrase, Mapping[str, Any]]]:
-    """Yield the lines that begin with a character, each with what the fields that it leaves out could hold."""
+    """Yield the lines that begin with a character, with their left-out fields.
+
+    Each has the values that these fields can hold.
+    """
     for cls in commands_in_short():
         for phrase in compile_shorts(cls):
             if phrase.head.isupper() or phrase.head == ALL:  # not “xp”, which is a first word
@@ -67,14 +79,17 @@ def lines_in_short(state: State) -> Iterator[tuple[Phrase, Mapping[str, Any]]]:
 
 
 def every_filling(given: Mapping[str, Any], state: State) -> Iterator[dict[str, Any]]:
-    """Yield the fields that a line leaves out, with each of the names that they could hold."""
+    """Yield a line's left-out fields with each name that they can hold."""
     choices = [list(held(state)) if isinstance(held, Callable) else [held] for held in given.values()]  # type: ignore[arg-type]
     for values in product(*choices):
         yield dict(zip(given, values, strict=True))
 
 
 def read_both_ways(phrase: Phrase, text: str, state: State, given: Mapping[str, Any]) -> Iterator[Parse]:
-    """Yield the reading of a line; where a word is read as a modifier's reason, also the one where it is none."""
+    """Yield the readings of a line, with and without a modifier's reason.
+
+    The reading without it is for a word that can be a reason or not.
+    """
     start = first_word(text)[0]
     parse = Reader(phrase, text, state, short=True).run(start, given)
     yield parse
@@ -83,7 +98,10 @@ def read_both_ways(phrase: Phrase, text: str, state: State, given: Mapping[str, 
 
 
 def pick_meant(parses: list[Parse]) -> Parse:
-    """Return the only reading that is whole, or the one that got furthest; refuse a line that has several."""
+    """Return the only complete reading, or the one that got furthest.
+
+    Refuse a line with several complete readings.
+    """
     whole: list[Parse] = []
     for parse in parses:
         if parse.problem is None and not any(parse.command == each.command for each in whole):
@@ -99,7 +117,10 @@ def pick_meant(parses: list[Parse]) -> Parse:
 
 
 def refuse_begun(meant: Parse, parses: list[Parse]) -> Parse:
-    """Return a reading that stops short behind a beginning, or refuse it if others read that as something else too."""
+    """Return a reading that stops short after a beginning, or refuse it.
+
+    It is refused if another command could be meant.
+    """
     last = next((mark for mark in reversed(meant.marks) if mark.end == len(meant.text.rstrip())), None)
     if last is None or last.value is None or last.open or not goes_on(meant) or not is_begun(meant, last):
         return meant
@@ -112,7 +133,10 @@ def refuse_begun(meant: Parse, parses: list[Parse]) -> Parse:
 
 
 def blame_names(parses: list[Parse]) -> list[Parse]:
-    """Return the readings that failed at a name where some did: a wrong name is likelier than a missing word."""
+    """Return the readings that failed at a name, or else all.
+
+    A wrong name is likelier than a missing word.
+    """
     furthest = max(parse.problem.start for parse in parses if parse.problem)
     tied = [parse for parse in parses if parse.problem and parse.problem.start == furthest]
     named = [parse for parse in tied if parse.problem and parse.problem.refused]
@@ -134,7 +158,7 @@ def is_begun(parse: Parse, mark: Span) -> bool:
 
 
 def refuse_several(parses: list[Parse]) -> Misreading:
-    """Return the refusal of a line that can be read in several ways, with those readings."""
+    """Return the refusal of an ambiguous line, with its readings."""
     text = parses[0].text
     start, end = first_word(text)[0], len(text.rstrip())
     cures = tuple(spell(parse.command) for parse in parses[:MOST_READINGS])
@@ -144,7 +168,10 @@ def refuse_several(parses: list[Parse]) -> Misreading:
 
 
 def refuse_doubtful(meant: Parse, parses: list[Parse]) -> Misreading | None:
-    """Refuse a line in which a beginning is also that of something else, where the line could go on."""
+    """Refuse a line with an ambiguous beginning of a name, if the line can go on.
+
+    The beginning is also that of something else.
+    """
     others = dict(other for parse in parses for other in read_otherwise(parse))
     for mark in meant.marks:
         role, name = others.get((mark.start, mark.end), (mark.role, ""))
@@ -163,7 +190,10 @@ def spell_level(parse: Parse, mark: Span) -> object:
 
 
 def read_otherwise(parse: Parse) -> Iterator[tuple[tuple[int, int], tuple[str, str]]]:
-    """Yield the places where a reading that could go on has names, each with the kind and the name."""
+    """Yield the places of names in a reading that can go on.
+
+    Each has the kind and the name.
+    """
     problem = parse.problem
     if problem and problem.several:
         yield (problem.start, problem.end), ("", problem.said.partition(" could be ")[2])

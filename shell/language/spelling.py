@@ -1,4 +1,4 @@
-"""Spell a command as its canonical line: `read(spell(command))` gives the command back."""
+"""Spell a command as its canonical line: `read(spell(command))` returns it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,16 @@ def spell(command: Any) -> str:
 
 
 def add_spaces(words: Iterator[str]) -> Iterator[str]:
-    """Yield the words with a space before each, except before the first, a comma or a colon."""
+    """Yield the words with spaces before them.
+
+    The first word, a comma and a colon have none.
+    """
     for place, word in enumerate(words):
         yield word if place == 0 or word in (",", ":") else f" {word}"
 
 
 def line_for(command: Any) -> Phrase:
-    """Return the first usage line of a command's class that says all that the command holds."""
+    """Return a command's first usage line that expresses all its values."""
     said = {name for name, field in fields_dict(type(command)).items() if getattr(command, name) != field.default}
     for phrase in compile_usages(command.__class__):
         if said <= phrase.filled and all(is_given(command, name) for name in phrase.demanded):
@@ -44,7 +47,10 @@ def is_given(command: Any, name: str) -> bool:
 
 
 def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:
-    """Yield the words of a node, filled from a command. A name that is one of `stops` is quoted."""
+    """Yield the words of a node, filled from a command.
+
+    A name that is one of `stops` is quoted.
+    """
     match node:
         case Literal(word):
             yield word
@@ -65,7 +71,7 @@ def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:
 
 
 def apart_from(options: Bag, words: list[str]) -> list[str]:
-    """Return words that follow some options, with the first in quotes where it would be read as one of these."""
+    """Return words after some options, quoting the first if it reads as an option."""
     first = LEADING.match(words[0]) if words else None
     keywords = {node.word for option in options.options for node in option.nodes[:1] if isinstance(node, Literal)}
     return [in_quotes(words[0]), *words[1:]] if first and first[0].casefold() in keywords else words
@@ -77,7 +83,10 @@ def differs(command: Any, name: str) -> bool:
 
 
 def value_of(slot: Slot, value: Any, stops: frozenset[str]) -> Iterator[str]:
-    """Yield a value as its kind spells it, or the words of a part that has a usage line."""
+    """Yield a value as its kind spells it.
+
+    A part with a usage line yields the words of that line.
+    """
     if slot.phrase is not None:
         yield from pieces(slot.phrase.body, value, stops)
     elif slot.kind is not None:

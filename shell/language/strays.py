@@ -1,4 +1,7 @@
-"""Explain what strays into a line: an article, a lone sign, a number behind what it counts, a misplaced modifier."""
+"""Explain stray words: articles, lone signs, numbers and modifiers.
+
+Such a number is after what it counts, and such a modifier is misplaced.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ MOST_LISTED = 12
 
 
 def explain_stray(line: BadLine) -> Misreading | None:
-    """Explain a word that strays into a line, where the line without it or with it elsewhere reads."""
+    """Explain a stray word, if the line reads without it or with it elsewhere."""
     if not line.before:
         return None
     return (
@@ -45,7 +48,10 @@ def explain_stray(line: BadLine) -> Misreading | None:
 
 
 def explain_other_line(line: BadLine) -> Misreading | None:
-    """Explain a new name that was to be a known one, where a word of another usage line stands behind it."""
+    """Explain a new name in place of a known one, before a word of another line.
+
+    The word belongs to another usage line.
+    """
     word = line.typed.casefold()
     start, end = first_word(line.text)
     for phrase in usages(line.phrase.head):
@@ -108,7 +114,10 @@ def explain_difficulty(line: BadLine) -> Misreading | None:
 
 
 def list_names(line: BadLine) -> str | None:
-    """Return the names that can stand at the problem's place, where they are few and of a kind to choose from."""
+    """Return the names that can stand at the problem's place, if they are few.
+
+    They must be of a kind to choose from.
+    """
     found: dict[str, None] = {}
     for want in line.parse.wants:
         node = want.node
@@ -121,7 +130,7 @@ def list_names(line: BadLine) -> str | None:
 
 
 def spell_out(line: BadLine, word: str) -> str | None:
-    """Return the line with a word that it lacks at its end, and with what has to follow that."""
+    """Return the line with a missing word at its end, and with what must follow it."""
     nodes = line.phrase.body.nodes
     at = next((i for i, node in enumerate(nodes) if isinstance(node, Literal) and node.word == word), None)
     after = nodes[at + 1] if at is not None and at + 1 < len(nodes) else None

@@ -1,4 +1,7 @@
-"""Pages of help about what many commands share. Their lines are examples, and tests carry them out in every game."""
+"""Pages of help about what many commands share.
+
+Their lines are examples, and tests carry them out in every game.
+"""
 
 from __future__ import annotations
 

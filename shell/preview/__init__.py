@@ -1,7 +1,7 @@
-"""Say what a line would do before it is typed to its end: its full reading, what can follow, and what it would change.
+"""Preview a line while it is typed: full reading, next words and changes.
 
-All of it is a pure function of the campaign and the text so far. It runs with every key, so what could take long is
-left to `odds` and `whatif`.
+The changes are those that the line makes if it is entered. All of it is a pure function of the campaign and the text so
+far. It runs with every key, so what could take long is left to `odds` and `whatif`.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ Past = Callable[[object], Sequence[Recorded]]
 
 @value
 class Preview:
-    """What can be said of a line: its reading in full (“” if typed so), its usage, its result, or its problem.
+    """A preview of a line: its full reading, usage, result or problem.
 
-    `more` are further lines of the result. `refused`: the result is why the rules would refuse it.
+    The reading is “” if it was typed so. `more` are further lines of the result. `refused`: the result is why the rules
+    would refuse it.
     """
 
     reading: str = ""
@@ -44,7 +45,10 @@ class Preview:
 
 
 def preview(parse: Parse, state: State | None, past: Past | None = None) -> Preview:
-    """Return what a line that was read so far would do; `past` looks up what an undo names."""
+    """Return what an unfinished line does if entered.
+
+    `past` looks up what an undo names.
+    """
     if not parse.text.strip():
         return Preview()
     problem, reading = parse.problem, full_reading(parse, state)
@@ -57,12 +61,18 @@ def preview(parse: Parse, state: State | None, past: Past | None = None) -> Prev
 
 
 def problem_text(problem: Misreading) -> str:
-    """Return what is wrong; with what was probably meant, unless that would be one of many."""
+    """Return what is wrong, with the likely meaning.
+
+    The meaning is left out if it is one of many.
+    """
     return problem.message if len(problem.choices) <= MOST_COMPARED else problem.said
 
 
 def full_reading(parse: Parse, state: State | None) -> str:
-    """Return a line as it was read, with verb and names in full, as far as it goes; “” if it was typed so."""
+    """Return a line in full as far as it was read, with verb and names.
+
+    It is “” if the line was typed so.
+    """
     if parse.phrase is None or any(mark.role == "comment" for mark in parse.marks):
         return ""
     if parse.command is not None:

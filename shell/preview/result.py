@@ -1,4 +1,7 @@
-"""Say what a whole line would come to: chances, what is left, what an undo takes away, whom an award reaches."""
+"""Preview a whole line: chances, what is left, and what it affects.
+
+It shows what an undo takes away, and whom an award reaches.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,10 @@ Past = Callable[[object], Sequence[Recorded]]
 
 
 def describe_result(command: object, state: State, past: Past | None) -> tuple[Result, bool]:
-    """Return what a command would come to, and whether the rules would refuse it; nothing where it takes long."""
+    """Return what a command would come to, and whether the rules would refuse it.
+
+    Return nothing where it takes long.
+    """
     try:
         return tuple(result_of(command, state, past)), False
     except Refused as refused:
@@ -45,7 +51,10 @@ def describe_result(command: object, state: State, past: Past | None) -> tuple[R
 
 
 def result_of(command: object, state: State, past: Past | None) -> Sequence[str]:
-    """Return what a command would come to, line by line; raise Refused as the command itself would."""
+    """Return what a command would come to, line by line.
+
+    Raise Refused as the command itself would.
+    """
     match command:
         case Check() | CheckOdds():
             return say_chance(state, command)

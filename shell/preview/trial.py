@@ -1,4 +1,7 @@
-"""Try a command on a copy of the sheets it touches, without dice, and say what would differ."""
+"""Try a command on a copy of its sheets, without dice, and list the changes.
+
+These are the sheets that it touches.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,10 @@ def let_no_dice_fall(sides: int) -> int:
 
 
 def decide_alone(state: State, command: object) -> Sequence[Event]:
-    """Return the events of a command without what they bring about, none if it rolls; raise Refused as it would."""
+    """Return the events of a command without what they bring about, none if it rolls.
+
+    Raise Refused as it would.
+    """
     try:
         events: Sequence[Event] = DECIDES[type(command)](state, within_limits(command), let_no_dice_fall)
     except DiceNeeded:
@@ -43,7 +49,10 @@ def decide_alone(state: State, command: object) -> Sequence[Event]:
 
 
 def describe_changes(state: State, command: object) -> Sequence[str]:
-    """Return what a command would change on the sheets of those it names; raise Refused if it is not allowed."""
+    """Return what a command would change on the sheets of those it names.
+
+    Raise Refused if it is not allowed.
+    """
     who = [name for name in dict.fromkeys(names_in(command, "character")) if name in state.sheets]
     if not 0 < len(who) <= MOST_CHARACTERS:
         return ()
@@ -65,14 +74,17 @@ def name_once(lines: Sequence[str]) -> list[str]:
 
 
 def copy_apart(state: State) -> State:
-    """Return a copy of a state in which each sheet is copied when it is first looked at."""
+    """Return a copy of a state that copies each sheet at its first use."""
     own = twin(state)
     own.sheets = SheetsApart(state.sheets)
     return own
 
 
 class SheetsApart(dict[str, Sheet]):
-    """Sheets of their own, copied when they are first looked at: a campaign has hundreds, a command touches few."""
+    """Separate sheets, each copied at its first use.
+
+    A campaign has hundreds of sheets, and a command touches few.
+    """
 
     def __init__(self, sheets: dict[str, Sheet]) -> None:
         super().__init__(sheets)

@@ -1,4 +1,4 @@
-"""Show how a line goes on: the parts of its usage, with those marked that could come next."""
+"""Show how a line goes on: the parts of its usage, with the next ones marked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from shell.language.parse import Parse
 
 @value
 class UsagePart:
-    """A part of a usage line; `next` if it could be typed now, `optional` if it may be left out."""
+    """A part of a usage line.
+
+    It is `next` if it can be typed now, and `optional` if it may be left out.
+    """
 
     text: str
     next: bool = False
@@ -20,7 +23,7 @@ class UsagePart:
 
 
 def mark_usage(parse: Parse) -> tuple[UsagePart, ...]:
-    """Return the parts of the usage that a line follows, each with whether it could come next."""
+    """Return the usage parts of a line, each with whether it can come next."""
     if parse.phrase is None:
         return ()
     place = parse.problem.start if parse.problem else len(parse.text)

@@ -1,1 +1,1 @@
-"""What a person sees at the prompt while a line is typed: offers, colours and the toolbar."""
+"""The prompt while a line is typed: offers, colours and the toolbar."""

@@ -1,4 +1,7 @@
-"""Colour a line by what its parts mean, as it is typed. Only what no more text could mend is red."""
+"""Colour a line by what its parts mean, as it is typed.
+
+Only what no more text could mend is red.
+"""
 
 from __future__ import annotations
 

@@ -22,9 +22,10 @@ class Offering(Completer):
         self.typed = typed
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
-        """Yield what could follow the text before the cursor; on request, each with a space if something may follow.
+        """Yield what can follow the text before the cursor.
 
-        To know that takes a reading for each kind of offer, so it is not done with every key.
+        On request, each has a space if something may follow it. To know that takes a reading for each kind of offer, so
+        it is not done with every key.
         """
         text = document.text_before_cursor
         found = self.typed.offers(text)

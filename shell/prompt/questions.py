@@ -12,10 +12,10 @@ from shell.runner import Desk
 
 
 def ask_questions(desk: Desk, ask: Callable[[str], str]) -> list[str]:
-    """Ask what is still open of the session that ended, and return the lines that record the answers (FL-132).
+    """Ask the ended session's open questions, and return the answers (FL-132).
 
-    `ask` shows a question and returns what was typed.
-    Enter leaves a question open. Ctrl-C and Ctrl-D leave all that follow.
+    The answers are the lines that record them. `ask` shows a question and returns what was typed. Enter leaves a
+    question open. Ctrl-C and Ctrl-D leave all that follow.
     """
     lines: list[str] = []
     if desk.campaign is None:

@@ -1,4 +1,4 @@
-"""The sign before the line: the campaign, the session that is open, and the round of a fight."""
+"""The sign before the line: campaign, open session, and round of a fight."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ def prompt_sign(state: State | None, columns: int) -> str:
 
 
 def short_title(title: str, columns: int) -> str:
-    """Return the first words of a title that fit, without an article before them; “” if none does."""
+    """Return the first words of a title that fit, without an article before them.
+
+    Return “” if no word fits.
+    """
     words = clean_line(title).split()
     words = words[1:] if len(words) > 1 and words[0].casefold() in ARTICLES else words
     while words and width(" ".join(words)) > columns:

@@ -1,4 +1,4 @@
-"""The toolbar under the prompt: what can follow, how the line is read, and what it would come to."""
+"""The toolbar under the prompt: what can follow, the reading, and the result."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ HAS_FAILED = "This line failed when it was last typed."
 
 
 def toolbar(found: Preview, columns: int, remark: str = "") -> StyleAndTextTuples:
-    """Return the lines of the toolbar, as wide as the terminal at most. `remark` is about the line as a whole."""
+    """Return the lines of the toolbar, as wide as the terminal at most.
+
+    `remark` is about the line as a whole.
+    """
     rows: list[StyleAndTextTuples] = plain_rows("class:bar.next", remark, columns) if remark else []
     if found.usage:
         rows.append(usage_row(found.usage, columns))
@@ -47,7 +50,10 @@ def plain_rows(style: str, text: str, columns: int, most: int = MOST_LINES) -> l
 
 
 def usage_row(parts: tuple[UsagePart, ...], columns: int) -> StyleAndTextTuples:
-    """Return a usage line that fits: what is needed always, then the options that could come next, then the others."""
+    """Return a usage line that fits the width.
+
+    It always has what is needed, then options that can come next, then the others.
+    """
     chosen = {place for place, part in enumerate(parts) if not part.optional}
     order = [place for place, part in enumerate(parts) if part.optional and part.next]
     order += [place for place, part in enumerate(parts) if part.optional and not part.next]

@@ -1,4 +1,7 @@
-"""The line at the prompt, read once for each key: completion, colours and toolbar ask for the same reading."""
+"""The line at the prompt, read once for each key.
+
+Completion, colours and toolbar use the same reading.
+"""
 
 from __future__ import annotations
 
@@ -39,10 +42,10 @@ LONGEST = 2_000
 
 
 class LineTyped:
-    """Reads the line at the prompt of a desk. What it looked up holds as long as the campaign stays as it is.
+    """Reads the line at the prompt of a desk.
 
-    `refused` is the line that was given back and is untouched; it is empty for any other. `replaces`: typing
-    replaces such a line.
+    What it looked up holds as long as the campaign stays as it is. `refused` is the line that was given back and is
+    untouched; it is empty for any other. `replaces`: typing replaces such a line.
     """
 
     def __init__(self, desk: Desk, *, replaces: bool = True, aliases: Mapping[str, str] | None = None) -> None:
@@ -72,7 +75,10 @@ class LineTyped:
         return state
 
     def read(self, text: str) -> Parse | None:
-        """Return the reading of a text; None for one that is too long, of several lines, or begins with an alias."""
+        """Return the reading of a text, or None.
+
+        None is for a text that is too long, of several lines, or begins with an alias.
+        """
         state = self.state
         if len(text) > LONGEST or "\n" in text or self.expand(text) != text:
             return None
@@ -126,7 +132,7 @@ class LineTyped:
                 yield Offer(name, len(text) - len(text.lstrip()), whole)
 
     def most_used_first(self, found: list[Offer]) -> list[Offer]:
-        """Return the offers for the first word of a line with those first that this table types most."""
+        """Return the offers for a line's first word, the table's most used first."""
         return sorted(found, key=lambda offer: -self.desk.used[offer.text])
 
     def may_go_on(self, text: str) -> bool:
@@ -136,7 +142,7 @@ class LineTyped:
             return may_go_on(text, state, self.desk.takes)
 
     def help_page(self, text: str) -> str:
-        """Return which page of help is about a text: that of its form, or of the keys before anything is typed."""
+        """Return the help page for a text: its form, or the keys if nothing is typed."""
         parse = self.read(text)
         if parse is None or parse.phrase is None:
             return "" if text.strip() else "keys"
@@ -166,7 +172,7 @@ class LineTyped:
             return ()
 
     def event_offers(self, typed: str) -> dict[str, str]:
-        """Return the numbers of the last events, and of the one that is typed, with their sentences."""
+        """Return the numbers of the last events and the typed one, with sentences."""
         campaign = self.desk.campaign
         if campaign is None:
             return {}

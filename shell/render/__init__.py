@@ -1,4 +1,4 @@
-"""What the program says to each command: a result for programs, and text for people.
+"""The answer to each command: a result for programs, and text for people.
 
 The functions stand in a file a room, which is loaded when a command of that room is answered. A command without an
 answer of its own is answered with its events and what they changed.
@@ -22,10 +22,11 @@ from shell.language.grammar import take_all
 
 @value
 class Asked:
-    """A command that was carried out: the campaign after it, what it recorded, and the state before it.
+    """A command that was carried out: the campaign, its events, and the old state.
 
-    `path` is the campaign's file: some commands are about the file, even without a campaign in it. `by` is
-    who speaks, and `takes` tells which commands are taken where they do. `at_prompt`: a person typed it at the prompt.
+    The campaign is as it is after the command, and the state as it was before. `path` is the campaign's file: some
+    commands are about the file, even without a campaign in it. `by` is who speaks, and `takes` tells which commands are
+    taken where they do. `at_prompt`: a person typed it at the prompt.
     """
 
     campaign: Campaign
@@ -41,9 +42,9 @@ class Asked:
 
 @value
 class Answer:
-    """`data` is the result for programs, or a function that works it out; `text` is worked out only if it is shown.
+    """An answer: `data` for programs, or a function for it, and `text` for people.
 
-    `failed` tells that the command was carried out and found something wrong.
+    `text` is computed only if it is shown. `failed` tells that the command was carried out and found something wrong.
     """
 
     data: dict[str, Any] | Callable[[], dict[str, Any]]
@@ -77,7 +78,10 @@ WAYS: dict[type, Callable[[Any, Any], Asked]] = {}
 
 
 def carries_out(command: type) -> Callable[[A], A]:
-    """Register the function that follows as carrying out a command: (desk, command) -> Asked."""
+    """Register the decorated function as carrying out a command.
+
+    Its signature is (desk, command) -> Asked.
+    """
 
     def register(way: A) -> A:
         WAYS[command] = way
@@ -87,18 +91,24 @@ def carries_out(command: type) -> Callable[[A], A]:
 
 
 def way_of(command: object) -> Callable[[Any, Any], Asked] | None:
-    """Return the function that carries out a command, or None for one that is decided and recorded."""
+    """Return the function that carries out a command, or None.
+
+    Return None for a command that is decided and recorded.
+    """
     return WAYS.get(type(command)) if has_own_way(type(command)) else None
 
 
 def has_own_way(command: type) -> bool:
-    """Tell whether commands of a class are carried out otherwise than by deciding and recording them."""
+    """Tell whether commands of a class need not be decided and recorded."""
     load_answers(room_of(command))
     return command in WAYS
 
 
 def answer(asked: Asked) -> Answer:
-    """Return what there is to say to a command that was carried out; raises Refused where it cannot be answered."""
+    """Return what there is to say to a command that was carried out.
+
+    Raises Refused where it cannot be answered.
+    """
     kind = type(asked.command)
     load_answers(room_of(kind))
     if kind in ANSWERERS:
@@ -109,7 +119,7 @@ def answer(asked: Asked) -> Answer:
 
 
 def room_of(command: type) -> str:
-    """Return the room that a command belongs to, or the module's name for one of the shell's own."""
+    """Return a command's room, or the module's name for one of the shell's own."""
     *_, folder, module = ("", *command.__module__.split("."))
     return "program" if folder == "shell" else folder if module == "commands" else module
 

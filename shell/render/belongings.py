@@ -16,7 +16,7 @@ from shell.render.events import answer_events
 
 @answers(Give)
 def answer_given(asked: Asked) -> Answer:
-    """Answer with what happened, and whether the things are counted with others of nearly their name."""
+    """Answer with the events, and whether things are counted under similar names."""
     answer = answer_events(asked)
     found = [
         said
@@ -28,7 +28,7 @@ def answer_given(asked: Asked) -> Answer:
 
 
 def singular_beside_plural(state: State, command: Give, event: object) -> Iterator[str]:
-    """Yield what to look at in things that were given: the singular and the plural of one name."""
+    """Yield the given things to check: the singular and the plural of one name."""
     assert isinstance(event, ItemGiven)
     stacks = state.sheets[event.character].stacks.values()
     if is_singular(command.item, event.name):

@@ -37,7 +37,7 @@ DICE = ("check-dice", "contest-dice")
 
 @answers(ShowWorlds)
 def answer_show_worlds(asked: Asked) -> Answer:
-    """Answer with the worlds that come with the program, those of the campaign's game first."""
+    """Answer with the built-in worlds, those of the campaign's game first."""
     from engine.template import shipped_worlds  # few sessions ask for them
 
     book = asked.campaign.state.rules.book if asked.campaign else None
@@ -54,7 +54,10 @@ def answer_show_worlds(asked: Asked) -> Answer:
 
 @answers(Setup)
 def answer_setup(asked: Asked) -> Answer:
-    """Answer with what a template changed; in text, with who joined and what to type next."""
+    """Answer with a template's changes.
+
+    In text, add who joined and what to type next.
+    """
 
     def text() -> str:
         if not asked.events:
@@ -76,7 +79,10 @@ def set_up_text(file: str, events: Sequence[Recorded]) -> str:
 
 @answers(ChangeRule, CreateCampaign)
 def answer_ruled(asked: Asked) -> Answer:
-    """Answer with the rules that were chosen, and what the table should know of their dice."""
+    """Answer with the chosen rules, and with notes on their dice.
+
+    The table should know these notes.
+    """
     from engine.chances import swinging  # few sessions choose rules
 
     rules = asked.campaign.state.rules
@@ -103,7 +109,10 @@ def answer_ruled(asked: Asked) -> Answer:
 
 
 def idle_rules(rules: Ruleset, changed: str | None) -> list[str]:
-    """Return what was set and does nothing: one rule, or those of a file that differ from the game it extends."""
+    """Return what was set and has no effect.
+
+    It is one rule, or those of a file that differ from the game it extends.
+    """
     from engine.rules.idle import NEEDS, without_effect  # few sessions choose rules
 
     values, usual = rules.recorded(), load_rules(rules.book).recorded() if rules.book and changed is None else {}
@@ -112,7 +121,10 @@ def idle_rules(rules: Ruleset, changed: str | None) -> list[str]:
 
 
 def world_text(rules: Ruleset) -> str:
-    """Return a line about the ready-made world for a game as the book has it, nothing for house rules."""
+    """Return a line about the ready-made world for a game with the book's rules.
+
+    Return nothing for house rules.
+    """
     from engine.template import shipped_worlds  # few sessions begin a campaign
 
     world = next((each for each in shipped_worlds() if each.game == rules.name), None)
@@ -120,7 +132,7 @@ def world_text(rules: Ruleset) -> str:
 
 
 def renamed_levels(asked: Asked) -> list[str]:
-    """Return what is called by another word since the ladder changed: traits first, then rules (OC-37)."""
+    """Return what a new ladder renames: traits, then rules (OC-37)."""
     from engine.rules.growth import standing_of  # few sessions change the ladder
     from engine.rules.ladders import moved_words
 
@@ -139,7 +151,10 @@ def renamed_levels(asked: Asked) -> list[str]:
 
 @answers(ShowRules)
 def answer_rules(asked: Asked) -> Answer:
-    """Answer with every rule with its value and a line about it, those that differ from the book marked."""
+    """Answer with every rule, its value and a line about it.
+
+    Rules that differ from the book are marked.
+    """
     found = asked.campaign.state.rules
     book = (load_rules(found.book) if found.book else asked.campaign.book_rules()).recorded()
     values = found.recorded()
@@ -192,7 +207,7 @@ NOTE_HEADING = "Note only, without effect yet:"
 
 
 def rules_text(rules: Ruleset, changed: Collection[str]) -> str:
-    """Write every rule, a line each, first those that were changed, last those that are only noted.
+    """Write every rule in a line: changed ones first, only noted ones last.
 
     A long value has lines of its own below.
     """

@@ -105,7 +105,10 @@ def _abilities(state: State, sheet: SheetView) -> Iterator[str]:
 
 
 def _cells(state: State, sheet: SheetView, name: str, usual: Sequence[LevelLabel]) -> tuple[str, ...]:
-    """Return what a sheet says of a trait: its name, its level, the table's word for it, and what is rolled instead."""
+    """Return a trait's cells on a sheet: name, level, word and rolled level.
+
+    The word is the table's, and the rolled level is the one used instead.
+    """
     trait, ladder = sheet.traits[name], Ladder.of(state.rules)
     words = labels_of(state, name)
     own = f"({scale(words)})" if words and words != usual else ""
@@ -116,7 +119,10 @@ def _cells(state: State, sheet: SheetView, name: str, usual: Sequence[LevelLabel
 
 
 def usual_labels(state: State, sheet: SheetView) -> Sequence[LevelLabel]:
-    """Return the words for levels that most of a sheet's traits share; none where no two do."""
+    """Return the words for levels that most of a sheet's traits share.
+
+    Return nothing if no two traits share words.
+    """
     labels = [labels_of(state, name) for name in sheet.traits]
     shared = Counter(each for each in labels if each).most_common(1)
     return shared[0][0] if shared and shared[0][1] > 1 else ()
@@ -128,7 +134,10 @@ def scale(labels: Sequence[LevelLabel]) -> str:
 
 
 def in_effect(state: State, who: str, name: str, trait: TraitView) -> str:
-    """Return the level that is rolled now and why, where properties, statuses or items change it (PF-33)."""
+    """Return the level that is rolled now, and why (PF-33).
+
+    It is for a level changed by properties, statuses or items.
+    """
     lent = action_parts(state, state.sheets[who], name)
     parts = [part for part in (*trait.modifiers, *lent) if part.value]
     changed = sum(part.value for part in parts)
@@ -147,7 +156,10 @@ def how_far(trait: TraitView, ladder: Ladder) -> str:
 
 
 def level(trait: TraitView, ladder: Ladder) -> str:
-    """Write the level: its word, or its number with the progress and its own modifier (PF-20, PF-33)."""
+    """Write the level as its word, or as its number with progress (PF-20, PF-33).
+
+    The number has the level's own modifier as well.
+    """
     standing = str(Standing(trait.level, trait.xp, trait.progress, trait.needed))
     sign = "−" if trait.modifier < 0 else "+"
     modified = f"{standing} {sign} {abs(trait.modifier)} = {plain(trait.effective)}" if trait.modifier else standing
@@ -172,7 +184,10 @@ def _statuses(state: State, sheet: SheetView) -> Iterator[str]:
 
 
 def state_notes(found: StatusState) -> str:
-    """Return what a state of a status does, in few words; nothing for one that does nothing."""
+    """Return what a state of a status does, in few words.
+
+    Return nothing for one that does nothing.
+    """
     on = f" on {', '.join(found.on)}" if found.on else ""
     does = [f"{signed(found.modifier)}{on}"] if found.modifier else []
     return ", ".join([*list_levels(found), *does, *(["out"] if found.out else [])])
@@ -186,7 +201,10 @@ def count_text(defined: CounterDefined, number: int) -> str:
 
 
 def _tracks(sheet: SheetView) -> Iterator[str]:
-    """Yield every track, each state with its boxes: a cross or a name in those that are marked."""
+    """Yield every track, each state with its boxes.
+
+    Marked boxes have a cross or a name.
+    """
     if not sheet.tracks:
         return
     yield "Tracks"
@@ -235,7 +253,7 @@ def _inventory(sheet: SheetView) -> Iterator[str]:
 
 
 def item_text(item: ItemView) -> str:
-    """Write a stack with how many, its condition, its place on the body and what it lends."""
+    """Write a stack with its number, condition, place on the body and effects."""
     said = [text for text in (item.within if item.depth == 0 else None, item.note) if text]
     lends = "".join(f"  [{describe_effect(each)}]" for each in item.effects)
     count = f"{item.quantity} " if item.quantity != 1 else ""
@@ -256,7 +274,10 @@ def _account(state: State, sheet: SheetView) -> Iterator[str]:
 
 
 def parts_of_rating(state: State, sheet: SheetView) -> tuple[Part, ...]:
-    """Return what the damage rating of a sheet is the sum of; nothing for a sheet without one."""
+    """Return what the damage rating of a sheet is the sum of.
+
+    Return nothing for a sheet without one.
+    """
     return () if sheet.own.get("dr") is None else rating_parts(state, state.sheets[sheet.name]) or ()
 
 
@@ -267,7 +288,10 @@ def own_line(shown: Shown, held: Any) -> str:
 
 
 def _ladder(state: State) -> Iterator[str]:
-    """Yield the levels that traits can have, highest first, and what dice with a table make of a roll (FU-72)."""
+    """Yield the ladder's levels, highest first, and the table of its dice (FU-72).
+
+    The table, if any, is what the dice make of a roll.
+    """
     ladder, rules = Ladder.of(state.rules), state.rules
     if not ladder.words:
         return

@@ -86,7 +86,10 @@ def brought(asked: Asked) -> str:
 
 
 def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
-    """Return what a check needed, and the exact chance that it had; without dice it was certain."""
+    """Return the roll that a check needed, with its exact chance.
+
+    Without dice, it was certain.
+    """
     if event.roll is None:
         certain = int(event.success)
         return {"needed": None, "odds": float(certain), "odds_exact": f"{certain}/1", "extreme": 0, "fumble": False}
@@ -103,7 +106,10 @@ def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
 
 
 def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
-    """Return what the table should look at again, though nothing forbids it (FU-38). A better trait is no modifier."""
+    """Return what the table should look at again, though nothing forbids it (FU-38).
+
+    A better trait is no modifier.
+    """
     total = sum(p.value for p in modifiers if p.source != "secondary" or p.value <= rules.secondary_bonus)
     limit = rules.modifier_limit
     beyond = f"modifiers of {signed(total)}: beyond ±{limit} only in extreme cases"
@@ -138,7 +144,10 @@ def check_odds_text(found: CheckChances, rules: Ruleset) -> str:
 
 
 def chance_line(found: CheckChances, rules: Ruleset) -> str:
-    """Write what a check would roll, against what, and its chance, in a line: the prompt shows it before Enter."""
+    """Write a check's roll, difficulty and chance in a line.
+
+    The prompt shows it before Enter.
+    """
     check = found.check
     if found.automatic:
         needs = f"no dice are needed, {found.automatic}"
@@ -180,7 +189,10 @@ def needs_text(needed: int | None, chance: float, dice: str) -> str:
 
 
 def sum_text(event: CheckResolved, rules: Ruleset) -> str:
-    """Write how a check reached its total, in letters (PF-33, PF-43) or, if the game has a ladder, in its words."""
+    """Write how a check reached its total, in letters or words (PF-33, PF-43).
+
+    It uses words if the game has a ladder.
+    """
     needed = f"; needed {difficulty_text(event, rules)}"
     if event.roll is None:
         return f"{level_text(event, rules)}{needed}"
@@ -198,7 +210,10 @@ def difficulty_text(event: CheckResolved, rules: Ruleset) -> str:
 
 
 def level_text(acting: CheckResolved | Entrant, rules: Ruleset) -> str:
-    """Write what there was before the dice fell: L and A, or the level's word and all that was added to it."""
+    """Write the sum before the dice fell.
+
+    It is L and A, or the level's word and all that was added to it.
+    """
     near = (Part(-acting.deduction, "only near"),) if acting.deduction else ()
     parts = (*acting.level_modifiers, *near)
     if not rules.ladder:
@@ -209,7 +224,10 @@ def level_text(acting: CheckResolved | Entrant, rules: Ruleset) -> str:
 
 
 def rolled_text(dice: str, acting: CheckResolved | Entrant, rules: Ruleset, note: str) -> str:
-    """Write what the dice showed and the result; what was added to a polyhedral die follows it."""
+    """Write the faces of the dice and the result.
+
+    What was added to a polyhedral die follows it.
+    """
     roll = acting.roll or 0
     faces = f"{draw_faces(describe_faces(dice, acting.faces, roll), dice, acting.faces)}{because(note)}"
     total = "a fumble" if roll == FUMBLE else plain(acting.total)
@@ -225,7 +243,10 @@ def part_text(part: Part) -> str:
 
 
 def modified_text(unmodified: int, modifiers: tuple[Part, ...], level: int) -> str:
-    """Write a level as unmodified + modifier = modified, if there is a modifier (PF-33)."""
+    """Write a modified level as unmodified + modifier = modified (PF-33).
+
+    Without a modifier, write the level alone.
+    """
     if not modifiers:
         return plain(level)
     terms = " ".join(f"{'−' if part.value < 0 else '+'} {abs(part.value)}" for part in modifiers)

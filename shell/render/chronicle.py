@@ -47,7 +47,10 @@ MOST_AT_PROMPT = 40
 
 @answers(ShowLog)
 def answer_log(asked: Asked) -> Answer:
-    """Answer with what was recorded, all of it or a part; at the prompt `log` alone shows the end of it."""
+    """Answer with all recorded events or a part of them.
+
+    At the prompt, `log` alone shows the last ones.
+    """
     campaign = asked.campaign
     found = list(chosen(campaign, asked.command))
     shown = found[earlier(campaign.state) :] if asked.at_prompt and asked.command == ShowLog() else found
@@ -61,13 +64,19 @@ def answer_log(asked: Asked) -> Answer:
 
 
 def earlier(state: State) -> int:
-    """Return how many events are before the last session or, before there is one, before the last few."""
+    """Return how many events came before the last session.
+
+    Without a session yet, it is how many came before the last few.
+    """
     return state.sessions[-1].start - 1 if state.sessions else max(0, state.seq - MOST_AT_PROMPT)
 
 
 @answers(ShowLastSession)
 def answer_last_session(asked: Asked) -> Answer:
-    """Answer with what was recorded in the last session and since; raises Refused before the first."""
+    """Answer with what was recorded in the last session and since.
+
+    Raises Refused before the first.
+    """
     sessions, command = asked.campaign.state.sessions, asked.command
     if not sessions:
         raise Refused("no session has started yet", hint="“log” shows what was recorded so far")
@@ -152,7 +161,10 @@ def answer_search(asked: Asked) -> Answer:
 
 @answers(Replay)
 def answer_replay(asked: Asked) -> Answer:
-    """Step through the history: on a full screen, or, if there is none, event after event."""
+    """Step through the history, on a full screen or event after event.
+
+    The second way is for places without a full screen.
+    """
     campaign, point = asked.campaign, asked.command.point
     first = 1 if point is None else max(1, campaign.point(point))
     if on_a_screen():
@@ -219,7 +231,10 @@ def _lines(found: Audit) -> Iterator[str]:
 
 
 def grouped(findings: Iterable[Finding]) -> list[list[Finding]]:
-    """Group findings alike if there are too many to list one by one; each group is where its first one was."""
+    """Group like findings if they are too many to list one by one.
+
+    Each group is in the place of its first one.
+    """
     groups: dict[object, list[Finding]] = {}
     for finding in findings:
         groups.setdefault((finding.rule, finding.many), []).append(finding)
@@ -239,7 +254,10 @@ def summary(found: Audit) -> str:
 
 
 def finding_lines(alike: Sequence[Finding]) -> Iterator[str]:
-    """Yield a finding, and under it what to do; many alike as one line, with the advice for the first."""
+    """Yield a finding, with what to do below it.
+
+    Many like findings become one line, with the advice for the first.
+    """
     first, *others = alike
     if not others:
         yield f"  #{first.seq} {first.message}"
@@ -268,7 +286,7 @@ def replay_text(steps: Iterable[tuple[Recorded, tuple[Change, ...]]]) -> str:
 
 
 def why_text(found: Why) -> str:
-    """Write a value, then the events that make it so, each with what it adds and the result."""
+    """Write a value, then its events, each with its change and the result."""
     shown = [cause for cause in found.because if cause.effect or cause.type == "TraitGiven" or not adds_up(found)]
     width = max((len(f"#{cause.seq}") for cause in shown), default=0)
     lines = [_cause(cause, width, adds_up(found)) for cause in shown]

@@ -60,7 +60,10 @@ def answer_contest_odds(asked: Asked) -> Answer:
 
 
 def contest_odds_text(found: ContestChances, rules: Ruleset) -> str:
-    """Write who leads, then everyone's chance to win and that of a tie as bars, and what everyone rolls."""
+    """Write who leads, everyone's chance to win, and everyone's roll.
+
+    The chances and that of a tie are drawn as bars.
+    """
     rows = shares(found)
     widest = max(map(width, rows))
     lines = (
@@ -70,7 +73,10 @@ def contest_odds_text(found: ContestChances, rules: Ruleset) -> str:
 
 
 def leads_line(found: ContestChances, rules: Ruleset) -> str:
-    """Write who leads a contest, and all chances, in a line: the prompt shows it before Enter."""
+    """Write who leads a contest, and all chances, on one line.
+
+    The prompt shows it before Enter.
+    """
     best, second, *_ = sorted(found.chances.values(), reverse=True)
     first = max(found.chances, key=lambda name: found.chances[name])
     said = ", ".join(f"{name} {percent(chance, rules.decimals)}" for name, chance in shares(found).items())
@@ -78,7 +84,10 @@ def leads_line(found: ContestChances, rules: Ruleset) -> str:
 
 
 def shares(found: ContestChances) -> dict[str, float]:
-    """Return everyone's chance to win, the likeliest first, then that of a tie and of nobody's reaching the level."""
+    """Return everyone's chance to win, the likeliest first.
+
+    The chances of a tie, and of nobody's reaching the level, follow.
+    """
     rows = dict(sorted(found.chances.items(), key=lambda row: -row[1])) | {"tie": found.tie}
     return rows | ({"too low": found.short} if found.short else {})
 
@@ -96,7 +105,10 @@ def side_dice(side: Entrant, dice: str) -> str:
 
 
 def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int], rules: Ruleset) -> str:
-    """Write a contest: the outcome, then every side by place, and the dice once where all had the same."""
+    """Write a contest: the outcome, then every side by place.
+
+    Dice that all sides share are written once.
+    """
     ranked = by_place(event)
     columns = [max(map(width, each)) for each in zip(*map(who_and_what, ranked), strict=True)]
     notes = {side.character: _note(event, side) for side in ranked if not stands_still(event, side)}
@@ -108,7 +120,10 @@ def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int], rul
 
 
 def head_of(event: ContestResolved) -> str:
-    """Return who won; what everyone reached stands in the table beneath, unless it is why an equal result wins."""
+    """Return who won a contest.
+
+    The table beneath has the results, unless they are the reason why an equal result wins.
+    """
     first, second, *_ = ranked = by_place(event)
     return tell_contest(event, ranked if event.winner and first.place == second.place else ())
 
@@ -127,7 +142,10 @@ def stands_still(event: ContestResolved, side: Entrant) -> bool:
 
 
 def why_still(event: ContestResolved, rules: Ruleset) -> str:
-    """Say who alone rolls where the game has one side roll, a player character before an NPC (FL-28)."""
+    """Explain who alone rolls where only one side does (FL-28).
+
+    A player character rolls before an NPC.
+    """
     rolled = [side.character for side in event.participants if not stands_still(event, side)]
     return f" (in this game only {rolled[0]} does)" if rules.contest_rolls == "first" and len(rolled) == 1 else ""
 
@@ -138,7 +156,7 @@ def who_and_what(side: Entrant) -> tuple[str, str]:
 
 
 def side_text(event: ContestResolved, side: Entrant, columns: Sequence[int], note: str, rules: Ruleset) -> str:
-    """Write one side of a contest with its place, its trait and its sum, under those before it."""
+    """Write one side of a contest with its place, its trait and its sum."""
     cells = "  ".join(map(pad, who_and_what(side), columns))
     start = f"  {side.place}. {cells}  {level_text(side, rules)}"
     if side.yields:

@@ -1,4 +1,7 @@
-"""Answer with copies of a campaign: for whom they are, what they hold, and whether they were changed."""
+"""Answer with copies of a campaign: audience, contents and any change.
+
+It says whether the copies were changed.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ ENDINGS = ".jsonl, .session, .csv or .db, or in / for a folder of notes"
 
 
 def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer:
-    """Write the campaign into a file of the kind that its name ends in, or into a folder of notes."""
+    """Write the campaign into a file by its name's ending, or a folder of notes."""
     file = Path(name)
     if file.exists() and file.resolve() == Path(campaign.log.place).resolve():
         hint = f"such as “export {file.stem}-tables.db”; “backup” copies the log"
@@ -64,7 +67,10 @@ def file_written(file: Path, head: Head) -> Answer:
 
 
 def players_file_written(file: Path) -> Answer:
-    """Say that a file holds what players see. How many events that is is left out: the rest would be a secret."""
+    """Say that a file holds what players see.
+
+    How many events that is is left out: the rest would be a secret.
+    """
     return Answer({"file": str(file)}, lambda: f"{file} holds what players see")
 
 
@@ -124,7 +130,10 @@ def session_written(campaign: Campaign, file: Path, audience: str | None) -> Ans
 
 
 def answer_copy_verified(path: Path, hash: str | None) -> Answer:
-    """Answer whether a copy for players is what was recorded, but for what it says is kept."""
+    """Answer whether a players' copy is what was recorded.
+
+    What the copy says is kept does not count.
+    """
     found = verify_copy(path, hash)
     report = found.report
     result: dict[str, Any] = {

@@ -25,7 +25,7 @@ KEYS = {"EventsUndone": "undone", "EventsRedone": "redone", "AwardAmended": "ame
 
 @answers(Undo, Redo, Amend)
 def answer_corrected(asked: Asked) -> Answer:
-    """Answer with what was corrected, every value that differs for it, and what no longer adds up."""
+    """Answer with the correction, the values it changes, and stale rolls."""
     correction = asked.campaign.corrected
     assert correction is not None
     found = changed_by(asked.campaign, correction)
@@ -66,12 +66,15 @@ def result(campaign: Campaign, correction: Correction, found: list[Change]) -> d
 
 
 def stale_json(found: Stale, ladder: Ladder) -> dict[str, Any]:
-    """Return a stale roll as the contract has it, with a sentence that says what changed."""
+    """Return a stale roll as in the contract, with a sentence on what changed."""
     return {**codec.plain_data(found), "text": stale_text(found, ladder)}
 
 
 def text(campaign: Campaign, correction: Correction, found: list[Change], head: str) -> str:
-    """Write a correction with what it names, what it changes, and the checks that no longer add up."""
+    """Write a correction with its targets, its changes, and the stale checks.
+
+    Stale checks no longer add up.
+    """
     named = [f"  #{each.seq} {tell(each.event)}" for each in named_events(campaign, correction)]
     ladder = Ladder.of(campaign.state.rules)
     stale = [stale_line(each, ladder) for each in correction.stale]
@@ -92,7 +95,10 @@ def answer_signed(asked: Asked) -> Answer:
 
 
 def signed_before(asked: Asked) -> str:
-    """Say where the same sheet was signed before; "" if that was never, or if it has changed."""
+    """Return where the same sheet was signed before, or "".
+
+    It is "" if it was never signed, or if it has changed.
+    """
     from replay.moment import Moment
 
     (new,) = asked.events

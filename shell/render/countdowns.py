@@ -86,6 +86,9 @@ def countdown_lines(state: State, found: CountdownNow) -> Iterator[str]:
 
 
 def ticked(state: State, recorded: Recorded) -> str:
-    """Return a countdown's boxes after a tick, to put behind it; nothing for other events."""
+    """Return a countdown's boxes after a tick, to put behind it.
+
+    Return nothing for other events.
+    """
     event = recorded.event
     return f": {draw_boxes(every_countdown(state)[event.countdown])}" if isinstance(event, CountdownTicked) else ""

@@ -25,7 +25,7 @@ METHODS = {
 
 @answers(DealDamage)
 def answer_damage(asked: Asked) -> Answer:
-    """Answer with the damage, what it is the sum of, what was taken off, and the wound."""
+    """Answer with the damage, its terms, its reductions, and the wound."""
     state = asked.campaign.state
     dealt = next(each.event for each in asked.events if isinstance(each.event, DamageDealt))
     armour = summed([part for part in dealt.rating if part.source == "item"])
@@ -37,7 +37,7 @@ def answer_damage(asked: Asked) -> Answer:
 
 
 def doubt_method(state: State, dealt: DamageDealt) -> Iterator[str]:
-    """Yield a remark on damage that was found by another method than the table agreed on (OC-29)."""
+    """Yield a remark on damage found by another method than agreed (OC-29)."""
     agreed = {("melee-damage", state.rules.melee_damage), ("missile-damage", state.rules.missile_damage)}
     used = {pair for pair, method in METHODS.items() if method == method_of(state, dealt)}
     if used and not used & agreed and any(pair in METHODS for pair in agreed):
@@ -53,7 +53,10 @@ def note_secret(state: State, dealt: DamageDealt) -> Iterator[str]:
 
 
 def note_twice(asked: Asked, dealt: DamageDealt) -> Iterator[str]:
-    """Yield a remark on a roll that wounded the same character before, and how to undo that."""
+    """Yield a remark on a roll that wounded the same character before.
+
+    It says how to undo that.
+    """
     last = asked.events[-1].seq
     for wound in wounds_of(asked.campaign.state.sheets[dealt.character]):
         before = next(asked.campaign.events(wound.number - 1)).event

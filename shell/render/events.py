@@ -1,4 +1,4 @@
-"""Any command's answer unless it has one of its own: the events in sentences, and what they changed."""
+"""The default answer to a command: its events as sentences, and the changes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 
 def answer_events(asked: Asked) -> Answer:
-    """Answer with what happened in sentences, and what it changed on the sheets, or that all was defined so already."""
+    """Answer with what happened and what changed on the sheets.
+
+    If nothing changed, say that all was so already.
+    """
     return Answer(
         lambda: {"changes": codec.plain_data(changed(asked))},
         lambda: story(asked) if asked.events else defined_already(asked.command),
@@ -35,7 +38,10 @@ def answer_events(asked: Asked) -> Answer:
 
 
 def defined_already(command: Any) -> str:
-    """Say that a command defines what is defined just so; nothing for another command without events."""
+    """Say that a command defines what is defined just so.
+
+    Nothing for another command without events.
+    """
     names = getattr(command, "names", (getattr(command, "name", ""),))
     return f"{listed(names)}: defined already, nothing changed" if any(names) else ""
 
@@ -86,7 +92,10 @@ def moved(recorded: Recorded, asked: Asked) -> str:
 
 
 def trait_on(state: State, character: str, trait: str) -> TraitView | None:
-    """Return a trait as a character's sheet shows it; None if it does not, or there is no such character."""
+    """Return a trait as a character's sheet shows it, or None.
+
+    Return None for an unknown character as well.
+    """
     sheet = state.sheets.get(character)
     return None if sheet is None or trait not in state.traits_of(sheet) else trait_view(state, sheet, trait)
 
@@ -109,7 +118,10 @@ def without(state: State, event: XpAllocated | BonusGranted, trait: TraitView, l
 
 
 def growth(old: TraitView, new: TraitView) -> str:
-    """Return how a trait grew: “still 4, 10 of 16 towards 5”, “0 → 4, 3 of 16 towards 5” or “4 → 5”."""
+    """Return how a trait grew, as in “still 4, 10 of 16 towards 5” or “4 → 5”.
+
+    A third form is “0 → 4, 3 of 16 towards 5”.
+    """
     if new.level_name is not None:
         return f"{old.level_name} → {new.level_name}"
     level = f"still {new.level}" if new.level == old.level else f"{old.level} → {new.level}"
@@ -122,7 +134,10 @@ FEW = 5
 
 
 def first_few(lines: list[str]) -> list[str]:
-    """Return the lines of what was recorded, or, if they are many, the first five and how to see all."""
+    """Return the lines of the recorded events.
+
+    Of many, return the first five and how to see all.
+    """
     if len(lines) <= MANY:
         return lines
     return [*lines[:FEW], f"  … and {len(lines) - FEW} more: “log last {len(lines)}” lists all"]
@@ -168,7 +183,7 @@ def change_lines(changes: Sequence[Change]) -> list[str]:
 
 
 def stale_line(found: Stale, ladder: Ladder) -> str:
-    """Write a roll that no longer adds up, with what it would have been, and how to settle it."""
+    """Write a stale roll, its corrected result, and how to settle it."""
     settle = f"“ruling #{found.seq} stands” or “ruling #{found.seq} void” settles it"
     return f"  #{found.seq} {stale_text(found, ladder)}\n    {settle}"
 

@@ -1,4 +1,4 @@
-"""Answer the commands of XP: awards, allocations, free practice, accounts and disputes."""
+"""Answer XP commands: awards, allocations, free practice, accounts, disputes."""
 
 from __future__ import annotations
 
@@ -60,7 +60,10 @@ def answer_practice_rate(asked: Asked) -> Answer:
 
 @answers(WeighPractice)
 def answer_practice(asked: Asked) -> Answer:
-    """Answer with practice time as XP, and the difficulty it stands for (PF-27 to PF-29)."""
+    """Answer with practice time as XP, and its difficulty (PF-27 to PF-29).
+
+    It is the difficulty that the time stands for.
+    """
     command: WeighPractice = asked.command
     found = weigh_practice(asked.campaign.state, command.amount, command.unit, command.quality)
     result = {
@@ -152,7 +155,10 @@ def dispute_text(found: Disputed) -> str:
 
 
 def _others(found: Disputed) -> Iterator[str]:
-    """Yield what others got that this character did not, if nothing explains the whole difference."""
+    """Yield what others got but this character did not.
+
+    It is used if nothing explains the whole difference.
+    """
     if found.others and found.explanations:
         yield "  nothing explains all of it"
     yield from (f"  for comparison: {each.text}" for each in found.others)

@@ -29,6 +29,6 @@ def draw_faces(said: str, dice: str, faces: Sequence[int]) -> str:
 
 
 def tell_drawn(event: Event | Unknown) -> str:
-    """Return what happened in a sentence, as the log has it, with the dice drawn that fell."""
+    """Return a sentence of the log about a roll, with its dice drawn."""
     dice, faces = getattr(event, "dice", None), getattr(event, "faces", None)
     return draw_faces(tell(event), dice, faces) if dice and faces else tell(event)

@@ -1,4 +1,7 @@
-"""Write statistics: as data, and as bars and sentences that claim no more than the figures bear out."""
+"""Write statistics as data, and as bars and sentences.
+
+The sentences claim no more than the figures support.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,10 @@ def stats_json(found: Statistics) -> dict[str, Any]:
 
 
 def dice_json(found: DiceStats) -> dict[str, Any]:
-    """Return the figures of a technique; `p_value` is that of its sources, each of which is tested by itself."""
+    """Return the figures of a technique as data.
+
+    `p_value` is that of its sources, each of which is tested separately.
+    """
     return {
         "rolls": found.rolls,
         "fumbles": found.fumbles,
@@ -128,7 +134,10 @@ def heading_of(dice: DiceStats, source: SourceOfRolls) -> str:
 
 
 def total_lines(dice: DiceStats, source: SourceOfRolls) -> Iterator[str]:
-    """Yield a line for each total that fell or was likely: how often, how often expected, and a bar."""
+    """Yield a line for each actual or likely total: counts and a bar.
+
+    The counts are how often it fell, and how often that was expected.
+    """
     share = source.rolls / dice.rolls
     totals = [total for total, times in dice.expected.items() if times * share >= 0.5]
     totals = sorted({*totals, *source.counts})

@@ -49,7 +49,10 @@ def head_text(head: Head) -> str:
 
 
 def checkpoint_text(hash: bytes) -> str:
-    """Write the beginning of a hash in groups of four digits, as `verify expect` reads it."""
+    """Write the start of a hash in groups of four digits, for `verify expect`.
+
+    That command reads it in this form.
+    """
     digits = hash.hex()[:32]
     return " ".join(digits[place : place + 4] for place in range(0, 32, 4))
 
@@ -80,7 +83,10 @@ def report_json(report: Report, ok: bool) -> dict[str, Any]:
 
 @answers(Verify)
 def answer_verified(asked: Asked) -> Answer:
-    """Answer whether the log is what was recorded, and whether it holds what was noted of it."""
+    """Answer whether the log is what was recorded, and holds what was noted.
+
+    What was noted is a checkpoint.
+    """
     from replay.files.verify import is_players_copy, verify
 
     if is_players_copy(asked.path):
@@ -103,7 +109,7 @@ def answer_verified(asked: Asked) -> Answer:
 
 
 def worth_knowing(path: Path) -> tuple[str, ...]:
-    """Return what to know of a sound log: events that are not known here, hidden signs, and that it once differed."""
+    """Return notes on a sound log: unknown events, hidden signs, past differences."""
     with closing(open_log(path, writable=False)) as log:
         newer = [(seq, name) for seq, name, v in kinds(log) if not codec.known(name, v)][:1]
         said = "was recorded by a newer version of the program; this version skips it, and what depends on it"
@@ -111,7 +117,10 @@ def worth_knowing(path: Path) -> tuple[str, ...]:
 
 
 def hidden_text(log: Log) -> tuple[str, ...]:
-    """Return a line about the events with signs that cannot be seen or turn the text; none without them."""
+    """Return a line about events with hidden or turning signs, if any.
+
+    Hidden signs cannot be seen, and turning signs turn the text's direction.
+    """
     from engine.history.plausible import hidden_sign
 
     found = [(seq, sign) for seq, _, _, body in log.bodies() if (sign := hidden_sign(body))]
@@ -123,7 +132,10 @@ def hidden_text(log: Log) -> tuple[str, ...]:
 
 
 def distrust(asked: Asked, damage: str) -> None:
-    """Distrust a damaged log: its next opening checks all of it, and nothing is added to it."""
+    """Distrust a damaged log.
+
+    Its next opening checks all of it, and nothing is added to it.
+    """
     from engine.store.memo import doubt
 
     doubt(asked.path)
@@ -325,7 +337,7 @@ def side_json(side: LogSide, campaign: Campaign) -> dict[str, Any]:
 
 
 def parting_lines(found: Parting, here: Path, there: Path) -> list[str]:
-    """Say up to where two logs are the same, and list the first events that only one has."""
+    """Return how far two logs agree, and the first events that only one has."""
     same = "event 1 is the same" if found.same == 1 else f"events 1 to {found.same} are the same"
     lines = {
         "other-campaign": [f"{there} is the log of another campaign: no event is the same"],

@@ -35,7 +35,10 @@ def as_data(found: GoalNow) -> dict[str, Any]:
 
 
 def goal_lines(found: GoalNow) -> Iterator[str]:
-    """Yield a goal's line, and one for each set of complications, ticked where they are met."""
+    """Yield a goal's line, and a line for each set of complications.
+
+    What is met has a tick.
+    """
     notes = ["secret"] if found.hidden else []
     notes += [f"{found.character}'s"] if found.character else []
     yield f"{found.name}{because(', '.join(notes))}{': reached' if found.reached else ''}"

@@ -39,7 +39,7 @@ def keys_of(state: State, sheet: Sheet) -> Iterator[dict[str, Any]]:
 
 
 def key_line(found: dict[str, Any]) -> str:
-    """Write a key, with how often it was hit this session, or for how many sessions it was not."""
+    """Write a key, with its hits this session or its sessions without a hit."""
     times, without = found["hits"], found["sessions_without"]
     hit = "hit once" if times == 1 else f"hit {times} times" if times else "not hit this session"
     hit = hit if found["there"] or times else "away this session"

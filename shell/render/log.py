@@ -1,4 +1,7 @@
-"""The log as people read it, under headings and with undone events marked, and its events as programs read them."""
+"""The log for people, with headings and undone events marked, and as data.
+
+The data are its events as programs read them.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ A_DAY = 24 * 60
 
 
 def log_text(events: Sequence[Recorded], state: State, inactive: Collection[int]) -> str:
-    """Write the log, a line an event, with the day and the time since its heading where they change."""
+    """Write the log, a line an event.
+
+    The day, and the time since its heading, appear where they change.
+    """
     if not events:
         return "nothing was recorded there"
     width = len(f"#{events[-1].seq}")
@@ -87,14 +93,17 @@ def session_heading(number: int, title: str) -> str:
 
 
 def events_json(events: Iterable[Recorded], campaign: Campaign) -> list[dict[str, Any]]:
-    """Return events as the contract has them: each with its sentence, and with what undid it."""
+    """Return events as in the contract, each with its sentence and its undo."""
     corrections = campaign.catalog.corrections_until(campaign.state.seq)
     undone = {seq: number for seq, (number, _) in undone_by(corrections).items()}
     return [_event_json(each, campaign.state, undone.get(each.seq)) for each in events]
 
 
 def _event_json(recorded: Recorded, state: State, undone: int | None) -> dict[str, Any]:
-    """Return an event as the contract has it. Its own fields come last: a note's `text` is what was noted."""
+    """Return an event as the contract has it.
+
+    Its own fields come last: a note's `text` is what was noted.
+    """
     fields: dict[str, Any] = codec.plain_data(recorded.event)
     judged = marks(recorded.event).judged
     chance = of_event(state.rules_at(recorded.seq), recorded.event) if judged else None

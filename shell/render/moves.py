@@ -14,7 +14,7 @@ from shell.render.events import answer_events, recorded_text
 
 @answers(ShowMoves)
 def answer_moves(asked: Asked) -> Answer:
-    """Answer with the moves to choose from, who is asked, and questions without an answer."""
+    """Answer with the moves to choose from, who is asked, and open questions."""
     state = asked.campaign.state
     waiting = [
         {"seq": seq, "character": each.character, "text": each.text}
@@ -27,7 +27,10 @@ def answer_moves(asked: Asked) -> Answer:
 
 
 def move_lines(state: State) -> Iterator[str]:
-    """Yield a line for each move, the way to another list, who is asked, and each open question."""
+    """Yield a line for each move and open question, and for who is asked.
+
+    Another line shows the way to another list.
+    """
     for number, (move, text) in enumerate(moves(state).items(), start=1):
         yield f"{number:>2}  {move}{f': {text}' if text else ''}"
     if not state.rules.gm_moves:

@@ -32,7 +32,10 @@ PAGES = {"short": SHORT_PAGE, "keys": KEYS_PAGE, **TOPICS}
 
 @answers(Help)
 def answer_help(asked: Asked) -> Answer:
-    """Answer with all commands, in short or with a line each, a chapter of them, or the page of one."""
+    """Answer with the commands in short or in full, a chapter, or one page.
+
+    In full, each command has a line. A page is about one command.
+    """
     typed = asked.command.about
     if not typed.strip():
         return Answer({"commands": heads(asked.takes)}, lambda: overview(page_columns(), asked.takes, asked.used))
@@ -56,14 +59,17 @@ def answer_help(asked: Asked) -> Answer:
 
 
 def other_forms(found: list[Phrase], shown: list[Phrase]) -> str:
-    """Say how to see the other commands that begin with the word of those shown, if there are any."""
+    """Say how to see other commands with the same first word, if there are any."""
     head = found[0].line.split()[0]
     more = {phrase.cls for phrase in usages(head)} - {phrase.cls for phrase in shown}
     return f"\n\n“help {head}” explains the other forms of “{head}”." if more else ""
 
 
 def general_page(name: str, takes: Takes, rules: Ruleset | None) -> Answer:
-    """Answer with a page about more than one command, and with the command that is called so, if there is one."""
+    """Answer with a page about several commands.
+
+    A command with the page's name, if any, is added.
+    """
     found = [phrase for phrase in usages(name) if takes(phrase.cls)]
     said = fit_page(PAGES[name], rules)
     own = f"\n\n{page(found, page_columns(), rules)}" if found else ""
@@ -81,7 +87,10 @@ def explain_word(typed: str, takes: Takes) -> Answer:
 
 
 def find_pages(typed: str, takes: Takes) -> list[Phrase]:
-    """Return the usages that a word means. The title of a chapter wins over a word that is short for another."""
+    """Return the usages that a word means.
+
+    The title of a chapter wins over a word that is short for another.
+    """
     titles = [title.casefold() for title in chapters(takes)]
     whole = usages(typed.split()[0].casefold())
     meant = whole or (() if typed.strip().casefold() in titles else usages_of(typed))

@@ -1,4 +1,7 @@
-"""How much of the log an answer was checked against: said to programs always, to people where it is not plain."""
+"""How much of the log an answer was checked against.
+
+Programs always get it, people only where it is not plain.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +17,27 @@ def verified_json(campaign: Campaign) -> dict[str, Any]:
 
 
 def unchecked_json(campaign: Campaign) -> dict[str, Any]:
-    """Return the same where events before were taken on trust; nothing for a log that was checked when opened."""
+    """Return the same where events before were taken on trust.
+
+    Return nothing for a log that was checked when opened.
+    """
     return verified_json(campaign) if campaign.proof.start.seq else {}
 
 
 def verified_text(campaign: Campaign) -> str:
-    """Return a line that says how much of a long log was checked; nothing for a short one, always checked whole."""
+    """Return a line that says how much of a long log was checked.
+
+    Return nothing for a short one, always checked whole.
+    """
     last = campaign.proof.upto.seq
     return unchecked_text(campaign) or (f"\nHashes checked: all {last:,} events." if last > CHECKED_WHOLE else "")
 
 
 def unchecked_text(campaign: Campaign) -> str:
-    """Return a line about the events that were taken on trust; nothing where there are none."""
+    """Return a line about the events that were taken on trust.
+
+    Return nothing where there are none.
+    """
     before = campaign.proof.start.seq
     return (
         f"\nNot rechecked: #1 to #{before}, found intact here before. “verify” checks the whole log." if before else ""

@@ -1,4 +1,4 @@
-"""Which reading of the past a question is about: as it is, as it stood at a point, or as corrected."""
+"""A question's reading of the past: as it is, as it stood, or as corrected."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def reached(campaign: Campaign, command: Any) -> int | None:
-    """Return the event that a command looks back to, None for now; raise Refused for “corrected” without a point."""
+    """Return the event that a command looks back to, None for now.
+
+    Raise Refused for “corrected” without a point.
+    """
     if command.point is not None:
         return campaign.point(command.point)
     if command.corrected:
@@ -24,13 +27,16 @@ def reached(campaign: Campaign, command: Any) -> int | None:
 
 
 def state_at(campaign: Campaign, command: Any) -> State:
-    """Return the campaign as it is, as it stood at a point, or as it should have stood there."""
+    """Return the campaign as it is, as it stood at a point, or as corrected.
+
+    As corrected, it is as it should have stood there.
+    """
     seq = reached(campaign, command)
     return campaign.state if seq is None else campaign.state_at(seq, corrected=command.corrected)
 
 
 def heading(campaign: Campaign, command: Any) -> str:
-    """Return a line that says which reading of the past follows, and what somebody was called then."""
+    """Return a line with the reading of the past, and a character's name then."""
     seq = reached(campaign, command)
     if seq is None:
         return ""

@@ -48,7 +48,7 @@ def answer_critical(asked: Asked) -> Answer:
 
 
 def found_text(asked: Asked) -> str:
-    """Write what a table of results says of a roll, then the dice, then what that brought."""
+    """Write a result from a table, then the dice, then the consequences."""
     first, *others = asked.events
     said = "\n  rolled ".join(recorded_text([first]).rsplit(ROLLED, 1))  # nothing was rolled for what was set
     return "\n".join([said, *([recorded_text(others)] if others else [])])
@@ -90,7 +90,7 @@ def bar(chance: float, widest: float = 1.0) -> str:
 
 
 def dice_odds_text(found: DiceChances, rules: Ruleset) -> str:
-    """Write every total with its chance and that of as much or more; on a ladder, with what they make of Fair."""
+    """Write every total with its chance, and the chance of as much or more."""
     pmf = found.dice.pmf()
     chances = {total: float(pmf.chance(total)) for total in found.totals}
     widest = max(chances.values())
@@ -105,9 +105,10 @@ def dice_odds_text(found: DiceChances, rules: Ruleset) -> str:
 
 
 def ladder_odds_text(found: LadderChances, rules: Ruleset) -> str:
-    """Write a line for each level: its die, and the chance of every result or more (PO-38).
+    """Write a line for each level: its die, and its chances (PO-38).
 
-    Where not all results fit beside each other, the rest follow in further tables.
+    The chances are those of every result or more. Where not all results fit beside each other, the rest follow in
+    further tables.
     """
     widest = max(width(name) for _, name, _ in found.rows)
     cell = 6 + rules.decimals
@@ -135,7 +136,10 @@ def roll_text(seq: int, event: DiceRolled, extreme: int) -> str:
 
 
 def luck(who: str, dice: str, roll: int, extreme: int) -> list[str]:
-    """Say that the dice could not have fallen better, or worse; nothing if they could (PF-52)."""
+    """Say that the dice could not have fallen better, or worse.
+
+    Nothing if they could (PF-52).
+    """
     if not extreme or roll == FUMBLE:
         return []
     return [f"  {who}a natural {signed(roll) if read_dice(dice).pmf().low < 0 else roll}"]

@@ -18,14 +18,20 @@ from shell.render.events import answer_events, recorded_text
 
 @answers(ShowAgenda)
 def answer_agenda(asked: Asked) -> Answer:
-    """Answer with the topics of session zero, agreed on or open, and with the lines and veils (FL-02, FL-05)."""
+    """Answer with session zero's topics and the lines and veils (FL-02, FL-05).
+
+    Topics are agreed on or open.
+    """
     state = asked.campaign.state
     return Answer(agenda_json(state), lambda: "\n".join(agenda_lines(state)))
 
 
 @answers(ShowConcept)
 def answer_concept(asked: Asked) -> Answer:
-    """Answer with seven questions about a character, and what its characteristics say to them (RT-12)."""
+    """Answer with seven questions about a character, with its answers (RT-12).
+
+    Its characteristics give the answers.
+    """
     sheet = the_sheet(asked.campaign.state, asked.command.who)
     held = {name.casefold(): text for name, text in sheet.characteristics.items()}
     items = [
@@ -72,7 +78,10 @@ def agenda_lines(state: State) -> Iterator[str]:
 
 
 def box_line(name: Any, answer: Any, question: Any, wide: int) -> str:
-    """Return a line with a box, crossed if there is an answer, and the answer or else the question."""
+    """Return a line with a box, and the answer or else the question.
+
+    The box is crossed if an answer exists.
+    """
     return f"[{'x' if answer else ' '}] {name:<{wide}}  {answer or question}"
 
 
@@ -85,7 +94,10 @@ def open_topics(state: State) -> Iterator[str]:
 
 @answers(ShowXCard)
 def answer_x_card(asked: Asked) -> Answer:
-    """Answer with the X-card, and with what going back to the start of the scene changed (FL-06)."""
+    """Answer with the X-card, and the changes from undoing the scene (FL-06).
+
+    The campaign goes back to the start of the scene.
+    """
     if any(isinstance(each.event, EventsUndone) for each in asked.events):
         undone = answer_corrected(asked).data  # the text would repeat what nobody wants to read again
         return Answer(undone, lambda: f"{recorded_text(asked.events)}\n  “redo” restores it")

@@ -12,7 +12,7 @@ from shell.render.events import answer_events
 
 @answers(KeepSecret)
 def answer_secret(asked: Asked) -> Answer:
-    """Answer with the secret note, and with the line for a secret roll if one was meant."""
+    """Answer with the secret note, adding the line for a secret roll if meant."""
     answer, line = answer_events(asked), f"{asked.command.text} secret"
     parse = read(line, asked.campaign.state)
     if asked.command.scene or "secret" not in parse.values or parse.problem:

@@ -29,7 +29,7 @@ RETELLING = "  “recap” tells the evening again, “recap for players” only
 
 @answers(EndSession)
 def answer_session_ended(asked: Asked) -> Answer:
-    """Answer with the end of the evening, with the XP that nobody has spent yet, and the checkpoint to write down."""
+    """Answer with the session's end, unspent XP, and the checkpoint to write down."""
     unspent = {name: sheet.unspent for name, sheet in asked.campaign.state.sheets.items() if sheet.unspent}
     head = asked.campaign.log.head
 
@@ -44,7 +44,7 @@ def answer_session_ended(asked: Asked) -> Answer:
 
 @answers(StartSession)
 def answer_session_started(asked: Asked) -> Answer:
-    """Answer with the beginning of the evening, and the fight that is still on from the one before."""
+    """Answer with the session's start, and any fight still on from the last one."""
     started = answer_events(asked)
     left = [*open_topics(asked.campaign.state), *open_fight(asked.campaign.state)]
     return evolve(started, text=lambda: "\n".join([started.text(), *left]))
@@ -58,7 +58,10 @@ def open_fight(state: State) -> Iterator[str]:
 
 @answers(MakeNote)
 def answer_noted(asked: Asked) -> Answer:
-    """Answer with the note; with a remark outside a session, and on a note that only sounds secret."""
+    """Answer with the note, and maybe with a remark.
+
+    A remark is made outside a session, and on a note that only sounds secret.
+    """
     between = "" if asked.campaign.state.session_open else " (no session is open: “session start” begins one)"
     seen = "\n  players see this note: “undo” it, and write “secret TEXT” instead"
     public = seen if sounds_secret(asked.command.text) else ""
@@ -67,13 +70,16 @@ def answer_noted(asked: Asked) -> Answer:
 
 
 def sounds_secret(text: str) -> bool:
-    """Tell whether a note begins as a secret would, or as a secret part of another line."""
+    """Return whether a note begins like a secret, or a secret part of a line."""
     return text.casefold().lstrip("( ").startswith(("secret ", "secret:", "secret)"))
 
 
 @value
 class Turns:
-    """How often a player acted in a session. `last` is the event of the latest action, 0 for none."""
+    """How often a player acted in a session.
+
+    `last` is the event of the latest action, 0 for none.
+    """
 
     who: str
     characters: tuple[str, ...]
@@ -83,7 +89,10 @@ class Turns:
 
 @answers(ShowSpotlight)
 def answer_spotlight(asked: Asked) -> Answer:
-    """Answer with who acted how often in a session, and whose turn it might be (FL-50)."""
+    """Answer with each character's actions in a session, and the next turn (FL-50).
+
+    It suggests whose turn it might be.
+    """
     state = asked.campaign.state
     number = state.session if asked.command.session is None else asked.command.session
     if not number:
@@ -127,7 +136,10 @@ def spotlight_text(found: list[Turns], total: int, waits: Turns | None, least: T
 
 
 def count_turns(campaign: Campaign, number: int) -> list[Turns]:
-    """Return how often each player acted in a session, who acted most first; raise Refused for an unknown session."""
+    """Return how often each player acted in a session, who acted most first.
+
+    Raise Refused for an unknown session.
+    """
     state = campaign.state
     after, last = session_span(state, number)
     players = dict(players_of(state, number))
@@ -144,7 +156,10 @@ def count_turns(campaign: Campaign, number: int) -> list[Turns]:
 
 
 def players_of(state: State, number: int) -> Iterator[tuple[str, str]]:
-    """Yield the player characters who were there in a session, each with who plays it, or its own name."""
+    """Yield the player characters of a session, each with its player.
+
+    One without a player has its own name instead.
+    """
     now = number == state.session
     for sheet in those_there(state, state.sheets.values()) if now else state.sheets.values():
         if sheet.kind == "pc" and not was_away(sheet, number):

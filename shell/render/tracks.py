@@ -1,4 +1,4 @@
-"""Answers about tracks: what was recorded, how the track stands, and what to look at in a new one."""
+"""Answers about tracks: events, present marks, and doubts about new ones."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ def answer_defined(asked: Asked) -> Answer:
 
 
 def doubt_track(state: State, event: object) -> Iterator[str]:
-    """Yield what to look at in a new track: no way out of play, the game's track replaced, more boxes than a PC has."""
+    """Yield the doubts about a new track.
+
+    They are no way out of play, the game's track replaced, or more boxes than a PC has.
+    """
     if isinstance(event, TrackDefined):
         if event.any_order and not event.final:
             yield "no state is final: “final STATE” says which one takes somebody out of play"

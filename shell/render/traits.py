@@ -17,7 +17,10 @@ from shell.render.events import changed, growth, recorded_text, trait_on
 
 @answers(GiveTrait)
 def answer_trait_given(asked: Asked) -> Answer:
-    """Answer with levels at creation; if there was practice in a trait already, with the result."""
+    """Answer with levels at creation.
+
+    For a trait with practice already, add the result.
+    """
 
     def told(each: Recorded) -> str:
         assert isinstance(each.event, TraitGiven)
@@ -42,7 +45,7 @@ def late(asked: Asked, given: Recorded) -> Iterator[str]:
 
 
 def doubt_levels(asked: Asked, event: object) -> Iterator[str]:
-    """Yield what to look at in a trait that was given: a name much like a known one, a level that is low."""
+    """Yield the doubts about a given trait: a similar known name, or a low level."""
     assert isinstance(event, TraitGiven)
     state = asked.campaign.state
     known = {*state.listed(), *asked.before.traits()}

@@ -24,7 +24,7 @@ from engine.value import value
 
 @value
 class Spot:
-    """Where a thing is: within a stack, at a place on the body, or just on the character."""
+    """The place of a thing: in a stack, on the body or just on the character."""
 
     within: int | None = None
     place: str | None = None
@@ -32,7 +32,10 @@ class Spot:
 
 @decides(Give)
 def give(state: State, command: Give, draw: Draw) -> list[Event]:
-    """Give somebody new things; they join the alike ones in the same place. “#4” is more of what it names."""
+    """Give somebody new things; they join the alike ones in the same place.
+
+    “#4” is more of what it names.
+    """
     sheets = the_sheets(state, (command.who, *command.others), "who", everyone=command.all)
     return [given(state, sheet, command) for sheet in sheets]
 
@@ -59,7 +62,10 @@ def given(state: State, sheet: Sheet, command: Give) -> ItemGiven:
 
 
 def arms_given(state: State, command: Give) -> Iterator[Effect]:
-    """Yield what things are as weapons or armour; raise Refused for dice that there are not (PO-31)."""
+    """Yield what things are as weapons or armour.
+
+    Raise Refused for dice that there are not (PO-31).
+    """
     if command.weapon is not None:
         yield Effect(DAMAGE, command.weapon)
     if command.lethality is not None:
@@ -71,7 +77,10 @@ def arms_given(state: State, command: Give) -> Iterator[Effect]:
 
 
 def new_thing(sheet: Sheet, name: str) -> str:
-    """Return the name of things to be given; raise Refused for one that cannot be, or a number that is not there."""
+    """Return the name of things to be given.
+
+    Raise Refused for one that cannot be, or a number that is not there.
+    """
     if THING_NUMBER.fullmatch(name):
         raise Refused(f"{sheet.name} has nothing numbered {name}", about="item")
     must_not_look_like("item", new_name("item", name, (), "item"), (s.name for s in sheet.stacks.values()), "item")
@@ -147,7 +156,10 @@ def the_spot(state: State, sheet: Sheet, name: str, about: str) -> Spot:
 
 
 def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
-    """Return the heap of that name or number, in a container if given; raise Refused for none or several."""
+    """Return the heap of that name or number, in a container if given.
+
+    Raise Refused for none or several.
+    """
     numbered = numbered_thing(sheet, name)
     if numbered:
         return numbered
@@ -164,7 +176,10 @@ def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
 
 
 def numbered_thing(sheet: Sheet, name: str) -> Stack | None:
-    """Return the heap that is named by a number, as in “#4”; None for a name, or for what is not on the sheet."""
+    """Return the heap that a number such as “#4” names, or None.
+
+    Return None for a name, or for something not on the sheet.
+    """
     return sheet.heap(int(name[1:])) if THING_NUMBER.fullmatch(name) else None
 
 
@@ -177,7 +192,10 @@ def is_in(sheet: Sheet, stack: Stack, container: str) -> bool:
 
 
 def the_one(sheet: Sheet, stacks: list[Stack], about: str) -> Stack:
-    """Return the only one of some stacks, or the only one that lies loose; raise Refused if there are more."""
+    """Return the only one of some stacks, or the only one that lies loose.
+
+    Raise Refused if there are more.
+    """
     loose = [stack for stack in stacks if stack.within is None and stack.place is None]
     if len(stacks) > 1 and len(loose) != 1:
         each = ", ".join(f"#{s.id} ({_described(sheet, s)})" for s in stacks)
@@ -187,7 +205,10 @@ def the_one(sheet: Sheet, stacks: list[Stack], about: str) -> Stack:
 
 
 def _described(sheet: Sheet, stack: Stack) -> str:
-    """Describe a stack among others of its name: how many, where, with what effects and condition, holding what."""
+    """Describe a stack so that it differs from others of its name.
+
+    The text has its quantity, place, effects, condition and contents.
+    """
     place = place_of(sheet, stack)
     held = ", ".join(inner.name for inner in sheet.inside(stack.id))
     does = ", ".join(describe_effect(effect) for effect in stack.effects)
@@ -211,7 +232,10 @@ def spot_name(sheet: Sheet, spot: Spot) -> str | None:
 
 
 def how_many(stack: Stack, command: Drop | Move | Pass, *, otherwise: int) -> int:
-    """Return the number asked for: a count, the whole stack for “all”, or else `otherwise`."""
+    """Return the quantity asked for.
+
+    It is a count, the whole stack for “all”, or else `otherwise`.
+    """
     if command.all and command.count is not None:
         raise Refused(f"“{command.count}” and “all” together: only one can be meant", about="count")
     if command.all:
@@ -220,7 +244,7 @@ def how_many(stack: Stack, command: Drop | Move | Pass, *, otherwise: int) -> in
 
 
 def plural_carried(sheet: Sheet, name: str, spot: Spot) -> str | None:
-    """Return the name of things in that spot of which `name` is the singular; None if there are none.
+    """Return the plural name of things there whose singular is `name`, or None.
 
     Things that are called exactly so come first: they are joined under their own name.
     """
@@ -231,7 +255,10 @@ def plural_carried(sheet: Sheet, name: str, spot: Spot) -> str | None:
 
 
 def stack_to_join(sheet: Sheet, new: Stack, spot: Spot) -> int | None:
-    """Return the id of the stack that things would join: same name, condition and effects, and empty."""
+    """Return the id of the stack that things join.
+
+    It has the same name, condition and effects, and is empty.
+    """
     for stack in heaps_called(sheet, new.name):
         alike = (stack.note, stack.effects) == (new.note, new.effects)
         there = (stack.within, stack.place) == (spot.within, spot.place)

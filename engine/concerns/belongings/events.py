@@ -14,10 +14,11 @@ from engine.value import value
 @event(makes="item")
 @value
 class ItemGiven(Event):
-    """A character got things. `item` is the stack they joined, or None for a new one named by this event's number.
+    """A character got things.
 
-    `within` is the stack that holds them; `where` its name, or the place on the body where no stack does.
-    `source` names the property that they came with.
+    `item` is the stack they joined, or None for a new one named by this event's number. `within` is the stack that
+    holds them; `where` its name, or the place on the body where no stack does. `source` names the property that they
+    came with.
     """
 
     character: Character
@@ -31,7 +32,10 @@ class ItemGiven(Event):
     source: Property = ""
 
     def renamed(self, steps: Steps) -> ItemGiven:
-        """Return the event with what holds the things as it is called after some steps; a place keeps its name."""
+        """Return the event with its container renamed by some steps.
+
+        A place keeps its name.
+        """
         held = self.where is not None and self.within is not None
         return evolve(self, where=rename(steps, "item", self.where or "")) if held else self
 
@@ -39,7 +43,10 @@ class ItemGiven(Event):
 @event()
 @value
 class ItemDropped(Event):
-    """`quantity` of a stack of `of` left the inventory, and with the last of it all that it held."""
+    """`quantity` of a stack of `of` left the inventory.
+
+    When the last of it left, its contents left as well.
+    """
 
     character: Character
     item: ItemNumber
@@ -51,7 +58,10 @@ class ItemDropped(Event):
 @event(makes="item")
 @value
 class ItemMoved(Event):
-    """`quantity` of a stack of `of` went elsewhere on the character, joining the stack `onto` if there was one."""
+    """`quantity` of a stack of `of` moved elsewhere on the character.
+
+    It joined the stack `onto` if one is given.
+    """
 
     character: Character
     item: ItemNumber
@@ -63,7 +73,10 @@ class ItemMoved(Event):
     of: int = 0
 
     def renamed(self, steps: Steps) -> ItemMoved:
-        """Return the event with what holds the things as it is called after some steps; a place keeps its name."""
+        """Return the event with its container renamed by some steps.
+
+        A place keeps its name.
+        """
         held = self.where is not None and self.within is not None
         return evolve(self, where=rename(steps, "item", self.where or "")) if held else self
 
@@ -71,7 +84,10 @@ class ItemMoved(Event):
 @event(makes="item")
 @value
 class ItemPassed(Event):
-    """`quantity` of a stack of `of` went to another character, with all in it, joining the stack `onto` if any."""
+    """`quantity` of a stack of `of` went to another character with its contents.
+
+    It joined the stack `onto` if one is given.
+    """
 
     character: Character
     to: Character

@@ -1,4 +1,4 @@
-"""Write events about things that characters carry as the commands that would record them."""
+"""Write events about characters' things as the commands that record them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,10 @@ def _noted(event: ItemNoted, before: Before) -> Iterable[object]:
 
 
 def of(event: ItemDropped | ItemMoved | ItemPassed, before: Before) -> tuple[Amount | None, Item, Container | None]:
-    """Return how many of a heap, unless all of it, what to call it, and where it is, if that tells it from others."""
+    """Return the words that name part of a heap: quantity, name and place.
+
+    The quantity is left out for all of it, the place if it distinguishes nothing.
+    """
     sheet = before.state.sheets[event.character]
     heap = sheet.heap(event.item)
     if heap is None:
@@ -75,7 +78,7 @@ def of(event: ItemDropped | ItemMoved | ItemPassed, before: Before) -> tuple[Amo
 def name_of(
     sheet: Sheet, event: ItemDropped | ItemMoved | ItemPassed | ItemNoted, place: str | None, before: Before
 ) -> Item:
-    """Return the name of a heap where it is enough to find it, else its number in the script's own log."""
+    """Return a heap's name if that finds it, else its number in the script's log."""
     try:
         found = the_stack(sheet, event.name, place)
     except Refused:

@@ -71,7 +71,7 @@ def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:
 
 
 def gather(sheet: Sheet, item: int, quantity: int) -> Stack:
-    """Return a stack, after moving to it from the rest of its heap what it lacks of a quantity."""
+    """Return a stack, after filling it up to a quantity from the rest of its heap."""
     stack, *others = sheet.alike(item)
     for other in others:
         moved = min(other.quantity, max(0, quantity - stack.quantity))
@@ -85,10 +85,10 @@ def gather(sheet: Sheet, item: int, quantity: int) -> Stack:
 
 
 def put(sheet: Sheet, taken: list[Stack], onto: int | None, within: int | None, place: str | None) -> None:
-    """Put things on a sheet: the first joins a stack or takes a place, the rest is its contents.
+    """Put things on a sheet: the first joins a stack or takes a place.
 
-    If the stack to join does not exist because its event was undone, the things become that stack: later events name
-    it.
+    The rest are its contents. If the stack to join does not exist because its event was undone, the things become that
+    stack: later events name it.
     """
     first, *contents = taken
     joined = None if onto is None else sheet.stacks.get(onto)
@@ -144,7 +144,10 @@ def can_be_passed(state: State, event: ItemPassed) -> None:
 
 
 def held_stack(state: State, event: ItemDropped | ItemMoved | ItemPassed | ItemNoted, quantity: int) -> Stack:
-    """Return the heap that an event is about; raise Refused if the character has none, or too few."""
+    """Return the heap that an event is about.
+
+    Raise Refused if the character has none, or too few.
+    """
     sheet = the_sheet(state, event.character, "character")
     countable(quantity, "count")
     stack = sheet.heap(event.item)
@@ -161,7 +164,10 @@ def _holder_is_there(sheet: Sheet, item: int | None) -> None:
 
 
 def _can_join(state: State, sheet: Sheet, item: int | None) -> None:
-    """Refuse to join a stack that is somebody else's. One that nobody has is made by the things themselves."""
+    """Refuse to join a stack that is somebody else's.
+
+    One that nobody has is made by the things themselves.
+    """
     if item is not None and item not in sheet.stacks and any(item in each.stacks for each in state.sheets.values()):
         _holder_is_there(sheet, item)
 

@@ -56,7 +56,10 @@ class ChangeRule:
 @command("setup")
 @value
 class ShowWorlds(Anywhere, Ask):
-    """List the ready-made worlds: definitions, characters and their belongings for each game."""
+    """List the ready-made worlds for each game.
+
+    A world has definitions, characters and their belongings.
+    """
 
 
 @command("setup FILE")

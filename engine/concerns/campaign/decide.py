@@ -15,7 +15,10 @@ from engine.text import within_limits
 
 
 def begin(rules: str, title: str, campaign: str) -> CampaignCreated:
-    """Return the first event of a campaign with this identity; raise Refused for rules that are missing or wrong."""
+    """Return the first event of a campaign with this identity.
+
+    Raise Refused for rules that are missing or wrong.
+    """
     command = within_limits(CreateCampaign(rules, title))
     chosen = load_rules(command.rules)
     return CampaignCreated(campaign, command.title, chosen.name, chosen.recorded(), chosen.digest)

@@ -11,7 +11,10 @@ from engine.value import value
 @event(fixed=True)
 @value
 class CampaignCreated(Event):
-    """A campaign began, with these rules. `campaign` is its identity, under which every event is hashed."""
+    """A campaign began, with these rules.
+
+    `campaign` is its identity, under which every event is hashed.
+    """
 
     campaign: str
     title: str

@@ -1,4 +1,7 @@
-"""Write events about the campaign, its rules and its checklist as the commands that would record them."""
+"""Write events about the campaign, its rules and checklist as commands.
+
+These are the commands that record them.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,10 @@ def _campaign(event: CampaignCreated, before: Before) -> Iterable[object]:
 
 
 def _as_they_go(rules: Ruleset, values: dict[str, str]) -> Iterator[str]:
-    """Return the keys in an order in which each agrees with those before it, if there is one."""
+    """Return the keys in an order where each agrees with those before it.
+
+    If none agrees, take the first one left.
+    """
     left = list(values)
     while left:
         key, rules = next(_fitting(rules, values, left), (left[0], rules))
@@ -53,7 +59,7 @@ def _fitting(rules: Ruleset, values: dict[str, str], keys: list[str]) -> Iterato
 
 @as_line(RulesChanged)
 def _rules(event: RulesChanged, before: Before) -> Iterable[object]:
-    """Yield the rule that was changed, and any other that differs from what it was then."""
+    """Yield the changed rule, and any other rule whose value differs from then."""
     after = State(rules=before.state.rules)
     apply(after, event, 1)
     now = before.copy.rules.recorded()
@@ -64,7 +70,10 @@ def _rules(event: RulesChanged, before: Before) -> Iterable[object]:
 
 
 def _setting(rules: Ruleset, key: str, wanted: Any) -> str:
-    """Return what makes a rule what is wanted when it is typed: of a table, entries alone keep the others."""
+    """Return the text to type that gives a rule the wanted value.
+
+    Entries of a table alone keep the others, so “none” may come before them.
+    """
     with suppress(Refused):
         if FIELDS[key].type is Pairs and change_value(rules, key, spoken(wanted)).recorded()[key] != wanted:
             return spoken(["none", *wanted])

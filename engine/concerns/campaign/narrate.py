@@ -27,7 +27,7 @@ def _rules(event: RulesChanged) -> str:
 
 
 def rule_said(rules: Ruleset, key: str, value: Any) -> str:
-    """Return a value of a rule as it can be typed, with levels and dice by their names."""
+    """Return a rule's value as it can be typed, with names for levels and dice."""
     ladder = Ladder.of(rules)
     if key == "reactions":
         return spoken([f"{ladder.name(int(level)) or level} = {text}" for level, text in map(pair, value)])

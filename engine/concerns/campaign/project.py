@@ -1,4 +1,4 @@
-"""Fold events about the campaign, its rules and its checklist, and check what each requires."""
+"""Fold and check events about the campaign, its rules and its checklist."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def created(state: State, event: CampaignCreated, seq: int) -> None:
 
 @projects(RulesChanged)
 def rules_changed(state: State, event: RulesChanged, seq: int) -> None:
-    """Change only the named rule. Others may have been set and undone since the event was recorded."""
+    """Change only the named rule.
+
+    Others may have been set and undone since the event was recorded.
+    """
     state.rules = from_recorded(state.rules.recorded() | {event.key: event.value})
     state.ruled.append((seq, state.rules))
 
@@ -43,7 +46,10 @@ def first_of_all(state: State, event: CampaignCreated) -> None:
 
 @requires(RulesChanged)
 def rules_agree(state: State, event: RulesChanged) -> None:
-    """Refuse a rule that contradicts the others, one of which may have been undone, and the digest of other rules."""
+    """Refuse a rule that contradicts the others, or a digest of other rules.
+
+    One of the others may have been undone.
+    """
     from engine.rules.house import sound  # few logs have such a change
 
     try:
@@ -54,7 +60,10 @@ def rules_agree(state: State, event: RulesChanged) -> None:
 
 
 def must_be_digest_of(rules: dict[str, Any], digest: str) -> None:
-    """Refuse a digest that is not that of the rules; those of a newer version cannot be compared."""
+    """Refuse a digest that differs from the digest of the rules.
+
+    Digests of a newer version cannot be compared.
+    """
     if not FIELDS.keys() >= rules.keys():
         return
     try:

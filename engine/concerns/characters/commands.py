@@ -26,7 +26,7 @@ class CreatePc:
 @command("npc NAME [, OTHER, ...] [as READY] [track BOXES]", "npc AMOUNT NAME [as READY] [track BOXES]")
 @value
 class CreateNpc:
-    """Add a character of the game master's, or several, from nothing or from a ready-made one.
+    """Add one or more of the GM's characters, from nothing or from a ready-made one.
 
     READY is the ready-made character, such as Troll, whose traits NAME and each OTHER get. AMOUNT adds that many of a
     kind, with numbers behind the name. BOXES is the size of a track of their own: one or two for minor NPCs.

@@ -31,7 +31,10 @@ def create_pc(state: State, command: CreatePc, draw: Draw) -> list[Event]:
 
 @decides(CreateNpc)
 def create_npc(state: State, command: CreateNpc, draw: Draw) -> list[Event]:
-    """Create NPCs (PF-03), from a ready-made one if it is named, with tracks of their own size (FL-63, FL-66)."""
+    """Create NPCs (PF-03), from a ready-made character if one is named.
+
+    Each can have a track with a size for this NPC only (FL-63, FL-66).
+    """
     decided: list[Event] = []
     for name in npc_names(state, command):
         decided.append(CharacterCreated(name, "npc"))
@@ -44,7 +47,10 @@ def create_npc(state: State, command: CreateNpc, draw: Draw) -> list[Event]:
 
 
 def npc_names(state: State, command: CreateNpc) -> list[str]:
-    """Return the names of the NPCs to create; several of a kind have the next free numbers behind their name."""
+    """Return the names of the NPCs to create.
+
+    Several of a kind get the next free numbers after their name.
+    """
     if command.amount is None:
         names: list[str] = []
         for field, name in (("name", command.name), *(("others", name) for name in command.others)):
@@ -58,10 +64,10 @@ def npc_names(state: State, command: CreateNpc) -> list[str]:
 
 
 def _ready(state: State, name: str, which: str, defined: Sequence[str], boxes: int | None) -> Iterator[Event]:
-    """Yield what a ready-made character brings: traits at levels of this ladder, gifts and faults (RT-11).
+    """Yield a ready-made character's traits, gifts and faults (RT-11).
 
-    `defined` are the gifts and faults that the same command has defined already, `boxes` the size of the track that it
-    gives.
+    Trait levels are those of this ladder. `defined` are the gifts and faults that the same command has defined already,
+    `boxes` the size of the track that it gives.
     """
     known = creation.ready_npcs(state.rules)
     if not known:

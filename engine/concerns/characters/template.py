@@ -32,14 +32,20 @@ def entries() -> Any:
 
 @section("characters", 90, entries)
 def characters_section(found: list[Any]) -> Iterator[object]:
-    """Yield the commands that make each character, and those of all that is said of one; raises Refused."""
+    """Yield the commands that make and describe each character.
+
+    Raises Refused.
+    """
     for entry in found:
         yield creation(entry)
         yield from template_commands(entry, CHARACTER_SECTIONS, entry.name)
 
 
 def creation(entry: Someone) -> object:
-    """Return the command that makes a character; raises Refused for a kind that there is not."""
+    """Return the command that makes a character.
+
+    Raises Refused for a kind that there is not.
+    """
     if entry.kind not in ("pc", "npc"):
         raise Refused(f"{entry.name} is of kind {entry.kind!r}: a character is a pc or an npc", about="file")
     return CreatePc(entry.name, entry.player) if entry.kind == "pc" else CreateNpc(entry.name)

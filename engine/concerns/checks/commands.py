@@ -24,7 +24,7 @@ class Opponent:
 
 @value
 class Attempt(Effort):
-    """A trait against a difficulty with everything that counts, except what the dice show."""
+    """A trait against a difficulty with all that counts, before the dice fall."""
 
     who: Character
     trait: Trait | None

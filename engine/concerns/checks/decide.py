@@ -53,12 +53,18 @@ def check_or_use(state: State, command: Check, draw: Draw) -> list[Event]:
 
 @decides(GroupCheck)
 def check_group(state: State, command: GroupCheck, draw: Draw) -> list[Event]:
-    """Roll a check for each character of a group; “all” are the player characters who are there."""
+    """Roll a check for each character of a group.
+
+    “all” means the player characters who are present.
+    """
     return [event for sheet in members(state, command) for event in check(state, check_of(command, sheet), draw)]
 
 
 def members(state: State, command: GroupCheck) -> list[Sheet]:
-    """Return the sheets of a group that is to be checked; raise Refused if one is not there."""
+    """Return the sheets of a group that is to be checked.
+
+    Raise Refused if one is not there.
+    """
     sheets = the_sheets(state, (command.who, *command.others), "others", everyone=command.all)
     return (those_there(state, sheets) or sheets) if command.all else sheets
 
@@ -76,7 +82,10 @@ EVERYBODY = Check("", None)
 
 
 def use_in(state: State, command: Check) -> str:
-    """Return what a fudge point does in place of the dice, “” for nothing; raise Refused if it cannot (FL-106)."""
+    """Return what a fudge point does in place of the dice, “” for nothing.
+
+    Raise Refused if it cannot (FL-106).
+    """
     said = [use for use in (SUCCESS, FOUR, MAXIMUM) if getattr(command, use)]
     if len(said) > 1:
         raise Refused("a fudge point does one thing", about=said[1])
@@ -101,7 +110,10 @@ def must_be_within_reach(state: State, command: Check, event: CheckResolved) -> 
 
 
 def check(state: State, command: Check, draw: Draw) -> list[Any]:
-    """Roll L + A + R against D; success if not less (PF-39, FU-12, FL-27). Polyhedral dice leave out L (PO-11)."""
+    """Roll L + A + R against D; success if not less (PF-39, FU-12, FL-27).
+
+    Polyhedral dice leave out L (PO-11).
+    """
     weighed = attrs.evolve(weigh(state, command), ticks=must_be_open(state, command.ticks), stakes=command.stakes)
     sheet, rules = state.sheets[weighed.character], rules_of_roll(state.rules, command.critical)
     dice = check_dice(state, command, weighed.level)
@@ -131,7 +143,10 @@ def must_be_open(state: State, ticks: str | None) -> str | None:
 
 
 def for_a_miss(state: State, sheet: Sheet, trait: str | None) -> list[XpAwarded]:
-    """Award XP for a player character's failed roll; none for a secret one, which would tell the players (FL-133)."""
+    """Award XP for a player character's failed roll (FL-133).
+
+    A secret roll awards none, because the players could see it.
+    """
     if sheet.kind != "pc" or not state.rules.xp_on_miss:
         return []
     reason = f"{MISS}{trait}" if trait else "a miss"
@@ -139,7 +154,10 @@ def for_a_miss(state: State, sheet: Sheet, trait: str | None) -> list[XpAwarded]
 
 
 def _settled_without_dice(command: Check) -> tuple[bool, str] | None:
-    """Return whether the GM settles a check without dice, and why (FU-18, FL-58, FL-59); None if dice decide."""
+    """Return whether the GM settles a check without dice, and why.
+
+    Return None if dice decide (FU-18, FL-58, FL-59).
+    """
     said = ((True, command.succeeds), (False, command.fails))
     reasons = [(success, why) for success, why in said if why is not None]
     if not reasons:
@@ -162,7 +180,10 @@ def fudge_points_in(asked: Attempt | Side | Roll) -> int:
 
 
 def may_spend(state: State, sheet: Sheet | None, points: int) -> None:
-    """Refuse fudge points that the character does not have, or the rules do not allow on a roll (PO-23, FL-106)."""
+    """Refuse fudge points that the character lacks or the rules forbid.
+
+    Some games allow no points on a roll (PO-23, FL-106).
+    """
     if not points:
         return
     if sheet is None:
@@ -186,7 +207,10 @@ def points_left(state: State, sheet: Sheet) -> int:
 
 
 def check_dice(state: State, asked: Attempt, level: int) -> Dice:
-    """Return the dice of a check: its own or the game's, with its points and its advantage (FL-119)."""
+    """Return the dice of a check, with fudge points and advantage (FL-119).
+
+    They are the check's dice if it names some, else the game's.
+    """
     if asked.dice is not None:
         must_not_lean(state, the_dice(state.rules, asked.dice, level))
     dice = on_the_ladder(state.rules, with_additions(state, asked, asked.dice or state.rules.check_dice, level))
@@ -195,12 +219,15 @@ def check_dice(state: State, asked: Attempt, level: int) -> Dice:
 
 
 def with_additions(state: State, asked: Attempt | Side, spec: str, level: int) -> Dice:
-    """Return the dice of that name with the fudge points, and the advantage, that go into the roll (FL-119)."""
+    """Return the named dice with a roll's fudge points and advantage (FL-119)."""
     return the_dice(state.rules, spec, level, fudge_points_in(asked), leaning(state, asked))
 
 
 def leaning(state: State, asked: Attempt | Side | React) -> int:
-    """Return the number of advantage dice in a roll, below zero of disadvantage dice (FL-117 to FL-119)."""
+    """Return the number of advantage dice in a roll (FL-117 to FL-119).
+
+    It is below zero for disadvantage dice.
+    """
     if (asked.advantage or asked.disadvantage) and not state.rules.advantage_dice:
         about = "advantage" if asked.advantage else "disadvantage"
         raise Refused("this game has no advantage dice", about=about, hint="“rules advantage-dice on” allows them")
@@ -208,7 +235,10 @@ def leaning(state: State, asked: Attempt | Side | React) -> int:
 
 
 def may_override(rules: Ruleset, said: bool, *dice: Dice) -> None:
-    """Refuse to let a natural critical decide where the rules or all the dice have none (FU-62)."""
+    """Refuse to let a natural critical decide where none is possible (FU-62).
+
+    Either the rules have none, or all the dice have none.
+    """
     if said and rules.criticals not in ("natural", "both"):
         hint = "“rules criticals natural” adds them"
         raise Refused("this game has no natural critical results", about="critical", hint=hint)
@@ -227,7 +257,10 @@ def must_not_lean(state: State, dice: Dice) -> None:
 
 @value
 class Acting:
-    """The trait of a check (None if none fits), with its level before and after modifiers."""
+    """A check's trait, with its level before and after modifiers.
+
+    It is None if no trait fits.
+    """
 
     trait: str | None
     unmodified: int
@@ -237,12 +270,18 @@ class Acting:
 
     @property
     def level(self) -> int:
-        """L: the modified level, less the deduction for a trait that almost fits (PF-40, PF-41)."""
+        """L: the modified level, less a deduction for a poor fit (PF-40, PF-41).
+
+        The deduction is for a trait that almost fits.
+        """
         return self.unmodified + summed(self.parts) - self.deduction
 
 
 def acting(state: State, sheet: Sheet, asked: Attempt | Side) -> Acting:
-    """Return a check's trait with its level: the sheet's, the GM's default, or Fair if no trait fits (FU-32)."""
+    """Return a check's trait with its level (FU-32).
+
+    The level is the sheet's, the GM's default, or Fair if no trait fits.
+    """
     deduction = 0 if asked.deduction is None else positive(asked.deduction, "deduction")
     trait = None if asked.trait is None else rolled_trait(state, asked.trait)
     untrained = trait is not None and not sheet.trained(trait)
@@ -256,7 +295,7 @@ def acting(state: State, sheet: Sheet, asked: Attempt | Side) -> Acting:
 
 
 def weigh(state: State, asked: Attempt) -> CheckResolved:
-    """Return a check before its dice fall: everything but faces, roll, total and outcome."""
+    """Return a check before its dice fall, without faces, roll, total and outcome."""
     sheet = the_sheet(state, asked.who)
     may_act(state, sheet)
     own = acting(state, sheet, asked)
@@ -294,7 +333,10 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
 
 
 def bring(state: State, sheet: Sheet, own: Acting, asked: Attempt | Side) -> tuple[str | None, tuple[Part, ...]]:
-    """Return the second trait that helps, and the parts of A: those of the sheet, its help, and those typed."""
+    """Return the second trait that helps, and the parts of A.
+
+    The parts are those of the sheet, of the help and those typed.
+    """
     second = _secondary(state, sheet, asked)
     helped = () if second is None else (_help(state, sheet, second, own, asked),)
     parts = (*action_parts(state, sheet, own.trait, asked.tags), *helped, *typed_parts(asked.modifiers))
@@ -302,7 +344,10 @@ def bring(state: State, sheet: Sheet, own: Acting, asked: Attempt | Side) -> tup
 
 
 def _help(state: State, sheet: Sheet, second: str, own: Acting, asked: Attempt | Side) -> Part:
-    """Return what a second trait adds; refuse to roll it instead unless it is better (FU-37)."""
+    """Return the bonus from a second trait (FU-37).
+
+    Refuse to roll the second trait instead unless it is better.
+    """
     part = helping(state, sheet, second, own.level, asked.tags, instead=asked.instead)
     if asked.instead and part.value <= 0:
         hint = "leave out “instead”, and it may help"
@@ -316,7 +361,10 @@ def unseen(asked: Attempt | Side) -> tuple[Part, ...]:
 
 
 def _default(sheet: Sheet, asked: Attempt | Side, untrained: bool) -> int:
-    """Return the level at which the GM lets a trait be rolled that is not on the sheet (FU-41, FL-48)."""
+    """Return the level that the GM allows for a trait not on the sheet.
+
+    The GM lets it be rolled at this level (FU-41, FL-48).
+    """
     if not untrained or asked.default is None:
         has = f", and {sheet.name} has {asked.trait}" if asked.trait else ""
         raise Refused(f"“default” is for a trait that is not on the sheet{has}", about="default")
@@ -339,7 +387,10 @@ def _secondary(state: State, sheet: Sheet, asked: Attempt | Side) -> str | None:
 
 
 def _difficulties(state: State, asked: Attempt) -> tuple[Part, ...]:
-    """Return D in parts: what is opposed, the situation's factors, and what the players do not know (FU-73)."""
+    """Return the parts of D, including those hidden from the players (FU-73).
+
+    The others are the opposition and the situation's factors.
+    """
     said = (*ship_parts(state, asked.ships, asked.trait, asked.tags), *typed_parts(asked.factors))
     if asked.opponent is None:
         return (_difficulty(state, asked), *stacked(state.rules, said), *unseen(asked))
@@ -351,7 +402,10 @@ def _difficulties(state: State, asked: Attempt) -> tuple[Part, ...]:
 
 
 def _difficulty(state: State, asked: Attempt) -> Part:
-    """Return D before its factors, where nobody resists: a level, or the game's usual one (FU-11)."""
+    """Return D before its factors if nobody resists (FU-11).
+
+    It is the given level, or the game's usual one.
+    """
     level = asked.difficulty if asked.difficulty is not None else state.rules.default_difficulty
     if level is None:
         raise Refused("a check needs a difficulty", about="difficulty", hint="such as “vs 3”")

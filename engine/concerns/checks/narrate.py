@@ -46,7 +46,10 @@ def outcome(event: CheckResolved) -> str:
 
 
 def no_longer(found: Stale, ladder: Ladder) -> str:
-    """Say what differs in a stale roll, recorded and corrected side by side, and how it would have ended."""
+    """Describe a stale roll: recorded and corrected values, and the new ending.
+
+    The values are side by side.
+    """
     then, now = found.recorded, found.corrected
     differs = "; ".join(_differences(then, now, ladder))
     if now.difficulty is None:

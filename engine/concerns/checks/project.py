@@ -40,7 +40,10 @@ def stakes_said(state: State, event: CheckResolved, seq: int) -> None:
 
 @requires(CheckResolved)
 def sides_are_there(state: State, event: CheckResolved) -> None:
-    """Refuse a check by or against somebody who is not there, or with a result that no dice give."""
+    """Refuse a check if a side is missing or the result is impossible.
+
+    The dice cannot give such a result.
+    """
     the_sheet(state, event.character, "character")
     if event.opponent is not None:
         the_sheet(state, event.opponent, "opponent")

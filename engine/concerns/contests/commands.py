@@ -22,7 +22,10 @@ AS_THE_FIRST = ""
 )
 @value
 class Side(Effort):
-    """One side of a contest, with the level that it must reach. The first side's trait applies to those without one."""
+    """One side of a contest, with the level that it must reach.
+
+    The first side's trait applies to those without one.
+    """
 
     who: Character
     trait: Trait | None = AS_THE_FIRST

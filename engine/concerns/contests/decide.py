@@ -74,7 +74,10 @@ def enter_all(state: State, match: Match) -> list[tuple[Side, Entrant, Dice]]:
 
 
 def _enter(state: State, match: Match, sides: Sequence[Side], side: Side) -> tuple[Entrant, Dice]:
-    """Return a side before its dice fall, and its dice: no dice for one that yields, or does not roll."""
+    """Return a side before its dice fall, and its dice.
+
+    A side that yields or does not roll has no dice.
+    """
     if side.yields and (side.faces is not None or side.dice is not None or _rolls_more(side)):
         raise Refused(f"{side.who} yields, so there is nothing to roll", about="sides", value=side.who)
     entrant = enter(state, side)
@@ -97,9 +100,10 @@ def _rolls_more(side: Side) -> bool:
 
 
 def _side_dice(state: State, match: Match, sides: Sequence[Side], side: Side) -> DiceSpec:
-    """Return the dice of one side: its own, or the contest's unless it does not roll or an NPC rolls others (OC-04).
+    """Return the dice of one side: its dice if given, else the contest's (OC-04).
 
-    Whoever typed faces has rolled. Against sides that all yield, dice decide only whether a level is reached (FU-51).
+    A side that does not roll has none, and an NPC may roll others. Whoever typed faces has rolled. Against sides that
+    all yield, dice decide only whether a level is reached (FU-51).
     """
     said = side.dice or match.dice
     own = said or _dice_against(state, sides, side)
@@ -113,7 +117,10 @@ def _side_dice(state: State, match: Match, sides: Sequence[Side], side: Side) ->
 
 
 def _rolls_first(state: State, sides: Sequence[Side], side: Side) -> bool:
-    """Return whether a side rolls where only one does: a PC against an NPC, else the first (FL-28, ER-39)."""
+    """Return whether a side rolls where only one does (FL-28, ER-39).
+
+    The PC rolls against an NPC, otherwise the first side.
+    """
     kinds = [the_sheet(state, each.who, "sides").kind for each in sides]
     if len(set(kinds)) > 1:
         return the_sheet(state, side.who, "sides").kind == "pc"
@@ -121,7 +128,7 @@ def _rolls_first(state: State, sides: Sequence[Side], side: Side) -> bool:
 
 
 def _dice_against(state: State, sides: Sequence[Side], side: Side) -> DiceSpec:
-    """Return the dice of a contest, or those of an NPC against a player character (OC-04)."""
+    """Return a contest's dice, or the NPC's dice against a PC (OC-04)."""
     rules = state.rules
     kinds = {each.who: the_sheet(state, each.who, "sides").kind for each in sides}
     against_a_pc = kinds[side.who] == "npc" and "pc" in kinds.values()
@@ -129,7 +136,10 @@ def _dice_against(state: State, sides: Sequence[Side], side: Side) -> DiceSpec:
 
 
 def same_action(sides: Sequence[Side]) -> list[Side]:
-    """Return the sides, with the first one's trait for those that name none. What else a side says is its own."""
+    """Return the sides, with the first one's trait for those that name none.
+
+    What else a side says is its own.
+    """
     if len(sides) < 2:
         raise Refused("a contest needs two sides or more", about="sides", hint="add “vs” and a character")
     if len(sides) > MOST_SIDES:
@@ -177,7 +187,10 @@ def enter(state: State, side: Side) -> Entrant:
 
 
 def _roll_side(rules: Ruleset, shown: Faces | None, entrant: Entrant, dice: Dice, usual: str, draw: Draw) -> Entrant:
-    """Return a side with what its dice showed; they are recorded with it if they are not the usual ones."""
+    """Return a side with the faces of its dice.
+
+    Its dice are recorded with it if they are not the usual ones.
+    """
     if dice.spec == NO_DICE and shown is None:
         return attrs.evolve(entrant, dice=NO_DICE, degree=Ladder.of(rules).degree(entrant.total))
     fell = cast(dice, shown, draw)

@@ -17,7 +17,10 @@ def _contest(event: ContestResolved) -> str:
 
 
 def tell_contest(event: ContestResolved, ranked: Sequence[Entrant]) -> str:
-    """Return who won, by how much, and what the sides that are given, by their places, reached with which trait."""
+    """Return who won, by how much, and the results of some sides with their traits.
+
+    The sides are given by their places.
+    """
     came = f"{mark_secret(event.secret)}{came_of_it(event)}"
     if not ranked or (event.winner and event.automatic):
         return came
@@ -45,7 +48,7 @@ def too_low(event: ContestResolved, first: Entrant) -> str:
 
 
 def reached_by(side: Entrant) -> str:
-    """Return what a side reached with its trait: a word of the ladder, a number, or a fumble."""
+    """Return a side's result as a word of the ladder, a number or a fumble."""
     acting = f"{side.character}'s {side.trait or 'untrained act'}"
     if side.yields:
         return f"{acting} does not resist"

@@ -13,7 +13,10 @@ from engine.state import State
 
 @projects(ContestResolved)
 def contest_resolved(state: State, event: ContestResolved, seq: int) -> None:
-    """Count each side's trait as used (PF-25), and take away the fudge points in its roll (PO-23)."""
+    """Count each side's trait as used (PF-25), and deduct fudge points (PO-23).
+
+    The points are those in the side's roll.
+    """
     for side in event.participants:
         sheet = state.sheets.get(side.character)
         if sheet is None:
@@ -28,7 +31,10 @@ def contest_resolved(state: State, event: ContestResolved, seq: int) -> None:
 
 @requires(ContestResolved)
 def all_sides_are_there(state: State, event: ContestResolved) -> None:
-    """Refuse a contest with nobody, of somebody who is not there, or with results that no dice give."""
+    """Refuse a contest with no sides, an absent side or impossible results.
+
+    A result is impossible if no dice give it.
+    """
     if len(event.participants) < 2:
         raise Refused("a contest has two sides or more", about="participants")
     for side in event.participants:

@@ -15,7 +15,7 @@ from engine.value import value
 @event()
 @value
 class SheetSigned(Event):
-    """A player agreed to a sheet as it stood; `values` are what it showed, field by field.
+    """A player agreed to a sheet; `values` are what it showed, by field.
 
     `given` are the traits whose level was given in play, without XP, since the signature before.
     """
@@ -26,7 +26,7 @@ class SheetSigned(Event):
     given: tuple[Trait, ...] = ()
 
     def renamed(self, steps: Steps) -> SheetSigned:
-        """Return the signature with the names in what was signed as they are after some steps."""
+        """Return the signature with the signed names as they are after some steps."""
         return evolve(self, values={_field(key, steps): _signed(key, each, steps) for key, each in self.values.items()})
 
 
@@ -56,7 +56,10 @@ def _field(key: str, steps: Steps) -> str:
 
 
 def _signed(key: str, held: Any, steps: Steps) -> Any:
-    """Return what was signed of a field; of a status, its state as that is called after some steps."""
+    """Return the signed value of a field.
+
+    For a status, it is the state, renamed by some steps.
+    """
     section, _, name = key.partition(".")
     return rename(steps, "state", held, name) if section == "statuses" else held
 
@@ -64,7 +67,7 @@ def _signed(key: str, held: Any, steps: Steps) -> Any:
 @event(called="rulings")
 @value
 class CheckRuled(Event):
-    """The table settled a check that no longer adds up: `ruling` is "stands" or "void"."""
+    """The table settled a stale check: `ruling` is "stands" or "void"."""
 
     event: EventNumber
     ruling: str
@@ -95,7 +98,7 @@ class CriticalRuled(Event):
 @event(corrects=True)
 @value
 class AwardAmended(Event):
-    """The amount of an award was corrected; it holds from the award on, as if it had always been so."""
+    """The amount of an award was corrected, with effect from the award on."""
 
     award: AwardNumber
     character: Character
@@ -132,7 +135,7 @@ class EventsRedone(Event):
 @event(corrects=True)
 @value
 class Renamed(Event):
-    """A name was corrected: what was called `before` is, and always was, called `after`.
+    """A name was corrected from `before` to `after`, for the past as well.
 
     It is of one `kind`: character, player, trait, status, state, property, item, characteristic or tag; a state is one
     of `status`. The two names change places, so a rename can be undone even after both were used.

@@ -12,7 +12,7 @@ chapter(53, "Statuses, counters and countdowns", __name__)
 @phrase("BOXES [EVENT]")
 @value
 class StageOf:
-    """A stage of a countdown: its boxes, and what happens when the last of them is marked."""
+    """A stage of a countdown: its boxes, and what happens at the last mark."""
 
     boxes: Amount
     event: Label = ""

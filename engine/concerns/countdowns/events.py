@@ -50,7 +50,10 @@ class CountdownTicked(Event):
 @event(brought="stage", part=True)
 @value
 class StageReached(Event):
-    """All boxes of a stage of a countdown are marked: its event, `effect`, happens. `full`: it was the last stage."""
+    """All boxes of a stage of a countdown are marked: its event, `effect`, happens.
+
+    `full`: it was the last stage.
+    """
 
     countdown: Countdown
     stage: int
@@ -62,7 +65,10 @@ class StageReached(Event):
 @event(brought="of")
 @value
 class TickWithdrawn(Event):
-    """The box that the check `of` marked is free again, for a fudge point turned the check."""
+    """The box that the check `of` marked is free again.
+
+    A fudge point turned the check.
+    """
 
     countdown: Countdown
     of: EventNumber

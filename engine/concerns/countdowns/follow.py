@@ -15,13 +15,19 @@ from engine.state import State
 
 @follows(CheckResolved)
 def check_ticks(state: State, event: CheckResolved) -> Iterator[CountdownTicked]:
-    """Yield the tick of the check's countdown on a success, and of the linked one on a failure (FL-77, FL-78)."""
+    """Yield the ticks that a check causes (FL-77, FL-78).
+
+    A success ticks the check's countdown, a failure the linked one.
+    """
     if event.ticks:
         yield from tick_of(state, event.ticks, state.seq + 1, success=event.success, secret=event.secret)
 
 
 def tick_of(state: State, name: str, check: int, *, success: bool, secret: bool) -> Iterator[CountdownTicked]:
-    """Yield the tick that a check brings: of the countdown that it names, or on a failure of the linked one."""
+    """Yield the tick that a check causes.
+
+    It is on the countdown the check names, or on the linked one after a failure.
+    """
     named = every_countdown(state).get(name)
     found = named and (named if success else linked(state, named))
     if found and not is_closed(state, found):
@@ -30,7 +36,7 @@ def tick_of(state: State, name: str, check: int, *, success: bool, secret: bool)
 
 @follows(RollAltered, RollRerolled, CriticalRuled)
 def turned_roll_ticks(state: State, event: RollAltered | RollRerolled | CriticalRuled) -> Iterator[Event]:
-    """Yield that the box that a turned check marked is free again, and the tick that it brings now (FL-111)."""
+    """Yield the event that frees a turned check's box, and the new tick (FL-111)."""
     check = state.rolls[event.of]
     if not isinstance(check, CheckResolved) or not check.ticks or check.success == event.success:
         return

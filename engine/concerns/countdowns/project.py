@@ -25,7 +25,7 @@ from engine.state import State
 
 @projects(CountdownMade)
 def countdown_made(state: State, event: CountdownMade, seq: int) -> None:
-    """Put up a countdown without marks; it takes the place of a closed one of its name."""
+    """Add a countdown without marks; it replaces a closed one of the same name."""
     others = {name: each for name, each in every_countdown(state).items() if name != event.name}
     made = CountdownNow(event.name, seq, event.stages, event.against, event.cause, event.hidden)
     state.own["countdowns"] = {**others, event.name: made}
@@ -64,7 +64,7 @@ def happened_to(
 
 @projects(SecretRevealed)
 def countdown_revealed(state: State, event: SecretRevealed, seq: int) -> None:
-    """Show a countdown, and all that happened to it, once an event about it is revealed (FL-79)."""
+    """Show a countdown and its history once an event about it is revealed (FL-79)."""
     found = next((each for each in every_countdown(state).values() if each.hidden and event.event in each.parts), None)
     if found is not None:
         state.secrets.difference_update(found.parts)
@@ -73,7 +73,10 @@ def countdown_revealed(state: State, event: SecretRevealed, seq: int) -> None:
 
 @requires(CountdownMade)
 def can_be_made(state: State, event: CountdownMade) -> None:
-    """Refuse a countdown without boxes, of a name that is taken, or against what is over or linked already."""
+    """Refuse a countdown without boxes, with a taken name or a bad opposite.
+
+    Its opposite must not be over or linked already.
+    """
     for stage in event.stages:
         countable(stage.boxes, "stages")
     if not event.stages:
@@ -85,7 +88,10 @@ def can_be_made(state: State, event: CountdownMade) -> None:
 
 
 def must_be_unlinked(state: State, name: str) -> None:
-    """Refuse a countdown that is over, or linked with another, as the opposite of a new one (FL-78)."""
+    """Refuse a countdown that is over or linked as an opposite (FL-78).
+
+    The opposite is that of a new countdown.
+    """
     other = open_countdown(state, name, "other")
     against = other.against or next(
         (each.name for each in every_countdown(state).values() if each.against == name), None
@@ -114,7 +120,7 @@ def was_ticked_by(state: State, event: TickWithdrawn) -> None:
 
 @requires(StageReached)
 def is_reached(state: State, event: StageReached) -> None:
-    """Refuse a stage whose boxes are not all marked, or that was reached before (FL-75)."""
+    """Refuse a stage with unmarked boxes, or one that was reached before (FL-75)."""
     found = the_countdown(state, event.countdown)
     due = event.stage == found.happened + 1 and event.stage <= len(found.stages)
     if not due or found.marked < found.ends[event.stage - 1]:

@@ -56,7 +56,7 @@ def number_of_boxes(amount: int) -> str:
 
 
 def without_tick(found: CountdownNow, check: int) -> CountdownNow:
-    """Return a countdown without the box that a check marked, and without the stages that this reached."""
+    """Return a countdown without a check's box and the stages that it reached."""
     marked = found.marked - 1
     happened = min(found.happened, sum(end <= marked for end in found.ends))
     checks = tuple(each for each in found.checks if each != check)
@@ -70,7 +70,10 @@ def every_countdown(state: State) -> dict[str, CountdownNow]:
 
 
 def linked(state: State, found: CountdownNow) -> CountdownNow | None:
-    """Return the countdown that one is linked with, whichever was made first; None if there is none (FL-78)."""
+    """Return the countdown linked with one, or None (FL-78).
+
+    Which of the two was made first does not matter.
+    """
     every = every_countdown(state)
     if found.against is not None:
         return every.get(found.against)

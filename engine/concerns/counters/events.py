@@ -10,7 +10,7 @@ from engine.value import value
 
 @value
 class Band:
-    """What a counter does from a number on: down from `at` if it is `low`, else up from it."""
+    """A counter's effect from a number on: down from `at` if `low`, else up."""
 
     at: int
     effects: tuple[Effect, ...]
@@ -20,7 +20,10 @@ class Band:
 @event(for_all=True)
 @value
 class CounterDefined(Event):
-    """A status that is a number, with its bounds, what characters begin with, and what it does in its bands."""
+    """A status that is a number, with bounds, a start value and bands.
+
+    Characters begin with the start value. Each band has its effects.
+    """
 
     name: Counter
     least: int

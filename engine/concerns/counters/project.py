@@ -35,7 +35,10 @@ def number_after(state: State, event: CounterMoved) -> int:
 
 @requires(CounterDefined)
 def can_count(state: State, event: CounterDefined) -> None:
-    """Refuse a counter whose bounds hold nothing, that begins out of them, or whose bands name what is no ability."""
+    """Refuse a counter with empty bounds, a start outside them or wrong bands.
+
+    Bands must name abilities.
+    """
     bounds = f"{plain(event.least)} to {plain(event.most)}"
     if event.least >= event.most:
         raise Refused(f"{event.name} cannot move from {bounds}", about="bounds", hint="such as 0..10")
@@ -47,7 +50,10 @@ def can_count(state: State, event: CounterDefined) -> None:
 
 @requires(CounterMoved)
 def stays_in_bounds(state: State, event: CounterMoved) -> None:
-    """Refuse a counter that is not there, and one that would leave its bounds, unless it may do so anyway."""
+    """Refuse a missing counter, or a change that leaves its bounds.
+
+    A change that may leave them passes.
+    """
     sheet = the_sheet(state, event.character, "who")
     defined = the_counter(state, event.counter)
     now, after = counts_of(state, sheet)[event.counter], number_after(state, event)

@@ -34,7 +34,7 @@ def the_counter(state: State, name: str, about: str = "counter") -> CounterDefin
 
 
 def bands_at(defined: CounterDefined, number: int) -> Iterator[Band]:
-    """Yield the bands that a number is in: the lowest of the low ones, and the highest of the high ones."""
+    """Yield a number's bands: the lowest of the low, the highest of the high."""
     low = [band for band in defined.bands if band.low and number <= band.at]
     high = [band for band in defined.bands if not band.low and number >= band.at]
     if low:

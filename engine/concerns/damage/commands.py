@@ -15,7 +15,7 @@ chapter(46, "Fights and injuries", __name__)
 )
 @value
 class DealDamage:
-    """Work out what a hit does: the damage, what the damage rating takes off it, and the wound that is left.
+    """Work out a hit: its damage, less the damage rating, and the wound.
 
     WHO is hit. AMOUNT is the damage. “of” a ROLL of this session, a check or a contest, adds the relative degree of who
     won it; AMOUNT is then what the weapon adds. Without AMOUNT the WEAPON says that, and ATTACKER carries it.

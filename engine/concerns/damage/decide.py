@@ -85,7 +85,7 @@ def deal_damage(state: State, command: DealDamage, draw: Draw) -> list[Event]:
 
 
 def must_count_wounds(state: State, sheet: Sheet, command: DealDamage) -> None:
-    """Refuse damage in a game that has no table of wounds, and say what it has instead."""
+    """Refuse damage in a game without a wound table, and say what it has instead."""
     if wound_rows(state.rules.tracks):
         return
     if not tracks_of(state, sheet):
@@ -101,7 +101,10 @@ def must_count_wounds(state: State, sheet: Sheet, command: DealDamage) -> None:
 
 
 def the_blow(state: State, command: DealDamage, target: Sheet) -> Blow:
-    """Return the rolls, the attacker and the weapon that a line names or implies; raises Refused."""
+    """Return the rolls, the attacker and the weapon that a line names or implies.
+
+    Raises Refused.
+    """
     of, hit, rolled, dice = None, None, None, None
     for about, number in (("roll", command.roll), ("other", command.other)):
         found = None if number is None else the_roll(state, number, about)
@@ -121,7 +124,10 @@ def the_blow(state: State, command: DealDamage, target: Sheet) -> Blow:
 
 
 def shows_damage(rolled: DiceRolled, number: int | None, about: str) -> DiceRolled:
-    """Return a roll of dice; raise Refused for Fudge dice, which show steps and no number."""
+    """Return a roll of dice.
+
+    Raise Refused for Fudge dice, which show steps and no number.
+    """
     if not rolled.dice.startswith(BY_LEVEL) and read_dice(rolled.dice).steps:
         hint = "a check or a contest gives a relative degree, other dice a number"
         raise Refused(f"#{number} shows steps, not damage", about=about, value=number, hint=hint)
@@ -142,7 +148,10 @@ def striker(hit: CheckResolved | ContestResolved | None, target: Sheet) -> str |
 
 
 def the_attacker(state: State, command: DealDamage, rollers: dict[EventNumber | None, str | None]) -> Sheet | None:
-    """Return who hit: named, or who made the rolls; None for nobody. Raise Refused for rolls of others."""
+    """Return who hit: named, or who made the rolls; None for nobody.
+
+    Raise Refused for rolls of others.
+    """
     made = {number: who for number, who in rollers.items() if who is not None}
     meant = command.attacker or next(iter(made.values()), None)
     for number, who in made.items():
@@ -153,7 +162,10 @@ def the_attacker(state: State, command: DealDamage, rollers: dict[EventNumber | 
 
 
 def the_weapon(state: State, command: DealDamage, attacker: Sheet | None, *, needed: bool) -> Arms | None:
-    """Return the weapon that is named, or if one is needed the only one of who attacks; None for bare hands."""
+    """Return the named weapon, or the attacker's only one if one is needed.
+
+    None means bare hands.
+    """
     owners = [attacker] if attacker else list(state.sheets.values())
     weapons = [arms for sheet in owners for arms in arms_of(sheet) if arms.is_weapon]
     if command.weapon is not None:
@@ -178,7 +190,10 @@ def unknown_weapon(who: str, name: str, known: list[str], hint: str | None) -> R
 
 
 def the_only_bearer(state: State, weapon: Arms | None) -> Sheet | None:
-    """Return who carries a weapon of that name; None for no weapon. Raise Refused if it could be several."""
+    """Return who carries a weapon of that name; None for no weapon.
+
+    Raise Refused if it could be several.
+    """
     if weapon is None:
         return None
     having = [
@@ -196,7 +211,10 @@ def the_only_bearer(state: State, weapon: Arms | None) -> Sheet | None:
 
 
 def roll_for(state: State, command: DealDamage, blow: Blow, draw: Draw) -> list[DiceRolled]:
-    """Roll a trait, a weapon's lethality or its dice (PO-27, PO-28, PO-30); nothing if none of them is meant."""
+    """Roll a trait, a weapon's lethality or its dice (PO-27, PO-28, PO-30).
+
+    Nothing if none of them is meant.
+    """
     spec = dice_for(state, command, blow)
     points = command.point + (0 if command.points is None else positive(command.points, "points"))
     if spec is None or blow.dice is not None:
@@ -212,7 +230,10 @@ def roll_for(state: State, command: DealDamage, blow: Blow, draw: Draw) -> list[
 
 
 def dice_for(state: State, command: DealDamage, blow: Blow) -> str | None:
-    """Return the dice of a hit; None for one without. Raise Refused for a trait of nobody."""
+    """Return the dice of a hit; None for one without.
+
+    Raise Refused for a trait of nobody.
+    """
     if command.trait is not None:
         if blow.attacker is None:
             raise Refused(f"say whose {command.trait} it is", about="trait", hint="such as “by NAME”")
@@ -226,7 +247,10 @@ def dice_for(state: State, command: DealDamage, blow: Blow) -> str | None:
 
 
 def plain_dice(state: State, spec: str) -> str:
-    """Return dice under a name that means no other dice in this game, as 3d6 may mean a table (ER-15)."""
+    """Return dice under a name that means no other dice in this game (ER-15).
+
+    For example, 3d6 may mean a table.
+    """
     found = re.fullmatch(r"(\d+)d(\d+)", spec)
     if found is None or technique(state.rules, spec) == spec:
         return spec
@@ -234,7 +258,10 @@ def plain_dice(state: State, spec: str) -> str:
 
 
 def damage_parts(state: State, command: DealDamage, blow: Blow, dice: DiceRolled | None) -> tuple[Part, ...]:
-    """Return what the damage is the sum of; raise Refused if nothing says how much it is."""
+    """Return what the damage is the sum of.
+
+    Raise Refused if nothing says how much it is.
+    """
     alone = dice is None and blow.hit is None
     parts = weapon_parts(state, command, blow, alone=alone)
     if dice is not None:
@@ -249,7 +276,7 @@ def damage_parts(state: State, command: DealDamage, blow: Blow, dice: DiceRolled
 
 
 def weapon_parts(state: State, command: DealDamage, blow: Blow, *, alone: bool) -> list[Part]:
-    """Return what is added for the weapon: the number that is typed, or else the weapon's own.
+    """Return the damage that the weapon adds: the typed number or the weapon's.
 
     Raise Refused if it is `alone` and adds to nothing.
     """
@@ -265,7 +292,10 @@ def weapon_parts(state: State, command: DealDamage, blow: Blow, *, alone: bool) 
 
 
 def say_of_hit(state: State, command: DealDamage, blow: Blow) -> str | None:
-    """Return the line with the latest roll by which the attacker hit the target; None if there is none."""
+    """Return the line for the latest roll in which the attacker hit the target.
+
+    Return None without such a roll.
+    """
     hits = (seq for seq, roll in reversed(state.rolls.items()) if blow.attacker and is_hit(roll, blow))
     number = next(hits, None)
     if number is None:

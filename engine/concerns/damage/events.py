@@ -35,7 +35,7 @@ class DamageDealt(Event):
 @event()
 @value
 class WoundHealed(Event):
-    """A wound was removed: `wound` is the event that dealt it, `name` what it is called."""
+    """A wound was removed: `wound` is the event that dealt it, `name` its name."""
 
     character: Character
     wound: EventNumber

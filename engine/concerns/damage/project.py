@@ -52,7 +52,10 @@ def scale_set(state: State, event: ScaleSet, seq: int) -> None:
 
 @requires(DamageDealt)
 def damage_fits(state: State, event: DamageDealt) -> None:
-    """Refuse damage whose parts are not those of the weapon, the rolls and the sheet, or that gives another wound."""
+    """Refuse damage with wrong parts or a wrong wound.
+
+    The parts must be those of the weapon, the rolls and the sheet.
+    """
     sheet = the_sheet(state, event.character, "character")
     must_be_the_rating(state, sheet, event)
     if event.attacker is not None:

@@ -1,4 +1,4 @@
-"""What weapons and armour count, the damage rating, and the wounds that characters have."""
+"""Weapon and armour values, the damage rating, and characters' wounds."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FROM_ROLL, FROM_DICE = "roll", "dice"
 
 @value
 class WoundRow:
-    """A row of the table of wounds: from `least` wound points up to `most`, or without end."""
+    """A row of the wound table: from `least` to `most` wound points, or no end."""
 
     name: str
     least: int
@@ -40,7 +40,7 @@ class WoundRow:
 
 @value
 class Wound:
-    """A wound on a character: the event that dealt it, its name, and the wound points it had."""
+    """A wound on a character: its event, its name and its wound points."""
 
     number: EventNumber
     name: Label
@@ -71,7 +71,10 @@ class Arms:
 
 
 def arms_of(sheet: Sheet) -> Iterator[Arms]:
-    """Yield what the things that a character carries do in a fight, alike names once; armour in a pack does nothing."""
+    """Yield the fighting values of a character's things, each name once.
+
+    Armour in a pack counts for nothing.
+    """
     seen: set[str] = set()
     for stack in sheet.heaps():
         arms = arms_in(stack)
@@ -89,7 +92,10 @@ def arms_in(stack: Stack) -> Arms:
 
 
 def arms_by_rule(rules: Ruleset, name: str) -> Iterator[Effect]:
-    """Yield what things of a name are by the rules “weapons” and “armour”, when somebody gets them (PO-31)."""
+    """Yield the values of a named thing by the rules “weapons” and “armour”.
+
+    They apply when a character gets it (PO-31).
+    """
     weapon, armour = said_of(rules.pairs("weapons"), name), whole_number(said_of(rules.pairs("armour"), name))
     number = whole_number(weapon)
     level = None if weapon is None else Ladder.of(rules).level(weapon)
@@ -122,7 +128,7 @@ def has_rating(rules: Ruleset) -> bool:
 
 
 def rating_parts(state: State, sheet: Sheet) -> tuple[Part, ...] | None:
-    """Return what is taken off damage to a character: base, armour and scale (PO-32, PO-33).
+    """Return the reduction of damage: base, armour and scale (PO-32, PO-33).
 
     Without a damage rating in the game it is the armour alone (PO-37). None for a character whose base is unknown.
     """
@@ -149,7 +155,10 @@ def scale_of(state: State, sheet: Sheet) -> int:
 
 
 def the_rating(state: State, sheet: Sheet) -> tuple[Part, ...]:
-    """Return the parts of what is taken off damage; raise Refused for a character without a damage rating."""
+    """Return the parts of what is taken off damage.
+
+    Raise Refused for a character without a damage rating.
+    """
     parts = rating_parts(state, sheet)
     if parts is None:
         trait = damage_trait(state)
@@ -163,9 +172,9 @@ def the_rating(state: State, sheet: Sheet) -> tuple[Part, ...]:
 
 @lru_cache(maxsize=32)
 def wound_rows(entries: tuple[str, ...]) -> tuple[WoundRow, ...]:
-    """Return the table of wounds that the rule “tracks” holds: the last wound has no end (RT-14).
+    """Return the wound table of the rule “tracks” (RT-14).
 
-    A list in which every state has a number is a track of boxes, and none of wounds.
+    Its last wound has no end. A list in which every state has a number is a track of boxes, and none of wounds.
     """
     *most, last = [TRACK_STATE.fullmatch(entry.strip()) for entry in entries] or [None]
     found = [each for each in most if each]
@@ -185,7 +194,10 @@ def wound_of(rules: Ruleset, points: int) -> str | None:
 
 
 def the_wound_below(rules: Ruleset, name: str) -> WoundRow | None:
-    """Return the next smaller wound; None for the least one, and for one that the table does not have (FL-110)."""
+    """Return the next smaller wound (FL-110).
+
+    None for the least wound, and for one that is not in the table.
+    """
     rows = wound_rows(rules.tracks)
     place = next((place for place, row in enumerate(rows) if row.name == name), 0)
     return rows[place - 1] if place else None
@@ -201,7 +213,10 @@ def wounds_of(sheet: Sheet) -> tuple[Wound, ...]:
 
 
 def relative_degree(state: State, number: int, roll: CheckResolved | ContestResolved, target: str) -> int:
-    """Return by how much a check or contest hit a target; raise Refused if it did not (PO-26, PO-29)."""
+    """Return by how much a check or contest hit a target.
+
+    Raise Refused if it did not (PO-26, PO-29).
+    """
     if isinstance(roll, ContestResolved):
         return _won_by(state, number, roll, target)
     total, own = bounded(state, roll.total), roll.character == target
@@ -221,26 +236,35 @@ def _won_by(state: State, number: int, roll: ContestResolved, target: str) -> in
 
 
 def bounded(state: State, total: int) -> int:
-    """Return a total as it counts for a relative degree: a fumble is Abysmal, and no total is above the cap."""
+    """Return a total as counted for a relative degree.
+
+    A fumble is Abysmal, and no total is above the cap.
+    """
     zero, cap = state.rules.polyhedral_zero, cap_of(state)
     total = max(total, zero)
     return total if cap is None else min(total, cap + zero)
 
 
 def cap_of(state: State) -> int | None:
-    """Return the most that dice count for damage; None for no limit, as in games with a damage rating (PO-36)."""
+    """Return the most that dice count for damage, or None for no limit (PO-36).
+
+    Games with a damage rating have no limit.
+    """
     return None if has_rating(state.rules) else state.rules.damage_cap or None
 
 
 def cap_parts(state: State, parts: Iterable[Part], *, alone: bool) -> list[Part]:
-    """Return what the cap takes off: of dice, or of a number that is said to be all of the damage (PO-36)."""
+    """Return the reduction by the cap, for dice or for a full amount (PO-36).
+
+    A full amount is a number given as all of the damage.
+    """
     cap, counted = cap_of(state), (FROM_DICE, SAID) if alone else (FROM_DICE,)
     above = [part.value for part in parts if part.source in counted and cap is not None and part.value > cap]
     return [Part((cap or 0) - value, "above the cap", "rules") for value in above]
 
 
 def rolled_damage(state: State, rolled: DiceRolled) -> int:
-    """Return what a roll of dice counts for damage: its exact total (PO-13), nothing for a fumble (PO-22)."""
+    """Return the damage of a roll: its exact total (PO-13), 0 for a fumble (PO-22)."""
     if rolled.roll == FUMBLE:
         return 0
     return rolled.total - (state.rules.polyhedral_zero if rolled.dice.startswith(BY_LEVEL) else 0)
@@ -251,7 +275,7 @@ def rolled_damage(state: State, rolled: DiceRolled) -> int:
 
 @lends(13, "A")
 def wound_penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
-    """Yield what wounds add to A, if the table of wounds says so: the worst, or all of them."""
+    """Yield the A penalties of wounds by the wound table: the worst, or all."""
     if not wounds_of(sheet):
         return
     worth = {row.name: row.modifier for row in wound_rows(state.rules.tracks)}

@@ -1,1 +1,4 @@
-"""Effects: what bears on a character's actions and levels, from whatever source, and until when."""
+"""Effects: modifiers of a character's actions and levels, until they end.
+
+They come from any source.
+"""

@@ -44,7 +44,7 @@ class Effect:
 
 @value
 class Lent:
-    """An effect in force on a character: what it does, and the name and kind of what it comes from.
+    """An effect in force on a character, with the name and kind of its source.
 
     `source` is a kind as in `Part`: `status`, `property`, `item` or `effect`, among others. `thing` is the number of
     the stack that lends it, if one does.

@@ -47,7 +47,7 @@ def was_the_roll(state: State, event: CheckResolved | ContestResolved | DiceRoll
 
 
 def ended(sheet: Sheet, clock: str) -> Iterator[Event]:
-    """Yield the end of each effect and property on a character that lasts until this clock ends."""
+    """Yield the end of each effect and property on a character tied to this clock."""
     for name, until in ends_of(sheet).items():
         if until == clock and name in sheet.properties:
             yield PropertyLost(sheet.name, name, clock)

@@ -32,7 +32,7 @@ def passing(sheet: Sheet) -> tuple[Passing, ...]:
 
 
 def ends_of(sheet: Sheet) -> dict[str, str]:
-    """Return the properties that a character has for a while, each with the clock that ends it."""
+    """Return a character's temporary properties, each with the clock that ends it."""
     return dict(sheet.own.get("ends", ()))
 
 
@@ -45,7 +45,7 @@ def keep_end(sheet: Sheet, name: str, clock: str) -> None:
 
 
 def must_run(state: State, clock: str, about: str = "clock") -> None:
-    """Refuse a clock that there is not, and the end of a fight or round that has not begun."""
+    """Refuse an unknown clock, or the end of a fight or round that has not begun."""
     if clock and clock not in CLOCKS:
         raise Refused(f"“{clock}” is nothing that ends", about=about, hint=f"it can be {', '.join(CLOCKS)}")
     if clock in ("round", "fight") and fight_on(state) is None:
@@ -53,7 +53,10 @@ def must_run(state: State, clock: str, about: str = "clock") -> None:
 
 
 def end_of(event: EffectBegan | PropertyGained) -> str:
-    """Return what ends an effect or a property: a clock, or what an event began, such as “#12”; “” for nothing."""
+    """Return the end of an effect or a property; “” for none.
+
+    It is a clock, or an event whose matter ends, such as “#12”.
+    """
     return event.until if event.lasts is None else f"#{event.lasts}"
 
 
@@ -65,7 +68,7 @@ def awaited_ends(state: State) -> set[int]:
 
 
 def lasting(state: State) -> Iterator[int]:
-    """Yield the numbers of the events that began something that still lasts, and that can end."""
+    """Yield the numbers of events whose matter lasts and can end."""
     fight = fight_on(state)
     if fight is not None:
         yield fight.start
@@ -79,7 +82,10 @@ def lasting(state: State) -> Iterator[int]:
 
 
 def lasting_on(sheet: Sheet) -> Iterator[int]:
-    """Yield the numbers of the events that began what a sheet has now: effects, properties, injuries, things."""
+    """Yield the numbers of the events behind what a sheet has now.
+
+    That is its effects, properties, injuries and things.
+    """
     yield from (each.number for each in passing(sheet))
     yield from sheet.properties.values()
     yield from sheet.stacks
@@ -89,7 +95,7 @@ def lasting_on(sheet: Sheet) -> Iterator[int]:
 
 
 def must_last(state: State, number: int | None, about: str = "event") -> None:
-    """Refuse to last as long as what an event began, where that began nothing or has ended."""
+    """Refuse an end given by an event whose matter has ended, or that has none."""
     known = [] if number is None else sorted(set(lasting(state)))
     if number is not None and number not in known:
         latest = ", ".join(f"#{each}" for each in known[-5:])

@@ -41,7 +41,10 @@ from engine.text import quoted
 
 @decides(FixPracticeRate)
 def fix_practice_rate(state: State, command: FixPracticeRate, draw: Draw) -> list[Event]:
-    """Fix what one XP is worth; later awards stay true to it, unless the GM changes it (PF-26)."""
+    """Fix the practice that one XP stands for (PF-26).
+
+    Later awards use the same rate, unless the GM changes it.
+    """
     return [PracticeRateFixed(command.amount, command.unit, command.xp)]
 
 
@@ -89,12 +92,18 @@ def answer_question(state: State, command: AnswerQuestion, draw: Draw) -> list[E
 
 
 def _is_idle(state: State, sheet: Sheet) -> bool:
-    """Tell whether a character can get no XP now, for it has used no ability since the last award (PF-25)."""
+    """Return whether a character can get no XP now (PF-25).
+
+    That is so if it has used no ability since the last award.
+    """
     return state.rules.xp_for_used_only and bool(state.session) and not sheet.used
 
 
 def _only(state: State, sheet: Sheet) -> tuple[str, ...] | None:
-    """Return the traits the award is limited to, if the rules limit it; what came before play is free (PF-25)."""
+    """Return the traits that the award is limited to, if the rules limit it.
+
+    XP from before play is free (PF-25).
+    """
     if not (state.rules.xp_for_used_only and state.session):
         return None
     if _is_idle(state, sheet):
@@ -123,7 +132,10 @@ def _too_little(sheet: Sheet, asked: int) -> Refused:
 
 
 def _debt(sheet: Sheet) -> str:
-    """Say that a character owes XP, and what becomes of that; nothing if nothing is owed."""
+    """Say that a character owes XP, and what becomes of that.
+
+    Nothing if nothing is owed.
+    """
     return f": there is a debt of {-sheet.unspent}, which later awards pay first" if sheet.unspent < 0 else ""
 
 
@@ -142,7 +154,10 @@ def _allocate(state: State, sheet: Sheet, share: Share, left: dict[int, int]) ->
 
 
 def _draw(sheet: Sheet, trait: str, amount: int, left: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """Return pairs of award and amount that pay, oldest first; what they take is gone from `left`."""
+    """Return pairs of award and amount that pay, oldest first.
+
+    The amounts are deducted from `left`.
+    """
     draws = []
     for award in left:
         taken = min(amount, left[award])
@@ -177,7 +192,10 @@ def _whole_step(state: State, sheet: Sheet, share: Share) -> XpAllocated:
 
 
 def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool, free: bool = False) -> XpAllocated:
-    """Buy the next step of a trait (FL-38); beyond the usual limit it takes the GM's permission (FL-39)."""
+    """Buy the next step of a trait (FL-38).
+
+    Beyond the usual limit, it takes the GM's permission (FL-39).
+    """
     rules, ladder = state.rules, Ladder.of(state.rules)
     if rules.growth == "none":
         hint = "to change that, “rules step-costs 1, 2, 4”, then “rules growth steps”"
@@ -233,7 +251,10 @@ def must_be_due(state: State, command: Raise, goal: str) -> None:
 
 
 def after_goal(command: Raise, bought: XpAllocated) -> list[Event]:
-    """Return a step that was bought with the goal that it comes after; without XP, that the trait rises (FL-135)."""
+    """Return a step bought with the goal that it waits for (FL-135).
+
+    Without XP, return that the trait rises.
+    """
     if command.free:
         return [TraitRaised(bought.character, bought.trait, 0, None, bought.level, bought.word, command.goal)]
     return [evolve(bought, after=command.goal, pending=command.pending)]

@@ -13,7 +13,10 @@ from engine.value import value
 @event()
 @value
 class PracticeRateFixed(Event):
-    """What one XP is worth: `amount` `unit`s of dedicated practice are `xp` XP (PF-26)."""
+    """The practice that one XP stands for (PF-26).
+
+    `amount` `unit`s of dedicated practice are `xp` XP.
+    """
 
     amount: int
     unit: str
@@ -30,11 +33,12 @@ KEY = "the key "
 @event(makes="award", called="awards", brought="source")
 @value
 class XpAwarded(Event):
-    """XP was given to a character. The event's number names the award; allocations say which award paid for them.
+    """XP was given to a character.
 
-    `only`, where it is not None, are the traits on which the award may be spent (PF-25). `source` names the rule that
-    brought it by itself: “session” (FL-37), “miss” (FL-133) or “key” (FL-129). `answers` is how many of the session's
-    questions it pays for, and `question` the one of them, where it is known (FL-132).
+    The event's number names the award; allocations say which award paid for them. `only`, where it is not None, are the
+    traits on which the award may be spent (PF-25). `source` names the rule that brought it by itself: “session”
+    (FL-37), “miss” (FL-133) or “key” (FL-129). `answers` is how many of the session's questions it pays for, and
+    `question` the one of them, where it is known (FL-132).
     """
 
     character: Character
@@ -68,10 +72,11 @@ class QuestionDenied(Event):
 @event(called="spending")
 @value
 class XpAllocated(Event):
-    """XP was spent on a trait, paid for by `draws`: pairs of an award's event number and the amount from it.
+    """XP was spent on a trait; `draws` pairs each paying award with an amount.
 
-    `level` is the step that it bought, where XP buy whole steps (FL-38), and `word` what that was called. `after` is
-    the goal that had to be reached first; while it is `pending`, the XP are paid and the trait waits (FL-135).
+    A draw is an award's event number and the amount from it. `level` is the step that it bought, where XP buy whole
+    steps (FL-38), and `word` what that was called. `after` is the goal that had to be reached first; while it is
+    `pending`, the XP are paid and the trait waits (FL-135).
     """
 
     character: Character
@@ -87,9 +92,10 @@ class XpAllocated(Event):
 @event(brought="paid", part=True)
 @value
 class TraitRaised(Event):
-    """A trait rose once a goal was reached: XP were paid before, with `paid`, or none were asked for (FL-135).
+    """A trait rose once a goal was reached (FL-135).
 
-    `level` and `word` are those of `XpAllocated`. `after` is the goal where no XP were paid.
+    With `paid`, XP were paid before; without it, none were asked for. `level` and `word` are those of `XpAllocated`.
+    `after` is the goal where no XP were paid.
     """
 
     character: Character
@@ -104,7 +110,10 @@ class TraitRaised(Event):
 @event(called="bonuses")
 @value
 class BonusGranted(Event):
-    """Free practice in a trait, not from the character's own XP (PF-31); `source` names the property it came with."""
+    """Free practice in a trait, not from the character's XP (PF-31).
+
+    `source` names the property that brought it.
+    """
 
     character: Character
     trait: Trait

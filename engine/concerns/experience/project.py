@@ -36,7 +36,7 @@ def practise(sheet: Sheet, trait: str, *, spent: int = 0, bonus: int = 0, steps:
 
 @projects(XpAwarded)
 def xp_awarded(state: State, event: XpAwarded, seq: int) -> None:
-    """Add the award, of which everything is left, and forget which traits were used until now."""
+    """Add the award, with all of it left, and forget which traits were used."""
     sheet = state.sheets[event.character]
     sheet.awarded += event.amount
     sheet.lots[seq] = event.amount
@@ -56,7 +56,10 @@ def question_denied(state: State, event: QuestionDenied, seq: int) -> None:
 
 @projects(XpAllocated)
 def xp_allocated(state: State, event: XpAllocated, seq: int) -> None:
-    """Draw XP from awards. What is drawn from an award that is gone (undone, while this was kept) is a debt."""
+    """Draw XP from awards.
+
+    What is drawn from an award that is gone (undone, while this was kept) is a debt.
+    """
     sheet = state.sheets[event.character]
     sheet.spent += event.amount
     if event.pending and event.after:
@@ -119,7 +122,10 @@ def can_be_denied(state: State, event: QuestionDenied) -> None:
 
 @requires(BonusGranted)
 def can_be_granted(state: State, event: BonusGranted) -> None:
-    """Refuse free practice in what is no ability, or that came with a property that is not there."""
+    """Refuse free practice in no ability, or from a missing property.
+
+    It must go to an ability, and its property must exist.
+    """
     sheet = the_sheet(state, event.character, "character")
     if event.source and event.source not in sheet.properties:
         raise Refused(f"{event.character} does not have {event.source}", about="source")
@@ -129,7 +135,10 @@ def can_be_granted(state: State, event: BonusGranted) -> None:
 
 @requires(XpAllocated)
 def can_be_allocated(state: State, event: XpAllocated) -> None:
-    """Refuse to spend what the awards do not hold, or on what cannot be raised (PF-19, PF-25)."""
+    """Refuse to spend more than the awards hold.
+
+    Refuse as well to spend on what cannot be raised (PF-19, PF-25).
+    """
     sheet = the_sheet(state, event.character, "character")
     for award, amount in event.draws:
         left = max(0, sheet.lots.get(award, 0))
@@ -145,7 +154,7 @@ def can_be_allocated(state: State, event: XpAllocated) -> None:
 
 
 def _must_be_due(state: State, event: XpAllocated, after: str) -> None:
-    """Refuse a level before its goal, or that waits for what is reached already (FL-135)."""
+    """Refuse a level before its goal is reached, or one that need not wait (FL-135)."""
     found = the_goal(state, after, "goal")
     if found.hidden or not event.pending:
         must_be_reached(state, after, "goal")
@@ -168,7 +177,10 @@ def was_paid_for(state: State, event: TraitRaised) -> None:
 
 
 def _must_be_next(state: State, sheet: Sheet, event: XpAllocated | TraitRaised) -> None:
-    """Refuse a step that is not the next one (FL-40), or practice where that raises no trait (PF-17)."""
+    """Refuse a step that is not the next (FL-40), or useless practice (PF-17).
+
+    Practice is useless where it raises no trait.
+    """
     if (event.level is None) != (state.rules.growth == "practice"):
         raise Refused(f"the rule growth is {state.rules.growth} there", about="trait")
     if event.level is None:

@@ -1,4 +1,4 @@
-"""What is still open: the questions that a session's end asks (FL-132), and levels that wait for a goal (FL-135)."""
+"""Open matters: a session end's questions (FL-132), and levels that wait (FL-135)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ class PendingLevel:
 
 
 def pending(sheet: Sheet) -> tuple[PendingLevel, ...]:
-    """Return the levels of a character that are paid for and wait for a goal, oldest first (FL-135)."""
+    """Return the paid levels of a character that wait for a goal (FL-135).
+
+    The oldest come first.
+    """
     found: tuple[PendingLevel, ...] = sheet.own.get("pending", ())
     return found
 
@@ -57,7 +60,10 @@ def pending_shown(state: State, sheet: Sheet) -> str | None:
 
 
 def answers_of(state: State, sheet: Sheet) -> dict[int, str | int]:
-    """Return what a character's player answered in this session, by event: which question, or how many."""
+    """Return a player's answers in this session, by event.
+
+    Each is the question, or how many were answered.
+    """
     same = [each for each in state.sheets.values() if each is sheet or (each.player and each.player == sheet.player)]
     return {seq: answer for each in same for seq, answer in each.answers.items()}
 
@@ -68,7 +74,10 @@ def count_answers(answers: dict[int, str | int]) -> int:
 
 
 def must_be_unanswered(state: State, sheet: Sheet, question: str, count: int = 1) -> None:
-    """Refuse to answer a question twice, or more than there are, for one player in one session (FL-132)."""
+    """Refuse to answer a question twice, or too many questions (FL-132).
+
+    The limit is for one player in one session.
+    """
     asked = state.rules.questions
     if question and question not in asked:
         raise Refused(f"“{question}” is none of the questions", about="question")
@@ -83,9 +92,10 @@ def must_be_unanswered(state: State, sheet: Sheet, question: str, count: int = 1
 
 
 def open_questions(state: State) -> Iterator[tuple[Sheet, int]]:
-    """Yield the questions that nobody put to those who are there: each player's character, and the question's number.
+    """Yield the questions still open for characters who are present.
 
-    Who answered by how many, as in `questions Kotorikh 3`, is asked no more.
+    Each has the player's character and the question's number. Who answered by how many, as in `questions Kotorikh 3`,
+    is asked no more.
     """
     heard: set[str] = set()
     for sheet in those_there(state, (each for each in state.sheets.values() if each.kind == "pc")):

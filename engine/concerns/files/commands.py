@@ -12,7 +12,7 @@ chapter(150, "Files", __name__)
 @command("verify [expect HASH]")
 @value
 class Verify(OfTheFile):
-    """Check every byte of the log, and compare it with a checkpoint that you wrote down.
+    """Check every byte of the log, and compare it with a noted checkpoint.
 
     HASH is 32 of its digits or more, as “head” showed them, and the number of its event if you have it.
 
@@ -92,9 +92,9 @@ class Import(Anywhere):
 @command("fork FILE [at POINT]")
 @value
 class Fork(Ask):
-    """Copy the log into a new one, up to now or up to a point. Each goes on separately.
+    """Copy the log into a new one, up to now or up to a point.
 
-    FILE is the new log. POINT is such as #57, session 3, start of session 3, or a date.
+    Each goes on separately. FILE is the new log. POINT is such as #57, session 3, start of session 3, or a date.
 
     fork what-if.db at #57
     """

@@ -23,7 +23,10 @@ class CampaignForked(Event):
 @event(fixed=True, branches=True)
 @value
 class HeadAccepted(Event):
-    """The table went on with this log, though a computer had seen `events` of them that ended in this hash."""
+    """The table accepted this log, though a computer had seen another.
+
+    That computer had seen `events` events, ending in this hash.
+    """
 
     events: int
     hash: str

@@ -10,9 +10,9 @@ from engine.value import value
 @event(called="goals")
 @value
 class GoalSet(Event):
-    """A goal was set, with sets of complications of which one is enough (FL-72, FL-73).
+    """A goal was set, with sets of complications (FL-72, FL-73).
 
-    `character` is whose goal it is. `hidden`: the players do not know of it.
+    One complete set is enough. `character` is whose goal it is. `hidden`: the players do not know of it.
     """
 
     name: Goal
@@ -24,7 +24,10 @@ class GoalSet(Event):
 @event()
 @value
 class GoalMet(Event):
-    """One of a goal's complications was met. `of` is the roll that it came of, `character` whose goal it is."""
+    """One of a goal's complications was met.
+
+    `of` is the roll that it came of, `character` whose goal it is.
+    """
 
     goal: Goal
     need: Label

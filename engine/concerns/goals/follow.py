@@ -1,4 +1,7 @@
-"""Reach a goal with the last complication of a set, and raise what was paid for it."""
+"""Reach a goal with the last complication of a set.
+
+A trait that was paid for it rises.
+"""
 
 from __future__ import annotations
 

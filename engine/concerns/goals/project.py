@@ -32,7 +32,10 @@ def goal_met(state: State, event: GoalMet, seq: int) -> None:
 
 @projects(GoalReached)
 def goal_reached(state: State, event: GoalReached, seq: int) -> None:
-    """Count the event among those about the goal: that it is reached follows from what is met."""
+    """Count the event among those about the goal.
+
+    That the goal is reached follows from what is met.
+    """
     keep_goal(state, every_goal(state)[event.goal], event, seq)
 
 
@@ -71,7 +74,10 @@ def can_be_set(state: State, event: GoalSet) -> None:
 
 @requires(GoalMet)
 def must_be_unmet(state: State, event: GoalMet) -> None:
-    """Refuse what a goal does not need, or has already, and anything once it is reached."""
+    """Refuse a complication that the goal does not need or has already.
+
+    Refuse every complication once the goal is reached.
+    """
     found = the_goal(state, event.goal)
     if found.reached:
         raise Refused(f"{found.name} is reached already", about="name", hint="“goals” shows those that are not")

@@ -13,10 +13,10 @@ from engine.value import value
 
 @value
 class GoalNow:
-    """A goal or a ritual as it stands: its sets of needs, of which one is enough, and which of them are met.
+    """A goal or a ritual at present: its sets of needs, and which of them are met.
 
-    `number` is the event that set it, `character` whose it is, and `parts` are the events about it, which are secret
-    while it is hidden.
+    One complete set is enough. `number` is the event that set it, `character` whose it is, and `parts` are the events
+    about it, which are secret while it is hidden.
     """
 
     name: str
@@ -49,7 +49,10 @@ def say_lacking(found: GoalNow) -> str:
 
 
 def the_need(found: GoalNow, need: str) -> str:
-    """Return a need of a goal or ritual as it is spelled there; raise Refused for another."""
+    """Return a need of a goal or ritual as it is spelled there.
+
+    Raise Refused for another.
+    """
     needs = list(dict.fromkeys(each for one in found.sets for each in one))
     same = next((each for each in needs if each.casefold() == need.casefold()), None)
     if same is None:
@@ -91,7 +94,7 @@ def the_goal(state: State, name: str, about: str = "name") -> GoalNow:
 
 
 def must_be_reached(state: State, name: str, about: str, hint: str | None = None) -> None:
-    """Refuse what waits for a goal that is not reached, or that the players do not know of (FL-135)."""
+    """Refuse a step whose goal is not reached or not known to players (FL-135)."""
     found = the_goal(state, name, about)
     if found.hidden:
         raise Refused(f"{name} is secret", about=about, hint=f"“reveal #{found.number}” comes first")
@@ -103,7 +106,10 @@ def must_be_reached(state: State, name: str, about: str, hint: str | None = None
 
 @shows("goals", "Goals")
 def goals_shown(state: State, sheet: Sheet) -> str | None:
-    """Return the goals of a character that are not reached, with what they need; a secret one is not on the sheet."""
+    """Return the open goals of a character with their needs.
+
+    A secret goal is not on the sheet.
+    """
     own = [each for each in sheet.own.get("goals", ()) if not (each.reached or each.hidden)]
     said = [f"{each.name} (needs {say_lacking(each)})" for each in own]
     return ", ".join(said) or None

@@ -21,7 +21,10 @@ def hit_pays(state: State, event: KeyHit) -> Iterator[XpAwarded]:
 
 @follows(SessionEnded)
 def session_pays(state: State, event: SessionEnded) -> Iterator[XpAwarded]:
-    """Yield what the hits of the session earned, in games that pay at its end: by key, or once for any (FL-129)."""
+    """Yield the session's XP for hits, in games that pay at its end (FL-129).
+
+    They pay by key, or once for any hit.
+    """
     if state.rules.key_awards == "hit":
         return
     for sheet in state.sheets.values():

@@ -13,7 +13,7 @@ from engine.state import State
 
 @projects(KeyHit)
 def key_hit(state: State, event: KeyHit, seq: int) -> None:
-    """Remember the hit until the next session, and in which session the key was hit last."""
+    """Remember the hit until the next session, and the session it was in."""
     own = state.sheets[event.character].own
     own["hits"] = (*own.get("hits", ()), event.key)
     last = (each for each in own.get("last hits", ()) if each[0] != event.key)
@@ -38,7 +38,10 @@ def forget_hits(state: State, event: SessionStarted, seq: int) -> None:
 
 @requires(KeyHit)
 def can_be_hit(state: State, event: KeyHit) -> None:
-    """Refuse to hit a key that the character does not have, or outside a session where XP comes at its end."""
+    """Refuse to hit a key the character lacks, or a hit outside a session.
+
+    A session is needed only where XP is paid at its end.
+    """
     the_key(state, the_sheet(state, event.character, "character"), event.key)
     if state.rules.key_awards != "hit" and not state.session_open:
         hint = "“session start” opens one"
@@ -47,7 +50,7 @@ def can_be_hit(state: State, event: KeyHit) -> None:
 
 @requires(KeySwapped)
 def can_be_swapped(state: State, event: KeySwapped) -> None:
-    """Refuse to swap a key that the character does not have, or for one that they have or that is none (FL-130)."""
+    """Refuse to swap a key that is not held, or for a held or unknown one (FL-130)."""
     sheet = the_sheet(state, event.character, "character")
     the_key(state, sheet, event.key)
     if state.properties[the_property(state, event.other, "other")].kind != "key":

@@ -28,7 +28,7 @@ def the_key(state: State, sheet: Sheet, name: str, about: str = "key") -> str:
 
 
 def earned(state: State, sheet: Sheet) -> int:
-    """Return the XP that a character's hits have earned so far, by the rule of the game (FL-129)."""
+    """Return the XP that a character's hits earned so far, by the rule (FL-129)."""
     found = hits(sheet)
     return {"hit": len(found), "key": len(set(found)), "any": min(1, len(found))}[state.rules.key_awards]
 
@@ -39,7 +39,10 @@ def award_for_keys(sheet: Sheet, amount: int, reason: str) -> XpAwarded:
 
 
 def unhit_sessions(state: State, sheet: Sheet, name: str) -> int:
-    """Return in how many sessions, this one included, a character was there with a key and did not hit it (FL-131)."""
+    """Return how many sessions a character attended without hitting a key (FL-131).
+
+    The current session counts, and the character must have had the key.
+    """
     last = dict(sheet.own.get("last hits", ())).get(name)
     since = state.session_at(sheet.properties[name]) or 1
     first = since if last is None else int(last) + 1

@@ -1,1 +1,4 @@
-"""Magic: spells by how far they reach, minor magic with its limits, and rituals with what they need."""
+"""Magic: spells by range, minor magic with its limits, and rituals.
+
+A ritual has requirements.
+"""

@@ -29,7 +29,7 @@ class NeedMet(Event):
 @event()
 @value
 class RitualPerformed(Event):
-    """A ritual had all that it needs, was performed, and worked without a roll (FL-125)."""
+    """A ritual met all its requirements and worked without a roll (FL-125)."""
 
     ritual: Ritual
     character: Character | None = None

@@ -12,7 +12,10 @@ MINOR = "minor"
 
 
 def every_ritual(state: State) -> dict[str, GoalNow]:
-    """Return every ritual that was not performed yet, by name: it is a goal with one set of needs."""
+    """Return every ritual that was not performed yet, by name.
+
+    A ritual is a goal with one set of needs.
+    """
     found: dict[str, GoalNow] = state.own.get("rituals", {})
     return found
 
@@ -33,7 +36,10 @@ def is_minor(state: State, number: int | None) -> bool:
 
 
 def must_be_within_minor_magic(state: State, of: int | None, boxes: int) -> None:
-    """Refuse more boxes of a spell of minor magic than it may mark or clear, and any if it failed (FL-122, FL-123)."""
+    """Refuse more boxes than minor magic may mark or clear (FL-122, FL-123).
+
+    A spell that failed may mark or clear none.
+    """
     if of is None or not is_minor(state, of):
         return
     if not state.rolls[of].success:

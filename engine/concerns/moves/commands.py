@@ -12,7 +12,7 @@ chapter(96, "Secrets, safety and moves", __name__)
 @command("gm")
 @value
 class ShowMoves(Ask):
-    """Show the game master's moves by number, who is asked, and questions without an answer.
+    """Show the game master's moves by number, who is asked, and open questions.
 
     “rules gm-moves A, B” makes a list of your own. What an NPC's characteristic “Behaviour” says is a move too.
     """

@@ -1,4 +1,4 @@
-"""Write events about moves and leading questions as the commands that would record them."""
+"""Write events about moves and leading questions as the commands to record them."""
 
 from __future__ import annotations
 

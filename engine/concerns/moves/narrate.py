@@ -1,4 +1,4 @@
-"""Sentences for events about moves of the game master and questions to the players."""
+"""Sentences for events about the GM's moves and questions to the players."""
 
 from __future__ import annotations
 

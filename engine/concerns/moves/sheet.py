@@ -1,4 +1,4 @@
-"""Moves to choose from, who is asked, and questions without an answer, for everyone who asks."""
+"""The moves to choose from, who is asked, and the open questions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ BEHAVIOURS = ("behaviour", "behaviours", "behavior", "behaviors")
 
 @value
 class Awaited:
-    """Who is asked what comes next, since which event; all players if `character` is None."""
+    """Who is asked what happens next, and since which event.
+
+    All players are asked if `character` is None.
+    """
 
     event: EventNumber
     character: Character | None = None
@@ -42,7 +45,10 @@ class LeadingQuestion:
 
 
 def moves(state: State) -> dict[GmMove, str]:
-    """Return every move: those of the rules, then what NPCs do by themselves, with their words for it (FL-62)."""
+    """Return every move: those of the rules, then the NPCs' (FL-62).
+
+    An NPC's move is what it does by itself, with the words on its sheet.
+    """
     return {**dict.fromkeys(state.rules.gm_moves, ""), **dict(behaviours(state))}
 
 
@@ -67,7 +73,10 @@ def leading_questions(state: State) -> Mapping[EventNumber, LeadingQuestion]:
 
 
 def the_question(state: State, number: int) -> LeadingQuestion:
-    """Return a leading question that has no answer; raise Refused for another, or for what is none."""
+    """Return a leading question that has no answer.
+
+    Raise Refused for another, or for what is none.
+    """
     found = leading_questions(state).get(number)
     if found is None:
         waiting = [f"#{seq}" for seq, each in leading_questions(state).items() if each.answer is None]
@@ -79,6 +88,9 @@ def the_question(state: State, number: int) -> LeadingQuestion:
 
 
 def is_world_shared(state: State) -> bool | None:
-    """Tell whether players help to build the world; None if the group did not say (FL-07)."""
+    """Return whether players help to build the world (FL-07).
+
+    Return None if the group has not decided.
+    """
     said = agreements(state).answer("world-building").casefold().split()
     return None if not said else said[0].strip(",.;:!") not in ("no", "never", "not")

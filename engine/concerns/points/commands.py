@@ -73,10 +73,10 @@ class TurnToSuccess:
 @command("point WHO ease [WHERE]")
 @value
 class EaseCondition:
-    """Spend a fudge point to ease an injury or a condition by one state, or to clear the least one.
+    """Spend a fudge point to ease a condition by one state, or clear the least one.
 
-    WHO is eased. WHERE is the track or the state, if several are marked, or the wound. The lower state needs a free
-    box; a wound becomes the next smaller one.
+    A condition may be an injury. WHO is eased. WHERE is the track or the state, if several are marked, or the wound.
+    The lower state needs a free box; a wound becomes the next smaller one.
 
     point Kotorikh ease serious
     """

@@ -83,7 +83,10 @@ def ease_condition(state: State, command: EaseCondition, draw: Draw) -> list[Eve
 
 
 def eased_wound(state: State, sheet: Sheet, wounds: Sequence[Wound]) -> ConditionEased:
-    """Return that a wound becomes the next smaller one, or heals; raise Refused if it could be several (FL-110)."""
+    """Return that a wound becomes the next smaller one, or heals.
+
+    Raise Refused if it could be several (FL-110).
+    """
     names = list(dict.fromkeys(each.name for each in wounds))
     if len(names) > 1:
         hint = f"such as “point {quoted(sheet.name)} ease {quoted(names[0])}”"

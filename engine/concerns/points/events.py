@@ -10,7 +10,7 @@ from engine.value import value
 @event(brought="source")
 @value
 class PointsChanged(Event):
-    """Fudge points were gained, or spent where the amount is below zero (FL-105, FL-115).
+    """Fudge points were gained, or spent if the amount is negative (FL-105, FL-115).
 
     `source` is “session” if they came with the start of one (FL-114).
     """
@@ -24,10 +24,10 @@ class PointsChanged(Event):
 @event(called="uses")
 @value
 class RollAltered(Event):
-    """A fudge point altered a check by one, or turned it into a success, and this holds now (FL-109, FL-111).
+    """A fudge point altered a check by one, or made it a success (FL-109, FL-111).
 
-    `of` is the check, which stays as it was recorded. `by` is +1 or -1, or 0 for a failure turned into a success.
-    `before` is the total that it altered, and `was` whether that was a success.
+    This result is the valid one. `of` is the check, which stays as it was recorded. `by` is +1 or -1, or 0 for a
+    failure turned into a success. `before` is the total that it altered, and `was` whether that was a success.
     """
 
     character: Character
@@ -47,9 +47,9 @@ class RollAltered(Event):
 @event(called="rerolls")
 @value
 class RollRerolled(Event):
-    """A fudge point bought another roll of the dice of a check, and this holds now (FL-107).
+    """A fudge point bought a reroll of a check's dice (FL-107).
 
-    `of` is the check, which stays as it was recorded.
+    The new roll is the valid one. `of` is the check, which stays as it was recorded.
     """
 
     character: Character
@@ -70,7 +70,10 @@ class RollRerolled(Event):
 @event(brought="of")
 @value
 class MissWithdrawn(Event):
-    """XP for a miss was taken back, for a fudge point turned the roll `of` into a success (FL-133)."""
+    """XP for a miss was taken back (FL-133).
+
+    A fudge point turned the roll `of` into a success.
+    """
 
     character: Character
     award: AwardNumber
@@ -81,7 +84,7 @@ class MissWithdrawn(Event):
 @event()
 @value
 class ConditionEased(Event):
-    """A fudge point moved a marked box from one state of a track to the state below it (FL-110).
+    """A fudge point moved a marked box of a track one state down (FL-110).
 
     Where `to` is empty the box was cleared: its state is the least, or the track has no order. Where injuries are
     wounds, `wound` is the event that dealt it, and there is no track.

@@ -1,4 +1,7 @@
-"""Bring fudge points to a new session, and XP for a miss in step with what points made of the roll."""
+"""Bring fudge points to a new session, and correct XP for changed misses.
+
+A fudge point can turn a miss into a success, or the reverse.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ from engine.state import State
 
 @follows(RollAltered, RollRerolled, CriticalRuled)
 def miss_or_not(state: State, event: RollAltered | RollRerolled | CriticalRuled) -> Iterator[Event]:
-    """Yield the end of an award for a miss that is one no longer, or an award for a roll that is one now (FL-133)."""
+    """Yield the change of an XP award for a miss after a roll changed (FL-133).
+
+    The award ends if the roll is no miss any more, and is added if it is one now.
+    """
     check = state.rolls[event.of]
     paid = misses(state).get((event.of, event.character))
     if paid and event.success:
@@ -26,7 +32,10 @@ def miss_or_not(state: State, event: RollAltered | RollRerolled | CriticalRuled)
 
 @follows(SessionStarted)
 def session_brings_points(state: State, event: SessionStarted) -> Iterator[PointsChanged]:
-    """Yield the fudge points of every player character who is there: so many, or as many as are lacking (FL-114)."""
+    """Yield the fudge points for every player character present (FL-114).
+
+    Each gets a fixed number, or as many as are missing.
+    """
     how, _, number = state.rules.point_refresh.rpartition(" ")
     everybody = not (event.present or event.characters)
     for sheet in state.sheets.values():

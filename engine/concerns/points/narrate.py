@@ -32,7 +32,7 @@ def _rerolled(event: RollRerolled) -> str:
 
 
 def what_holds(event: RollAltered | RollRerolled | CriticalRuled) -> str:
-    """Return what holds of a check now: its degree, and whether it is a success, and by how much."""
+    """Return a check's present degree, success and margin."""
     came = "success" if event.success else "failure"
     if isinstance(event, RollRerolled) and event.roll == FUMBLE:
         return f"{came} with a fumble"
@@ -44,7 +44,10 @@ def what_holds(event: RollAltered | RollRerolled | CriticalRuled) -> str:
 
 
 def by_margin(success: bool, margin: int) -> str:
-    """Return whether a check is a success, and by how much, unless a point or the dice alone decided it."""
+    """Return whether a check succeeds, with its margin.
+
+    The margin is left out if a point or the dice alone decided the check.
+    """
     came = "success" if success else "failure"
     if not margin:
         return f"bare {came}"

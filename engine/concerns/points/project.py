@@ -43,7 +43,7 @@ def roll_rerolled(state: State, event: RollRerolled, seq: int) -> None:
 
 
 def used_on(state: State, event: RollAltered | RollRerolled, seq: int) -> None:
-    """Take away a fudge point, and keep what holds now of the check that it was spent on."""
+    """Deduct a fudge point, and keep the new result of its check."""
     change_points(state.sheets[event.character], -1)
     keep_result(state, event, seq)
 
@@ -135,7 +135,10 @@ def points_are_there(state: State, event: PointsChanged) -> None:
 
 @requires(RollAltered)
 def can_be_altered(state: State, event: RollAltered) -> None:
-    """Refuse a use without a point, of another's roll, or that turns a success into one (FL-106, FL-111)."""
+    """Refuse a use without a point, of another's roll, or without effect.
+
+    Turning a success into a success has no effect (FL-106, FL-111).
+    """
     check = the_check(state, event.character, event.of)
     must_have_a_point(state, event.character, "who")
     if abs(event.by) > 1:
@@ -148,7 +151,10 @@ def can_be_altered(state: State, event: RollAltered) -> None:
 
 @requires(RollRerolled)
 def can_be_rerolled(state: State, event: RollRerolled) -> None:
-    """Refuse another roll without a point, of another's roll, or with a result that no dice give (FL-107)."""
+    """Refuse a reroll without a point, of another's roll, or that is impossible.
+
+    It is impossible if no dice give the result (FL-107).
+    """
     if the_check(state, event.character, event.of).dice == NO_DICE:
         raise Refused(f"#{event.of} was rolled without dice", about="roll", value=event.of)
     must_have_a_point(state, event.character, "who")
@@ -157,7 +163,10 @@ def can_be_rerolled(state: State, event: RollRerolled) -> None:
 
 @requires(ConditionEased)
 def can_be_eased(state: State, event: ConditionEased) -> None:
-    """Refuse to ease what is not marked, without a point, or where the lower state has no free box (FL-110)."""
+    """Refuse to ease an unmarked state, without a point or a free box (FL-110).
+
+    The lower state needs the free box.
+    """
     sheet = the_sheet(state, event.character, "character")
     if event.wound is not None:
         _wound_can_be_eased(state, sheet, event)
@@ -174,7 +183,10 @@ def can_be_eased(state: State, event: ConditionEased) -> None:
 
 
 def _wound_can_be_eased(state: State, sheet: Sheet, event: ConditionEased) -> None:
-    """Refuse to ease a wound that is not there, without a point, or to what is not the next smaller one."""
+    """Refuse to ease a wound that is not there, or to the wrong wound.
+
+    It takes a point, and leads to the next smaller wound.
+    """
     below = the_wound_below(state.rules, event.eased)
     if not any((each.number, each.name) == (event.wound, event.eased) for each in wounds_of(sheet)):
         raise Refused(f"{sheet.name} does not have the wound of #{event.wound}", about="where")

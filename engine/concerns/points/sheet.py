@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @shows("points", "Fudge points")
 def points(state: State, sheet: Sheet) -> int | None:
-    """Return the fudge points that a character has (FL-105); None where there are none in the campaign."""
+    """Return a character's fudge points (FL-105), or None if the campaign has none."""
     beyond = sheet.own.get("points", 0)
     if not (state.rules.points or beyond):
         return None
@@ -24,7 +24,7 @@ def points(state: State, sheet: Sheet) -> int | None:
 
 
 def change_points(sheet: Sheet, by: int) -> None:
-    """Add to the fudge points that a character has beyond those that the rules give everyone."""
+    """Add to a character's fudge points, beyond those that the rules give everyone."""
     sheet.own["points"] = sheet.own.get("points", 0) + by
 
 
@@ -43,7 +43,10 @@ def must_allow(state: State, use: str, about: str = "roll") -> None:
 
 
 def the_check(state: State, who: str, number: int, about: str = "roll") -> CheckResolved:
-    """Return a character's check as it stands now; raise Refused for another roll, or one without dice."""
+    """Return a character's check as it stands now.
+
+    Raise Refused for another roll, or one without dice.
+    """
     from engine.concerns.checks.events import CheckResolved  # a look at a sheet needs no checks
 
     check = the_roll(state, number, about)
@@ -57,13 +60,19 @@ def the_check(state: State, who: str, number: int, about: str = "roll") -> Check
 
 
 def misses(state: State) -> dict[tuple[int, str], tuple[int, int]]:
-    """Return the awards for a miss in this session: by roll and character, the award's number and amount (FL-133)."""
+    """Return this session's awards for a miss, by roll and character (FL-133).
+
+    Each has the award's number and amount.
+    """
     found: dict[tuple[int, str], tuple[int, int]] = state.own.get("misses", {})
     return found
 
 
 def the_state_below(track: TrackDefined, name: str) -> str:
-    """Return the state below one of a track; nothing below the least, and where a track has no order (FL-110)."""
+    """Return the state below one of a track.
+
+    Return nothing below the least, and where a track has no order (FL-110).
+    """
     names = [each.name for each in track.states]
     place = names.index(name)
     return "" if track.any_order or not place else names[place - 1]

@@ -79,7 +79,7 @@ class ThingBrought:
 )
 @value
 class DefineProperty:
-    """Define a property, gift or fault: what it adds to traits and actions, and the XP that a property brings.
+    """Define a property, gift or fault, with its effects and XP.
 
     NAME is the property. A CHANGE is a trait and the number that is added to its level. “a ACTION” adds a number to
     every action, or to those with the traits after “on”; TRAIT is one of these. “when” limits all this to one kind of

@@ -34,7 +34,10 @@ def define_fault(state: State, command: DefineFault, draw: Draw) -> list[Event]:
 
 @decides(DefineProperty)
 def define_property(state: State, command: DefineProperty, draw: Draw) -> list[Event]:
-    """Define a property with what it does to levels and to A, and the XP that comes with it (PF-14)."""
+    """Define a property with its effects and the XP that it brings (PF-14).
+
+    Its effects are on levels and on A.
+    """
     if command.action is None and command.traits:
         hint = f"such as “A -1 on {quoted(command.traits[0])}”"
         raise Refused("“on” needs a modifier for A before it", about="traits", hint=hint)
@@ -73,7 +76,10 @@ def gain(state: State, command: Gain, draw: Draw) -> list[Event]:
 
 
 def _gained(state: State, sheet: Sheet, gained: PropertyGained) -> Iterator[Event]:
-    """Yield that a character has a property now, and the free XP and things that it brings the first time."""
+    """Yield that a character has a property now.
+
+    The first time, it brings its free XP and things.
+    """
     yield gained
     name, brings = gained.property, state.properties[gained.property]
     if name in sheet.gifts_taken:

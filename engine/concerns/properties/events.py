@@ -27,10 +27,10 @@ class Bringing:
 @event(for_all=True)
 @value
 class PropertyDefined(Event):
-    """A property that characters can gain, with what it does (PF-13, PF-14). No effects: it is part of the story.
+    """A property that characters can gain, with what it does (PF-13, PF-14).
 
-    `kind` is "property", or "gift" or "fault" where the game has those (FL-61, FL-81), or "key". `cause` is
-    what hits a key, in words (FL-128). `things` come with it the first time.
+    No effects: it is part of the story. `kind` is "property", or "gift" or "fault" where the game has those (FL-61,
+    FL-81), or "key". `cause` is what hits a key, in words (FL-128). `things` come with it the first time.
     """
 
     name: Property
@@ -44,9 +44,9 @@ class PropertyDefined(Event):
 @event()
 @value
 class PropertyGained(Event):
-    """A property began to apply to a character (PF-13), for good or `until` a clock ends.
+    """A property began to apply to a character (PF-13).
 
-    `lasts` is the event that began what it lasts as long as.
+    It applies for good or `until` a clock ends. `lasts` is the event that began what it lasts as long as.
     """
 
     character: Character
@@ -58,7 +58,10 @@ class PropertyGained(Event):
 @event(brought="clock")
 @value
 class PropertyLost(Event):
-    """A property ceased to apply to a character (PF-13), where `clock` is given because that ended."""
+    """A property ceased to apply to a character (PF-13).
+
+    `clock` is given if the end of that clock is the reason.
+    """
 
     character: Character
     property: Property

@@ -1,4 +1,7 @@
-"""Write events about properties, gifts and faults as the commands that would record them."""
+"""Write events about properties, gifts and faults as commands.
+
+These are the commands that record them.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ chapter(105, "Looking back", __name__)
 @command("recap [session SESSION] [for AUDIENCE]")
 @value
 class TellRecap(Ask):
-    """Tell what happened in an evening: its scenes, your notes and what was done, each with its number.
+    """Summarize an evening: its scenes, your notes and the actions, with numbers.
 
     SESSION is the number of a session; otherwise it is the last one. AUDIENCE is “players”, which leaves out what
     players do not see, or one of them: then what happened to their own characters comes first. What was undone is left
@@ -31,7 +31,7 @@ class TellRecap(Ask):
 @command("stats [all] [session SESSION] [WHO] [for AUDIENCE]", "stats session all [WHO] [for AUDIENCE]")
 @value
 class ShowStats(Ask):
-    """Show dice against what was expected, the luck of each player, who acted, and how traits went.
+    """Show dice against expectation, players' luck, who acted, and trait results.
 
     SESSION is the number of a session; otherwise all of them count. WHO is a character. AUDIENCE is “players”, which
     leaves out what players do not see, also from all sums, or one of them, who then comes first. Rolls that are secret
@@ -56,12 +56,12 @@ class ShowStats(Ask):
 )
 @value
 class WriteReport(Ask):
-    """Write a page for a browser: what happened, every sheet at every event, dice, luck, XP and the whole log.
+    """Write a page for a browser with the story, sheets, dice, luck, XP and log.
 
-    FILE ends in .html; with “again” one of that name is written over. It needs no network, and prints well. SESSION is
-    the number of a session; otherwise all of them are in it. “sheets” writes sheets alone, to print, one a page: of
-    each WHO, a character, or of all. AUDIENCE is “players”, which leaves out what players do not see, or one of them,
-    whose own characters then come first.
+    It has every sheet at every event, and the whole log. FILE ends in .html; with “again” one of that name is written
+    over. It needs no network, and prints well. SESSION is the number of a session; otherwise all of them are in it.
+    “sheets” writes sheets alone, to print, one a page: of each WHO, a character, or of all. AUDIENCE is “players”,
+    which leaves out what players do not see, or one of them, whose own characters then come first.
 
     report teapot.html
     report evening.html session 1

@@ -1,4 +1,7 @@
-"""Decide commands about other rolls, reactions and secrets. Tables decide critical results."""
+"""Decide commands about other rolls, reactions and secrets.
+
+Tables decide critical results.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ from engine.types import NO_DICE
 
 @decides(Roll)
 def roll(state: State, command: Roll, draw: Draw) -> list[Event]:
-    """Roll dice for no check; those of the game's technique are counted from Fair (FU-32)."""
+    """Roll dice without a check; the game's own count from Fair (FU-32).
+
+    The game's own dice are those of its technique.
+    """
     rules = state.rules
     points = fudge_points_in(command)
     may_spend(state, the_sheet(state, command.who) if command.who else None, points)
@@ -41,7 +47,7 @@ def roll(state: State, command: Roll, draw: Draw) -> list[Event]:
 
 @decides(React)
 def react(state: State, command: React, draw: Draw) -> list[Event]:
-    """Roll for how an NPC takes to somebody, in secret unless it is said to be open (FU-68 to FU-71)."""
+    """Roll for how an NPC responds, in secret unless open (FU-68 to FU-71)."""
     rules, who = state.rules, the_sheet(state, command.who)
     met = None if command.towards is None else the_sheet(state, command.towards, "towards")
     secret = not command.open and rules.reaction_rolls == "secret"
@@ -65,7 +71,10 @@ def react(state: State, command: React, draw: Draw) -> list[Event]:
 
 
 def settled_reaction(command: React, settled: AttitudeSet) -> ReactionRolled:
-    """Return a reaction as it was set, without dice (FU-67); raise Refused for a line that would roll some."""
+    """Return a reaction as it was set, without dice (FU-67).
+
+    Raise Refused for a line that would roll some.
+    """
     if command.modifiers or command.faces or command.advantage or command.disadvantage:
         said = f"{settled.character}'s attitude to {settled.towards} is {settled.attitude}{because(settled.reason)}"
         raise Refused(f"{said}, so nothing is rolled", about="towards", hint="“anyway” rolls all the same")

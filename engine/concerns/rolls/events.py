@@ -41,7 +41,10 @@ class Part:
 
     @property
     def brief(self) -> str:
-        """The reason in few words: a status's state alone, such as Hurt, or “low Mana” for a counter."""
+        """The reason in few words, such as “Hurt” for a status or “low Mana”.
+
+        A status gives its state alone, a counter its name and side.
+        """
         named, _, state = self.reason.partition(": ")
         return {"status": state, "counter": f"{state} {named}"}.get(self.source, self.reason)
 
@@ -68,9 +71,10 @@ class Part:
 @event(fell=True, witnessed=True, called="rolls")
 @value
 class DiceRolled(Event):
-    """Dice were rolled for no check. `total` is the roll with its modifiers, `points` the fudge points in it.
+    """Dice were rolled for no check.
 
-    `asked` is “even” or “odd” where the roll answers yes or no: whether the total is.
+    `total` is the roll with its modifiers, `points` the fudge points in it. `asked` is “even” or “odd” where the roll
+    answers yes or no: whether the total is.
     """
 
     dice: str
@@ -89,9 +93,10 @@ class DiceRolled(Event):
 @event(fell=True, witnessed=True, called="reactions")
 @value
 class ReactionRolled(Event):
-    """A roll for how an NPC takes to somebody, counted from `base` (FU-68 to FU-71). `reading` is what it means.
+    """A roll for how an NPC takes to somebody, counted from `base` (FU-68 to FU-71).
 
-    `towards` is whom it is about. `automatic`: nothing was rolled, for the attitude was set, for this reason (FU-67).
+    `reading` is what it means. `towards` is whom it is about. `automatic`: nothing was rolled, for the attitude was
+    set, for this reason (FU-67).
     """
 
     character: Character
@@ -124,7 +129,10 @@ class AttitudeSet(Event):
 @event(fell=True, witnessed=True)
 @value
 class CriticalDrawn(Event):
-    """The table of critical results was asked, and said this (FU-66). `of` is the roll that was critical."""
+    """The table of critical results was asked, and said this (FU-66).
+
+    `of` is the roll that was critical.
+    """
 
     dice: str
     faces: tuple[int, ...]

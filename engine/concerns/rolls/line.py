@@ -1,4 +1,7 @@
-"""Write events about other rolls, reactions, critical results and secrets as the commands that would record them."""
+"""Write events about other rolls, criticals and secrets as commands.
+
+The other rolls include reactions. These are the commands that record them.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,10 @@ def _revealed(event: SecretRevealed, before: Before) -> Iterable[object]:
 
 
 def typed_modifiers(parts: Sequence[Part]) -> tuple[Modifier, ...]:
-    """Return the modifiers that were typed; those of the sheet are added again by themselves."""
+    """Return the typed modifiers of a roll.
+
+    Those of the sheet are added again automatically.
+    """
     return tuple(Modifier(part.value, part.reason) for part in parts if part.source == "typed")
 
 
@@ -83,7 +89,10 @@ def is_instead(parts: Sequence[Part]) -> bool:
 
 
 def leaning_of(dice: str) -> tuple[int | None, int | None]:
-    """Return the numbers of advantage dice and of disadvantage dice in the spelling of dice, None for none."""
+    """Return the numbers of advantage and disadvantage dice spelled in dice.
+
+    None stands for none.
+    """
     found = LEANING.search(dice)
     if found is None:
         return None, None

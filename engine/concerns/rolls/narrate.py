@@ -16,13 +16,16 @@ FUDGE_AND_MORE = re.compile(r"(?P<dice>\d+dF(?:-[a-z]\S*?\d)?)(?P<added>[-+]\d+)
 
 
 def describe_roll(dice: str, fell: tuple[int, ...], roll: int, physical: bool) -> str:
-    """Return what the dice showed and which dice they were, as in “+ 0 − 0 = 0 (4dF, real dice)”."""
+    """Return the faces and the dice, as in “+ 0 − 0 = 0 (4dF, real dice)”."""
     note = note_dice(dice, physical)
     return f"{describe_faces(dice, fell, roll)}{because(note)}"
 
 
 def describe_faces(dice: str, fell: tuple[int, ...], roll: int) -> str:
-    """Return the faces and their total, as in “+ 0 − 0 = 0”, or “d6: 6, again 1 → 7” for a polyhedral die."""
+    """Return the faces and their total, as in “+ 0 − 0 = 0”.
+
+    A polyhedral die reads like “d6: 6, again 1 → 7”.
+    """
     if dice.startswith(BY_LEVEL):
         return describe_chain(dice, fell, roll)
     total = (
@@ -33,7 +36,10 @@ def describe_faces(dice: str, fell: tuple[int, ...], roll: int) -> str:
 
 
 def describe_chain(spec: str, fell: tuple[int, ...], roll: int) -> str:
-    """Return how a polyhedral die came to its result: what was added, rolled again, or checked for a fumble."""
+    """Return how a polyhedral die reached its result.
+
+    The text has what was added, rolled again or checked for a fumble.
+    """
     from engine.dice import read_dice
     from engine.dice.technique import Polyhedral
 
@@ -49,7 +55,10 @@ def describe_chain(spec: str, fell: tuple[int, ...], roll: int) -> str:
 
 
 def note_dice(dice: str, physical: bool) -> str:
-    """Return which dice they were, unless their faces say so, and whether they lay on a real table."""
+    """Return which dice they were, and whether they were real.
+
+    The dice are left out if their faces say so.
+    """
     called = "no dice" if dice == NO_DICE else "" if dice.startswith(BY_LEVEL) else name_dice(dice)
     return ", ".join(each for each in (called, "real dice" if physical and dice != NO_DICE else "") if each)
 
@@ -73,7 +82,7 @@ def _roll(event: DiceRolled) -> str:
 
 
 def _steps_text(event: DiceRolled) -> str:
-    """Return steps on a ladder, with a number in the dice's spelling as a modifier like any other."""
+    """Return steps on a ladder, with a number in the dice's spelling as a modifier."""
     spec, roll, parts = event.dice, event.roll, event.modifiers
     more = FUDGE_AND_MORE.fullmatch(spec)
     if more:

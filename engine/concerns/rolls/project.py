@@ -1,4 +1,4 @@
-"""Fold events about other rolls, reactions, critical results and secrets, and check what each requires."""
+"""Fold and check events about other rolls, reactions, criticals and secrets."""
 
 from __future__ import annotations
 
@@ -59,7 +59,10 @@ def revealed(state: State, event: SecretRevealed, seq: int) -> None:
 
 @requires(DiceRolled, ReactionRolled, CriticalDrawn)
 def roller_is_there(state: State, event: DiceRolled | ReactionRolled | CriticalDrawn) -> None:
-    """Refuse a roll of somebody who is not there, one that no dice give, and a critical of what is no roll."""
+    """Refuse an absent roller, an impossible roll, or a critical of no roll.
+
+    A roll is impossible if no dice give it.
+    """
     if event.character is not None:
         the_sheet(state, event.character, "character")
     if isinstance(event, ReactionRolled) and event.towards is not None:
@@ -71,7 +74,7 @@ def roller_is_there(state: State, event: DiceRolled | ReactionRolled | CriticalD
 
 @requires(AttitudeSet)
 def can_be_set_towards(state: State, event: AttitudeSet) -> None:
-    """Refuse an attitude of nobody or to nobody, of a player's character, or without a word for it."""
+    """Refuse an attitude without a word, or without an NPC and somebody to react to."""
     if the_sheet(state, event.character, "who").kind == "pc":
         raise Refused(f"{event.character} is a player character: the player decides", about="who")
     the_sheet(state, event.towards, "towards")
@@ -82,7 +85,10 @@ def can_be_set_towards(state: State, event: AttitudeSet) -> None:
 
 
 def must_be_rolled(spec: str, faces: tuple[int, ...], roll: int, physical: bool) -> None:
-    """Refuse dice that do not exist, faces that they do not have, and a result that these do not give."""
+    """Refuse dice that do not exist, or faces or a result that they cannot give.
+
+    The result must follow from the faces.
+    """
     wrong = why_not_rolled(spec, faces, roll, physical)
     if wrong is not None:
         raise Refused(wrong.rstrip("."), about="faces", value=faces)
@@ -90,10 +96,10 @@ def must_be_rolled(spec: str, faces: tuple[int, ...], roll: int, physical: bool)
 
 @lru_cache(maxsize=1024)
 def why_not_rolled(spec: str, faces: tuple[int, ...], roll: int, physical: bool) -> str | None:
-    """Return why there are no such dice, or why they cannot show these faces and this result; None if they can.
+    """Return why dice cannot show these faces and result, or None if they can.
 
-    Of real dice the result alone may have been typed. The answers are cached, because a log asks the same again and
-    again.
+    The dice may not exist. Of real dice the result alone may have been typed. The answers are cached, because a log
+    asks the same again and again.
     """
     from engine.dice import DiceError, read_dice  # a look at a sheet rolls nothing
 

@@ -1,4 +1,4 @@
-"""How NPCs take to others: the attitudes that were set, and what a character adds to reactions."""
+"""Attitudes of NPCs to others, and what a character adds to reactions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REACTIONS = ("reactions", "reaction")
 
 
 def attitudes(sheet: Sheet) -> tuple[AttitudeSet, ...]:
-    """Return the attitudes of an NPC that were set, one for each character, oldest first."""
+    """Return the attitudes of an NPC, one for each character, oldest first."""
     found: tuple[AttitudeSet, ...] = sheet.own.get("attitudes", ())
     return found
 

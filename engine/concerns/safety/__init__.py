@@ -1,1 +1,1 @@
-"""Session zero and safety: what the group agrees on, lines and veils, and the X-card."""
+"""Session zero and safety: the group's agreements, lines and veils, the X-card."""

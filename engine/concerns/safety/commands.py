@@ -25,7 +25,7 @@ class HoldSessionZero:
 @command("agree")
 @value
 class ShowAgenda(Ask):
-    """Show what the group agreed on, and the topics of session zero that are still open."""
+    """Show what the group agreed on, and the open topics of session zero."""
 
 
 @command("agree TOPIC TEXT")
@@ -71,9 +71,9 @@ class DrawLine:
 @command("veil TEXT")
 @value
 class DrawVeil:
-    """Draw a veil: something that may happen, but not on screen. Nobody is named for it.
+    """Draw a veil: something that may happen, but not on screen.
 
-    TEXT is the rest of the line.
+    Nobody is named for it. TEXT is the rest of the line.
 
     veil torture
     """

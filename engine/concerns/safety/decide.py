@@ -36,5 +36,8 @@ def draw_veil(state: State, command: DrawVeil, draw: Draw) -> list[Event]:
 
 @decides(ShowXCard)
 def show_x_card(state: State, command: ShowXCard, draw: Draw) -> list[Event]:
-    """Record that an X-card was shown, and nothing else (FL-06). Going back is a correction: the campaign adds it."""
+    """Record that an X-card was shown, and nothing else (FL-06).
+
+    Going back is a correction: the campaign adds it.
+    """
     return [XCardShown()]

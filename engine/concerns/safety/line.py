@@ -1,4 +1,4 @@
-"""Write events about session zero and safety as the commands that would record them."""
+"""Write events about session zero and safety as the commands to record them."""
 
 from __future__ import annotations
 

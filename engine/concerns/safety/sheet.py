@@ -43,7 +43,10 @@ OPEN = "open"
 
 @value
 class Agreements:
-    """What the group agreed on: the answers by topic, the lines and the veils, and whether session zero was held."""
+    """The group's agreements: answers by topic, lines and veils, and session zero.
+
+    It holds whether session zero took place.
+    """
 
     answers: Mapping[AgendaTopic, str] = MappingProxyType({})
     lines: tuple[str, ...] = ()
@@ -87,6 +90,9 @@ def agreements(state: State) -> Agreements:
 
 
 def scene_began(state: State) -> EventNumber | None:
-    """Return the number of the event that began the scene, or the session before its first; None before both."""
+    """Return the number of the event that began the scene or the session.
+
+    Before the session's first scene, it is the session's, and before both None.
+    """
     found: EventNumber | None = state.own.get("scene-began")
     return found

@@ -1,1 +1,4 @@
-"""Secrets: notes and scenes that players do not see, and NPCs that are shown to them or hidden."""
+"""Secrets: hidden notes and scenes, and NPCs that are shown or hidden.
+
+Players do not see the hidden ones.
+"""

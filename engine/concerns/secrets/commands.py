@@ -12,9 +12,9 @@ chapter(92, "Secrets, safety and moves", __name__)
 @command("secret [scene] TEXT")
 @value
 class KeepSecret:
-    """Write a note that players do not see until you reveal it. With “scene”, set such a scene.
+    """Write a note that players do not see until you reveal it.
 
-    TEXT is the rest of the line. “reveal #57” shows event #57 to the players.
+    With “scene”, set such a scene. TEXT is the rest of the line. “reveal #57” shows event #57 to the players.
 
     secret The innkeeper is the thief
     secret scene The cellar under the inn, the same night

@@ -10,7 +10,10 @@ from engine.value import value
 
 @value
 class Sight:
-    """What the latest `show` or `hide` said of an NPC: whether players see it, and the number of that event."""
+    """Whether players see an NPC, by the latest `show` or `hide`.
+
+    It has the number of that event.
+    """
 
     shown: bool
     event: EventNumber

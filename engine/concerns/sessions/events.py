@@ -10,9 +10,10 @@ from engine.value import value
 @event(witnessed=True, bounds=True)
 @value
 class SessionStarted(Event):
-    """An evening began. `present` are the players who were there, and `characters` those named by themselves.
+    """An evening began.
 
-    If both are empty, everybody was there.
+    `present` are the players who were there, and `characters` those named by themselves. If both are empty, everybody
+    was there.
     """
 
     number: int

@@ -14,7 +14,10 @@ from engine.state import Session, State
 
 @projects(SessionStarted)
 def session_started(state: State, event: SessionStarted, seq: int) -> None:
-    """Open a session, with no scene. Everybody who is there is in play from now on (PF-30)."""
+    """Open a session, with no scene.
+
+    Everybody who is there is in play from now on (PF-30).
+    """
     state.sessions.append(Session(event.number, event.title, seq))
     state.scene = ""
     state.own.pop("scene since", None)

@@ -18,7 +18,10 @@ class Attendance:
 
 
 def attendance(state: State) -> Attendance | None:
-    """Return who is there in the latest session; None if nobody was named, so that everybody is."""
+    """Return who attends the latest session, or None for everybody.
+
+    It is None if nobody was named.
+    """
     found: Attendance | None = state.own.get("attendance")
     return found
 
@@ -40,6 +43,6 @@ def was_away(sheet: Sheet, session: int) -> bool:
 
 
 def attendees(state: State) -> dict[str, str]:
-    """Return everybody who can be named as there: the players, and the characters of none."""
+    """Return everybody who can attend: players, and characters without a player."""
     players = {sheet.player: sheet.name for sheet in state.sheets.values() if sheet.player}
     return players | {sheet.name: sheet.player or sheet.kind for sheet in state.sheets.values()}

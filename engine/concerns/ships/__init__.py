@@ -1,1 +1,4 @@
-"""Ships: NPCs with a track, whose qualities count for the difficulty of those at the post."""
+"""Ships: NPCs with a track and qualities.
+
+The qualities count for the difficulty of those at the post.
+"""

@@ -25,5 +25,5 @@ def the_ship(state: State, name: str, about: str) -> Sheet:
 
 @shows("qualities", "Qualities")
 def qualities_shown(state: State, sheet: Sheet) -> str | None:
-    """Return what counts for the difficulty of those who act with a ship; None for nothing (FL-71)."""
+    """Return the qualities of a ship, None if it has none (FL-71)."""
     return "; ".join(describe_passing(each) for each in passing(sheet) if is_quality(each)) or None

@@ -26,9 +26,10 @@ class StatusState:
 @event(for_all=True)
 @value
 class StatusDefined(Event):
-    """A status with its states, worst first, the traits whose actions it touches (all, if none), and the first.
+    """A status: its states, worst first, the traits it affects, and the first state.
 
-    `cause` is what moves it, in words (PF-11). `when` is the kind of action that it touches, None for any.
+    It affects the actions of all traits if none are named. `cause` is what moves it, in words (PF-11). `when` is the
+    kind of action that it touches, None for any.
     """
 
     name: Status
@@ -42,7 +43,10 @@ class StatusDefined(Event):
 @event(called="statuses")
 @value
 class StatusChanged(Event):
-    """A status moved, or was moved, from one state to another; `trigger` is what did it (PF-67)."""
+    """A status changed from one state to another; `trigger` is the cause (PF-67).
+
+    It moved by itself or was moved.
+    """
 
     character: Character
     status: Status

@@ -22,6 +22,6 @@ def status_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
 
 
 def out_by_status(state: State, sheet: Sheet) -> str | None:
-    """Return the status whose state keeps a character from acting; None where none does (PF-11)."""
+    """Return the status whose state keeps a character from acting, or None (PF-11)."""
     found = ((name, each) for name, current in sheet.statuses.items() for each in state.statuses[name].states)
     return next((name for name, each in found if each.out and sheet.statuses[name] == each.name), None)

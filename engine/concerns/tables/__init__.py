@@ -1,1 +1,4 @@
-"""Tables: what dice decide outside a check, such as critical results, weather and hit locations."""
+"""Tables: results of dice outside checks, such as weather and hit locations.
+
+Critical results are another example.
+"""

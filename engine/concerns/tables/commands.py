@@ -12,7 +12,7 @@ chapter(41, "Other rolls", __name__)
 @phrase("SPAN RESULT [a ACTION] [until CLOCK]")
 @value
 class RowOf:
-    """A row of a table: its numbers, what they mean, and what that does to a character."""
+    """A row of a table: its numbers, their meaning, and the effect on a character."""
 
     span: Span
     result: Label

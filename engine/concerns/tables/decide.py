@@ -34,7 +34,10 @@ def define_table(state: State, command: DefineTable, draw: Draw) -> list[Event]:
 
 
 def one_die(rows: Iterable[RowOf]) -> str:
-    """Return the one die whose sides some rows give; raise Refused if they do not begin at 1."""
+    """Return the one die whose sides some rows give.
+
+    Raise Refused if they do not begin at 1.
+    """
     spans = [each.span for each in rows]
     least, most = min(each[0] for each in spans), max(each[1] for each in spans)
     if least != 1 or most < 2:
@@ -62,7 +65,10 @@ def roll_table(state: State, command: RollTable, draw: Draw) -> list[Event]:
 
 @decides(Critical)
 def draw_critical(state: State, command: Critical, draw: Draw) -> list[Event]:
-    """Look up the table of critical results; what it does to somebody begins at once (FU-65, FU-66)."""
+    """Look up the table of critical results (FU-65, FU-66).
+
+    Its effect on a character begins at once.
+    """
     if not state.rules.critical_table:
         hint = "“rules critical-table 2 = blinded, 3-5 = falls” adds one"
         raise Refused("this game has no table of critical results", hint=hint)
@@ -76,9 +82,9 @@ def draw_critical(state: State, command: Critical, draw: Draw) -> list[Event]:
 
 
 def befall(state: State, rows: Iterable[str], who: Character | None, of: EventNumber | None) -> Character | None:
-    """Return the character that a table's result happens to; raise Refused if a row could not last as it says.
+    """Return the character that a table's result happens to.
 
-    It is asked before the dice fall, so that no roll is lost.
+    Raise Refused if a row could not last as it says. It is asked before the dice fall, so that no roll is lost.
     """
     if of is not None:
         the_roll(state, of, "roll")
@@ -90,7 +96,10 @@ def befall(state: State, rows: Iterable[str], who: Character | None, of: EventNu
 
 
 def begun(who: Character | None, row: str, of: EventNumber | None) -> list[Event]:
-    """Return what a row begins on a character; nothing if it only says something, or happens to nobody."""
+    """Return what a row begins on a character.
+
+    Return nothing if it only says something, or happens to nobody.
+    """
     does = row_effect(row)
     if who is None or not does.lasts:
         return []

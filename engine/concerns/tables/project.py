@@ -41,7 +41,10 @@ def can_be_rolled_on(state: State, event: TableDefined) -> None:
 
 @requires(TableRolled)
 def table_is_rolled(state: State, event: TableRolled) -> None:
-    """Refuse a roll for somebody who is not there, of a roll that is not there, or one that no dice give."""
+    """Refuse a table roll for an absent character, a missing or impossible roll.
+
+    A roll is impossible if no dice give it.
+    """
     if event.character is not None:
         the_sheet(state, event.character, "who")
     if event.of is not None:

@@ -1,1 +1,1 @@
-"""Tracks: boxes that are marked as somebody is hurt, scared or worn out, and who is out of play."""
+"""Tracks: boxes marked for hurt, fear or fatigue, and who is out of play."""

@@ -12,7 +12,7 @@ chapter(46, "Fights and injuries", __name__)
 @phrase("STATE BOXES [MODIFIER]")
 @value
 class StateBoxes:
-    """A state of a track, how many boxes it has, and the modifier of a character with one of them marked."""
+    """A state of a track: its number of boxes, and the modifier of a marked one."""
 
     state: Name
     boxes: Amount
@@ -22,7 +22,7 @@ class StateBoxes:
 @command("define track NAME : BOXES, ... [any order] [on TRAIT, ...] [final FINAL]")
 @value
 class DefineTrack:
-    """Define a track by its states, in the order in which they are marked, each with its number of boxes.
+    """Define a track by its states, in marking order, with their numbers of boxes.
 
     NAME is the track. BOXES are a state, its number of boxes, and the modifier of a character who has one of them
     marked; it bears on actions with each TRAIT, or on all actions. “any order” lets a state be marked before another.
@@ -80,11 +80,12 @@ class Mark:
 @command("clear WHO [AMOUNT] [WHERE] [of ROLL] [for REASON]", "clear WHO all [for REASON]")
 @value
 class Clear:
-    """Clear a box of a character's track, or heal a wound: the last one, several, or all.
+    """Clear a box of a character's track, or heal a wound; also several or all.
 
-    WHO is the character, AMOUNT how many boxes or wounds, WHERE the track, the state or the wound that they are of.
-    ROLL is the number of the roll that it came of, as with a creature that heals when a player fails. REASON is shown
-    in the log. Only “all” clears permanent boxes. Who is out of play stays so until “revive”.
+    The last one is cleared first. WHO is the character, AMOUNT how many boxes or wounds, WHERE the track, the state or
+    the wound that they are of. ROLL is the number of the roll that it came of, as with a creature that heals when a
+    player fails. REASON is shown in the log. Only “all” clears permanent boxes. Who is out of play stays so until
+    “revive”.
 
     clear Kotorikh
     clear Kotorikh minor

@@ -74,7 +74,7 @@ def give_track(state: State, command: GiveTrack, draw: Draw) -> list[Event]:
 
 @decides(Mark)
 def mark(state: State, command: Mark, draw: Draw) -> list[Event]:
-    """Mark boxes: the next ones in order, or those of a state that is named (FL-16, FL-17, FL-98, FL-104)."""
+    """Mark boxes, in order or of a named state (FL-16, FL-17, FL-98, FL-104)."""
     sheet = the_sheet(state, command.who)
     track, named = the_place(state, sheet, command.where)
     if named is None and track.any_order and len(track.states) > 1:
@@ -102,7 +102,10 @@ def no_box(sheet: Sheet, track: TrackDefined, named: str | None = None) -> str:
 
 
 def the_place(state: State, sheet: Sheet, where: str | None) -> tuple[TrackDefined, str | None]:
-    """Return the track that is meant, and the state if one is named; raise Refused if it could be several."""
+    """Return the track that is meant, and the state if one is named.
+
+    Raise Refused if it could be several.
+    """
     tracks = must_have_tracks(state, sheet)
     if where is None:
         if len(tracks) > 1:
@@ -155,9 +158,10 @@ def clear(state: State, command: Clear, draw: Draw) -> list[Event]:
 
 
 def wounds_cleared(state: State, sheet: Sheet, command: Clear) -> list[Event]:
-    """Return that wounds are healed, the latest first: all of them, or as many as the line says of those it names.
+    """Return the events that heal wounds, the latest wound first.
 
-    None are if the line means boxes of a track. Raise Refused for more wounds than there are.
+    All are healed, or as many of the named ones as the line says. None are if the line means boxes of a track. Raise
+    Refused for more wounds than there are.
     """
     named = [each for each in reversed(wounds_of(sheet)) if command.where in (None, each.name)]
     rows, tracks = wound_rows(state.rules.tracks), tracks_of(state, sheet)
@@ -183,7 +187,10 @@ def too_few(sheet: Sheet, command: Clear, number: int) -> str:
 
 @decides(Tend)
 def tend(state: State, command: Tend, draw: Draw) -> list[Event]:
-    """Spend a few minutes on somebody, which clears the first state of each track (FL-18)."""
+    """Spend a few minutes on somebody, to clear the first state of tracks (FL-18).
+
+    It clears the first state of each track.
+    """
     sheet = the_sheet(state, command.who)
     tracks = must_have_tracks(state, sheet, f"“clear {quoted(sheet.name)}” heals the last one")
     must_be_calm(state, f"caring for {sheet.name}")
@@ -228,7 +235,7 @@ def take_out(state: State, command: TakeOut, draw: Draw) -> list[Event]:
 
 @decides(Revive)
 def revive(state: State, command: Revive, draw: Draw) -> list[Event]:
-    """Bring somebody back into play, or the whole party if all of it is out (FL-23, FL-24)."""
+    """Bring somebody back into play, or a whole party that is out (FL-23, FL-24)."""
     if command.who is None:
         return whole_party(state, command.reason)
     sheet = the_sheet(state, command.who)
@@ -246,7 +253,10 @@ def can_come_back(sheet: Sheet) -> bool:
 
 
 def whole_party(state: State, reason: str) -> list[Event]:
-    """Return that all player characters are back; raise Refused if one of them is in play, or all are dead."""
+    """Return that all player characters are back.
+
+    Raise Refused if one of them is in play, or all are dead.
+    """
     party = [sheet for sheet in state.sheets.values() if sheet.kind == "pc"]
     there = [sheet.name for sheet in party if out_of_play(sheet) is None]
     if there or not party:

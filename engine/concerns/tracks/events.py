@@ -9,7 +9,7 @@ from engine.value import value
 
 @value
 class TrackState:
-    """A state of a track, with how many boxes it has, and what one that is marked adds to A (FL-102)."""
+    """A state of a track, with its boxes and a marked one's modifier of A (FL-102)."""
 
     name: Label
     boxes: int
@@ -19,7 +19,7 @@ class TrackState:
 @event(for_all=True)
 @value
 class TrackDefined(Event):
-    """A track with its states, in the order in which they are marked unless it is `any_order` (FL-95, FL-99).
+    """A track with its states, in marking order unless `any_order` (FL-95, FL-99).
 
     Penalties bear on the traits in `on` (all, if none are named). Who marks a box of the `final` state is out of play.
     """
@@ -34,7 +34,10 @@ class TrackDefined(Event):
 @event()
 @value
 class TrackGiven(Event):
-    """A character got a track of a size of its own, all boxes alike, in place of the campaign's tracks (FL-63)."""
+    """A character got a track of an individual size (FL-63).
+
+    Its boxes are all alike, and it replaces the campaign's tracks.
+    """
 
     character: Character
     boxes: int
@@ -61,7 +64,10 @@ class BoxesMarked(Event):
 @event()
 @value
 class BoxesCleared(Event):
-    """Boxes of a track were cleared, those of each state that were marked last first; `of` is the roll behind it."""
+    """Boxes of a track were cleared, in each state those marked last first.
+
+    `of` is the roll that caused it.
+    """
 
     character: Character
     track: Track
@@ -82,7 +88,10 @@ class TracksCleared(Event):
 @event()
 @value
 class Tended(Event):
-    """A few minutes were spent on what is least: the first state of each track that has an order (FL-18)."""
+    """A few minutes' care cleared the first state of each track (FL-18).
+
+    Only tracks with an order have one.
+    """
 
     character: Character
     by: Character | None = None
@@ -99,9 +108,9 @@ class Recovered(Event):
 @event(brought="track", called="outs")
 @value
 class TakenOut(Event):
-    """A character is out of play, and `how`: dead, incapacitated, fled, or as it was said (FL-21, FL-22, FL-64).
+    """A character went out of play, and `how` (FL-21, FL-22, FL-64).
 
-    `track` is the one that is full, if that is why.
+    `how` is dead, incapacitated, fled, or what was typed. `track` is the one that is full, if that is why.
     """
 
     character: Character

@@ -43,7 +43,7 @@ def _given(event: TrackGiven, before: Before) -> Iterable[object]:
 
 
 def where_marked(who: str, track: str, state: str, before: Before) -> str:
-    """Return how a state of a track is named in a command: with the track, if others have such a state."""
+    """Return how a command names a state, with the track if others have it too."""
     found = places(tracks_of(before.state, before.state.sheets[who]))
     return state if len(found.get(state, ())) == 1 else f"{track} {state}"
 
@@ -57,7 +57,10 @@ def _marked(event: BoxesMarked, before: Before) -> Iterable[object]:
 
 
 def filled_up(event: BoxesMarked, before: Before) -> bool:
-    """Tell whether boxes were lost for the whole track was full, and not only the state that was named."""
+    """Return whether boxes were lost because the whole track was full.
+
+    It is false if only the named state was full.
+    """
     sheet = before.state.sheets[event.character]
     free = free_in(sheet, the_track(before.state, sheet, event.track))
     return bool(event.lost) and len(free) == len(event.states)

@@ -123,7 +123,7 @@ def size_is_sound(state: State, event: TrackGiven) -> None:
 
 @requires(BoxesMarked)
 def boxes_are_free(state: State, event: BoxesMarked) -> None:
-    """Refuse to mark boxes that the track does not have, and those of a roll that is not there."""
+    """Refuse to mark boxes that the track lacks, or those of a missing roll."""
     sheet = the_sheet(state, event.character, "character")
     free = free_in(sheet, the_track(state, sheet, event.track))
     must_hold(free, event.states, f"{event.character}'s {event.track} has", "free")
@@ -153,7 +153,7 @@ def must_hold(there: Sequence[str], states: Iterable[str], has: str, which: str)
 
 @requires(Tended)
 def can_be_tended(state: State, event: Tended) -> None:
-    """Refuse care in a fight, by nobody known, or by somebody who is out of play (FL-19)."""
+    """Refuse care in a fight, by nobody known, or by somebody out of play (FL-19)."""
     healed(state, event)
 
 
@@ -175,7 +175,10 @@ def can_be_revived(state: State, event: Revived) -> None:
 
 
 def healed(state: State, event: Tended | Revived) -> Sheet:
-    """Return the sheet of a character who is cared for; raise Refused where nobody can care."""
+    """Return the sheet of a character who is cared for.
+
+    Raise Refused where nobody can care.
+    """
     sheet = the_sheet(state, event.character, "character")
     must_be_calm(state, f"caring for {sheet.name}")
     if event.by is not None:

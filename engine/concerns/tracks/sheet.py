@@ -1,4 +1,4 @@
-"""Tracks as they stand: which a character has, what is marked, what that does, and who is out of play."""
+"""A character's tracks, marked boxes and penalties, and who is out of play."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GAMES_TRACK, ALIKE = "injury", "hit"
 
 @value
 class MarkedBox:
-    """A box that is marked: its track and state, what the condition is called, and whether it is permanent.
+    """A marked box: its track, state and condition, and whether it is permanent.
 
     `number` is the event that marked it.
     """
@@ -42,7 +42,7 @@ class MarkedBox:
 
 @value
 class OutOfPlay:
-    """How somebody went out of play, and the full track that was the reason, if one was."""
+    """How somebody went out of play, and the full track that caused it, if any."""
 
     how: str
     track: str = ""
@@ -50,7 +50,10 @@ class OutOfPlay:
 
 @value
 class StateView:
-    """A state of a track on a sheet: its boxes, how many are marked and permanent, and the names of conditions."""
+    """A state of a track on a sheet: its boxes, marks and conditions.
+
+    It counts marked and permanent boxes, and has the names of conditions.
+    """
 
     state: str
     boxes: int
@@ -64,7 +67,7 @@ class StateView:
 
 
 def campaign_tracks(state: State) -> dict[str, TrackDefined]:
-    """Return the tracks that the campaign defined, or else the one that its rules have (FL-15)."""
+    """Return the tracks that the campaign defined, or else its rules' one (FL-15)."""
     defined = {track.name: track for track in state.own.get("tracks", ())}
     return defined or games_track(state.rules)
 
@@ -88,7 +91,10 @@ def sound_size(boxes: int, about: str) -> int:
 
 
 def tracks_of(state: State, sheet: Sheet) -> dict[str, TrackDefined]:
-    """Return the tracks of a character: the campaign's, or one of its own size (FL-63)."""
+    """Return a character's tracks: the campaign's, or an individual one (FL-63).
+
+    An individual track has a size for this character only.
+    """
     boxes = sheet.own.get("size")
     if boxes is None:
         return campaign_tracks(state)
@@ -105,7 +111,10 @@ def the_track(state: State, sheet: Sheet, name: str, about: str = "where") -> Tr
 
 
 def places(tracks: Mapping[str, TrackDefined]) -> dict[str, list[tuple[TrackDefined, str | None]]]:
-    """Return what “mark” can name, with what each can be: tracks and states, and both where a state is in several."""
+    """Return what “mark” can name, and what each name can be.
+
+    Names are tracks and states, and both together if several tracks have a state.
+    """
     found: dict[str, list[tuple[TrackDefined, str | None]]] = {}
     for track in tracks.values():
         for each in track.states:
@@ -136,7 +145,7 @@ def marked_in(sheet: Sheet, track: TrackDefined) -> list[str]:
 
 
 def free_in(sheet: Sheet, track: TrackDefined) -> list[str]:
-    """Return the state of each box of a track that is free, in the order in which they are marked (FL-17)."""
+    """Return the states of a track's free boxes, in marking order (FL-17)."""
     marked = marked_in(sheet, track)
     return [each.name for each in track.states for _ in range(each.boxes - marked.count(each.name))]
 
@@ -147,9 +156,10 @@ def is_full(sheet: Sheet, track: TrackDefined) -> bool:
 
 
 def least(track: TrackDefined, reviving: bool = False) -> tuple[str, ...]:
-    """Return the states of a track that a few minutes' care clears: the first, if they have an order (FL-18).
+    """Return the states that a few minutes' care clears (FL-18).
 
-    Where they have none, reviving clears the final state, or all if none is final.
+    It is the first state of a track with an order. Where they have none, reviving clears the final state, or all if
+    none is final.
     """
     if not track.any_order:
         return (track.states[0].name,)
@@ -164,7 +174,10 @@ def out_of_play(sheet: Sheet) -> OutOfPlay | None:
 
 
 def can_regain(state: State) -> Iterator[str]:
-    """Yield those in play who may regain a box when a player fails: their gift says so, and a box can be cleared."""
+    """Yield the characters in play who may regain a box when a player fails.
+
+    Their gift allows it, and they have a box that can be cleared.
+    """
     for sheet in state.sheets.values():
         gifted = any(name.casefold() == REGENERATION for name in state.held(sheet, "gift"))
         if gifted and out_of_play(sheet) is None and not all(each.permanent for each in boxes_of(sheet)):
@@ -176,7 +189,10 @@ def can_regain(state: State) -> Iterator[str]:
 
 @lends(12)
 def penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
-    """Yield what each track adds to A: the worst of its states, or all of them, as the rules say (FL-102, FL-103)."""
+    """Yield what each track adds to A, by the rules (FL-102, FL-103).
+
+    It is the worst of its states, or all of them.
+    """
     if not boxes_of(sheet):
         return
     for track in tracks_of(state, sheet).values():
@@ -211,12 +227,18 @@ def state_views(sheet: Sheet, track: TrackDefined) -> Iterator[StateView]:
 
 
 def track_text(states: Iterable[StateView]) -> str:
-    """Write a track in short, with how many boxes of each state are marked, such as “minor 1/2, serious 0/2”."""
+    """Write a track in short, such as “minor 1/2, serious 0/2”.
+
+    The numbers are the marked boxes and all boxes of each state.
+    """
     return ", ".join(f"{each.state} {each.marked}/{each.boxes}" for each in states)
 
 
 def must_have_tracks(state: State, sheet: Sheet, of_wounds: str = "") -> dict[str, TrackDefined]:
-    """Return the tracks of a character; raise Refused if there are none. `of_wounds` says what is done with wounds."""
+    """Return the tracks of a character; raise Refused if there are none.
+
+    `of_wounds` says what is done with wounds.
+    """
     found = tracks_of(state, sheet)
     if not found:
         hint = "“define track Injury: minor 2, serious 2” adds one"

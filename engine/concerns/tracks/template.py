@@ -30,7 +30,10 @@ class TrackEntry:
 
 @section("tracks", 57, dict[Name, TrackEntry])
 def tracks_section(defined: dict[str, TrackEntry]) -> Iterator[object]:
-    """Yield a command for each track; raise Refused for the penalty of a state that it does not have."""
+    """Yield a command for each track.
+
+    Raise Refused for the penalty of a state that it does not have.
+    """
     for name, track in defined.items():
         odd = next((state for state in track.penalties if state not in track.states), None)
         if odd is not None:

@@ -21,7 +21,7 @@ class Labelled:
 @phrase("TRAIT LEVEL [to UPTO] [as ROLE]")
 @value
 class TraitLevel:
-    """A trait with its level at creation or a range of levels, and its role in the character."""
+    """A trait with its level or range of levels at creation, and its role."""
 
     trait: NewTrait
     level: Level

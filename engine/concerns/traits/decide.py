@@ -21,7 +21,10 @@ from engine.text import quoted
 
 @decides(DefineAbility)
 def define_ability(state: State, command: DefineAbility, draw: Draw) -> list[Event]:
-    """Define abilities for the campaign's list; naming one again gives it new labels (PF-37)."""
+    """Define abilities for the campaign's list (PF-37).
+
+    An ability that exists gets new labels.
+    """
     labels = tuple(LevelLabel(label.word, label.level) for label in command.labels)
     if any(low.level >= high.level for low, high in itertools.pairwise(labels)):
         raise Refused("list the words from the lowest level to the highest", about="labels")
@@ -32,7 +35,10 @@ def define_ability(state: State, command: DefineAbility, draw: Draw) -> list[Eve
 
 
 def _defined(state: State, name: str, labels: tuple[LevelLabel, ...], default: int | None) -> AbilityDefined:
-    """Return the definition of an ability; one that only gets a default keeps its words (FL-48)."""
+    """Return the definition of an ability.
+
+    One that only gets a default keeps its words (FL-48).
+    """
     if default is None:
         return AbilityDefined(name, labels)
     had = state.abilities.get(name)
@@ -41,7 +47,10 @@ def _defined(state: State, name: str, labels: tuple[LevelLabel, ...], default: i
 
 @decides(DefineAbilities)
 def define_abilities(state: State, command: DefineAbilities, draw: Draw) -> list[Event]:
-    """Define the traits of ready-made lists, each once, but for those left out (FL-11, FL-12)."""
+    """Define the traits of ready-made lists, except those left out (FL-11, FL-12).
+
+    Each is defined once.
+    """
     listed = dict.fromkeys(trait for name in command.lists for trait in creation.trait_list(name))
     odd = next((name for name in command.names if name.casefold() not in map(str.casefold, listed)), None)
     if odd is not None:
@@ -64,7 +73,7 @@ def give_trait(state: State, command: GiveTrait, draw: Draw) -> list[Event]:
 
 
 def _the_rest(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> Iterator[TraitGiven]:
-    """Yield all other traits of the campaign's list at Poor, once the slots above that are filled (FL-14)."""
+    """Yield all other listed traits at Poor, once the higher slots are full (FL-14)."""
     trial, poor = _with(sheet, given), creation.fair(state.rules) - 2
     left = creation.open_slots(state.rules, trial) or {}
     if creation.scheme(state.rules).quick or min(left, default=poor) != poor + 1 or any(left.values()):
@@ -75,13 +84,16 @@ def _the_rest(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> Iterat
 
 
 def _with(sheet: Sheet, given: Sequence[TraitGiven]) -> Sheet:
-    """Return the sheet with these levels as well, and nothing that came after creation."""
+    """Return the sheet with these levels added, and nothing from after creation."""
     practice = {trait: Practice(given=found.given, role=found.role) for trait, found in sheet.practice.items()}
     return attrs.evolve(sheet, practice=practice | {t.trait: Practice(given=t.level, role=t.role) for t in given})
 
 
 def _with_roles(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> list[TraitGiven]:
-    """Return the traits with their roles in the character: as said, or the only one that a level leaves (FL-85)."""
+    """Return the traits with their roles: as typed, or the only one left (FL-85).
+
+    A level may leave only one role.
+    """
     scheme, done = creation.scheme(state.rules), list(given)
     left = creation.open_roles(state.rules, _with(sheet, given))
     for each in given:
@@ -97,7 +109,10 @@ def _with_roles(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> list
 
 
 def _must_be_open(state: State, given: TraitGiven, scheme: creation.Scheme, left: Mapping[str, int]) -> None:
-    """Refuse a role that the way of creation does not have, has at another level, or has no more of."""
+    """Refuse a role that the way of creation lacks, bars or has used up.
+
+    It may not have the role, may have it at another level, or may have no more of it.
+    """
     said = Ladder.of(state.rules).said
     if given.role not in left:
         hint = (
@@ -167,7 +182,10 @@ def _possible(state: State, sheet: Sheet, trait: str, level: int) -> None:
 
 
 def _within_scheme(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> None:
-    """Refuse levels that the way of giving traits has no room for (FL-14, FL-83 to FL-88)."""
+    """Refuse levels that the scheme of traits has no room for.
+
+    A scheme is a way of giving traits (FL-14, FL-83 to FL-88).
+    """
     rules, ladder = state.rules, Ladder.of(state.rules)
     left = creation.open_slots(rules, _with(sheet, given))
     full = next((each.level for each in given if left is not None and _full(left, each.level)), None)
@@ -180,7 +198,10 @@ def _within_scheme(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> N
 
 
 def _full(left: Mapping[int, int], level: int) -> bool:
-    """Tell whether a level got more traits than it has room for; below the lowest slot there is always room."""
+    """Return whether a level has more traits than room.
+
+    Levels below the lowest slot always have room.
+    """
     return left.get(level, -1) < 0 if level >= min(left, default=level + 1) else False
 
 

@@ -18,9 +18,10 @@ class LevelLabel:
 @event(for_all=True)
 @value
 class AbilityDefined(Event):
-    """The GM put an ability on the campaign's list, with words for its levels (PF-05, PF-37).
+    """The GM added an ability to the campaign's list (PF-05, PF-37).
 
-    `default` is its level where it is not on a sheet, `word` what that was called; None is the game's (FL-48).
+    It can have words for its levels. `default` is its level where it is not on a sheet, `word` what that was called;
+    None is the game's (FL-48).
     """
 
     name: Trait
@@ -32,11 +33,11 @@ class AbilityDefined(Event):
 @event()
 @value
 class TraitGiven(Event):
-    """A trait's level at creation, which stands for practice before play; it replaces an earlier one (PF-30).
+    """A trait's level at creation, in place of an earlier one (PF-30).
 
-    A trait of the game master's may range `upto` another level (FL-65). `word` is what the level was called. `late`
-    tells that the character was in play by then. `role` is what the trait is to the character, such as “style”
-    (FL-83, FL-85).
+    It stands for practice before play. A trait of the game master's may range `upto` another level (FL-65). `word` is
+    what the level was called. `late` tells that the character was in play by then. `role` is what the trait is to the
+    character, such as “style” (FL-83, FL-85).
     """
 
     character: Character
@@ -51,7 +52,10 @@ class TraitGiven(Event):
 @event()
 @value
 class SlotTraded(Event):
-    """A trait of this level was given up for two of the next lower one, before they had names (FL-80)."""
+    """A trait slot of this level was traded for two of the next lower one (FL-80).
+
+    It happened before the traits had names.
+    """
 
     character: Character
     level: int

@@ -1,4 +1,7 @@
-"""Write events about traits and their levels at creation as the commands that would record them."""
+"""Write events about traits and their starting levels as commands.
+
+These are the commands that record them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fold events about traits and their levels at creation, and check what each requires."""
+"""Fold and check events about traits and their levels at creation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def ability_defined(state: State, event: AbilityDefined, seq: int) -> None:
 
 @projects(TraitGiven)
 def trait_given(state: State, event: TraitGiven, seq: int) -> None:
-    """Set the level that a trait starts at, and keep what was spent on it; note a level that is given in play."""
+    """Set a trait's starting level, and keep the XP spent on it.
+
+    A level given in play is noted.
+    """
     sheet = state.sheets[event.character]
     had = sheet.practice.get(event.trait)
     now = evolve(had or UNPRACTISED, given=event.level, upto=event.upto, role=event.role)
@@ -38,7 +41,10 @@ def trait_given(state: State, event: TraitGiven, seq: int) -> None:
 
 
 def _is_in_play(state: State, sheet: Sheet, trait: str) -> bool:
-    """Tell whether a trait is in play, also by rules that only another version of the program knows."""
+    """Return whether a trait is in play.
+
+    Rules that only another version of the program knows count too.
+    """
     from engine.rules.creation import is_in_play  # most levels are given before play
 
     try:

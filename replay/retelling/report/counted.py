@@ -1,4 +1,7 @@
-"""Show in pictures what was counted: luck and dice, whose turn it was, XP over time, and which traits were used."""
+"""Show statistics in pictures: luck, dice, turns, XP over time and traits.
+
+They show whose turn it was, and which traits were used.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,7 @@ class EveningChart:
 
 @value
 class LuckShown:
-    """What somebody's checks deserved and got: in words, as a range, and check by check."""
+    """A player's deserved and actual successes in words, as a range and by check."""
 
     player: str
     got: int
@@ -64,7 +67,7 @@ class LuckShown:
 
 @value
 class DiceShown:
-    """The dice of one kind from one source: what they are, their pictures, and what their tests say."""
+    """The dice of one kind from one source: name, pictures and test results."""
 
     title: str
     pictures: tuple[tuple[str, Markup], ...]
@@ -73,7 +76,10 @@ class DiceShown:
 
 @value
 class TurnsTaken:
-    """How often somebody acted in an evening, the share of all, the longest wait, and how often they began a scene."""
+    """A character's turns in an evening: number, share, longest wait, first turns.
+
+    A first turn is one that begins a scene.
+    """
 
     name: str
     actions: int
@@ -93,7 +99,10 @@ class XpShown:
 
 @value
 class TraitUsed:
-    """A trait with how often it was tried, made, and should have been made by its chances."""
+    """A trait with its tries, successes and expected successes.
+
+    Its chances give the expected successes.
+    """
 
     trait: str
     tried: int
@@ -103,7 +112,10 @@ class TraitUsed:
 
 @value
 class HeldLong:
-    """A state that somebody was in for long: from which event, and whether they still are."""
+    """A state held for long: its first event, and whether it still holds.
+
+    It is a character's state.
+    """
 
     who: str
     said: str
@@ -116,7 +128,10 @@ class HeldLong:
 
 
 def evening_chart(seen: Sequence[Visible], found: Statistics) -> EveningChart | None:
-    """Return the checks of an evening in order, None where no dice decided any whose margin the audience knows."""
+    """Return the checks of an evening in order, or None.
+
+    Return None if no dice decided a check whose margin the audience knows.
+    """
     checks: list[tuple[int, int, bool, str, str]] = []
     scenes: list[int] = []
     for each in seen:
@@ -152,7 +167,10 @@ def luck_shown(found: Statistics) -> Iterator[LuckShown]:
 
 
 def luck_sentence(luck: Luck) -> str:
-    """Return how often luck is as good or bad as this, and that it tells nothing of few checks."""
+    """Return how often luck is this good or bad, with a warning for few checks.
+
+    The warning is that few checks prove nothing.
+    """
     checks = f"{luck.checks} check{'' if luck.checks == 1 else 's'}"
     if luck.checks < FEW_FOR_MOMENTS:
         return f"{checks}, too few to say"
@@ -270,7 +288,10 @@ def longest_wait(places: Sequence[int], number: int) -> tuple[int, int]:
 
 
 def xp_shown(stood: Footage, corrected: Footage, state: State, names: Sequence[str], last: int) -> Iterator[XpShown]:
-    """Yield the XP of each character over time, with what stood before a correction as a dashed line."""
+    """Yield the XP of each character over time.
+
+    Values before a correction are a dashed line.
+    """
     first = min(stood, default=0)
     lines = {name: series_of(corrected, name, last) for name in names}
     lines = {name: points for name, points in lines.items() if points and points[-1][1]}
@@ -310,7 +331,10 @@ def traits_used(found: Statistics) -> list[TraitUsed]:
 
 
 def held_longest(corrected: Footage, names: Sequence[str], after: int, last: int) -> list[HeldLong]:
-    """Return the states with an effect that characters were in for the longest stretches of the log."""
+    """Return the effective states that characters were in for longest.
+
+    An effective state has an effect. The length is a stretch of the log.
+    """
     found: list[HeldLong] = []
     since: dict[tuple[str, str], tuple[int, str]] = {}
     for seq, changes in corrected.items():

@@ -1,4 +1,7 @@
-"""Pack for a page's script what each event changed, so that it can show every sheet at every event."""
+"""Pack each event's changes for a page's script, to show sheets at any event.
+
+Every sheet can be shown at every event.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ class Packing:
     keys: dict[RowKey, int] = Factory(dict)
 
     def pack(self, changes: Sequence[RowChange]) -> list[list[Any]]:
-        """Return changes as lists: whose, which row, and unless it is gone its value, note and number."""
+        """Return changes as lists: the character, the row, value, note and number.
+
+        A row that is gone has no value, note and number.
+        """
         return [self._packed(change) for change in changes]
 
     def _packed(self, change: RowChange) -> list[Any]:
@@ -79,7 +85,10 @@ def pack_page(
 
 
 def pack_rolls(rolls: Iterable[tuple[int, RollBehind]]) -> dict[str, Any]:
-    """Return the dice behind events: their faces, and the numbers of texts, each of which is there once."""
+    """Return the dice behind events: their faces, and the numbers of texts.
+
+    Each text occurs once.
+    """
     texts: dict[str, int] = {}
     packed = {
         str(seq): [" ".join(roll.faces), *(texts.setdefault(each, len(texts)) for each in (roll.source, *roll.sums))]
@@ -89,7 +98,10 @@ def pack_rolls(rolls: Iterable[tuple[int, RollBehind]]) -> dict[str, Any]:
 
 
 def pack_stops(stops: Sequence[int], lines: Mapping[int, LogLine], packing: Packing) -> dict[str, Any]:
-    """Return what the script needs of each event that the slider stops at; an event without a line is kept secret."""
+    """Return the script's data for each event that the slider stops at.
+
+    An event without a line is kept secret.
+    """
     return {
         "seq": runs_of(stops),
         "stop": "".join(STOPS[lines[seq].stop] if seq in lines else KEPT for seq in stops),
@@ -101,7 +113,10 @@ def pack_stops(stops: Sequence[int], lines: Mapping[int, LogLine], packing: Pack
 
 
 def packed_names(line: LogLine | None, packing: Packing) -> Any:
-    """Return the numbers of whom an event is about: a list, one number, or -1 for nobody."""
+    """Return the numbers of an event's characters.
+
+    The result is a list, one number, or -1 for nobody.
+    """
     found = [packing.people[name] for name in line.who if name in packing.people] if line else []
     return found[0] if len(found) == 1 else found or -1
 
@@ -122,7 +137,10 @@ def runs_of(numbers: Sequence[int]) -> list[list[int]]:
 
 
 def in_page(json: str) -> str:
-    """Return JSON with all escaped that could end the element that it stands in, or a line, or turn a text."""
+    """Return JSON escaped so that it is safe within a page.
+
+    Nothing in it can end its element or a line, or turn a text's direction.
+    """
     signs: dict[str, str | int | None] = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
     signs |= {sign: f"[U+{ord(sign):04X}]" for sign in TURNING}
     return json.translate(str.maketrans(signs))

@@ -1,7 +1,8 @@
-"""Draw pictures for a page by hand: lollipops, bars with a range, dots in a band, bars against a tick, and steps.
+"""Draw pictures for a page: lollipops, bars, dots in a band, and steps.
 
-Along the line everything is in per cent, so that a picture fills its column, and upwards in pixels, so that its words
-keep their size. Colours are classes, which the page's style sheet knows.
+Some bars have a range, others a tick to compare with. Along the line everything is in per cent, so that a picture fills
+its column, and upwards in pixels, so that its words keep their size. Colours are classes, which the page's style sheet
+knows.
 """
 
 from __future__ import annotations
@@ -19,13 +20,19 @@ TAG = Markup("<{} {}/>")
 
 
 def drawn_tag(name: str, **attributes: object) -> Markup:
-    """Return an empty element; underscores in names of attributes stand for hyphens, `c` for its class."""
+    """Return an empty element with attributes.
+
+    Underscores in names of attributes mean hyphens, and `c` means its class.
+    """
     given = {"class" if key == "c" else key.replace("_", "-"): held for key, held in attributes.items()}
     return TAG.format(Markup(name), Markup(" ").join(Markup('{}="{}"').format(Markup(k), v) for k, v in given.items()))
 
 
 def drawn_text(x: float, y: float, text: str, kind: str = "") -> Markup:
-    """Return a text in a picture, its middle at a place in per cent unless its class says otherwise."""
+    """Return a text in a picture, centred on a place in per cent.
+
+    Its class may align it otherwise.
+    """
     c = Markup(' class="{}"').format(kind) if kind else Markup("")
     return Markup('<text x="{}%" y="{}"{}>{}</text>').format(decimal(x), decimal(y), c, text)
 
@@ -41,7 +48,10 @@ def across(x: float, of: float) -> float:
 
 
 def picture(height: int, says: str, parts: Iterable[Markup], kind: str = "", role: str = "img") -> Markup:
-    """Return a picture with a sentence that says what it shows; its role is “group” if parts of it are links."""
+    """Return a picture with a sentence that describes it.
+
+    Its role is “group” if parts of it are links.
+    """
     inside = Markup("").join(parts)
     drawn = Markup('<svg class="{}" height="{}" width="100%" role="{}" aria-label="{}">{}</svg>')
     return drawn.format(f"pic {kind}".strip(), height, role, says, inside)
@@ -72,10 +82,10 @@ def bar_up(x: float, wide: float, foot: float, tall: float) -> Markup:
 
 
 def lollipops(checks: Sequence[tuple[int, int, bool, str, str]], scenes: Sequence[int], says: str) -> Markup:
-    """Draw checks in order, each as far above the line as it was made by, and as far below as it was missed by.
+    """Draw checks in order, as far from the line as their margin.
 
-    A check is its event, its margin, whether it was made, the letter under it and a sentence. `scenes` are the places
-    among the checks before which a scene begins.
+    Successes are above the line, failures below it. A check is its event, its margin, whether it was made, the letter
+    under it and a sentence. `scenes` are the places among the checks before which a scene begins.
     """
     most = min(12, max((abs(margin) for _, margin, *_ in checks), default=1) or 1)
     unit, middle = 44 / most, 64
@@ -116,7 +126,10 @@ def roman(number: int) -> str:
 
 
 def luck_bars(first: int, chances: Sequence[float], deserved: float, got: int, says: str) -> Markup:
-    """Draw how likely each number of successes was, which 95 of 100 campaigns have, what was deserved and what came."""
+    """Draw the chance of each number of successes, and mark those that matter.
+
+    These are the range of 95 of 100 campaigns, the expected number and the actual one.
+    """
     likely = [place for place, chance in enumerate(chances) if chance > 0.0005]
     low = min([first + place for place in likely] + [got])
     high = max([first + place for place in likely] + [got])
@@ -152,7 +165,10 @@ def _luck_bars(low: int, high: int, held: Mapping[int, float], deserved: float, 
 
 
 def band_dots(steps: Sequence[tuple[float, bool]], bands: Sequence[tuple[float, float]], says: str) -> Markup:
-    """Draw after each check by how much more was made than deserved, in the band that 95 of 100 campaigns keep to."""
+    """Draw, check by check, the successes beyond expectation, in their usual band.
+
+    95 of 100 campaigns keep to the band.
+    """
     most = max(1.0, *(abs(edge) for band in bands for edge in band), *(abs(step) for step, _ in steps))
     number = len(steps)
 
@@ -177,7 +193,10 @@ def band_dots(steps: Sequence[tuple[float, bool]], bands: Sequence[tuple[float, 
 
 
 def dots_path(places: Iterable[tuple[float, float]], wide: float, kind: str) -> Markup:
-    """Return many dots as one path, whose round ends they are; they stay round where the picture is stretched."""
+    """Return many dots as one path of round ends.
+
+    They stay round where the picture is stretched.
+    """
     corners = "".join(f"M{decimal(x)},{decimal(y)}h.01" for x, y in places)
     return drawn_tag("path", d=corners, c=kind, stroke_width=decimal(wide), vector_effect="non-scaling-stroke")
 
@@ -188,7 +207,7 @@ def dots_path(places: Iterable[tuple[float, float]], wide: float, kind: str) -> 
 def counted_bars(
     counts: Mapping[int, int], expected: Mapping[int, float], labels: Mapping[int, str], says: str
 ) -> Markup:
-    """Draw how often each total or face fell, with a line across where it was expected."""
+    """Draw how often each total or face fell, with a line at the expected number."""
     most = max([*counts.values(), *expected.values(), 1])
     return picture(126, says, _counted_bars(counts, expected, labels, most))
 
@@ -218,7 +237,10 @@ def _counted_bars(
 
 
 def step_line(points: Sequence[tuple[int, int]], first: int, last: int, most: int, tall: float) -> str:
-    """Return the path of a line that keeps its height until the next point, in a box 1000 wide."""
+    """Return the path of a line that keeps its height until the next point.
+
+    The box is 1000 wide.
+    """
     span, drawn = max(1, last - first), f"M0,{decimal(tall)}"
     for seq, amount in points:
         drawn += f"H{decimal(1000 * (seq - first) / span)}V{decimal(tall - (tall - 4) * amount / (most or 1))}"
@@ -235,9 +257,10 @@ def step_lines(
     others: Iterable[int] = (),
     then: str = "",
 ) -> Markup:
-    """Draw a line of steps over ticks at places in per cent, with what stood `then` as a broken line.
+    """Draw a line of steps over ticks at places in per cent.
 
-    Lines with an `id` are drawn once, and again as the `others` in the pictures beside theirs.
+    Values that stood `then` are a broken line. Lines with an `id` are drawn once, and again as the `others` in the
+    pictures beside theirs.
     """
     scaled = {"vector_effect": "non-scaling-stroke"}
     drawn = [drawn_tag("use", href=f"#x{other}", c="others") for other in others]
@@ -278,7 +301,10 @@ def level_dots(before: int | None, now: int, low: int, high: int) -> Markup:
 
 
 def spotlight_strip(places: Sequence[int], number: int, waited: tuple[int, int], says: str) -> Markup:
-    """Draw a tick for each turn that somebody had among all turns, over the longest stretch without one."""
+    """Draw a tick for each turn of a character among all turns.
+
+    The longest stretch without a turn is marked.
+    """
     wide = 100 / max(1, number)
     begin, end = waited
     left, across_it = decimal(begin * wide), decimal((end - begin) * wide)

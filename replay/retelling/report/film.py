@@ -1,4 +1,4 @@
-"""Follow every sheet that an audience sees through the events: what each of them changed, row by row.
+"""Follow the audience's sheets through the events: each one's changes, by row.
 
 A row is what a sheet says of one thing: its value, a note beside it, and the number that `why` would add up. There are
 two readings: as it stood, where a correction holds from where it was recorded, and as corrected, where it always held.
@@ -45,7 +45,10 @@ ACCOUNT_ROWS = {"awarded": "awarded", "spent": "spent", "unspent": "to spend", "
 
 
 class Cell(NamedTuple):
-    """What a row says: its value, a note beside it, and the number behind it, None for what is no number."""
+    """The content of a row: its value, a note beside it, and its number.
+
+    The number is None for what is no number.
+    """
 
     said: str
     note: str = ""
@@ -125,7 +128,10 @@ def own_cell(held: Any) -> Cell:
 
 
 def carried_rows(sheet: SheetView) -> Rows:
-    """Return a row for each kind of thing in each place, with all notes on things of that kind there."""
+    """Return a row for each kind of thing in each place, with its notes.
+
+    The row has all notes on things of that kind there.
+    """
     found: Rows = {}
     for item in sheet.inventory:
         key = ("carried", item.item, item.within or "")
@@ -138,7 +144,7 @@ def carried_rows(sheet: SheetView) -> Rows:
 
 @define
 class Lens:
-    """Sees how the sheets differ from how they were when it last looked, of those that the audience sees.
+    """The differences of the audience's sheets from the last look at them.
 
     `traits` are those of each sheet, with the effects on levels then, and what was put into each.
     """
@@ -152,7 +158,10 @@ class Lens:
         return tuple(change for name in characters if self.audience.sees(name) for change in self._of(state, name))
 
     def forget(self) -> None:
-        """Work out all traits again: the rules, or something that is the same for all, may be another."""
+        """Compute all traits again, as rules or other common values may differ.
+
+        Common values are the same for all sheets.
+        """
         self.traits.clear()
 
     def _of(self, state: State, name: str) -> Iterator[RowChange]:
@@ -181,7 +190,10 @@ class Lens:
 
 
 def as_stood(audience: View, after: int, last: int) -> Footage:
-    """Return what each event up to `last` changed when it was recorded; all up to `after` is at that number."""
+    """Return each event's changes as recorded, up to event `last`.
+
+    All changes up to `after` are at that number.
+    """
     lens, timeline, found = Lens(audience), timeline_of(audience.campaign), Footage()
     for recorded in audience.campaign.events(0, last):
         timeline.take_in(recorded.seq, recorded.event)
@@ -194,7 +206,10 @@ def as_stood(audience: View, after: int, last: int) -> Footage:
 
 
 def as_corrected(audience: View, after: int, last: int) -> Footage:
-    """Return what each event that counts changed, as it holds now; all up to `after` is at that number."""
+    """Return each counting event's changes as they hold now.
+
+    All changes up to `after` are at that number.
+    """
     campaign, lens, found = audience.campaign, Lens(audience), Footage()
     fold = Fold(history=campaign.history, naming=campaign.naming, lenient=True)
     if after:
@@ -208,7 +223,10 @@ def as_corrected(audience: View, after: int, last: int) -> Footage:
 
 
 def may_change(event: object, state: State, lens: Lens) -> Iterable[str]:
-    """Return the characters whose sheets an event may have changed, also those who are gone."""
+    """Return the characters whose sheets an event may have changed.
+
+    Characters who are gone are included.
+    """
     found = marks(event)
     if found.for_all or found.corrects:
         lens.forget()

@@ -1,4 +1,7 @@
-"""Gather sheets to print, one a page, as they are or as they were at the end of a session."""
+"""Gather sheets to print, one a page.
+
+They show the present, or the end of a session.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ class PrintedSheet:
 
 
 def gather_handout(seen: View, who: Sequence[str], session: int | None) -> dict[str, Any]:
-    """Return what a page of sheets shows; raise Refused for a sheet that the audience does not see."""
+    """Return what a page of sheets shows.
+
+    Raise Refused for a sheet that the audience does not see.
+    """
     campaign = seen.campaign
     state = campaign.state
     if session is not None:
@@ -43,7 +49,10 @@ def gather_handout(seen: View, who: Sequence[str], session: int | None) -> dict[
 
 
 def people_to_print(seen: View, state: State, who: Sequence[str]) -> Sequence[str]:
-    """Return whose sheets to print: those asked for, or one player's own, or all that are seen, PCs first."""
+    """Return whose sheets to print, PCs first.
+
+    They are those asked for, one player's own, or all that the audience sees.
+    """
     for name in who:
         if not seen.sees(name):
             raise Refused(f"players do not see {name}'s sheet", about="who", hint=f"“show {name}” shows it to them")

@@ -1,4 +1,4 @@
-"""List every event for a page: its sentence, when it was, what kind it is, whose it is, and the dice behind it."""
+"""List every event for a page: sentence, time, kind, characters and dice."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ OTHER_LETTER = "o"
 
 @value
 class LogLine:
-    """An event in the page's log. `stop` is what the slider makes of it: a session, a scene, or neither."""
+    """An event in the page's log.
+
+    `stop` is what the slider makes of it: a session, a scene, or neither.
+    """
 
     seq: int
     time: str
@@ -67,7 +70,7 @@ class LogChapter:
 
 @value
 class RollBehind:
-    """The dice of an event: which, their faces as they are drawn, and the sum in words."""
+    """The dice of an event: their name, their drawn faces, and the sum in words."""
 
     faces: tuple[str, ...]
     source: str
@@ -76,7 +79,7 @@ class RollBehind:
 
 @value
 class Taken:
-    """A correction as the page shows it: what was done, by whom, when and why, and what it was done to."""
+    """A correction on the page: action, speaker, time, reason and target."""
 
     seq: int
     what: str
@@ -110,7 +113,10 @@ def log_line(each: Visible, following: Visible | None) -> LogLine:
 
 
 def awards_behind(seen: Sequence[Visible]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-    """Yield which awards paid for each spending, and how much each, as far as the audience sees the awards."""
+    """Yield the awards that paid for each spending, with their amounts.
+
+    Awards that the audience does not see are left out.
+    """
     known = {each.seq for each in seen}
     for each in seen:
         if isinstance(each.event, XpAllocated) and "draws" not in each.kept:
@@ -130,7 +136,7 @@ def rolls_behind(view: View, seen: Sequence[Visible]) -> Iterator[tuple[int, Rol
 
 
 def sums_of(event: CheckResolved | DiceRolled, rules: Ruleset) -> Iterator[str]:
-    """Yield what a roll is the sum of, and for a check what it needed and the chance of that."""
+    """Yield the terms of a roll's sum, and for a check the needed roll and chance."""
     parts = list_parts(event.modifiers)
     more = f", {parts}" if parts else ""
     if isinstance(event, DiceRolled):
@@ -145,7 +151,10 @@ def sums_of(event: CheckResolved | DiceRolled, rules: Ruleset) -> Iterator[str]:
 
 
 def needed_roll(event: CheckResolved, chance: float) -> str:
-    """Return which roll a check needed, where the dice have a simple answer, to put before the chance."""
+    """Return the roll that a check needed, as text before the chance.
+
+    Only some dice have a simple answer.
+    """
     least = event.difficulty - event.total + (event.roll or 0)
     try:
         simple = abs(float(read_dice(event.dice).pmf().at_least(least)) - chance) < 1e-9
@@ -155,7 +164,10 @@ def needed_roll(event: CheckResolved, chance: float) -> str:
 
 
 def corrections_told(view: View, after: int, last: int) -> Iterator[Taken]:
-    """Yield what was undone, restored, amended, renamed and ruled upon, among what is seen."""
+    """Yield what was undone, restored, amended, renamed and ruled upon.
+
+    Only events that the audience sees count.
+    """
     texts = {each.seq: each for each in view.seen()}
     for each in list(texts.values()):
         if after < each.seq <= last and isinstance(each.event, EventsUndone | EventsRedone | AwardAmended | CheckRuled):

@@ -1,4 +1,7 @@
-"""Pick the moments of an evening to remember: what dice did against the odds, who rose, who waited, who gave."""
+"""Pick the memorable moments of an evening.
+
+They are dice against the odds, rises, long waits and gifts.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,10 @@ FEW_CASES = 1296
 
 @value
 class MomentCard:
-    """A moment to remember: what it is, the faces of its dice, a sentence, its chance in words, and its event."""
+    """A memorable moment: its kind, dice faces, sentence, chance and event.
+
+    The chance is in words.
+    """
 
     kind: str
     faces: tuple[str, ...]
@@ -44,7 +50,10 @@ class MomentCard:
 def tell_moments(
     view: View, found: Statistics, evening: Sequence[Visible], before: State | None, now: State
 ) -> list[MomentCard]:
-    """Return the moments of an evening, at most five, each event once; `before` and `now` are its ends."""
+    """Return the moments of an evening, at most five, each event once.
+
+    `before` and `now` are the ends of the evening.
+    """
     dice = list(dice_moments(view, found))
     told = [each for each in evening if each.counts]
     others = [*first_at_level(told, before, now), *late_return(told, now), *greatest_gift(told)]
@@ -63,7 +72,10 @@ def dice_moments(view: View, found: Statistics) -> Iterator[MomentCard]:
 
 
 def first_at_level(evening: Sequence[Visible], before: State | None, now: State) -> Iterator[MomentCard]:
-    """Yield which trait rose in the evening above all that the party had before it; nothing in the first evening."""
+    """Yield which trait rose in the evening above all that the party had before it.
+
+    Nothing in the first evening.
+    """
     if before is None:
         return
     old, levels = (levels_of_party(state) for state in (before, now))
@@ -112,13 +124,13 @@ def greatest_gift(evening: Sequence[Visible]) -> Iterator[MomentCard]:
 
 
 def drawn_faces(event: Any) -> tuple[str, ...]:
-    """Return the faces of the dice that fell in an event, as they are drawn; none where they are not known."""
+    """Return the drawn faces of an event's dice; none if they are unknown."""
     faces = getattr(event, "faces", ())
     return tuple(list_faces(event.dice, (face,)) for face in faces) if len(faces) <= 12 else ()
 
 
 def chance_words(chance: float) -> str:
-    """Return a chance as cases where they are few, such as “1 in 81”, else in per cent.
+    """Return a chance as few cases, such as “1 in 81”, or else in per cent.
 
     >>> chance_words(1 / 81), chance_words(0.5), chance_words(62 / 81)
     ('1 in 81', '1 in 2', '62 in 81')

@@ -1,4 +1,4 @@
-"""Gather what a page says of a campaign: what an audience sees of an evening, or of all."""
+"""Gather the contents of a page for an audience: an evening or the campaign."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ MOST_EVENTS = 20_000
 
 @define(slots=False)
 class Scope:
-    """What a report is about: the audience, a stretch of the log, and the evening in it that is told first.
+    """A report's scope: audience, stretch of the log, and the evening shown first.
 
-    `session` is None for all sessions.
+    The evening is within the stretch. `session` is None for all sessions.
     """
 
     view: View
@@ -60,7 +60,10 @@ class Scope:
 
     @classmethod
     def of(cls, campaign: Campaign, session: int | None = None, audience: str | None = None) -> Scope:
-        """Return the scope of a report; raise Refused if nothing was played, or too much for one page."""
+        """Return the scope of a report.
+
+        Raise Refused if nothing was played, or too much for one page.
+        """
         state = campaign.state
         if not state.sessions:
             raise Refused("nothing has been played yet", about="session", hint="“session start” opens a session")
@@ -102,7 +105,10 @@ class Scope:
 
     @cached_property
     def people(self) -> tuple[str, ...]:
-        """Whose sheets are in the report, player characters first, of these the reader's own."""
+        """The characters whose sheets are in the report, player characters first.
+
+        Of these, the reader's come first.
+        """
         sheets, view = self.then.sheets, self.view
         seen = [name for name in sheets if view.sees(name)]
         return tuple(sorted(seen, key=lambda name: (sheets[name].kind != "pc", not view.owns(name))))
@@ -167,7 +173,10 @@ def gather_story(scope: Scope) -> dict[str, Any]:
 
 
 def gather_sheets(scope: Scope) -> dict[str, Any]:
-    """Return the party, every sheet, the log, and the data by which the script turns the sheets."""
+    """Return the party, every sheet, the log, and the script's sheet data.
+
+    With this data the script turns the sheets.
+    """
     view, span, then = scope.view, scope.span, scope.then
     stood, corrected = scope.stood, scope.corrected
     log, awards = log_chapters(view, scope.seen), awards_behind(scope.seen)
@@ -183,7 +192,7 @@ def gather_sheets(scope: Scope) -> dict[str, Any]:
 
 
 def gather_figures(scope: Scope) -> dict[str, Any]:
-    """Return what was counted: the evening's checks, luck and dice, turns, XP and traits."""
+    """Return the statistics: the evening's checks, luck, dice, turns, XP and traits."""
     evening, last = scope.told, scope.span.last
     state, heroes = scope.then, scope.heroes
     return {

@@ -1,4 +1,4 @@
-"""Show the party for a page: what an evening changed on each sheet, and the sheets as they are."""
+"""Show the party for a page: an evening's changes, and the present sheets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ GOT_AND_LOST = ("properties", "gifts", "faults", "keys", "carried")
 
 @value
 class NumberShown:
-    """Something on a sheet that opens its why: whose it is, its row, what it says, and the event that made it so."""
+    """A value on a sheet that opens its “why”: owner, row, text and event.
+
+    The event is the one that made it so.
+    """
 
     character: str
     key: RowKey
@@ -33,7 +36,10 @@ class NumberShown:
 
 @value
 class PartyCard:
-    """A player character after an evening: the sums, traits and statuses, what was got and lost, and XP over time."""
+    """A player character after an evening: sums, traits, statuses, gains and XP.
+
+    It has losses as well, and XP over time.
+    """
 
     name: str
     who: str
@@ -63,7 +69,10 @@ class Stretch:
 
 
 def rows_at(footage: Footage, upto: int) -> dict[str, dict[RowKey, tuple[Cell, int]]]:
-    """Return every row of every sheet after an event, each with the event that made it so."""
+    """Return every row of every sheet after an event, each with its event.
+
+    That event made the row what it is.
+    """
     found: dict[str, dict[RowKey, tuple[Cell, int]]] = {}
     for seq, changes in footage.items():
         for change in changes if seq <= upto else ():
@@ -127,7 +136,10 @@ def trait_rows(
     levels: Mapping[str, TraitView],
     scale: tuple[int, int],
 ) -> Iterator[NumberShown]:
-    """Yield the traits into which something was put, with the level before the evening where it was another."""
+    """Yield the traits with something invested, each with its earlier level.
+
+    The earlier level is the one before the evening, if it differs.
+    """
     for trait, now in traits.items():
         key = ("traits", trait, "")
         if (now.trained or now.modifier) and key in rows:
@@ -140,7 +152,10 @@ def trait_rows(
 
 
 def status_rows(name: str, rows: Mapping[RowKey, tuple[Cell, int]], was: Rows) -> Iterator[NumberShown]:
-    """Yield statuses, counters and tracks, and what concerns show, each with how it was before."""
+    """Yield statuses, counters, tracks and other values, each with its old value.
+
+    The other values are those that concerns show.
+    """
     for key, (cell, seq) in rows.items():
         if key[0] in ("statuses", "tracks", "more"):
             old = was.get(key)
@@ -163,7 +178,7 @@ def sums_of_evening(name: str, rows: Mapping[RowKey, tuple[Cell, int]], was: Row
 
 
 def got_and_lost(rows: Rows, was: Rows) -> Iterator[str]:
-    """Yield sentences about what came and went: things, properties, gifts, faults and keys."""
+    """Yield sentences about gained and lost things, properties, gifts, faults, keys."""
     amounts = {
         key: ((rows.get(key) or Cell("", "", 0)), (was.get(key) or Cell("", "", 0)))
         for key in [*rows, *(key for key in was if key not in rows)]
@@ -188,7 +203,7 @@ def number_held(cell: Cell, there: bool) -> int:
 
 
 def series_of(footage: Footage, name: str, upto: int) -> list[tuple[int, int]]:
-    """Return how many XP somebody had been awarded, after each event that changed that."""
+    """Return a character's total awarded XP after each event that changed it."""
     key = ("xp", "awarded", "")
     return [
         (seq, change.cell.number or 0)
@@ -199,7 +214,10 @@ def series_of(footage: Footage, name: str, upto: int) -> list[tuple[int, int]]:
 
 
 def spark_of(footage: Footage, name: str, last: int) -> tuple[Markup | None, str]:
-    """Return somebody's XP over time as a small picture, and how many there are; None where there were none."""
+    """Return a character's XP over time as a small picture, with the total.
+
+    Return None if the character had no XP.
+    """
     points = series_of(footage, name, last)
     if not points or not points[-1][1]:
         return None, ""

@@ -1,4 +1,4 @@
-"""Make one file of what a page shows: the template with its style sheet, its script, and the hashes of both."""
+"""Write a page as one file: template with style sheet, script and their hashes."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def page_template(name: str) -> Template:
 
 
 def terse(text: str) -> str:
-    """Return a text without what only its authors need: indents, empty lines, and lines that are remarks."""
+    """Return a text without indents, empty lines and remarks."""
     lines = (line.strip() for line in text.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith(("//", "/*")))
 
@@ -65,7 +65,10 @@ def terse_style(text: str) -> str:
 
 
 def plainly(held: Any) -> Any:
-    """Return a text with signs that turn its direction written out, so that it can be read as nothing else."""
+    """Return a text with signs that turn its direction written out.
+
+    It then reads in one way only.
+    """
     if not isinstance(held, str) or isinstance(held, Markup) or not TURNING & set(held):
         return held
     return "".join(f"[U+{ord(sign):04X}]" if sign in TURNING else sign for sign in held)

@@ -1,4 +1,7 @@
-"""Tell evenings for a page: scenes with what happened in them, sentences with links, and the moments to remember."""
+"""Write evenings for a page: scenes, linked sentences and memorable moments.
+
+A scene has what happened in it.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ class Piece:
 
 @value
 class Sentence:
-    """A sentence in its pieces, with the numbers of its first and last event; `small` for bookkeeping."""
+    """A sentence in pieces, with the numbers of its first and last event.
+
+    It is `small` for bookkeeping.
+    """
 
     pieces: tuple[Piece, ...]
     seqs: tuple[int, ...]
@@ -47,7 +53,10 @@ class Paragraph:
 
 @define
 class SceneTold:
-    """A scene with its number and what happened in it; without a title what came before the first scene."""
+    """A scene with its number and events.
+
+    Without a title, it has the events before the first scene.
+    """
 
     title: str = ""
     seq: int = 0
@@ -120,5 +129,8 @@ def add_line(scene: SceneTold, line: Line, names: NameFinder, *, small: bool) ->
 
 
 def numbers_to_name(seqs: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
-    """Return the numbers to name: of many in a row the first and the last, and whether they stand for a run."""
+    """Return the numbers to name: of a long run, only the first and the last.
+
+    Return as well whether they stand for a run.
+    """
     return ((seqs[0], seqs[-1]), True) if is_run(seqs) else (seqs, False)

@@ -24,9 +24,9 @@ BEGINNING = 1024
 
 @value
 class Written:
-    """A report that was written: its file and size, how many events are in it, and what of its span is not.
+    """A written report: its file, size, number of events, and what it leaves out.
 
-    `unshown` is how many NPCs it has no sheet of.
+    What it leaves out is part of its span. `unshown` is how many NPCs it has no sheet of.
     """
 
     file: Path
@@ -39,7 +39,7 @@ class Written:
 
 @value
 class SheetsWritten:
-    """Sheets that were written: their file and size, whose they are, and the head of the log."""
+    """Sheets that were written: file, size, characters, and the head of the log."""
 
     file: Path
     bytes: int
@@ -73,16 +73,19 @@ def write_sheets(
     *,
     again: bool = False,
 ) -> SheetsWritten:
-    """Write the sheets of some characters, or of all, into a file, a page each; raise Refused or LogError."""
+    """Write the sheets of some characters, or of all, into a file, a page each.
+
+    Raise Refused or LogError.
+    """
     found = gather_handout(View.of(campaign, audience), who, session)
     bytes, head = write_page(campaign, path, lambda: render(found, "sheets.html"), again=again)
     return SheetsWritten(path, bytes, tuple(sheet.name for sheet in found["sheets"]), head)
 
 
 def write_page(campaign: Campaign, path: Path, page: Callable[[], str], *, again: bool) -> tuple[int, Head]:
-    """Write a page into a file, and return its size and the head of the log; raise Refused or LogError.
+    """Write a page into a file, and return its size and the head of the log.
 
-    The log is checked first: what is sent to others should be what was recorded.
+    Raise Refused or LogError. The log is checked first: what is sent to others should be what was recorded.
     """
     must_be_writable(path, again=again)
     head = campaign.log.head
@@ -94,7 +97,7 @@ def write_page(campaign: Campaign, path: Path, page: Callable[[], str], *, again
 
 
 def must_be_writable(path: Path, *, again: bool) -> None:
-    """Raise Refused for a name that is no page's, and for a file that must not be written over."""
+    """Raise Refused for a name that no page can have, and for a file to keep."""
     if path.suffix.casefold() not in ENDINGS:
         raise Refused("a report is a page for a browser", about="file", hint="give it a name that ends in .html")
     if not is_page(path):

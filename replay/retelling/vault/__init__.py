@@ -1,1 +1,1 @@
-"""`export FOLDER/`: a campaign as notes for Obsidian, an evening, a character and an NPC each."""
+"""`export FOLDER/`: a campaign as Obsidian notes by evening, character and NPC."""

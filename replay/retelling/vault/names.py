@@ -1,4 +1,7 @@
-"""Name notes so that every disk and every link can have the name, whatever a character or an evening is called."""
+"""Name notes so that every disk and every link accepts the name.
+
+The names of characters and evenings may hold any sign.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ MOST_LETTERS, MOST_BYTES = 80, 180
 
 
 def file_name(name: str, otherwise: str) -> str:
-    """Return a name that a file can have on every system, as near as possible to a given one."""
+    """Return a name that a file can have on every system, close to a given one."""
     shown = "".join(" " if hides(sign) else sign for sign in unicodedata.normalize("NFC", name))
     text = " ".join(REFUSED.sub(" ", shown).split())[:MOST_LETTERS]
     text = text.encode()[:MOST_BYTES].decode(errors="ignore").strip(" .")
@@ -27,7 +30,10 @@ def file_name(name: str, otherwise: str) -> str:
 
 
 def free_name(name: str, taken: Collection[str]) -> str:
-    """Return a name, with a number behind it if a note has it, in capital or small letters."""
+    """Return a name, with a number behind it if a note already has it.
+
+    Capital and small letters do not differ.
+    """
     found, number = name, 1
     while as_disks_compare(found) in taken:
         number += 1

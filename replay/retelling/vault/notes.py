@@ -1,4 +1,7 @@
-"""Write the notes of a vault: what each says, with links to the others. How they get on the disk is for others."""
+"""Write the notes of a vault: what each says, with links to the others.
+
+How they get on the disk is for others.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,10 @@ Linker = Callable[[str, str], str]
 
 @value
 class Note:
-    """A note: its `id`, the ids that it had before, its kind, the name that it is given, and what is known of it."""
+    """A note: its `id`, its earlier ids, its kind, its name and its contents.
+
+    The contents are what is known of it.
+    """
 
     id: str
     former: tuple[str, ...]
@@ -85,7 +91,10 @@ class Notes:
 
     @cached_property
     def characters(self) -> list[str]:
-        """Whoever has a note: everybody whose sheet is seen, or who was seen to do something; own ones first."""
+        """Everybody who has a note, the reader's characters first.
+
+        These are all whose sheet is seen, or who were seen to act.
+        """
         named = {name for names in self.about.values() for name in names}
         sheets = self.seen.campaign.state.sheets
         return sorted(
@@ -171,7 +180,7 @@ class Notes:
         return said if line.kind == NOTE else f"- {said}"
 
     def character(self, name: str, link: Linker) -> Iterator[str]:
-        """Yield the blocks of a character: the sheet, if it is seen, and what they were seen to do."""
+        """Yield the blocks of a character: the sheet if it is seen, and seen actions."""
         state = self.seen.campaign.state
         yield f"# {plain_text(name)}"
         who = state.sheets[name]
@@ -191,7 +200,10 @@ class Notes:
         return f"{evening.removesuffix(']]').partition('|')[0]}{place}|#{line.seq[0]}]]" if evening else ""
 
     def linked(self, text: str, link: Linker) -> str:
-        """Return a text as it stands, with the first mention of each character linked to their note."""
+        """Return a text with each character's first mention linked to their note.
+
+        The text otherwise stays as it is.
+        """
         done: set[str] = set()
         parts: list[str] = []
         for piece in self.mentions.split(text) if self.mentions else [text]:

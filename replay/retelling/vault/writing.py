@@ -40,7 +40,7 @@ FRONT = 4096
 
 @value
 class VaultWritten:
-    """What an export did: how many notes there are, and how many of them it wrote, and removed."""
+    """The result of an export: how many notes exist, were written and were removed."""
 
     notes: int
     written: int
@@ -74,7 +74,10 @@ class Vault:
             self.ours[unquote_fact(known[2])] = path
 
     def find_places(self, notes: list[Note]) -> None:
-        """Decide where each note lies: where it is, or under its name, or beside what has that name."""
+        """Decide where each note lies.
+
+        It stays where it is, or lies under its name, or beside what has that name.
+        """
         left = dict(self.ours)
         for note in notes:
             known = next((each for each in (note.id, *note.former) if each in left), None)
@@ -99,7 +102,7 @@ class Vault:
         return Path(folder_of(note)) / f"{free_name(name, inside)}.md"
 
     def link(self, id: str, said: str) -> str:
-        """Return a link to a note, which says something; the words alone if there is no such note."""
+        """Return a link to a note with its words; only the words without such a note."""
         place = self.places.get(id)
         shown = " ".join(re.sub(r"[\[\]|\\^#%]", " ", said).split())
         if place is None:
@@ -149,7 +152,10 @@ def write_note(path: Path, vault: Vault, note: Note, notes: Notes) -> bool:
 
 
 def clear_note(path: Path) -> bool:
-    """Remove a note of what is not seen any more, and tell whether it is gone: what its reader wrote stays."""
+    """Remove a note on something no longer visible; return whether it is gone.
+
+    What its reader wrote in it stays.
+    """
     old = read_note(path)
     facts, text = own_facts(old), own_text(old).strip()
     if facts or text:
@@ -172,7 +178,10 @@ def put_text(path: Path, text: str) -> None:
 
 
 def markdown_files(folder: Path) -> Iterator[Path]:
-    """Yield the notes in a folder, at any depth, in order; not those that programs keep out of sight."""
+    """Yield the notes in a folder at any depth, in order, except hidden ones.
+
+    Hidden ones are those that programs keep out of sight.
+    """
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
         yield from (Path(place, each) for each in sorted(files) if each.casefold().endswith(".md"))
@@ -191,7 +200,10 @@ def front_of(path: Path) -> str:
 
 
 def read_note(path: Path) -> str:
-    """Return the text of a note; nothing if there is none. Raise Refused for one that cannot be read."""
+    """Return the text of a note; nothing if there is none.
+
+    Raise Refused for one that cannot be read.
+    """
     if not path.exists():
         return ""
     try:
@@ -216,7 +228,10 @@ def own_facts(old: str) -> list[str]:
 
 
 def own_text(old: str) -> str:
-    """Return what stands below the mark in a note; all of it where the mark was removed."""
+    """Return the text below the mark in a note, or all of it without a mark.
+
+    The mark may have been removed.
+    """
     before, mark, below = old.partition(f"\n{MARK}\n")
     if mark or old.endswith(MARK) or not old:
         return below
@@ -230,7 +245,10 @@ def folder_of(note: Note) -> str:
 
 
 def unquote_fact(text: str) -> str:
-    """Return a text of the front matter as it was before it was quoted; as it stands, if nobody quoted it so."""
+    """Return a text of the front matter without its quoting.
+
+    A text that is not quoted in this way stays as it is.
+    """
     try:
         return str(json.loads(f'"{text}"'))
     except ValueError:

@@ -24,7 +24,10 @@ def read_face(typed: str) -> int:
 
 @value
 class FacesKind:
-    """What real dice showed: numbers or signs side by side, or all signs in one word, such as ++0-."""
+    """What real dice showed: numbers or signs side by side, or a word like ++0-.
+
+    Such a word has all the signs.
+    """
 
     open: ClassVar[bool] = False
     name: str = "face"
@@ -123,7 +126,10 @@ class DiceKind:
         return {rules.check_dice: "for checks", rules.dice_of_contests: "for contests"} | named
 
     def names(self, scene: Scene) -> tuple[str, ...]:
-        """Return the names of dice that the rules in force define, and the name of the die of a trait's level."""
+        """Return the names of dice that the rules define.
+
+        The name of the die of a trait's level is one of them.
+        """
         own = [name for name, _ in scene.state.rules.pairs("dice-names")] if scene.state else []
         return (*own, words.BY_LEVEL)
 

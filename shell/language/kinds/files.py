@@ -76,7 +76,7 @@ class FileName:
 
 @value
 class GameName(FileName):
-    """A game that comes with the program, in any case and by its beginning, or a file of rules."""
+    """A built-in game, in any case and by its beginning, or a file of rules."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return the game or the path that stands here, and where it ends."""
@@ -92,7 +92,7 @@ class GameName(FileName):
 
 @value
 class WorldName(FileName):
-    """A world that comes with the program, in any case and by its beginning, or the file of a template."""
+    """A built-in world, in any case and by its beginning, or a template file."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return the world or the path that stands here, and where it ends."""

@@ -60,9 +60,10 @@ class Open:
 
 @value
 class Rest:
-    """All that is left of the line, up to a comment if there can be any. Quotes around it all are not part of it.
+    """All that is left of the line, up to a comment if there can be any.
 
-    `closes`: a closing quote ends it, and a comment may follow. Elsewhere what follows one is lost in no text.
+    Quotes around it all are not part of it. `closes`: a closing quote ends it, and a comment may follow. Elsewhere what
+    follows one is lost in no text.
     """
 
     open: ClassVar[bool] = False

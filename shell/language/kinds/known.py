@@ -32,10 +32,11 @@ from shell.language.parse import QUOTES, Found, Misreading, Offers, Scene, join_
 
 @value
 class Known:
-    """A known name, in any case and by the unique beginning of any of its words, with or without quotes.
+    """A known name, by the unique beginning of any of its words.
 
-    With `whole` it is typed in full; without `any_word` its beginning is that of its first word.
-    `lacking` is the message for an unknown name, `advice` its hint, with the name in the place of NAME.
+    Case does not matter, and it may have quotes. With `whole` it is typed in full; without `any_word` its beginning is
+    that of its first word. `lacking` is the message for an unknown name, `advice` its hint, with the name in the place
+    of NAME.
     """
 
     open: ClassVar[bool] = False
@@ -120,7 +121,10 @@ MOST_LISTED = 12
 
 @value
 class KnownOfFew(Known):
-    """A known name of a kind that has few: all of them are listed where another was typed."""
+    """A known name of a kind that has few.
+
+    If another name was typed, all of them are listed.
+    """
 
     def unknown(self, text: str, at: int, few: Offers) -> Misreading:
         """Return the problem of a name that is not known, with those that are."""
@@ -141,7 +145,10 @@ def without_plus(span: tuple[str, int]) -> tuple[str, int]:
 
 @value
 class TrackPart(Known):
-    """A track or one of its states. Another track is advised where there is none: it may replace the game's."""
+    """A track or one of its states.
+
+    Another track is advised where there is none: it may replace the game's.
+    """
 
     def unknown(self, text: str, at: int, few: Offers) -> Misreading:
         """Return the problem of a name that is not known."""
@@ -151,7 +158,10 @@ class TrackPart(Known):
 
 @value
 class TraitKind(Known):
-    """A known trait or, where the list is open, a new one that is not nearly spelled like a known one (FU-40)."""
+    """A known trait, or a new one if the list is open (FU-40).
+
+    A new one must not be spelled nearly like a known one.
+    """
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return a known trait, or a new one where the rules leave the list open."""
@@ -169,7 +179,10 @@ class TraitKind(Known):
         return typed
 
     def prefer(self, key: str, begun: list[str], scene: Scene) -> list[str]:
-        """Return the sheet's own traits, and of others those of the campaign, or typed but for a letter or two."""
+        """Return the likelier traits: the sheet's, the campaign's and near ones.
+
+        A near one is as typed but for a letter or two. If none is the sheet's, return all.
+        """
         sheet, defined = names.sheet_in_question(scene), scene.state.abilities if scene.state else {}
         own = [name for name in begun if sheet and sheet.trained(name)]
         near = [name for name in begun if name in defined or len(name) < len(key) + 3]
@@ -198,7 +211,7 @@ class Numbered(Known):
 
 @value
 class EventTypeKind(Known):
-    """A type of event by its whole name, or by the table's word for such events: `checks`, `awards`."""
+    """A type of event, by its name or by the table's word: `checks`, `awards`."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return a type of event by its own name or the table's word for it."""
@@ -208,7 +221,10 @@ class EventTypeKind(Known):
         return super().read(text, at, scene) if found.refused and not found.several else found
 
     def offers(self, scene: Scene) -> Offers:
-        """Return the table's words. Names of types are understood, and only programs need them."""
+        """Return the table's words.
+
+        Names of types are understood, and only programs need them.
+        """
         return names.called_events()
 
 
@@ -239,7 +255,10 @@ class KnownOrNew:
 
 
 def read_thing_number(text: str, at: int) -> Found | None:
-    """Return the number of a thing that stands here, as in `#4`, and where it ends; None for other text."""
+    """Return the number of a thing such as `#4`, and where it ends, or None.
+
+    Return None for other text.
+    """
     found = BARE.match(text, at)
     return (found[0], found.end()) if found and THING_NUMBER.fullmatch(found[0]) else None
 
@@ -270,10 +289,16 @@ class ThingKind(Known):
 
 @value
 class ContainerKind(ThingKind):
-    """A place, or a thing to put others into. A place is not advised for another word: the thing may be new."""
+    """A place, or a thing to put others into.
+
+    A place is not advised for another word: the thing may be new.
+    """
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
-        """Return the place or thing that stands here, and where it ends; else how to give somebody such a thing."""
+        """Return the typed place or thing, and where it ends.
+
+        Otherwise, return advice on how to give a character such a thing.
+        """
         found = super().read(text, at, scene)
         who = scene.values.get("who")
         if not isinstance(found, Misreading) or not found.advice or not who:

@@ -16,7 +16,10 @@ from shell.language.parse import Found, Misreading, Offers, Scene
 
 @value
 class LevelKind:
-    """A level: a whole number, or a word of the campaign's ladder, also with steps: `Superb +2`."""
+    """A level: a whole number, or a word of the ladder, maybe with steps.
+
+    With steps, it reads like `Superb +2`.
+    """
 
     open: ClassVar[bool] = False
     name: str = "level"
@@ -59,7 +62,10 @@ class LevelKind:
         return self.beyond(text, end, ladder.levels[word], word, ladder, scene)
 
     def beyond(self, text: str, end: int, level: int, typed: str, ladder: Ladder, scene: Scene) -> Found:
-        """Return the level with any steps beyond the ladder after it, unless those are a modifier with a reason."""
+        """Return the level with any steps beyond the ladder after it.
+
+        Steps that are a modifier with a reason are left alone.
+        """
         step = self.STEP.match(text, end)
         further = ladder.level(typed + step[0]) if step else None
         if step is None or further is None:

@@ -16,7 +16,7 @@ from shell.language.parse import Found, Misreading, Offers, Scene
 
 @value
 class Shaped:
-    """A value that the pattern `shape` matches; `begun` matches what may yet become one.
+    """A value that matches `shape`; `begun` matches the beginning of one.
 
     Patterns are compiled at their first use: a line has two or three of the two dozen kinds in it.
     """
@@ -63,7 +63,7 @@ class Shaped:
 
 @value
 class EventNumberKind(Shaped):
-    """The number of an event, always with its #: a bare number could as well be a count."""
+    """The number of an event, always with #, as a bare number may be a count."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return the number behind the #, and where it ends."""
@@ -78,7 +78,10 @@ class EventNumberKind(Shaped):
 
 
 def number(text: str) -> int:
-    """Return the number that was typed; of thousands of digits only the first 20, which no rule accepts anyway."""
+    """Return the typed number, cut to 20 digits.
+
+    No rule accepts longer ones.
+    """
     sign = -1 if text[0] in "-−" else 1
     return sign * int(text.lstrip("+-−±0")[:20] or "0")
 

@@ -27,13 +27,16 @@ def match_quoted(text: str, at: int) -> re.Match[str] | None:
 
 
 def word_end(text: str, at: int) -> int:
-    """Return where the word or quoted text at `at` ends, so that a caret underlines all of it."""
+    """Return where the word or quoted text at `at` ends, for a full underline."""
     found = match_quoted(text, at) or BARE.match(text, at)
     return found.end() if found else min(at + 1, len(text))
 
 
 def bare_spans(text: str, at: int) -> list[tuple[str, int]]:
-    """Return the first word at a place, the first two and so on up to eight, each with where it ends."""
+    """Return the first one to eight words at a place, each with its end.
+
+    These are the first word, the first two, and so on.
+    """
     spans: list[tuple[str, int]] = []
     end = at
     while (found := BARE.match(text, end)) and len(spans) < 8:
@@ -47,9 +50,10 @@ def bare_spans(text: str, at: int) -> list[tuple[str, int]]:
 
 
 def read_quoted(text: str, at: int) -> tuple[str, int] | Misreading | None:
-    """Return the inside of a quoted text and where it ends, a `Misreading` if it is not closed, None for other text.
+    """Return the inside of a quoted text and its end, or None for other text.
 
-    A backslash stands before a quote or another backslash, and is itself before anything else.
+    Return a `Misreading` if it is not closed. A backslash stands before a quote or another backslash, and is itself
+    before anything else.
     """
     found = match_quoted(text, at)
     if found is None:
@@ -66,7 +70,10 @@ def spelled_name(value: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def fold_case(name: str) -> str:
-    """Return a key that is equal for names a reader takes for the same: NFC, no case, single spaces."""
+    """Return a key that is equal for names a reader takes for the same.
+
+    It is in NFC, without case, with single spaces.
+    """
     return SPACE.sub(" ", normalize("NFC", name).casefold().strip())
 
 
@@ -75,7 +82,9 @@ ARTICLES = frozenset({"the", "a", "an"})
 
 
 def begins_name(key: str, name: str) -> bool:
-    """Tell whether a folded text begins a word of a name, and goes on as the name does. An article is no such word.
+    """Return whether a folded text begins a word of a name and goes on like it.
+
+    An article is no such word.
 
     >>> [begins_name(key, "The Old Eel") for key in ("eel", "old e", "the o", "the")]
     [True, True, True, False]
@@ -98,7 +107,10 @@ def missing_at_end(text: str, name: str) -> Misreading:
 
 
 def is_stopped(text: str, at: int, scene: Scene) -> bool:
-    """Tell whether a word of the grammar, a sign or the end stands here, and so no open text."""
+    """Return whether a word of the grammar, a sign or the end stands here.
+
+    Open text cannot begin there.
+    """
     found = BARE.match(text, at)
     if found is None:
         return not text.startswith('"', at)
@@ -108,12 +120,18 @@ def is_stopped(text: str, at: int, scene: Scene) -> bool:
 
 
 def has_keyword(typed: str, scene: Scene) -> bool:
-    """Tell whether a word of the grammar is among the typed ones, so that they begin no name."""
+    """Return whether a word of the grammar is among the typed ones.
+
+    If so, the words begin no name.
+    """
     return any(word.casefold() in scene.stops for word in typed.split())
 
 
 def is_comment(text: str, at: int) -> bool:
-    """Tell whether a comment begins at a place: a `#` with a space behind it, and a space or nothing before."""
+    """Return whether a comment begins at a place.
+
+    That is a `#` with a space after it, and a space or nothing before.
+    """
     return COMMENT.match(text, at) is not None and not text[at - 1 : at].strip()
 
 
