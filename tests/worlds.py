@@ -369,6 +369,7 @@ mark Obazana minor permanent
 clear Obazana all
 out Polthova fled
 revive Polthova
+set Polthova Kind = ship
 note The thief limps
 hit Kotorikh Teapots for the golden one
 rules magic minor and ritual
