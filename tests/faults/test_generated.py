@@ -39,6 +39,7 @@ from engine.store.inspection import inspect
 from engine.store.log import SqliteLog as Log
 from engine.types import File
 from replay.files.transfer import import_new
+from replay.files.verify import COPY_BEGINS
 from shell.runner import Desk
 
 KINDS = ("kill", "error", "power")
@@ -455,7 +456,7 @@ def must_be_a_whole_file(file: Path) -> None:
     """Assert that a file that a verb wrote is one that can be used."""
     if file.suffix == ".db":
         assert inspect(file).ok, file
-    elif file.suffix == ".jsonl":
+    elif file.suffix == ".jsonl" and not file.read_bytes().startswith(COPY_BEGINS):
         shutil.rmtree(file.parent / "import", ignore_errors=True)
         (file.parent / "import").mkdir()
         import_new(file, file.parent / "import" / "log.db")
