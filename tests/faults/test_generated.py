@@ -140,10 +140,12 @@ class Stage:
 def here(line: str) -> str:
     """Return an example with files that there are, or new ones in the folder of the log."""
     verb, *words = line.split(" ")
-    return " ".join([verb, *(placed(word) if "." in word else word for word in words)])
+    return " ".join([verb, *(placed(word) if "." in word or word.endswith("/") else word for word in words)])
 
 
 def placed(word: str) -> str:
+    if word.endswith("/"):
+        return "{folder}-notes/"  # beside the folder of the log, whose every file is looked at
     there = ROOT / word
     return str(there) if there.exists() else f"{{folder}}/made{Path(word).suffix}"
 
