@@ -66,7 +66,7 @@ def ease_condition(state: State, command: EaseCondition, draw: Draw) -> list[Eve
     wounds = [each for each in wounds_of(sheet) if command.where in (None, each.name)]
     if wounds and (command.where or not boxes_of(sheet)):
         return [eased_wound(state, sheet, wounds)]
-    tracks = must_have_tracks(state, sheet, f"{sheet.name} has none to ease")
+    tracks = must_have_tracks(state, sheet, f"{sheet.name} has no wound to ease")
     track, named = (None, None) if command.where is None else the_place(state, sheet, command.where)
     passing = (each for each in boxes_of(sheet) if not each.permanent)
     fits = [each for each in passing if track is None or (each.track == track.name and named in (None, each.state))]

@@ -241,10 +241,9 @@ def must_have_tracks(state: State, sheet: Sheet, of_wounds: str = "") -> dict[st
     """
     found = tracks_of(state, sheet)
     if not found:
-        hint = "“define track Injury: minor 2, serious 2” adds one"
         if wound_rows(state.rules.tracks):
-            hint = (
-                f"injuries are wounds in this game: {of_wounds or f'“damage {quoted(sheet.name)} 5” does some damage'}"
-            )
+            hint = of_wounds or f"“damage {quoted(sheet.name)} 5” does some damage"
+            raise Refused("injuries are wounds in this game, not boxes on tracks", about="who", hint=hint)
+        hint = "“define track Injury: minor 2, serious 2” adds one"
         raise Refused("this campaign has no tracks", about="who", hint=hint)
     return found
