@@ -52,6 +52,9 @@ from shell.language.spelling import spell
 HEADER = "# What happened in a campaign, as it could have been typed. Play it with:  fudgelog NEW.db < THIS\n"
 MOST_UNSAID = 100
 
+#: Fields of an event that tell what a roll came to.
+CAME_TO = ("total", "degree", "difficulty", "margin", "success", "winner", "damage", "points")
+
 
 @value
 class Exported:
@@ -228,6 +231,14 @@ class NotingScribe(Scribe):
         except (Refused, Unsayable, *PASSED_OVER):  # what it names was never seen
             self.leave_out(each, "")
 
+    def say(self, command: object, event: Any, together: Collection[Any]) -> None:
+        """Write the lines that make an event; raise Unsayable for a roll that would come to something else."""
+        if came_to(event):
+            again = decide_events(self.copy, command)[0]
+            if type(again) is type(event) and came_to(again) != came_to(event):
+                raise Unsayable("it came of what players do not see")
+        super().say(command, event, together)
+
     def bring_in(self, each: Visible) -> None:
         """Write the lines that create an event's NPCs.
 
@@ -265,6 +276,12 @@ class NotingScribe(Scribe):
             self.file.write(f"# left out: #{each.seq}\n")
         if len(self.unsaid) < MOST_UNSAID:
             self.unsaid.append(f"#{each.seq} {each.text}: a note")
+
+
+def came_to(event: Any) -> dict[str, Any]:
+    """Return what a roll came to, for each side of a contest too; nothing for what is no roll."""
+    found = {name: getattr(event, name) for name in CAME_TO if hasattr(event, name)}
+    return found | {side.character: side.total for side in getattr(event, "participants", ())}
 
 
 def spell_line(command: object, state: State) -> str:

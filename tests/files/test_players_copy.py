@@ -177,6 +177,20 @@ def test_a_script_for_players_has_no_numbers_that_mean_nothing_there(night: Path
     assert [line for line in told if "#" in line and not line.startswith("#")] == []
 
 
+def test_a_script_for_players_notes_a_roll_that_would_come_to_something_else(
+    night: Path, do: Callable[..., Any]
+) -> None:
+    for line in ("rules tables Fog = 1d6: 1-6 cursed a -1 until scene;", "trait Ann Wits Good"):
+        assert do(night, line).status == 0, line
+    for line in ("table Fog for Ann rolled 1 secret", "check Ann Wits vs Fair rolled 0 0 0 0"):
+        assert do(night, line).status == 0, line
+    assert do(night, "export told.session for players").status == 0
+    assert (
+        Path("told.session").read_text("utf-8").splitlines()[-1]
+        == "note Ann tries Wits against Fair: Fair, bare success"
+    )
+
+
 def test_the_game_masters_moves_and_tables_are_in_no_file_for_players(night: Path, do: Callable[..., Any]) -> None:
     for line in ("rules gm-moves ZAP", "rules tables Weather = 2d6: 2 ZIP, 3-12 clear;", "rules untrained 1"):
         assert do(night, line).status == 0, line
