@@ -20,7 +20,7 @@ from engine.concerns.corrections.events import CriticalRuled, EventsRedone, Even
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.moves.events import MoveMade
 from engine.concerns.points.events import RollAltered, RollRerolled
-from engine.concerns.rolls.events import HIDDEN, QUALITY, SAID, DiceRolled, ReactionRolled
+from engine.concerns.rolls.events import HIDDEN, QUALITY, ROLLED, SAID, DiceRolled, ReactionRolled
 from engine.narrate import tell
 from engine.rules.files import BUILT_IN, load_rules
 from engine.state import State
@@ -68,6 +68,8 @@ class Reduced:
             return _point_used(self.event)
         if isinstance(self.event, ContestResolved) and self.kept:
             return tell_contest(self.event, [side for side in by_place(self.event) if not tells_nothing(side)])
+        if isinstance(self.event, ReactionRolled) and "roll" in self.kept:
+            return tell(self.event).rpartition(ROLLED)[0]
         return tell(self.event)
 
 
@@ -163,15 +165,25 @@ def reduce_side(event: ContestResolved, side: Entrant) -> Entrant:
     return evolve(reduced, roll=FUMBLE) if side.roll == FUMBLE else reduced
 
 
-def reduce_roll(event: DiceRolled | ReactionRolled, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
+def reduce_roll(event: DiceRolled, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
     """Leave out what a hidden character's sheet adds to a roll, and the total with it."""
     said = tuple(part for part in event.modifiers if part.source == SAID)
     if not hides_level(event.character) or said == event.modifiers:
         return Reduced(event)
-    if isinstance(event, ReactionRolled):
-        return blanked(event, {"modifiers"})
     total = event.roll + sum(part.value for part in said)
     return Reduced(evolve(event, modifiers=said, total=total, degree=None), frozenset({"degree"}))
+
+
+def reduce_reaction(event: ReactionRolled, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
+    """Leave out the dice of a reaction to a hidden character, whose sheet is all that adds to it, and what it added."""
+    if event.automatic is not None or not hides_level(event.towards):
+        return Reduced(event)
+    return blanked(event, {"faces", "roll", "modifiers"})
+
+
+def without_reason(event: ReactionRolled) -> Reduced:
+    """Leave out of a reaction that was set in secret why it was; how somebody takes to whom was seen."""
+    return Reduced(evolve(event, automatic=""), frozenset({"automatic"}))
 
 
 def reduce_damage(event: DamageDealt, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
@@ -232,7 +244,7 @@ REDUCES: dict[type, Callable[[Any, State, Callable[[str | None], bool]], Reduced
     CheckResolved: reduce_check,
     ContestResolved: reduce_contest,
     DiceRolled: reduce_roll,
-    ReactionRolled: reduce_roll,
+    ReactionRolled: reduce_reaction,
     DamageDealt: reduce_damage,
     MoveMade: reduce_move,
 }

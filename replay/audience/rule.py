@@ -25,7 +25,7 @@ from engine.concerns.experience.events import XpAllocated
 from engine.concerns.experience.sheet import pending
 from engine.concerns.goals.sheet import every_goal
 from engine.concerns.points.events import RollAltered, RollRerolled
-from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
+from engine.concerns.rolls.events import AttitudeSet, CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
 from engine.concerns.secrets.sheet import sight_of
 from engine.concerns.sessions.events import SessionStarted
 from engine.concerns.tables.events import TableDefined, TableRolled
@@ -48,6 +48,7 @@ from replay.audience.reduced import (
     blanked,
     reduce_rules,
     reduce_undo,
+    without_reason,
     without_roll,
     without_ships,
 )
@@ -120,6 +121,11 @@ def is_marked(event: Any) -> bool:
     return bool(getattr(event, "secret", False) or getattr(event, "hidden", False))
 
 
+def is_forgettable(field: attrs.Attribute[Any]) -> bool:
+    """Tell whether a field names what an event came of, or lasts as long as, and may be left out."""
+    return field.name in ("of", "lasts") and field.default is None
+
+
 def unmarked(event: Any) -> Any:
     """Return an event without its mark of being secret."""
     marked = {name: False for name in ("secret", "hidden") if getattr(event, name, False)}
@@ -142,6 +148,7 @@ class View:
     _secret: set[int] = Factory(set)
     _met: set[str] = Factory(set)
     _nameless: set[int] = Factory(set)
+    _attitudes: set[tuple[str, str | None, str, str | None]] = Factory(set)
     _keeps_names: bool = False
     _keeps_rules: bool = False
     _worked_out: tuple[Visible | Withheld, ...] | None = None
@@ -293,17 +300,16 @@ class View:
         if isinstance(event, NOT_ABOUT):
             return not isinstance(event, XpAllocated) and reduce_undo(event, self.withheld) is None
         named = {number for kind, number in numbers_in(event) if kind in ("event", "award", "effect")}
-        return bool(named & self._secret) and not self._may_forget(event)
+        return not (named & self._secret) <= self._forgettable(event)
 
-    def _may_forget(self, event: Any) -> bool:
-        """Tell whether an event need not name the roll that it came of.
+    def _forgettable(self, event: Any) -> set[int | None]:
+        """Return the numbers that an event need not name: of the roll that it came of, of what it lasts as long as.
 
         A wound is felt, whoever rolled for it.
         """
         if isinstance(event, DamageDealt):
-            return not self._is_hidden(event.character)
-        of = next((field for field in attrs.fields(type(event)) if field.name == "of"), None)
-        return of is not None and of.default is None
+            return set() if self._is_hidden(event.character) else {event.of, event.rolled}
+        return {getattr(event, each.name) for each in attrs.fields(type(event)) if is_forgettable(each)}
 
     def _meet(self, recorded: Recorded) -> None:
         """Keep whom players read of in an event that counts."""
@@ -322,6 +328,10 @@ class View:
         names = set(names_in(event, "character"))
         return bool(names) and not names & self._shown
 
+    def _knows_why(self, event: ReactionRolled) -> bool:
+        """Tell whether players saw that a reaction was set, with the reason."""
+        return (event.character, event.towards, event.reading, event.automatic) in self._attitudes
+
     def _is_hidden(self, name: str | None) -> bool:
         return name is not None and name not in self._shown
 
@@ -333,15 +343,20 @@ class View:
     def _reduce(self, recorded: Recorded) -> None:
         """Keep what players see of an event, where that is less than all of it."""
         found = self._reduced_by_type(recorded)
-        of = getattr(found.event, "of", None)
-        if isinstance(found.event, DamageDealt) and self._secret & {of, found.event.rolled}:
+        if isinstance(found.event, DamageDealt) and self._secret & {found.event.of, found.event.rolled}:
             found = without_roll(found)
-        elif of in self._secret and self._may_forget(found.event):
-            found = Reduced(attrs.evolve(found.event, of=None), found.kept)
+        elif not isinstance(found.event, DamageDealt):
+            found = Reduced(self._forgetting(found.event), found.kept)
         if recorded.seq in self._nameless:
             found = Reduced(without_subject(found.event), found.kept)
         if found.event != recorded.event or found.kept:
             self.reduced[recorded.seq] = found
+
+    def _forgetting(self, event: Any) -> Any:
+        """Return an event without the numbers of what players do not see, as far as it need not name them."""
+        named = {each.name: getattr(event, each.name) for each in attrs.fields(type(event)) if is_forgettable(each)}
+        unseen = [name for name, held in named.items() if held in self._secret or held in self.withheld]
+        return attrs.evolve(event, **dict.fromkeys(unseen)) if unseen else event
 
     def _reduced_by_type(self, recorded: Recorded) -> Reduced:
         event: Any = unmarked(recorded.event)
@@ -353,6 +368,10 @@ class View:
         if isinstance(event, SessionStarted):
             there = tuple(name for name in event.characters if name in self._shown)
             return Reduced(attrs.evolve(event, characters=there))
+        if isinstance(event, AttitudeSet):
+            self._attitudes.add((event.character, event.towards, event.attitude, event.reason))
+        if isinstance(event, ReactionRolled) and event.automatic is not None and not self._knows_why(event):
+            return without_reason(event)
         if isinstance(event, RollAltered | RollRerolled | CriticalRuled):
             check = self.reduced.get(event.of)
             return blanked(event, check.kept) if check and check.kept else Reduced(event)

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.chances import DiceChances, LadderChances
 from engine.concerns.rolls.commands import Critical, DiceOdds, React, Roll
-from engine.concerns.rolls.events import DiceRolled
+from engine.concerns.rolls.events import ROLLED, DiceRolled
 from engine.dice import read_dice
 from engine.rules.outcome import absolute
 from engine.rules.ruleset import Ruleset
@@ -19,9 +19,6 @@ from shell.output import pad, page_columns, width
 from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
 from shell.render.faces import tell_drawn
-
-#: What stands between a result that a table has and the dice, where the log says both in one sentence.
-ROLLED = "; rolled "
 
 
 @answers(Roll)

@@ -267,6 +267,45 @@ def test_a_point_on_a_roll_against_an_npc_says_no_margin_either(desk: Desk) -> N
     assert text == f"Ann spends a fudge point on #{seq}: Great, success"
 
 
+def test_an_open_reaction_keeps_why_it_was_set_until_that_is_revealed(desk: Desk) -> None:
+    attitude = play(desk, "react Wolf to Ann hungry because she smells of ham")
+    outcome = desk.do("react Wolf to Ann open")
+    assert outcome.answer is not None
+    assert "\n" not in outcome.answer.text()
+    reaction = int(outcome.events[0]["seq"])
+    found = seen_by_players(desk, reaction)
+    assert found is not None
+    assert (found.text, found.event.automatic) == ("Wolf's reaction to Ann is set: hungry", "")
+    play(desk, f"reveal #{attitude}")
+    found = seen_by_players(desk, reaction)
+    assert found is not None
+    assert found.text == "Wolf's reaction to Ann is set: hungry (she smells of ham)"
+
+
+def test_a_reaction_to_an_npc_keeps_what_its_sheet_adds_and_one_to_a_player_character_does_not(desk: Desk) -> None:
+    for line in (
+        "rules reactions none, Fair = shrugs, Mediocre = growls",
+        "define property ugly: a -1 when reactions",
+        "gain Shade ugly",
+    ):
+        play(desk, line)
+    told = text_for_players(desk, "react Wolf to Shade rolled 0 open")
+    assert told is not None
+    assert "rolled" not in told
+    play(desk, "gain Ann ugly")
+    assert "ugly" in str(text_for_players(desk, "react Wolf to Ann rolled 0 open"))
+
+
+@pytest.mark.parametrize("line", ["gain Ann brave until #{}", "effect Ann cursed a -1 until #{}"])
+def test_what_lasts_as_long_as_a_secret_is_seen_and_does_not_name_it(desk: Desk, line: str) -> None:
+    play(desk, "define property brave")
+    secret = play(desk, "countdown Doom 3 hidden")
+    found = seen_by_players(desk, play(desk, line.format(secret)))
+    assert found is not None
+    assert found.event.lasts is None
+    assert "#" not in found.text
+
+
 def test_the_sheet_of_an_npc_is_seen_once_it_is_shown_and_not_when_hidden_again(desk: Desk) -> None:
     given, tried = play(desk, "give Wolf bone"), play(desk, "check Ann Stealth vs Wolf Wits rolled 0 0 0 0")
     play(desk, "show Wolf")

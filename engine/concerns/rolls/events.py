@@ -18,6 +18,9 @@ HIDDEN = "hidden"
 #: Where a part of the difficulty comes from that a ship's quality is.
 QUALITY = "quality"
 
+#: What stands between what a table says and the dice, where one sentence says both.
+ROLLED = "; rolled "
+
 #: How this program reads the rules where its first versions read them otherwise: rolls record with which reading they
 #: were decided. With the first, 0, every piece of an item counted, a much better second trait took the first one's
 #: place by itself, and polyhedral totals beyond the ladder were compared.

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.concerns.rolls.events import AttitudeSet, CriticalDrawn, DiceRolled, Part, ReactionRolled, SecretRevealed
+from engine.concerns.rolls.events import (
+    ROLLED,
+    AttitudeSet,
+    CriticalDrawn,
+    DiceRolled,
+    Part,
+    ReactionRolled,
+    SecretRevealed,
+)
 from engine.registry import narrates
 from engine.rules.tables import row_effect
 from engine.text import because, fudge_points, list_faces, list_parts, name_dice, plain, signed
@@ -136,7 +144,7 @@ def _reaction(event: ReactionRolled) -> str:
         set_to = f"{event.character}'s reaction{to} is set: {event.reading}{because(event.automatic)}"
         return f"{mark_secret(event.secret)}{set_to}"
     came = f"{event.character}'s reaction{to} is {event.degree or plain(event.total)}: {event.reading}"
-    return f"{mark_secret(event.secret)}{came}; rolled {rolled}{added}"
+    return f"{mark_secret(event.secret)}{came}{ROLLED}{rolled}{added}"
 
 
 @narrates(AttitudeSet)
@@ -150,7 +158,7 @@ def _critical(event: CriticalDrawn) -> str:
     who = f" for {event.character}" if event.character else ""
     of = f" (from #{event.of})" if event.of else ""
     rolled = describe_roll(event.dice, event.faces, event.roll, event.physical)
-    return f"Critical result{who}: {row_effect(event.effect).said}; rolled {rolled}{of}"
+    return f"Critical result{who}: {row_effect(event.effect).said}{ROLLED}{rolled}{of}"
 
 
 def mark_secret(is_secret: bool) -> str:
