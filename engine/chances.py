@@ -225,7 +225,10 @@ STANDING = read_dice(NO_DICE).pmf()
 def _wins(
     rules: Ruleset, entered: Entered, leasts: Sequence[int | None], reading: int = READING
 ) -> tuple[tuple[float, ...], float]:
-    """Return every side's chance to win, with the level or more that it must reach (FU-51), and that of a tie."""
+    """Return every side's chance to win, and that of a tie.
+
+    To win, a side must also reach its least level, if it has one (FU-51).
+    """
     places = range(len(entered))
     resisting = [place for place in places if not entered[place][1].yields]
     rolling = [place for place in resisting if entered[place][2].spec != NO_DICE]

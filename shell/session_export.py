@@ -232,7 +232,10 @@ class NotingScribe(Scribe):
             self.leave_out(each, "")
 
     def say(self, command: object, event: Any, together: Collection[Any]) -> None:
-        """Write the lines that make an event; raise Unsayable for a roll that would come to something else."""
+        """Write the lines that make an event.
+
+        Raise Unsayable for a roll that they would give other numbers.
+        """
         if came_to(event):
             again = decide_events(self.copy, command)[0]
             if type(again) is type(event) and came_to(again) != came_to(event):
@@ -279,7 +282,10 @@ class NotingScribe(Scribe):
 
 
 def came_to(event: Any) -> dict[str, Any]:
-    """Return what a roll came to, for each side of a contest too; nothing for what is no roll."""
+    """Return the numbers of a roll, and the total of each side of a contest.
+
+    There are none for what is no roll.
+    """
     found = {name: getattr(event, name) for name in CAME_TO if hasattr(event, name)}
     return found | {side.character: side.total for side in getattr(event, "participants", ())}
 

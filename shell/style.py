@@ -84,8 +84,9 @@ def shows_style(stream: TextIO | None) -> bool:
 
 
 def for_table(text: str, stream: TextIO | None = None) -> str:
-    """Return a text for people at a terminal: broken to fit its columns, the result and the headings strong.
+    """Return a text broken and styled for the terminal that a stream leads to.
 
+    Lines fit its columns; the result and the headings are strong.
     For a file, a pipe, or a terminal that is to stay plain, it has no style.
     """
     stream = stream or sys.stdout

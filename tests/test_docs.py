@@ -146,6 +146,24 @@ def test_every_method_that_a_page_names_is_in_its_class() -> None:
     assert named - everything == set()
 
 
+# --- what the source says of itself ----------------------------------------------------------------------------
+
+
+def first_lines(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield the first line of every docstring in a file, with the name of what it is about."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            text = ast.get_docstring(node)
+            if text is not None:
+                yield getattr(node, "name", "the file"), text.partition("\n")[0]
+
+
+def test_every_docstring_begins_with_a_line_of_80_characters_at_most() -> None:
+    lines = [(file, *line) for file, tree in TREES.items() for line in first_lines(tree)]
+    assert len(lines) > 3000
+    assert [line for line in lines if len(line[-1]) > 80] == []
+
+
 # --- the glossary ----------------------------------------------------------------------------------------------
 
 ENTRIES = re.findall(r"^\| ([^|]+) \| ([^|]+) \| `([\w.]+)` \|$", PAGES["glossary.md"], re.MULTILINE)

@@ -1,4 +1,7 @@
-"""What goes with an event when it is undone: what it brought about, and what it is only a part of."""
+"""Find what goes with an event when it is undone.
+
+That is what it brought about, and what it is only a part of.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ def whole(log: Log, naming: Naming | None, seq: int) -> tuple[int, ...]:
 
 
 def brought_by(log: Log, naming: Naming | None, seq: int) -> Iterator[int]:
-    """Yield what an event brought about: awards of a rule, ends of effects, levels that waited (FL-37, FL-133)."""
+    """Yield what an event brought about (FL-37, FL-133).
+
+    Awards of a rule, ends of effects, and levels that waited are recorded after their cause, by the same command.
+    """
     command = next(rows(log, seq - 1, seq)).cmd
     later = takewhile(lambda row: row.cmd == command, rows(log, seq))
     events = ((row.seq, read_event(naming, row.seq, row.type, row.v, row.body)) for row in later)

@@ -91,7 +91,10 @@ def _settle(state: State, event: CheckResolved, level: int, parts: tuple[Part, .
 
 
 def after_use(state: State, found: Stale, event: RollAltered | RollRerolled | CriticalRuled) -> Stale:
-    """Return a stale check after a point or a ruling on it, as recorded and with the corrected numbers."""
+    """Return a stale check after a point or a ruling on it.
+
+    It has its result as recorded, and the one with the corrected numbers.
+    """
     check, now = state.rolls[event.of], found.corrected
     fields = {"level": now.level, "modifiers": now.modifiers, "total": now.total, "difficulty": now.difficulty}
     moved = evolve(check, **fields, success=now.success)

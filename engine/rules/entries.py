@@ -35,7 +35,7 @@ def must_have_only(key: str, name: str, held: Iterable[str], known: Sequence[str
 
 
 def must_be_whole(key: str, name: str, texts: Iterable[str], signs: str = ",:;=") -> None:
-    """Raise Refused for a text of a file that an entry would not hold in one piece, for a sign in it."""
+    """Raise Refused for a text of a file with a sign that would split its entry."""
     odd = next((each for each in texts if set(each) & set(signs)), None)
     if odd is not None:
         raise wrong_entry(key, name, f"cannot have “{odd[:40]}”", f"a name in this table has none of {' '.join(signs)}")

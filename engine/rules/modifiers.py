@@ -129,7 +129,10 @@ def counts(lent: Lent, among: Sequence[Lent]) -> bool:
 
 
 def in_force(state: State, sheet: Sheet, *targets: str) -> list[Lent]:
-    """Return the effects on a character that change one of these targets, each lender's in its place."""
+    """Return the effects on a character that change one of these targets.
+
+    They are in the order of their lenders' places.
+    """
     load("sheet")
     found: list[Lent] = []
     for lender in LENDS:
@@ -140,7 +143,10 @@ def in_force(state: State, sheet: Sheet, *targets: str) -> list[Lent]:
 
 
 def in_force_on_roll(state: State, sheet: Sheet) -> tuple[list[Lent], list[Lent]]:
-    """Return the effects on a character's levels, and those on actions; every lender is asked once for both."""
+    """Return the effects on a character's levels, and those on actions.
+
+    Every lender is asked once for both.
+    """
     found = in_force(state, sheet, "level", "A")
     levels = [lent for lent in found if lent.effect.target == "level"]
     return levels, [lent for lent in found if lent.effect.target == "A"]

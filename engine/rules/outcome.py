@@ -285,7 +285,10 @@ def ranked(rules: Ruleset, sides: Sequence[Entrant], least: int | None, reading:
 
 
 def least_levels(sides: Sequence[Entrant], least: int | None) -> list[int | None]:
-    """Return the level that each side must reach to win: its own, or that of the contest (FU-51)."""
+    """Return the level that each side must reach to win (FU-51).
+
+    It is the side's own, or else that of the contest.
+    """
     return [least if side.least is None else side.least for side in sides]
 
 

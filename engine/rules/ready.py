@@ -102,7 +102,10 @@ def _trait(name: str, text: str, ladder: Ladder) -> tuple[str, int, int]:
 
 
 def _leveled(text: str, ladder: Ladder) -> tuple[str, int] | None:
-    """Return a trait with the level behind its name, of as many words as are one; None without a level."""
+    """Return a trait and the level behind its name, or None without a level.
+
+    The level is the longest run of last words that is one.
+    """
     words = text.split()
     for place in range(1, len(words)):
         level = read_level(" ".join(words[place:]), ladder)

@@ -1,4 +1,4 @@
-"""What a check gives after a fudge point was spent on it, or a critical of it was ruled upon."""
+"""Settle a check again after a fudge point or a ruling on its critical."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def altered(rules: Ruleset, check: CheckResolved, by: int) -> Outcome:
 
 
 def settle_critical(rules: Ruleset, check: CheckResolved, by: int) -> Outcome:
-    """Return the result of a critical check with a bonus (FU-59), or by 0 beyond all levels (FU-62)."""
+    """Return the result of a critical check after a ruling.
+
+    It gets a bonus (FU-59), or with 0 counts beyond all levels (FU-62).
+    """
     if by:
         return altered(rules, check, by)
     assert check.roll is not None

@@ -86,7 +86,7 @@ def _came(check: CheckResolved, kept: Collection[str]) -> str:
 
 
 def _point_used(event: RollAltered | RollRerolled | CriticalRuled) -> str:
-    """Return what a fudge point or a ruling made of a check of which players do not know everything."""
+    """Say how a fudge point or a ruling left a check that players see in part."""
     degree = f"{event.degree}, " if event.degree else ""
     came = f"{degree}{'success' if event.success else 'failure'}"
     if isinstance(event, CriticalRuled):
@@ -175,14 +175,20 @@ def reduce_roll(event: DiceRolled, state: State, hides_level: Callable[[str | No
 
 
 def reduce_reaction(event: ReactionRolled, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
-    """Leave out the dice of a reaction to a hidden character, whose sheet is all that adds to it, and what it added."""
+    """Leave out the dice and modifiers of a reaction to a hidden character.
+
+    All that adds to such a reaction is on that character's sheet.
+    """
     if event.automatic is not None or not hides_level(event.towards):
         return Reduced(event)
     return blanked(event, {"faces", "roll", "modifiers"})
 
 
 def without_reason(event: ReactionRolled) -> Reduced:
-    """Leave out of a reaction that was set in secret why it was; how somebody takes to whom was seen."""
+    """Leave out why a reaction was set in secret.
+
+    How somebody takes to whom was seen.
+    """
     return Reduced(evolve(event, automatic=""), frozenset({"automatic"}))
 
 

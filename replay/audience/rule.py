@@ -122,7 +122,7 @@ def is_marked(event: Any) -> bool:
 
 
 def is_forgettable(field: attrs.Attribute[Any]) -> bool:
-    """Tell whether a field names what an event came of, or lasts as long as, and may be left out."""
+    """Tell whether a field names an event's cause or its end, and may be left out."""
     return field.name in ("of", "lasts") and field.default is None
 
 
@@ -218,7 +218,7 @@ class View:
         return any(map(self.owns, names_in(event, "character")))
 
     def state_shown(self, state: State) -> State:
-        """Return an earlier state without the goals that players saw then and that are secret again.
+        """Return an earlier state without the goals that are secret again.
 
         The levels that wait for one go with it, because they name it.
         """
@@ -303,8 +303,9 @@ class View:
         return not (named & self._secret) <= self._forgettable(event)
 
     def _forgettable(self, event: Any) -> set[int | None]:
-        """Return the numbers that an event need not name: of the roll that it came of, of what it lasts as long as.
+        """Return the numbers of other events that an event need not name.
 
+        They are those of the roll that caused it, and of what it lasts as long as.
         A wound is felt, whoever rolled for it.
         """
         if isinstance(event, DamageDealt):
@@ -318,7 +319,7 @@ class View:
             self._met.update(names_in(found.event if found else recorded.event, "character"))
 
     def is_of_hidden_npcs(self, event: Any) -> bool:
-        """Tell whether an event is about nobody but NPCs whose sheets players do not see, and was not in the open."""
+        """Tell whether an event is about unseen NPCs alone, and was not in the open."""
         if isinstance(event, BEFALLS):
             return not (self._shown | self._met).intersection(names_in(event, "character"))
         if isinstance(event, IN_THE_OPEN) or marks(event).bounds:
@@ -353,7 +354,7 @@ class View:
             self.reduced[recorded.seq] = found
 
     def _forgetting(self, event: Any) -> Any:
-        """Return an event without the numbers of what players do not see, as far as it need not name them."""
+        """Return an event without the numbers of unseen events that it need not name."""
         named = {each.name: getattr(event, each.name) for each in attrs.fields(type(event)) if is_forgettable(each)}
         unseen = [name for name, held in named.items() if held in self._secret or held in self.withheld]
         return attrs.evolve(event, **dict.fromkeys(unseen)) if unseen else event

@@ -24,20 +24,26 @@ BY_THE_WAY: dict[type, tuple[str, str]] = {
 
 
 def without_subject(event: Any) -> Any:
-    """Leave out the countdown or goal that an event names by the way, and that a level waits for it."""
+    """Leave out the countdown or goal that an event names by the way.
+
+    That a level waits for it is left out too.
+    """
     waits = {"pending": False} if isinstance(event, XpAllocated) else {}
     return evolve(event, **{BY_THE_WAY[type(event)][1]: None}, **waits)
 
 
 @define
 class Subjects:
-    """The countdowns and goals that were made so far, by kind and name; a name may be used again."""
+    """The countdowns and goals that were made so far, by kind and name.
+
+    A name may be used again, so that each has the numbers of all that bore it.
+    """
 
     _made: dict[tuple[str, str], list[int]] = Factory(dict)
     _then: History = Factory(History)
 
     def follow(self, seq: int, event: Any) -> None:
-        """Take note of an event that makes a countdown or goal, undoes events or restores them."""
+        """Note an event that makes a countdown or goal, or undoes or restores events."""
         if isinstance(event, EventsUndone | EventsRedone):
             self._then.correct(seq, event)
         elif isinstance(event, CountdownMade | GoalSet):
@@ -45,12 +51,15 @@ class Subjects:
             self._made.setdefault((kind, event.name), []).append(seq)
 
     def maker(self, event: Any) -> int | None:
-        """Return the event that made what an event is about; None if it is about no countdown or goal."""
+        """Return the event that made the countdown or goal that an event is about.
+
+        None if it is about neither.
+        """
         named = ((kind, name) for kind in ("countdown", "goal") for name in names_in(event, kind))
         return self._latest(*next(named)) if hasattr(event, "hidden") else None
 
     def named_by(self, event: Any) -> int | None:
-        """Return the event that made what an event names by the way; None if it names nothing so."""
+        """Return the event that made what an event names by the way, if anything."""
         kind, field = BY_THE_WAY.get(type(event), ("", ""))
         name = getattr(event, field, None) if field else None
         return None if name is None else self._latest(kind, name)

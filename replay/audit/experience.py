@@ -47,7 +47,10 @@ def check_used(position: Position, seq: int, event: XpAllocated, unused: dict[in
 
 
 def check_pending(position: Position, raised: dict[int, int]) -> None:
-    """Find levels that are paid and wait though their goal is reached; `raised` maps payments to what they raised."""
+    """Report levels that are paid and wait though their goal is reached.
+
+    `raised` maps the number of a payment to that of the rise it paid for.
+    """
     state = position.campaign.state
     for sheet, level in [(each, level) for each in state.sheets.values() for level in pending(each)]:
         if is_overdue(state, level):

@@ -75,9 +75,9 @@ class Way:
 
 @define
 class Touched:
-    """Find the events behind each change: fold the newer events, and apply later corrections one by one.
+    """Find the events behind each change.
 
-    A change that was reversed has no cause.
+    Newer events are folded, and later corrections applied one by one. A change that was reversed has no cause.
     """
 
     campaign: Campaign
@@ -86,7 +86,10 @@ class Touched:
 
     @classmethod
     def of(cls, campaign: Campaign, then: Moment) -> Touched:
-        """Return what looks for the events since a moment; most histories agree on what was before it."""
+        """Begin at a moment.
+
+        Its state is kept as a snapshot, because most histories agree on what was before it.
+        """
         snapshots = Snapshots(naming=campaign.naming)
         snapshots.take(then.state, then.history)
         return cls(campaign, snapshots)
@@ -96,7 +99,7 @@ class Touched:
         return tuple(sorted(self.found.get((change.character, change.field), ())))
 
     def by_corrections(self, then: Moment, upto: int, whose: frozenset[str]) -> None:
-        """Note the corrections since that bear on what was recorded before, on these sheets."""
+        """Note the corrections since then that changed what these sheets showed."""
         first, history = then.state.seq, then.history.copy()
         ways: dict[ValueKey, Way] = {}
         before = shown(then.state, whose)
@@ -120,7 +123,10 @@ class Touched:
         return self.snapshots.fold(log, self.snapshots.before(seq, history), history, seq)
 
     def by_events(self, first: int, second: int, history: History) -> State:
-        """Note the events since that count, awards together with their amendments, and return the campaign then."""
+        """Note the events since then that count, and return the state after them.
+
+        An award that was amended is noted together with its amendment.
+        """
         state = self.stood(first, history)
         amended = {each.award: seq for seq, each in history.amendments.items() if seq not in history.inactive}
         watched: dict[str, WatchedSheet] = defaultdict(WatchedSheet)

@@ -1,4 +1,7 @@
-"""Follow what a sheet shows from event to event, looking only at the parts that an event touched."""
+"""Follow what a sheet shows from event to event.
+
+Only the parts that an event touched are looked at.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from replay.compare.changes import Values
 
 @define
 class WatchedSheet:
-    """What a sheet showed when it was looked at last: each of its traits, its things, and all else.
+    """The traits, the things and all else that a sheet showed at the last look.
 
     `held` is a copy of the sheet as it was then, and `lent` are the effects on its levels.
     """

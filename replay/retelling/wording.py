@@ -43,7 +43,9 @@ def mark_numbers(seqs: Sequence[int]) -> str:
 
 
 def plain_text(text: str, *, leading: bool = True) -> str:
-    r"""Return a text so that Markdown and Obsidian show it as it is; `leading` if it begins a line.
+    r"""Escape a text so that Markdown and Obsidian show it as it is.
+
+    `leading` if it begins a line.
 
     >>> print(plain_text("1. *Ann* pays $3 #now"))
     1\. \*Ann\* pays \$3 \#now

@@ -28,7 +28,10 @@ def prompt_keys(typed: LineTyped, show_help: Callable[[str], None]) -> KeyBindin
 
     @keys.add("c-x", "c-e")
     async def edit(event: KeyPressEvent) -> None:
-        """Open the line in $EDITOR. What comes back is one line, and is not carried out yet."""
+        """Open the line in $EDITOR.
+
+        The result is one line, and is not carried out yet.
+        """
         buffer = event.current_buffer
         await buffer.open_in_editor()
         text = " ".join(filter(None, map(str.strip, buffer.text.splitlines())))

@@ -71,7 +71,10 @@ class Script:
         return bool(self.held)
 
     def _next_line(self) -> Numbered | None:
-        """Take a line from what was read; None for a comment, a blank line, or the rest of one that is too long."""
+        """Take a line from what was read, or None if nothing is to be done for it.
+
+        That is so for comments, blank lines, and the rest of a line that is too long.
+        """
         end = self.held.find(b"\n") + 1 or len(self.held)
         raw, self.held = self.held[:end], self.held[end:]
         is_rest, self.cut = self.cut, not raw.endswith(b"\n")

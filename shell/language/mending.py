@@ -265,7 +265,7 @@ class BadLine:
         return None
 
     def explain_name_in_list(self) -> Misreading | None:
-        """Explain a new name of several words without quotes, one of which is like “and” or “or” by chance."""
+        """Explain a new name without quotes, a word of which is like “and” or “or”."""
         close, run = self.nearest_word(), self.find_bare_run()
         if close not in ("and", "or") or not run:
             return None

@@ -41,7 +41,7 @@ def came_of_it(event: ContestResolved) -> str:
 
 
 def too_low(event: ContestResolved, first: Entrant) -> str:
-    """Return that nobody won, for the first side did not reach the level that it had to."""
+    """Say that nobody won, because the first side stayed below its least level."""
     if first.least is None:
         return f"Nobody reaches {event.against or event.least}"
     return f"{first.character} does not reach {first.against or plain(first.least)}"

@@ -77,7 +77,7 @@ class CheckRuled(Event):
 @event()
 @value
 class CriticalRuled(Event):
-    """The game master let a natural critical decide a check, or gave it a bonus, and this holds now (FU-59, FU-62).
+    """The game master ruled on a natural critical, and this holds now (FU-59, FU-62).
 
     `of` is the check, which stays as it was recorded. `by` is the bonus, or 0 where the check counts beyond all levels.
     """

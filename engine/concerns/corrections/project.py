@@ -36,7 +36,10 @@ def ruled(state: State, event: CheckRuled, seq: int) -> None:
 
 @projects(CriticalRuled)
 def critical_ruled(state: State, event: CriticalRuled, seq: int) -> None:
-    """Keep the check as it stands now; a critical that decides it decides it whatever comes later (FU-62)."""
+    """Keep the check as it stands now.
+
+    A critical that decides it does so whatever comes later (FU-62).
+    """
     keep_result(state, event, seq)
     if not event.by:
         state.rolls[event.of] = evolve(state.rolls[event.of], override=True)
@@ -44,7 +47,7 @@ def critical_ruled(state: State, event: CriticalRuled, seq: int) -> None:
 
 @requires(CriticalRuled)
 def can_be_ruled(state: State, event: CriticalRuled) -> None:
-    """Refuse a ruling on what is no check of that character, or no natural critical, or decides it already."""
+    """Refuse a ruling on anything but a critical that does not decide its check yet."""
     must_be_natural(state.rules, the_check(state, event.character, event.of, "event"), event.of)
     if not event.by and (state.rules.critical_override or state.rolls[event.of].override):
         raise Refused(f"#{event.of} is beyond all levels already", about="event", value=event.of)

@@ -55,7 +55,10 @@ def stage_reached(state: State, event: StageReached, seq: int) -> None:
 def happened_to(
     state: State, found: CountdownNow, event: CountdownMade | CountdownTicked | StageReached | TickWithdrawn, seq: int
 ) -> None:
-    """Keep a countdown as an event left it; what happens to a hidden one is secret (FL-79)."""
+    """Keep a countdown as an event left it.
+
+    What happens to a hidden one is secret (FL-79).
+    """
     kept = evolve(found, parts=(*found.parts, seq))
     state.own["countdowns"] = {**every_countdown(state), found.name: kept}
     if event.hidden or found.hidden:

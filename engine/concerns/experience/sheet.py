@@ -35,7 +35,7 @@ def pending(sheet: Sheet) -> tuple[PendingLevel, ...]:
 
 
 def must_be_unpaid(state: State, sheet: Sheet, trait: str) -> None:
-    """Refuse to pay for a trait's next level twice, while it waits for a goal (FL-135)."""
+    """Refuse to pay twice for a level that waits for a goal (FL-135)."""
     found = next((each for each in pending(sheet) if each.trait == trait), None)
     if found is not None:
         said = f"the next level of {trait} is paid already, with #{found.number}"
@@ -44,7 +44,10 @@ def must_be_unpaid(state: State, sheet: Sheet, trait: str) -> None:
 
 
 def is_overdue(state: State, level: PendingLevel) -> bool:
-    """Tell whether a level still waits though its goal is reached, as after its rise was undone."""
+    """Tell whether a level still waits though its goal is reached.
+
+    It does after its rise was undone.
+    """
     found = every_goal(state).get(level.goal)
     return found is not None and found.reached
 

@@ -47,7 +47,10 @@ def keep_goal(state: State, found: GoalNow, event: GoalSet | GoalMet | GoalReach
 
 
 def put_goal(state: State, found: GoalNow) -> None:
-    """Put a goal among those of the campaign, and on the sheet of whose it is, which then differs from before."""
+    """Keep a goal in the campaign, and on the sheet of its character if it has one.
+
+    The goals on a sheet are a new tuple, so that the sheet differs from before.
+    """
     state.own["goals"] = {**every_goal(state), found.name: found}
     if found.character is not None:
         own = tuple(each for each in every_goal(state).values() if each.character == found.character)

@@ -13,7 +13,10 @@ chapter(50, "Statuses, counters and countdowns", __name__)
 @phrase("STATE [MODIFIER] [CHANGE and ...] [only TRAIT and ...] [out]")
 @value
 class Step:
-    """A state of a status, what it does to a character who is in it, the traits that touches, and who cannot act."""
+    """A state of a status, and its effects on a character who is in it.
+
+    `modifier` counts on `traits`, or on all where none are named. Who is in a state that is `out` cannot act.
+    """
 
     state: Name
     modifier: Offset = 0

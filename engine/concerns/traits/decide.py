@@ -152,7 +152,10 @@ def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
 
 
 def _counts_as_untrained(state: State, level: int) -> bool:
-    """Tell whether a starting level is untrained, which is another level by these rules (PF-15)."""
+    """Tell whether a starting level stands for the untrained one (PF-15).
+
+    With growth by practice, level 0 does where these rules have another untrained level.
+    """
     return state.rules.growth == "practice" and level == 0 != state.rules.untrained
 
 
