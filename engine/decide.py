@@ -17,7 +17,7 @@ from engine.dice import Draw
 from engine.naming import every_name_in
 from engine.project import apply
 from engine.refusal import Refused
-from engine.registry import BEARERS, DECIDES, FOLLOWS, REQUIRES, Event, load
+from engine.registry import BEARERS, DECIDES, FOLLOWS, REQUIRES, Event, load, marks
 from engine.state import State
 from engine.text import is_hidden, within_limits
 
@@ -52,9 +52,11 @@ def decide(state: State, command: object, draw: Draw, copy: Callable[[State], St
 
 def defines_again(state: State, event: Event) -> bool:
     """Tell whether an event repeats a definition and so would change nothing."""
-    kept = (state.abilities, state.properties, state.statuses, state.own.get("counters"), state.own.get("tables"))
-    name = getattr(event, "name", "")
-    return any(each is not None and each.get(name) == event for each in kept) or event in state.own.get("tracks", ())
+    place = marks(event).defined_in
+    if place is None:
+        return False
+    defined = getattr(state, place, None) or state.own.get(place, {})
+    return event in defined.values()
 
 
 def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> None:

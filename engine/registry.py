@@ -59,6 +59,7 @@ class Marks:
     - `part`: where it was brought about, an undo takes what brought it along.
     - `makes` is “item”, “award” or “effect” if later events name it by its number.
     - `for_all`: it may change every sheet.
+    - `defined_in` is where the state keeps the definition that it is, by name: a field, or a name in its `own`.
     - `anonymous`: it is recorded as typed by the game master, even if somebody else typed it.
     - `called` is the table's word for such events, as in “log checks”.
     """
@@ -76,6 +77,7 @@ class Marks:
     part: bool = False
     makes: str | None = None
     for_all: bool = False
+    defined_in: str | None = None
     anonymous: bool = False
     called: str | None = None
 
@@ -162,6 +164,12 @@ class Ask:
 
 class Anywhere:
     """A command without a campaign, on the program, on dice or on another file."""
+
+    __slots__ = ()
+
+
+class OfTheLog:
+    """A command that is decided upon the log, not on the state alone, which takes time."""
 
     __slots__ = ()
 

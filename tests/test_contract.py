@@ -10,8 +10,10 @@ import attrs
 import pytest
 from worlds import played_out
 
+from engine.decide import defines_again
 from engine.naming import NameStep, Swap, names_in, renamed
 from engine.narrate import tell
+from engine.project import apply
 from engine.registry import (
     CHARACTER_SECTIONS,
     DECIDES,
@@ -96,6 +98,16 @@ def test_an_event_that_names_something_requires_that_it_is_there(world: tuple[De
     _, examples = world
     careless = [cls.__name__ for cls, event in examples.items() if names_somebody(cls, event)]
     assert [name for name in careless if violation(State(), examples[EVENTS[name]]) is None] == []
+
+
+@pytest.mark.parametrize("cls", [cls for cls in ALL_EVENTS if cls.__name__.endswith("Defined")])
+def test_a_definition_is_found_where_its_mark_says(cls: type, world: tuple[Desk, dict[type, object]]) -> None:
+    desk, examples = world
+    assert desk.campaign is not None
+    state = desk.campaign.state.copy()
+    apply(state, examples[cls], state.seq + 1)
+    assert defines_again(state, examples[cls])
+    assert not defines_again(State(), examples[cls])
 
 
 def names_somebody(cls: type, event: object) -> bool:

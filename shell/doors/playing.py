@@ -12,10 +12,8 @@ from typing import BinaryIO
 
 from attrs import Factory, define, evolve
 
-from engine.concerns.corrections.commands import Amend, Redo, Rename, Sign, Undo
-from engine.concerns.safety.commands import ShowXCard
 from engine.interrupts import until_told
-from engine.registry import Anywhere, Ask
+from engine.registry import Anywhere, Ask, OfTheLog
 from engine.store.door import LogError, Unconfirmed
 from engine.value import value
 from shell.doors.lines import Script
@@ -28,9 +26,6 @@ from shell.runner import Desk, LineOutcome, log_fault
 #: How long (in seconds) other programs may wait for a turn, and how many lines share a commit at most.
 LONGEST_WAIT = 0.05
 MOST_LINES = 100
-
-#: Commands whose decision reads the log, not the state alone, which takes time.
-SLOW = (Amend, Redo, Rename, ShowXCard, Sign, Undo)
 
 
 def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False) -> ExitStatus:
@@ -74,7 +69,7 @@ def can_share_commit(desk: Desk, line: str) -> bool:
     if desk.campaign is None or not desk.campaign.log.writable or is_leaving(line):
         return False
     found = [phrase.cls for phrase in usages_of(line)]
-    return bool(found) and not any(issubclass(cls, (Anywhere, Ask, *SLOW)) or has_own_way(cls) for cls in found)
+    return bool(found) and not any(issubclass(cls, (Anywhere, Ask, OfTheLog)) or has_own_way(cls) for cls in found)
 
 
 class Torn(Exception):

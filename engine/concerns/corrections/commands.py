@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.registry import Ask, chapter, command
+from engine.registry import Ask, OfTheLog, chapter, command
 from engine.types import (
     Amount,
     Character,
@@ -24,7 +24,7 @@ chapter(110, "Correcting", __name__)
 
 @command("undo [EVENT [OTHER...]] [last LAST] [session SESSION] [to POINT] [cascade] [keep] [for REASON]", short="u")
 @value
-class Undo:
+class Undo(OfTheLog):
     """Undo the last command, or the one you name. The log keeps both.
 
     EVENT is an event such as #57, with what it brought about by itself. OTHER is one more. LAST is a number of
@@ -52,7 +52,7 @@ class Undo:
 
 @command("redo [EVENT]", short="r")
 @value
-class Redo:
+class Redo(OfTheLog):
     """Redo the last undo, or restore the event you name.
 
     “redo” alone works until something new is recorded, “redo EVENT” at any time.
@@ -66,7 +66,7 @@ class Redo:
 
 @command("amend EVENT AMOUNT [for REASON]")
 @value
-class Amend:
+class Amend(OfTheLog):
     """Correct the amount of an award without undoing it.
 
     EVENT is the award, such as #57. AMOUNT is the XP it should have been. REASON is shown in the log.
@@ -133,7 +133,7 @@ class RuleOnCritical:
 
 @command("sign WHO [by PLAYER]")
 @value
-class Sign:
+class Sign(OfTheLog):
     """Sign a sheet: the player agrees to it as it is now.
 
     WHO is the character, PLAYER the person who signs. “dispute” looks first at what came after.
@@ -147,7 +147,7 @@ class Sign:
 
 @command("rename [KIND] NAME [of STATUS] to NEW")
 @value
-class Rename:
+class Rename(OfTheLog):
     """Correct a name everywhere, as if it had been right from the start.
 
     NAME becomes NEW on every sheet, in every account and search. If several things have the name, KIND says which:

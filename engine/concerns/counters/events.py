@@ -17,7 +17,7 @@ class Band:
     low: bool = True
 
 
-@event(for_all=True)
+@event(for_all=True, defined_in="counters")
 @value
 class CounterDefined(Event):
     """A status that is a number, with bounds, a start value and bands.

@@ -24,7 +24,7 @@ class Bringing:
     quantity: int = 1
 
 
-@event(for_all=True)
+@event(for_all=True, defined_in="properties")
 @value
 class PropertyDefined(Event):
     """A property that characters can gain, with what it does (PF-13, PF-14).

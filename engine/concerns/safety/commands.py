@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.registry import Ask, chapter, command
+from engine.registry import Ask, OfTheLog, chapter, command
 from engine.types import AgendaTopic, Character, Text, Title
 from engine.value import value
 
@@ -83,7 +83,7 @@ class DrawVeil:
 
 @command("xcard [back]")
 @value
-class ShowXCard:
+class ShowXCard(OfTheLog):
     """X-card: stop what is happening. The log keeps neither who showed it nor why.
 
     “xcard back” also undoes everything since the scene began, and “redo” restores it.

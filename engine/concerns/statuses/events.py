@@ -23,7 +23,7 @@ class StatusState:
     effects: tuple[Effect, ...] = ()
 
 
-@event(for_all=True)
+@event(for_all=True, defined_in="statuses")
 @value
 class StatusDefined(Event):
     """A status: its states, worst first, the traits it affects, and the first state.

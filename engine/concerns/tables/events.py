@@ -19,7 +19,7 @@ class TableRow:
     effect: str
 
 
-@event()
+@event(defined_in="tables")
 @value
 class TableDefined(Event):
     """A table of the campaign was defined, or took the place of one of its name."""

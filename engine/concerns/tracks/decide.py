@@ -36,6 +36,7 @@ from engine.concerns.tracks.sheet import (
     least,
     must_have_tracks,
     out_of_play,
+    own_tracks,
     places,
     tracks_of,
 )
@@ -60,7 +61,7 @@ def define_track(state: State, command: DefineTrack, draw: Draw) -> list[Event]:
     final = next((name for name in names if name.casefold() == command.final.casefold()), "")
     if command.final and not final:
         raise unknown("state", command.final, names, about="final", hint=f"the states are {', '.join(names)}")
-    known = [track.name for track in state.own.get("tracks", ())]
+    known = list(own_tracks(state))
     same = next((name for name in known if name.casefold() == command.name.casefold()), None)
     name = same or new_name("track", command.name, known)
     return [TrackDefined(name, states, traits_to_be(state, command.traits), command.order, final)]

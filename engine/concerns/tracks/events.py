@@ -16,7 +16,7 @@ class TrackState:
     modifier: int = 0
 
 
-@event(for_all=True)
+@event(for_all=True, defined_in="tracks")
 @value
 class TrackDefined(Event):
     """A track with its states, in marking order unless `any_order` (FL-95, FL-99).

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.concerns.clocks.sheet import fight_on
 from engine.concerns.magic.sheet import must_be_within_minor_magic
@@ -26,6 +26,7 @@ from engine.concerns.tracks.sheet import (
     keep,
     least,
     out_of_play,
+    own_tracks,
     sound_size,
     the_track,
     tracks_of,
@@ -39,8 +40,9 @@ from engine.state import Sheet, State
 @projects(TrackDefined)
 def track_defined(state: State, event: TrackDefined, seq: int) -> None:
     """Add the track to every sheet, or give a track of that name its new shape."""
-    others = tuple(each for each in state.own.get("tracks", ()) if each.name.casefold() != event.name.casefold())
-    state.own["tracks"] = (*others, event)
+    same = event.name.casefold()
+    others = {name: each for name, each in own_tracks(state).items() if name.casefold() != same}
+    state.own["tracks"] = {**others, event.name: event}
 
 
 @projects(TrackGiven)
@@ -213,6 +215,6 @@ def can_go_out(state: State, event: TakenOut) -> None:
 
 
 @bears("track")
-def tracks_named(state: State) -> Iterator[str]:
-    """Yield the tracks that the campaign defined."""
-    yield from (track.name for track in state.own.get("tracks", ()))
+def tracks_named(state: State) -> Iterable[str]:
+    """Return the tracks that the campaign defined."""
+    return own_tracks(state)

@@ -66,10 +66,15 @@ class StateView:
 # --- which tracks there are ------------------------------------------------------------------------------------
 
 
+def own_tracks(state: State) -> dict[str, TrackDefined]:
+    """Return the tracks that the campaign defined, by name."""
+    found: dict[str, TrackDefined] = state.own.get("tracks", {})
+    return found
+
+
 def campaign_tracks(state: State) -> dict[str, TrackDefined]:
     """Return the tracks that the campaign defined, or else its rules' one (FL-15)."""
-    defined = {track.name: track for track in state.own.get("tracks", ())}
-    return defined or games_track(state.rules)
+    return own_tracks(state) or games_track(state.rules)
 
 
 def games_track(rules: Ruleset) -> dict[str, TrackDefined]:

@@ -15,7 +15,7 @@ class LevelLabel:
     level: int
 
 
-@event(for_all=True)
+@event(for_all=True, defined_in="abilities")
 @value
 class AbilityDefined(Event):
     """The GM added an ability to the campaign's list (PF-05, PF-37).
