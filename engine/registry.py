@@ -58,7 +58,7 @@ class Marks:
     - `brought` is the field that is filled only if an event before it, of the same command, brought it about.
     - `part`: where it was brought about, an undo takes what brought it along.
     - `makes` is “item”, “award” or “effect” if later events name it by its number.
-    - `for_all`: it may change every sheet.
+    - `for_all`: it may change sheets of characters whom it does not name.
     - `defined_in` is where the state keeps the definition that it is, by name: a field, or a name in its `own`.
     - `anonymous`: it is recorded as typed by the game master, even if somebody else typed it.
     - `called` is the table's word for such events, as in “log checks”.

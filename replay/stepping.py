@@ -17,7 +17,7 @@ from engine.registry import marks
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.value import value
-from replay.compare.changes import Change, changes, views
+from replay.compare.changes import Change, changeable, changes
 
 BATCH = 500
 
@@ -64,10 +64,7 @@ def timeline_of(campaign: Campaign, progress: Progress | None = None) -> Timelin
 
 def seen(state: State, recorded: Recorded) -> dict[str, SheetView]:
     """Return the sheets that an event could change."""
-    found = marks(recorded.type)
-    if found.for_all or found.corrects:
-        return views(state)
-    return {name: view(state, name) for name in concerned(recorded.event) if name in state.sheets}
+    return {name: view(state, name) for name in changeable(recorded.event, state) if name in state.sheets}
 
 
 @define

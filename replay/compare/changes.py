@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.concerns.checks.events import CheckResolved
+from engine.naming import names_in
+from engine.registry import marks
 from engine.sheet import SheetView, values, view
 from engine.state import State
 from engine.value import value
@@ -21,6 +24,21 @@ class Change:
     field: str
     before: Any
     after: Any
+
+
+def may_change_all(event: object) -> bool:
+    """Tell whether an event may change the sheets of characters whom it does not name."""
+    found = marks(event)
+    return found.for_all or found.corrects
+
+
+def changeable(event: object, state: State) -> list[str]:
+    """Return the characters whose sheets an event can change; one of them may be gone."""
+    if may_change_all(event):
+        return list(state.sheets)
+    if isinstance(event, CheckResolved) and not event.points:
+        return []
+    return list(dict.fromkeys(names_in(event, "character")))
 
 
 def views(state: State) -> dict[str, SheetView]:

@@ -12,17 +12,14 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.campaign import Campaign
-from engine.concerns.checks.events import CheckResolved
-from engine.concerns.rolls.events import SecretRevealed
 from engine.history.counting import History
 from engine.history.fold import Fold
 from engine.history.snapshots import Snapshots
-from engine.naming import names_in
 from engine.registry import marks
 from engine.sheet import values, view
 from engine.state import State
 from engine.value import value
-from replay.compare.changes import Change, Values, changes, differences, views
+from replay.compare.changes import Change, Values, changeable, changes, differences, views
 from replay.compare.watching import WatchedSheet
 from replay.moment import Moment
 
@@ -136,7 +133,7 @@ class Touched:
         for seq, event in fold.counted(self.campaign.log, second):
             whole = marks(event).for_all
             fold.put(event, seq)
-            for name in names(event, state):
+            for name in changeable(event, state):
                 for field in watched[name].look(state, name, whole=whole):
                     self.found[name, field].update([seq] if seq not in amended else [seq, amended[seq]])
         state.seq = second
@@ -146,15 +143,3 @@ class Touched:
 def shown(state: State, characters: Iterable[str]) -> dict[str, Values]:
     """Return the values of those of the sheets that exist."""
     return {name: values(view(state, name)) for name in characters if name in state.sheets}
-
-
-def names(event: object, state: State) -> set[str]:
-    """Return the characters whose sheets an event can change.
-
-    What is revealed may be somebody's.
-    """
-    if marks(event).for_all or isinstance(event, SecretRevealed):
-        return set(state.sheets)
-    if isinstance(event, CheckResolved) and not event.points:
-        return set()
-    return set(names_in(event, "character"))

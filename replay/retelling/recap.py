@@ -167,13 +167,13 @@ def tell_lines(view: View, events: Sequence[Visible], after: int, *, late: bool)
 def is_told(view: View, each: Visible, after: int) -> bool:
     """Tell whether a tale mentions an event: no corrections, no rules, no bookkeeping."""
     found, event = marks(each.type), each.event
-    if found.corrects or found.branches or found.for_all or isinstance(event, BOOKKEEPING):
-        return False
     if isinstance(event, SecretRevealed):
         known = next(view.seen(event.event - 1, event.event), None)
         if known is not None and isinstance(known.event, BOOKKEEPING):
             return False
         return view.for_players or event.event <= after  # the game master is told this evening's secrets in their place
+    if found.corrects or found.branches or found.for_all or isinstance(event, BOOKKEEPING):
+        return False
     return not (isinstance(event, PointsChanged) and event.source)
 
 

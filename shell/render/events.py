@@ -11,14 +11,13 @@ from engine.campaign import Recorded
 from engine.concerns.checks.narrate import no_longer
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.history.staleness import Stale
-from engine.registry import marks
 from engine.rules.growth import standing_of
 from engine.rules.ladder import Ladder
 from engine.sheet import TraitView, trait_view
 from engine.state import Sheet, State
 from engine.store import codec
 from engine.text import count, listed, plain
-from replay.compare.changes import Change, changes_between, name_field
+from replay.compare.changes import Change, changes_between, may_change_all, name_field
 from shell.render import Answer, Asked
 from shell.render.faces import tell_drawn
 
@@ -48,8 +47,7 @@ def defined_already(command: Any) -> str:
 
 def changed(asked: Asked) -> list[Change]:
     """Return every value on the sheets that a command changed."""
-    found = [marks(each.type) for each in asked.events]
-    everywhere = any(each.for_all or each.corrects for each in found)
+    everywhere = any(may_change_all(each.event) for each in asked.events)
     return changes_between(asked.before, asked.campaign.state, everywhere=everywhere)
 
 

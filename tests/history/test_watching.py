@@ -15,7 +15,7 @@ from engine.history.fold import Fold
 from engine.registry import marks
 from engine.sheet import values, view
 from engine.state import State
-from replay.compare.diff import names
+from replay.compare.changes import changeable
 from replay.compare.watching import WatchedSheet
 from shell.runner import Desk
 
@@ -36,7 +36,7 @@ def miss_nothing(campaign: Campaign) -> None:
         whole = marks(event).for_all
         found = {
             (name, field)
-            for name in names(event, fold.state)
+            for name in changeable(event, fold.state)
             for field in watched[name].look(fold.state, name, whole=whole)
         }
         after = everything(fold.state)

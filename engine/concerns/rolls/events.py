@@ -146,7 +146,7 @@ class CriticalDrawn(Event):
     of: EventNumber | None = None
 
 
-@event()
+@event(for_all=True)
 @value
 class SecretRevealed(Event):
     """A secret event became public."""

@@ -21,7 +21,7 @@ from engine.state import Practice, State
 from engine.text import plain, signed
 from engine.value import value
 from replay.audience.rule import View
-from replay.compare.diff import names
+from replay.compare.changes import changeable, may_change_all
 from replay.stepping import timeline_of
 
 #: The sections of a sheet, in the order in which it shows them, each with its heading.
@@ -227,7 +227,6 @@ def may_change(event: object, state: State, lens: Lens) -> Iterable[str]:
 
     Characters who are gone are included.
     """
-    found = marks(event)
-    if found.for_all or found.corrects:
+    if may_change_all(event):
         lens.forget()
-    return dict.fromkeys([*state.sheets, *lens.known]) if found.corrects else sorted(names(event, state))
+    return dict.fromkeys([*state.sheets, *lens.known]) if marks(event).corrects else sorted(changeable(event, state))
