@@ -169,7 +169,7 @@ class Anywhere:
 
 
 class OfTheLog:
-    """A command that is decided upon the log, not on the state alone, which takes time."""
+    """A command that is decided upon the log, which takes longer than upon a state."""
 
     __slots__ = ()
 

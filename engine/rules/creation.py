@@ -12,7 +12,7 @@ from attrs import Factory
 from engine.concerns.statuses.sheet import out_by_status
 from engine.refusal import Refused, did_you_mean, nearest
 from engine.rules.ladder import Ladder
-from engine.rules.ready import HouseNpc, house_npcs
+from engine.rules.ready import ReadyCharacter, house_npcs
 from engine.rules.ruleset import FREE
 from engine.text import quoted
 from engine.value import value
@@ -37,20 +37,6 @@ class Scheme:
     fixed: dict[str, int] = Factory(dict)
     quick: bool = False
     in_play: bool = False
-
-
-@value
-class ReadyCharacter:
-    """A ready non-player character: ranges of traits, gifts and faults.
-
-    The levels of a range count from Fair. `boxes` is the size of a track of its own, None for the usual one.
-    """
-
-    name: str
-    traits: dict[str, tuple[int, int]]
-    gifts: tuple[str, ...] = ()
-    faults: tuple[str, ...] = ()
-    boxes: int | None = None
 
 
 @cache
@@ -92,25 +78,22 @@ def trait_lists() -> dict[str, str]:
 def ready_npcs(rules: Ruleset | None = None) -> dict[str, ReadyCharacter]:
     """Return the ready non-player characters by name (RT-11).
 
-    Those of some rules come before those of the game. Those of the game need a ladder.
+    Those of some rules come before those of the game, which need a ladder. Without rules, levels count from Fair.
     """
-    own = {} if rules is None else {npc.name: _of_house(npc, fair(rules)) for npc in house_npcs(rules)}
+    own = {} if rules is None else {npc.name: npc for npc in house_npcs(rules)}
     taken = {name.casefold() for name in own}
     if rules is not None and not rules.ladder:
         return own
-    return own | {name: npc for name, npc in _of_the_game().items() if name.casefold() not in taken}
-
-
-def _of_house(npc: HouseNpc, base: int) -> ReadyCharacter:
-    traits = {trait: (low - base, high - base) for trait, low, high in npc.traits}
-    return ReadyCharacter(npc.name, traits, npc.gifts, npc.faults, npc.boxes)
+    base = 0 if rules is None else fair(rules)
+    return own | {name: npc for name, npc in _of_the_game(base).items() if name.casefold() not in taken}
 
 
 @cache
-def _of_the_game() -> dict[str, ReadyCharacter]:
+def _of_the_game(base: int) -> dict[str, ReadyCharacter]:
     found = {}
     for name, each in _data()["npcs"].items():
-        traits = {t: (n, n) if isinstance(n, int) else (n[0], n[1]) for t, n in each["traits"].items()}
+        ranges = {trait: (n, n) if isinstance(n, int) else n for trait, n in each["traits"].items()}
+        traits = {trait: (base + low, base + high) for trait, (low, high) in ranges.items()}
         found[name] = ReadyCharacter(name, traits, tuple(each.get("gifts", ())), tuple(each.get("faults", ())))
     return found
 

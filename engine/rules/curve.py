@@ -90,18 +90,3 @@ def read_costs(text: str) -> Costs | None:
         return None
     listed = tuple(map(int, text.split(",")))
     return Costs(listed=listed) if all(listed) else None
-
-
-def cost(level: int) -> int:
-    """Return the XP from unmodified `level` (>= 0) to the next (PF-17)."""
-    return DOUBLING.cost(level)
-
-
-def total_xp(level: int) -> int:
-    """Return the XP from nothing to unmodified `level` (>= 0) (PF-18)."""
-    return DOUBLING.total(level)
-
-
-def standing(xp: int) -> Standing:
-    """Return the highest level that `xp` (>= 0) pays for, and the rest (PF-19)."""
-    return DOUBLING.standing(xp)

@@ -31,17 +31,20 @@ MOST_BOXES = 100
 
 
 @value
-class HouseNpc:
-    """A ready-made character: ranges of traits, gifts, faults, and boxes of a track."""
+class ReadyCharacter:
+    """A ready non-player character: ranges of traits, gifts and faults.
+
+    `boxes` is the size of a track of its own, None for the usual one.
+    """
 
     name: str
-    traits: tuple[tuple[str, int, int], ...]
+    traits: dict[str, tuple[int, int]]
     gifts: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     boxes: int | None = None
 
 
-def house_npcs(rules: Ruleset) -> tuple[HouseNpc, ...]:
+def house_npcs(rules: Ruleset) -> tuple[ReadyCharacter, ...]:
     """Return the ready-made characters of these rules.
 
     Raise Refused for an entry that is none.
@@ -50,17 +53,17 @@ def house_npcs(rules: Ruleset) -> tuple[HouseNpc, ...]:
 
 
 @lru_cache(maxsize=16)
-def _read(entries: tuple[str, ...], ladder: Ladder) -> tuple[HouseNpc, ...]:
+def _read(entries: tuple[str, ...], ladder: Ladder) -> tuple[ReadyCharacter, ...]:
     return tuple(_npc(*pair(entry), ladder) for entry in entries)
 
 
-def _npc(name: str, text: str, ladder: Ladder) -> HouseNpc:
+def _npc(name: str, text: str, ladder: Ladder) -> ReadyCharacter:
     """Return a ready-made character from its entry.
 
     Raise Refused naming the first part that is wrong.
     """
     listed, _, said = text.partition(":")
-    traits = tuple(_trait(name, each, ladder) for each in _parts(listed))
+    traits = dict(_trait(name, each, ladder) for each in _parts(listed))
     found: dict[str, list[str]] = {"gift": [], "fault": [], "track": []}
     for part in _parts(said):
         word, _, rest = part.partition(" ")
@@ -70,7 +73,7 @@ def _npc(name: str, text: str, ladder: Ladder) -> HouseNpc:
             hint = did_you_mean(close) if close and close != word else known
             raise _wrong(name, f"cannot have “{part[:40]}”", hint)
         found[word].append(rest.strip())
-    return HouseNpc(name, traits, tuple(found["gift"]), tuple(found["fault"]), _boxes(name, found["track"]))
+    return ReadyCharacter(name, traits, tuple(found["gift"]), tuple(found["fault"]), _boxes(name, found["track"]))
 
 
 def _parts(text: str) -> Iterator[str]:
@@ -85,7 +88,7 @@ def _boxes(name: str, said: list[str]) -> int | None:
     return int(said[0])
 
 
-def _trait(name: str, text: str, ladder: Ladder) -> tuple[str, int, int]:
+def _trait(name: str, text: str, ladder: Ladder) -> tuple[str, tuple[int, int]]:
     """Return a trait with its range of levels.
 
     The words after its name that form a level are the lowest, those after “to” the highest.
@@ -98,7 +101,7 @@ def _trait(name: str, text: str, ladder: Ladder) -> tuple[str, int, int]:
     high = read_level(ends, ladder) if ranging else low
     if high is None or high < low:
         raise _wrong(name, f"cannot have {trait} up to “{ends[:40]}”", "from low to high")
-    return trait, low, high
+    return trait, (low, high)
 
 
 def _leveled(text: str, ladder: Ladder) -> tuple[str, int] | None:

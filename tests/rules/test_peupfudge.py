@@ -90,7 +90,7 @@ from engine.events import (
     XpAllocated,
     XpAwarded,
 )
-from engine.rules import curve
+from engine.rules.curve import DOUBLING
 from engine.rules.files import load_rules
 from engine.rules.practice import weigh_practice
 from engine.sheet import SheetView
@@ -541,14 +541,14 @@ def test_raising_pays_only_what_is_missing() -> None:
 
 @pytest.mark.rule("PF-18", "RT-01")
 def test_the_printed_table_of_totals() -> None:
-    assert [curve.total_xp(level) for level in range(10)] == [0, 1, 3, 7, 15, 31, 63, 127, 255, 511]
+    assert [DOUBLING.total(level) for level in range(10)] == [0, 1, 3, 7, 15, 31, 63, 127, 255, 511]
 
 
 @pytest.mark.rule("PF-18", "PF-19")
 @pytest.mark.parametrize("level", range(1, 10))
 def test_one_xp_less_than_a_level_takes_is_one_level_less(level: int) -> None:
     total = [0, 1, 3, 7, 15, 31, 63, 127, 255, 511][level]
-    assert (curve.standing(total).level, curve.standing(total - 1).level) == (level, level - 1)
+    assert (DOUBLING.standing(total).level, DOUBLING.standing(total - 1).level) == (level, level - 1)
 
 
 @pytest.mark.rule("PF-19", "PF-20")
@@ -569,7 +569,7 @@ def test_one_xp_less_than_a_level_takes_is_one_level_less(level: int) -> None:
     ],
 )
 def test_a_level_follows_from_the_xp_in_it(xp: int, shown: str) -> None:
-    assert str(curve.standing(xp)) == shown
+    assert str(DOUBLING.standing(xp)) == shown
 
 
 @pytest.mark.rule("PF-19")

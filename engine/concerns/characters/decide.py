@@ -66,8 +66,8 @@ def npc_names(state: State, command: CreateNpc) -> list[str]:
 def _ready(state: State, name: str, which: str, defined: Sequence[str], boxes: int | None) -> Iterator[Event]:
     """Yield a ready-made character's traits, gifts and faults (RT-11).
 
-    Trait levels are those of this ladder. `defined` are the gifts and faults that the same command has defined already,
-    `boxes` the size of the track that it gives.
+    `defined` are the gifts and faults that the same command has defined already, `boxes` the size of the track that
+    it gives.
     """
     known = creation.ready_npcs(state.rules)
     if not known:
@@ -75,10 +75,10 @@ def _ready(state: State, name: str, which: str, defined: Sequence[str], boxes: i
         raise Refused("the ready-made characters need a ladder, and this game has none", about="ready", hint=hint)
     if which not in known:
         raise unknown("ready-made character", which, known, about="ready", hint=f"there are {', '.join(known)}")
-    ready, fair = known[which], creation.fair(state.rules)
+    ready = known[which]
     for trait, (low, high) in ready.traits.items():
-        upto = fair + high if high > low else None
-        yield ranging(state, TraitGiven(name, trait_to_be(state, trait, "ready"), fair + low, upto))
+        upto = high if high > low else None
+        yield ranging(state, TraitGiven(name, trait_to_be(state, trait, "ready"), low, upto))
     for kind, names in (("gift", ready.gifts), ("fault", ready.faults)):
         for each in names:
             if each not in state.properties and each not in defined:
