@@ -26,6 +26,7 @@ from engine.store.upcast import UPCASTERS
 from engine.types import FUMBLE
 from replay.audit.auditor import audit
 from replay.files.transfer import export_jsonl, import_new
+from shell.runner import Desk
 
 
 def format_of(path: Path) -> int:
@@ -105,6 +106,18 @@ def test_a_check_of_an_old_log_came_as_it_came_and_audit_finds_no_fault(
         checks = {each.seq: each.event for each in campaign.events() if isinstance(each.event, CheckResolved)}
         assert {seq: (checks[seq].roll, checks[seq].total, checks[seq].automatic) for seq in came} == came
         assert audit(campaign).ok
+
+
+@pytest.mark.rule("FL-135")
+def test_practice_that_was_paid_for_twice_is_typed_again_with_permission(tmp_path: Path) -> None:
+    log = shutil.copy(LOGS[0].parent / "0.1.0-format-2-paid-twice.db", tmp_path)
+    with closing(Desk(Path(log))) as desk:
+        assert desk.do(f"export {tmp_path}/c.session").as_json()["result"]["unsaid"] == []
+        was = codec.plain_data(desk.campaign.sheet("Ann").as_json())
+    with closing(Desk(tmp_path / "again.db")) as again:
+        for line in (tmp_path / "c.session").read_text("utf-8").splitlines():
+            assert line.startswith("#") or again.do(line).fault is None, line
+        assert codec.plain_data(again.campaign.sheet("Ann").as_json()) == was
 
 
 def test_there_are_logs_of_every_format() -> None:

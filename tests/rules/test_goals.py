@@ -118,7 +118,7 @@ def test_a_requirement_can_stand_for_the_xp(desk: Desk) -> None:
 def test_practice_waits_for_a_goal_too() -> None:
     with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
         play(desk, "new peupfudge\ndefine ability Chess\npc Ann\naward Ann 3\ngoal Book needs found")
-        play(desk, "raise Ann Chess after Book pending\nspend Ann 1 on Chess\nmet Book found")
+        play(desk, "raise Ann Chess after Book pending\nspend Ann 1 on Chess permitted\nmet Book found")
         assert play(desk, "sheet Ann")["result"]["traits"]["Chess"]["xp"] == 2
         assert play(desk, "audit")["result"]["ok"]
         play(desk, f'export "{Path(place) / "c.session"}"')
@@ -181,5 +181,6 @@ def test_a_level_is_paid_once_where_practice_raises_traits() -> None:
     with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
         play(desk, "new peupfudge\ndefine ability Chess\npc Ann\naward Ann 9\ngoal Book needs found")
         play(desk, "raise Ann Chess after Book pending")
-        for line in ("raise Ann Chess after Book pending", "raise Ann Chess"):
+        for line in ("raise Ann Chess after Book pending", "raise Ann Chess", "spend Ann 1 on Chess"):
             assert refused(desk, line) == "the next level of Chess is paid already, with #6: it rises after Book"
+            play(desk, f"{line} permitted" if "after" not in line else "raise Ann Chess permitted after Book pending")

@@ -59,18 +59,19 @@ class AwardEach:
     reason: Text = ""
 
 
-@command("spend WHO SHARE, ...")
+@command("spend WHO SHARE, ... [permitted]")
 @value
 class Spend:
     """Spend a character's XP on traits. The oldest award pays first.
 
-    A SHARE is an amount and a trait. WHO is the character.
+    A SHARE is an amount and a trait. WHO is the character. “permitted” is that of “help raise”.
 
     spend Kotorikh 7 on "Construction Magic", 3 on Mycology
     """
 
     who: Character
     shares: tuple[Share, ...]
+    permitted: bool = False
 
 
 @in_short("WHO TRAIT + [permitted]")
@@ -79,9 +80,10 @@ class Spend:
 class Raise:
     """Spend exactly the XP that a trait needs for its next level.
 
-    WHO is the character. “permitted” is the GM's permission to raise TRAIT beyond the game's usual limit. GOAL is what
-    has to be reached first, such as finding a teacher: see “help goal”. With “pending” the XP are paid now, and TRAIT
-    rises once the goal is reached; “free” takes no XP.
+    WHO is the character. “permitted” is the GM's permission to raise TRAIT beyond the game's usual limit, or to put
+    practice in it while a level of it waits for a goal. GOAL is what has to be reached first, such as finding a
+    teacher: see “help goal”. With “pending” the XP are paid now, and TRAIT rises once the goal is reached; “free” takes
+    no XP.
 
     raise Kotorikh Perception
     raise Kotorikh Stealth after Heist pending

@@ -117,7 +117,10 @@ def spend(state: State, command: Spend, draw: Draw) -> list[Event]:
     """Allocate XP, each time with the awards that pay for it (PF-19, PF-22, PF-23)."""
     sheet = the_sheet(state, command.who)
     if state.rules.growth != "practice":
-        return [_whole_step(state, sheet, share) for share in _one_by_one(command.shares)]
+        return [_whole_step(state, sheet, share, command.permitted) for share in _one_by_one(command.shares)]
+    if not command.permitted:
+        for share in command.shares:
+            must_be_unpaid(state, sheet, share.trait, "shares")
     asked = sum(positive(share.amount, "shares") for share in command.shares)
     if asked > sheet.unspent:
         raise _too_little(sheet, asked)
@@ -177,10 +180,10 @@ def _one_by_one(shares: Sequence[Share]) -> Sequence[Share]:
     return shares
 
 
-def _whole_step(state: State, sheet: Sheet, share: Share) -> XpAllocated:
+def _whole_step(state: State, sheet: Sheet, share: Share, permitted: bool) -> XpAllocated:
     """Allocate XP that are just what the next step costs (FL-40)."""
     trait = the_trait(state, share.trait, "shares")
-    bought = step(state, sheet, trait, "shares", permitted=False)
+    bought = step(state, sheet, trait, "shares", permitted=permitted)
     if share.amount != bought.amount:
         raise Refused(
             f"the next level of {trait} costs exactly {bought.amount} XP, not {share.amount}",
@@ -228,7 +231,8 @@ def raise_(state: State, command: Raise, draw: Draw) -> Sequence[Event]:
     if state.rules.growth != "practice":
         return after_goal(command, step(state, sheet, trait, "trait", permitted=command.permitted, free=command.free))
     standing = ability(state, sheet, trait).standing
-    must_be_unpaid(state, sheet, trait)
+    if not command.permitted:
+        must_be_unpaid(state, sheet, trait)
     missing = standing.needed - standing.progress
     if missing > sheet.unspent:
         raise Refused(

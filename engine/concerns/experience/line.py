@@ -22,6 +22,7 @@ from engine.concerns.experience.events import (
     XpAllocated,
     XpAwarded,
 )
+from engine.concerns.experience.sheet import paid_level
 from engine.line import Before
 from engine.registry import as_line
 
@@ -49,11 +50,15 @@ def _denied(event: QuestionDenied, before: Before) -> Iterable[object]:
 
 @as_line(XpAllocated)
 def _allocation(event: XpAllocated, before: Before) -> Iterable[object]:
+    """Yield a raise or an expense, with the permission that it takes.
+
+    Earlier versions asked for none where practice was paid while a level waited.
+    """
+    permitted = event.level is not None or paid_level(before.copy.sheets[event.character], event.trait) is not None
     if event.level is not None or event.after:
-        permitted = event.level is not None
         yield Raise(event.character, event.trait, permitted, event.after, event.pending)
         return
-    yield Spend(event.character, (Share(event.amount, event.trait),))
+    yield Spend(event.character, (Share(event.amount, event.trait),), permitted)
 
 
 @as_line(BonusGranted)

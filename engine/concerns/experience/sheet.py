@@ -34,13 +34,18 @@ def pending(sheet: Sheet) -> tuple[PendingLevel, ...]:
     return found
 
 
-def must_be_unpaid(state: State, sheet: Sheet, trait: str) -> None:
+def paid_level(sheet: Sheet, trait: str) -> PendingLevel | None:
+    """Return the oldest paid level of a trait that waits for a goal, or None."""
+    return next((each for each in pending(sheet) if each.trait == trait), None)
+
+
+def must_be_unpaid(state: State, sheet: Sheet, trait: str, about: str = "trait") -> None:
     """Refuse to pay twice for a level that waits for a goal (FL-135)."""
-    found = next((each for each in pending(sheet) if each.trait == trait), None)
+    found = paid_level(sheet, trait)
     if found is not None:
         said = f"the next level of {trait} is paid already, with #{found.number}"
         hint = "“audit” says why it waits" if is_overdue(state, found) else f"it rises after {found.goal}"
-        raise Refused(said, about="trait", hint=hint)
+        raise Refused(said, about=about, value=trait, hint=hint)
 
 
 def is_overdue(state: State, level: PendingLevel) -> bool:
