@@ -14,7 +14,7 @@ from attrs import fields_dict
 from engine.campaign import Recorded
 from engine.chances import of_check, of_contest
 from engine.concerns.checks.commands import Check, CheckOdds, GroupCheck
-from engine.concerns.checks.decide import check_of, members
+from engine.concerns.checks.decide import check_of, members, say_left_out
 from engine.concerns.contests.commands import Contest, ContestOdds
 from engine.concerns.corrections.commands import Redo, Undo
 from engine.concerns.experience.commands import AnswerQuestions, Award, AwardEach
@@ -95,9 +95,10 @@ def describe_group(state: State, command: GroupCheck) -> Sequence[str]:
     """Return the chance of each of a group."""
     if not is_quick(command.dice):
         return ()
-    sheets = members(state, command)
+    sheets, left_out = members(state, command)
     rows = [f"{sheet.name} {chance_of(state, check_of(command, sheet))}" for sheet in sheets[:MOST_SHOWN]]
-    return (", ".join([*rows, *more(len(sheets) - MOST_SHOWN)]),)
+    chances = ", ".join([*rows, *more(len(sheets) - MOST_SHOWN)])
+    return (*([chances] if rows else []), *([f"left out: {say_left_out(left_out)}"] if left_out else []))
 
 
 def chance_of(state: State, check: Check) -> str:

@@ -10,6 +10,7 @@ from attrs import evolve
 from engine.campaign import Recorded
 from engine.chances import CheckChances
 from engine.concerns.checks.commands import Check, CheckOdds, GroupCheck
+from engine.concerns.checks.decide import members, say_left_out
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import Entrant
 from engine.concerns.rolls.events import Part
@@ -50,7 +51,8 @@ def answer_checked(asked: Asked) -> Answer:
 
 @answers(GroupCheck)
 def answer_group(asked: Asked) -> Answer:
-    """Answer with the checks of a group, and with who succeeded."""
+    """Answer with a group's checks, who succeeded, and who could not act."""
+    left_out = members(asked.before, asked.command)[1]
     starts = [place for place, each in enumerate(asked.events) if isinstance(each.event, CheckResolved)]
     ends = [*starts[1:], len(asked.events)]
     found = [
@@ -59,9 +61,10 @@ def answer_group(asked: Asked) -> Answer:
     checks = [each.result for each in found]
     succeeded = [each["character"] for each in checks if each["success"]]
     said = f"{len(succeeded)} of {len(checks)} succeed{f': {listed(succeeded)}' if succeeded else ''}"
+    absent = [f"left out: {say_left_out(left_out)}"] if left_out else []
     return Answer(
-        {"checks": checks, "succeeded": succeeded},
-        lambda: "\n".join([*(each.text() for each in found), said]),
+        {"checks": checks, "succeeded": succeeded, "left_out": left_out},
+        lambda: "\n".join([*(each.text() for each in found), said, *absent]),
     )
 
 

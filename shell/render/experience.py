@@ -15,6 +15,7 @@ from engine.concerns.experience.commands import (
     WeighPractice,
 )
 from engine.concerns.experience.events import XpAwarded
+from engine.concerns.sessions.sheet import is_present
 from engine.rules.practice import weigh_practice
 from engine.store import codec
 from engine.text import listed, plain, signed, unquoted
@@ -41,10 +42,13 @@ def answer_awarded(asked: Asked) -> Answer:
     """Answer with the awards, and with who of all player characters got none (PF-25)."""
     found = answer_events(asked)
     got = {each.event.character for each in asked.events if isinstance(each.event, XpAwarded)}
-    idle = [name for name, sheet in asked.campaign.state.sheets.items() if sheet.kind == "pc" and name not in got]
-    if not idle or not asked.command.all:
+    without = [each for each in asked.before.sheets.values() if each.kind == "pc" and each.name not in got]
+    if not without or not asked.command.all:
         return found
-    remark = f"nothing for {listed(idle)}: no ability used since the last award"
+    away = [each.name for each in without if not is_present(asked.before, each)]
+    idle = [each.name for each in without if each.name not in away]
+    reasons = ((away, "not there"), (idle, "no ability used since the last award"))
+    remark = "; ".join(f"nothing for {listed(names)}: {why}" for names, why in reasons if names)
     return Answer(found.result | {"warnings": [remark]}, lambda: f"{found.text()}\n  {remark}")
 
 

@@ -62,6 +62,7 @@ def test_everybody_is_there_if_nobody_is_named(desk: Desk) -> None:
 def test_who_is_away_can_still_be_named(desk: Desk) -> None:
     play(desk, "session start with Kim")
     assert awarded(play(desk, "award Bob 2 for the tale he told")) == ["Bob"]
+    assert play(desk, "award all 1")["result"]["warnings"] == ["nothing for Bob and Cay: not there"]
 
 
 def test_who_joins_in_the_session_is_there(desk: Desk) -> None:

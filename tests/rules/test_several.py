@@ -55,3 +55,24 @@ def test_things_are_given_to_several_and_each_heap_is_its_own(tmp_path: Path) ->
         assert held == [5, 3]
         play(desk, "undo")
         assert not play(desk, "sheet Bo")["inventory"]
+
+
+@pytest.mark.rule("PF-11", "FL-22")
+def test_who_cannot_act_is_left_out_of_a_group_check(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, "new peupfudge\ndefine ability Stealth\npc Ann\npc Bo\npc Cy\ndefine status Life: Dying out, Well")
+        play(desk, "status Bo Life Dying\nout Cy dead")
+        why = {"Bo": "Bo is Dying, and cannot act", "Cy": "Cy is out of play: dead"}
+        for line, acting, left_out in (
+            ("check all Stealth vs 3", ["Ann"], why),
+            ("ann, bo stealth 3", ["Ann"], {"Bo": why["Bo"]}),
+            ("check Cy, Bo Stealth vs 3", ["Cy"], {"Bo": why["Bo"]}),
+        ):
+            found = play(desk, line)
+            assert ([each["character"] for each in found["checks"]], found["left_out"]) == (acting, left_out), line
+        answer = desk.do("check all Stealth vs 3").answer
+        assert answer is not None
+        assert answer.text().endswith("left out: Bo is Dying, and cannot act; Cy is out of play: dead")
+        refused = desk.do("status Ann Life Dying").fault or desk.do("all stealth 3").fault
+        assert refused is not None
+        assert refused.message.startswith("nobody is left to check: Ann is Dying, and cannot act; Bo")

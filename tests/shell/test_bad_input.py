@@ -335,7 +335,7 @@ DISORDER: list[Refusal] = [
         "spend Nyrv «on» Fitness 5",
         2,
         "“on” is not a number",
-        "the order is: spend WHO SHARE, ...; SHARE is AMOUNT on TRAIT",
+        "the order is: spend WHO SHARE, ... [permitted]; SHARE is AMOUNT on TRAIT",
     ),
     (
         "contest Nyrv Fitness vs Polthova with 3d6 rolled «9»",

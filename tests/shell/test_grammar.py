@@ -582,6 +582,7 @@ LINES: dict[str, object] = {
     "xp kot 3, oba 1, nyrv 2": AwardEach(Prize("Kotorikh", 3), (Prize("Obazana", 1), Prize("Nyrv", 2))),
     "award all 5 for coming": Award(amount=5, reason="coming", all=True),
     "spend Kotorikh 7 on Construction Magic": Spend("Kotorikh", (Share(7, MAGIC),)),
+    "spend Kotorikh 7 on perc permitted": Spend("Kotorikh", (Share(7, PERCEPTION),), permitted=True),
     'spend Kotorikh 7 on "Construction Magic", 3 on perc': Spend("Kotorikh", (Share(7, MAGIC), Share(3, PERCEPTION))),
     "raise Kotorikh Perception": Raise("Kotorikh", PERCEPTION),
     "bonus Kotorikh 7 on Perception": Bonus("Kotorikh", 7, PERCEPTION),

@@ -133,8 +133,8 @@ EACH = "[FACTOR...] [with DICE] [secret] [hidden HIDDEN] [ship SHIP, ...] [anywa
 class GroupCheck:
     """Roll the same check for several characters, with one command.
 
-    WHO and each OTHER act, or “all” player characters who are there. Everybody rolls for themselves, and one “undo”
-    undoes all of it. “help check” explains the other words.
+    WHO and each OTHER act, or “all” player characters who are there; those who cannot act are left out. Everybody rolls
+    for themselves, and one “undo” undoes all of it. “help check” explains the other words.
 
     check Kotorikh, Obazana Fitness vs 2
     check all Perception vs 3 -1 "the moon is up"

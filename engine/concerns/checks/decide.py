@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -17,6 +18,7 @@ from engine.concerns.rolls.commands import React, Roll
 from engine.concerns.rolls.events import HIDDEN, READING, Part
 from engine.concerns.sessions.sheet import those_there
 from engine.concerns.ships.sheet import the_ship
+from engine.concerns.tracks.sheet import out_of_play
 from engine.dice import Dice, Draw
 from engine.known import positive, rolled_trait, the_sheet, the_sheets
 from engine.refusal import Refused
@@ -53,20 +55,50 @@ def check_or_use(state: State, command: Check, draw: Draw) -> list[Event]:
 
 @decides(GroupCheck)
 def check_group(state: State, command: GroupCheck, draw: Draw) -> list[Event]:
-    """Roll a check for each character of a group.
+    """Roll a check for each character of a group who can act.
 
     “all” means the player characters who are present.
     """
-    return [event for sheet in members(state, command) for event in check(state, check_of(command, sheet), draw)]
+    sheets, left_out = members(state, command)
+    if not sheets:
+        hint = "“help revive” and “help status” bring them back"
+        raise Refused(
+            f"nobody is left to check: {say_left_out(left_out)}", about="all" if command.all else "others", hint=hint
+        )
+    return [event for sheet in sheets for event in check(state, check_of(command, sheet), draw)]
 
 
-def members(state: State, command: GroupCheck) -> list[Sheet]:
-    """Return the sheets of a group that is to be checked.
+def members(state: State, command: GroupCheck) -> tuple[list[Sheet], dict[str, str]]:
+    """Return the sheets of a group to check, and why others cannot act (PF-11).
 
-    Raise Refused if one is not there.
+    Who is out of play cannot either (FL-22). Raise Refused if one is not there.
     """
     sheets = the_sheets(state, (command.who, *command.others), "others", everyone=command.all)
-    return (those_there(state, sheets) or sheets) if command.all else sheets
+    if command.all:
+        sheets = those_there(state, sheets) or sheets
+    found = ((sheet, why_unable(state, sheet, command)) for sheet in sheets)
+    unable = {sheet.name: why for sheet, why in found if why is not None}
+    return [sheet for sheet in sheets if sheet.name not in unable], unable
+
+
+def why_unable(state: State, sheet: Sheet, command: GroupCheck) -> str | None:
+    """Return why one of a group cannot act, or None.
+
+    Who is out of play can still be named.
+    """
+    out = out_of_play(sheet)
+    if out is not None and command.all:
+        return f"{sheet.name} is out of play: {out.how}"
+    try:
+        may_act(state, sheet)
+    except Refused as refused:
+        return refused.message
+    return None
+
+
+def say_left_out(unable: Mapping[str, str]) -> str:
+    """Return in a line why some of a group cannot act."""
+    return "; ".join(unable.values())
 
 
 def check_of(command: GroupCheck, sheet: Sheet) -> Check:
