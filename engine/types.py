@@ -62,6 +62,7 @@ class Word:
 Character = Annotated[str, Names("character")]
 Player = Annotated[str, Names("player")]
 Trait = Annotated[str, Names("trait")]
+ActionOrTrait = Annotated[str, Names("trait"), "action"]  # a trait, or A: what a modifier is added to
 Status = Annotated[str, Names("status")]
 Property = Annotated[str, Names("property")]
 Track = Annotated[str, Names("track")]

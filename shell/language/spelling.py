@@ -83,12 +83,12 @@ def differs(command: Any, name: str) -> bool:
 
 
 def value_of(slot: Slot, value: Any, stops: frozenset[str]) -> Iterator[str]:
-    """Yield a value as its kind spells it.
+    """Yield a value as its kind spells it, a name that is one of `stops` in quotes.
 
-    A part with a usage line yields the words of that line.
+    A part with a usage line yields the words of that line. None is no name, but a word for one that is missing.
     """
     if slot.phrase is not None:
         yield from pieces(slot.phrase.body, value, stops)
     elif slot.kind is not None:
         word = slot.kind.spell(value)
-        yield in_quotes(word) if word.casefold() in stops else word
+        yield in_quotes(word) if value is not None and word.casefold() in stops else word

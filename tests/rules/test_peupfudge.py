@@ -6,6 +6,7 @@ test_evenings. Events are numbered from #2 here: #1 is the campaign's beginning.
 
 from __future__ import annotations
 
+from contextlib import closing
 from itertools import permutations
 from pathlib import Path
 
@@ -496,6 +497,36 @@ def test_the_things_of_a_property_come_once_with_it() -> None:
     given(CHESS, ILSE, wealthy).when(Gain("Ilse", "wealthy")).then(gained, jewels)
     again = given(CHESS, ILSE, wealthy, gained, jewels, PropertyLost("Ilse", "wealthy"))
     again.when(Gain("Ilse", "wealthy")).then(gained)
+
+
+@pytest.mark.rule("PF-14", "PF-35")
+def test_each_effect_of_a_property_can_have_a_condition_of_its_own(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        for line in (
+            "new peupfudge",
+            "define ability Sight, Muscle",
+            "pc Ann",
+            "define property Eyes: Sight +2 when dark, A -1 when bright, Muscle -3",
+            "define property Hands: a +1 on Muscle when wet, a -2 on Muscle and Sight",
+            "gain Ann Eyes",
+            "gain Ann Hands",
+            f"export {tmp_path}/c.session",
+        ):
+            assert desk.do(line).fault is None, line
+        checks = (("Sight when dark", 2, -2), ("Sight when bright", 0, -3), ("Muscle when wet", -3, -1))
+        for line, level, action in checks:
+            came = desk.do(f"check Ann {line} vs 3 rolled 0").as_json()["result"]
+            assert (came["level"], came["total"]) == (level, level + action), line
+    with closing(Desk(tmp_path / "again.db")) as again:
+        for line in (tmp_path / "c.session").read_text("utf-8").splitlines():
+            assert line.startswith("#") or again.do(line).fault is None, line
+        eyes, hands = (again.campaign.state.properties[name].effects for name in ("Eyes", "Hands"))
+    assert eyes == (
+        Effect("level", 2, ("Sight",), "dark"),
+        Effect("A", -1, (), "bright"),
+        Effect("level", -3, ("Muscle",)),
+    )
+    assert hands == (Effect("A", 1, ("Muscle",), "wet"), Effect("A", -2, ("Muscle", "Sight")))
 
 
 @pytest.mark.rule("PF-15")

@@ -86,6 +86,7 @@ from engine.concerns.magic.commands import CastSpell, MeetNeed, PerformRitual, P
 from engine.concerns.moves.commands import AnswerLeadingQuestion, AskPlayer, MakeMove, ShowMoves
 from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
 from engine.concerns.properties.commands import (
+    Clause,
     DefineFault,
     DefineGift,
     DefineProperty,
@@ -265,6 +266,13 @@ LINES: dict[str, object] = {
         "Keen", (LevelChange("Muscle", -1),), 2, (PERCEPTION,), 7, "Knowledge", "dark"
     ),
     "define property Keen: when dark xp 7 Knowledge": DefineProperty("Keen", bonus=7, practice="Knowledge", tag="dark"),
+    "define property Eyes: a 2 on perc and Knowledge when dark, Muscle -1 xp 7 Knowledge gives jewels": DefineProperty(
+        "Eyes",
+        bonus=7,
+        practice="Knowledge",
+        things=(ThingBrought("jewels"),),
+        clauses=(Clause(None, 2, (PERCEPTION, "Knowledge"), "dark"), Clause("Muscle", -1)),
+    ),
     "pc Bruni": CreatePc("Bruni"),
     'pc "Bruni the Bold" by "Anna Maria"': CreatePc("Bruni the Bold", "Anna Maria"),
     "pc Bruni by kurt": CreatePc("Bruni", "Kurt"),
@@ -647,6 +655,12 @@ LINES: dict[str, object] = {
     ),
     "define gift Charming: Muscle -1 a +1 on perc when reactions": DefineProperty(
         "Charming", (LevelChange("Muscle", -1),), 1, (PERCEPTION,), tag="reactions", gift=True
+    ),
+    "define gift Eyes: Muscle +2 when dark, a -1 when light": DefineProperty(
+        "Eyes", gift=True, clauses=(Clause("Muscle", 2, tag="dark"), Clause(None, -1, tag="light"))
+    ),
+    "define fault Eyes: Muscle -2 when light, a -1 on perc": DefineProperty(
+        "Eyes", fault=True, clauses=(Clause("Muscle", -2, tag="light"), Clause(None, -1, (PERCEPTION,)))
     ),
     "define fault Rude: Muscle -1 a -2 on perc when reactions": DefineProperty(
         "Rude", (LevelChange("Muscle", -1),), -2, (PERCEPTION,), tag="reactions", fault=True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import chapter, command, phrase
-from engine.types import Amount, Character, Clock, EventNumber, Name, Offset, Property, Tag, Trait
+from engine.types import ActionOrTrait, Amount, Character, Clock, EventNumber, Name, Offset, Property, Tag, Trait
 from engine.value import value
 
 chapter(60, "Properties, gifts, faults and keys", __name__)
@@ -71,11 +71,28 @@ class ThingBrought:
     count: Amount = 1
 
 
+@phrase("BEARER CHANGE [on TRAIT and ...] [when TAG]")
+@value
+class Clause:
+    """A number that a property adds to a trait's level, or to A for actions.
+
+    Without a `bearer`, it is A. `tag` is the kind of action that it holds for.
+    """
+
+    bearer: ActionOrTrait | None
+    change: Offset
+    traits: tuple[Trait, ...] = ()
+    tag: Tag | None = None
+
+
 @command(
     "define property NAME",
     "define property NAME : [CHANGE, ...] [a ACTION] [on TRAIT, ...] [xp BONUS PRACTICE] [gives THING, ...] [when TAG]",
     "define gift NAME : [CHANGE, ...] [a ACTION] [on TRAIT, ...] [when TAG]",
     "define fault NAME : [CHANGE, ...] [a ACTION] [on TRAIT, ...] [when TAG]",
+    "define property NAME : CLAUSE, ... [xp BONUS PRACTICE] [gives THING, ...]",
+    "define gift NAME : CLAUSE, ...",
+    "define fault NAME : CLAUSE, ...",
 )
 @value
 class DefineProperty:
@@ -83,12 +100,14 @@ class DefineProperty:
 
     NAME is the property. A CHANGE is a trait and the number that is added to its level. “a ACTION” adds a number to
     every action, or to those with the traits after “on”; TRAIT is one of these. “when” limits all this to one kind of
-    action, TAG; “reactions” are how NPCs take to its bearer. BONUS is free XP in the trait PRACTICE. A
-    THING is what comes with the property the first time, with how many.
+    action, TAG; “reactions” are how NPCs take to its bearer. Where each effect has a “when”, it is a CLAUSE: BEARER is
+    its trait, or “a”. BONUS is free XP in the trait PRACTICE. A THING is what comes with the property the first time,
+    with how many.
 
     define property "Shroom Belly": A -1 when magical
     define property "hobbit strength": Strength -1
     define property "talented observer": xp 7 Perception
+    define property "cat eyes": Perception +2 when dark, A -1 when bright
     define property wealthy: gives 10 "rare jewels"
     define gift Charming: A +1 when reactions
     """
@@ -103,6 +122,7 @@ class DefineProperty:
     gift: bool = False
     fault: bool = False
     things: tuple[ThingBrought, ...] = ()
+    clauses: tuple[Clause, ...] = ()
 
 
 @command("define gift NAME, ...")

@@ -10,14 +10,14 @@ from engine.concerns.belongings.commands import Give
 from engine.concerns.belongings.decide import given
 from engine.concerns.effects.events import Effect
 from engine.concerns.experience.events import BonusGranted
-from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, Lose
+from engine.concerns.properties.commands import Clause, DefineFault, DefineGift, DefineProperty, Gain, Lose
 from engine.concerns.properties.events import Bringing, Gift, PropertyDefined, PropertyGained, PropertyLost
 from engine.dice import Draw
 from engine.known import positive, spelling, the_property, the_sheets, trait_to_be, traits_to_be
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.state import Sheet, State
-from engine.text import quoted
+from engine.text import quoted, signed
 
 
 @decides(DefineGift)
@@ -50,11 +50,22 @@ def define_property(state: State, command: DefineProperty, draw: Draw) -> list[E
     kind = "gift" if command.gift else "fault" if command.fault else "property"
     things = tuple(Bringing(each.item, positive(each.count, "things")) for each in command.things)
     name = spelling(state, kind, command.name, "name")
-    return [PropertyDefined(name, (*levels, *action), gifts, kind, things=things)]
+    clauses = (_clause(state, each) for each in command.clauses)
+    return [PropertyDefined(name, (*levels, *action, *clauses), gifts, kind, things=things)]
 
 
 def _action(state: State, command: DefineProperty, value: int) -> Effect:
     return Effect("A", value, traits_to_be(state, command.traits), command.tag)
+
+
+def _clause(state: State, clause: Clause) -> Effect:
+    if clause.bearer is None:
+        return Effect("A", clause.change, traits_to_be(state, clause.traits, "clauses"), clause.tag)
+    trait = trait_to_be(state, clause.bearer, "clauses")
+    if clause.traits:
+        hint = f"such as “a {signed(clause.change)} on {quoted(clause.traits[0])}”"
+        raise Refused(f"“on” says which actions, and {trait} is a trait", about="clauses", hint=hint)
+    return Effect("level", clause.change, (trait,), clause.tag)
 
 
 def _gift(state: State, command: DefineProperty) -> Gift:

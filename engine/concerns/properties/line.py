@@ -5,10 +5,14 @@ These are the commands that record them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from attrs import evolve
+
+from engine.concerns.effects.events import Effect
 from engine.concerns.keys.commands import DefineKey
 from engine.concerns.properties.commands import (
+    Clause,
     DefineFault,
     DefineGift,
     DefineProperty,
@@ -33,22 +37,39 @@ def _property(event: PropertyDefined, before: Before) -> Iterable[object]:
         names = (event.name,)
         yield DefineGift(names) if event.kind == "gift" else DefineFault(names)
         return
-    if len(actions) > 1 or len(event.gifts) > 1 or len({effect.when for effect in event.effects}) > 1:
+    if len(event.gifts) > 1:
         raise Unsayable("one line cannot say all that it does")
     gift = event.gifts[0] if event.gifts else None
-    when = event.effects[0].when if event.effects else None
-    yield DefineProperty(
+    said = DefineProperty(
         event.name,
-        tuple(LevelChange(trait, effect.value) for effect in levels for trait in effect.on),
-        actions[0].value if actions else None,
-        actions[0].on if actions else (),
-        gift.amount if gift else None,
-        gift.trait if gift else None,
-        when,
-        event.kind == "gift",
-        event.kind == "fault",
-        tuple(ThingBrought(each.item, each.quantity) for each in event.things),
+        bonus=gift.amount if gift else None,
+        practice=gift.trait if gift else None,
+        gift=event.kind == "gift",
+        fault=event.kind == "fault",
+        things=tuple(ThingBrought(each.item, each.quantity) for each in event.things),
     )
+    if len(actions) > 1 or len({effect.when for effect in event.effects}) > 1:
+        yield evolve(said, clauses=tuple(_clauses(event.effects)))
+        return
+    yield evolve(
+        said,
+        changes=tuple(LevelChange(trait, effect.value) for effect in levels for trait in effect.on),
+        action=actions[0].value if actions else None,
+        traits=actions[0].on if actions else (),
+        tag=event.effects[0].when if event.effects else None,
+    )
+
+
+def _clauses(effects: Iterable[Effect]) -> Iterator[Clause]:
+    """Yield each effect with its own condition, those without one last.
+
+    A condition at the end of the line would be read as that of all of them.
+    """
+    for effect in sorted(effects, key=lambda each: each.when is None):
+        if effect.target == "level":
+            yield from (Clause(trait, effect.value, tag=effect.when) for trait in effect.on)
+        else:
+            yield Clause(None, effect.value, effect.on, effect.when)
 
 
 @as_line(PropertyGained)

@@ -100,6 +100,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.Character: lambda: Known("character", names.sheets, "“pc NAME” or “npc NAME” adds one"),
     words.Trait: trait_kind,
     words.Trait | None: lambda: OrNothing("ability", trait_kind()),
+    words.ActionOrTrait | None: lambda: OrNothing("ability", trait_kind(), "a", "every action"),
     words.NewTrait: lambda: KnownOrNew("ability", names.traits),
     words.Status: lambda: Known("status", names.statuses, "“define status” adds one"),
     words.StateName: lambda: Known("state", names.states),

@@ -329,6 +329,7 @@ class OrNothing:
     name: str
     known: Known
     word: str = "nothing"
+    meaning: str = "where none fits"
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return a known name, or None for the word."""
@@ -344,7 +345,7 @@ class OrNothing:
 
     def offers(self, scene: Scene) -> Offers:
         """Return the known names, and the word."""
-        return {**self.known.offers(scene), self.word: "where none fits"}
+        return {**self.known.offers(scene), self.word: self.meaning}
 
     def spell(self, value: str | None) -> str:
         """Return the name, or the word for None."""
