@@ -52,6 +52,10 @@ from shell.language.spelling import spell
 HEADER = "# What happened in a campaign, as it could have been typed. Play it with:  fudgelog NEW.db < THIS\n"
 MOST_UNSAID = 100
 
+#: What a line can make though players see a part of it: what was undone is not in the script, what was restored is, and
+#: what was handed over is given.
+AS_WHOLE = (EventsUndone, EventsRedone, ItemPassed)
+
 #: Fields of an event that tell what a roll came to.
 CAME_TO = ("total", "degree", "difficulty", "margin", "success", "winner", "damage", "points")
 
@@ -219,10 +223,8 @@ class NotingScribe(Scribe):
 
     def tell(self, each: Visible, together: Mapping[int, Any]) -> None:
         """Write the lines for an event, or a note that says the same."""
-        corrects = isinstance(
-            each.event, EventsUndone | EventsRedone
-        )  # what it undid is not in the script, what it restored is
-        if (each.kept and not corrects) or (isinstance(each.event, ContestResolved) and not each.whole):
+        as_whole = isinstance(each.event, AS_WHOLE)
+        if (each.kept and not as_whole) or (isinstance(each.event, ContestResolved) and not each.whole):
             self.leave_out(each, "")
             return
         try:

@@ -33,8 +33,8 @@ from engine.registry import (
 )
 from engine.sheet import SheetView
 from engine.state import State
-from engine.types import PLAYERS, Names, Numbers, StateOf
-from replay.audience.rule import View
+from engine.types import Names, Numbers, StateOf
+from replay.audience.withheld import Keeping
 from shell.language.grammar import all_commands
 from shell.language.reading import read
 from shell.render import ANSWERERS, WAYS, load_answers, room_of
@@ -297,7 +297,7 @@ def test_an_event_about_an_npc_whom_players_never_met_is_withheld_unless_its_typ
 ) -> None:
     desk, examples = world
     assert desk.campaign is not None
-    view = View.of(desk.campaign, PLAYERS)
+    keeping = Keeping.of(desk.campaign)
     about = {cls.__name__: event for cls in ALL_EVENTS if (event := about_the_wraith(examples[cls])) is not None}
     assert len(about) > 50
-    assert {name for name, event in about.items() if not view.is_of_hidden_npcs(event)} == OPEN.keys()
+    assert {name for name, event in about.items() if not keeping.is_of_hidden_npcs(event)} == OPEN.keys()

@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 from attrs import evolve
 
+from engine.concerns.belongings.events import ItemPassed
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.checks.narrate import describe_check
@@ -192,6 +193,11 @@ def without_reason(event: ReactionRolled) -> Reduced:
     return Reduced(evolve(event, automatic=""), frozenset({"automatic"}))
 
 
+def reduce_handing(event: ItemPassed) -> Reduced:
+    """Leave out how many things a hidden character has who hands over some."""
+    return Reduced(evolve(event, of=0), frozenset({"of"})) if event.quantity < event.of else Reduced(event)
+
+
 def reduce_damage(event: DamageDealt, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
     """Remove a hidden character's damage rating, and a hidden attacker's parts.
 
@@ -235,14 +241,11 @@ def reduce_undo(event: EventsUndone | EventsRedone, withheld: Collection[int]) -
     If any is removed, the reason is removed too.
     """
     targets = tuple(target for target in event.targets if target not in withheld)
-    if targets == event.targets:
-        return Reduced(event)
-    if not targets:
-        return None
-    event = evolve(event, targets=targets, reason="")
     if isinstance(event, EventsUndone):
         event = evolve(event, kept=tuple(each for each in event.kept if each not in withheld))
-    return Reduced(event, frozenset({"reason"}))
+    if targets == event.targets:
+        return Reduced(event)
+    return Reduced(evolve(event, targets=targets, reason=""), frozenset({"reason"})) if targets else None
 
 
 #: How events are reduced in which a hidden character takes part, or a difficulty is kept.

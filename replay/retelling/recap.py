@@ -31,7 +31,8 @@ from engine.point import session_span
 from engine.refusal import Refused
 from engine.registry import marks
 from engine.value import value
-from replay.audience.rule import IN_THE_OPEN, View, Visible
+from replay.audience.rule import View, Visible
+from replay.audience.withheld import IN_THE_OPEN
 from replay.retelling.runs import key_of, tell_run
 
 #: Events that keep the books, and of which a tale says nothing.

@@ -1,0 +1,96 @@
+"""Leave out of the events that players see in part what they do not see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+from attrs import Factory, define
+
+from engine.campaign import Recorded
+from engine.concerns.belongings.events import ItemPassed
+from engine.concerns.campaign.events import CampaignCreated, RulesChanged
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.corrections.events import EventsRedone, EventsUndone
+from engine.concerns.damage.events import DamageDealt
+from engine.concerns.rolls.events import ReactionRolled
+from engine.concerns.sessions.events import SessionStarted
+from replay.audience.reduced import (
+    REDUCES,
+    Reduced,
+    are_of_a_book,
+    blanked,
+    reduce_handing,
+    reduce_rules,
+    reduce_undo,
+    without_reason,
+    without_roll,
+    without_ships,
+)
+from replay.audience.secrets import TURNED
+from replay.audience.subjects import without_subject
+from replay.audience.withheld import Keeping, is_forgettable
+
+
+def unmarked(event: Any) -> Any:
+    """Return an event without its mark of being secret."""
+    marked = {name: False for name in ("secret", "hidden") if getattr(event, name, False)}
+    return attrs.evolve(event, **marked) if marked else event
+
+
+@define
+class Reducing:
+    """The events that players see in part, by number, as far as they were looked at.
+
+    `keeps_rules`: the game master's rules are no known game's, or they were changed.
+    """
+
+    keeping: Keeping
+    reduced: dict[int, Reduced] = Factory(dict)
+    keeps_rules: bool = False
+
+    def reduce(self, recorded: Recorded) -> Any:
+        """Return an event as players see it; keep that if it is less than all of it."""
+        found = self._without_numbers(self._reduced_by_type(recorded))
+        if recorded.seq in self.keeping.nameless:
+            found = Reduced(without_subject(found.event), found.kept)
+        if found.event != recorded.event or found.kept:
+            self.reduced[recorded.seq] = found
+        return found.event
+
+    def _without_numbers(self, found: Reduced) -> Reduced:
+        """Leave out the numbers of unseen events that an event need not name."""
+        event, unseen = found.event, self.keeping.secret | self.keeping.withheld
+        if isinstance(event, DamageDealt):
+            return without_roll(found) if self.keeping.secret & {event.of, event.rolled} else found
+        named = {each.name: getattr(event, each.name) for each in attrs.fields(type(event)) if is_forgettable(each)}
+        kept = [name for name, held in named.items() if held in unseen]
+        return Reduced(attrs.evolve(event, **dict.fromkeys(kept)), found.kept) if kept else found
+
+    def _reduced_by_type(self, recorded: Recorded) -> Reduced:
+        event: Any = unmarked(recorded.event)
+        if isinstance(event, EventsUndone | EventsRedone):
+            return reduce_undo(event, self.keeping.withheld) or Reduced(event)
+        if isinstance(event, CampaignCreated | RulesChanged):
+            self.keeps_rules |= isinstance(event, CampaignCreated) and not are_of_a_book(event.rules)
+            return reduce_rules(event) if self.keeps_rules else Reduced(event)
+        if isinstance(event, SessionStarted):
+            there = tuple(name for name in event.characters if name in self.keeping.shown)
+            return Reduced(attrs.evolve(event, characters=there))
+        if isinstance(event, ItemPassed) and self.keeping.is_hidden(event.character):
+            return reduce_handing(event)
+        if isinstance(event, ReactionRolled) and event.automatic is not None and not self._saw_why(recorded.seq):
+            return without_reason(event)
+        if isinstance(event, TURNED):
+            check = self.reduced.get(event.of)
+            return blanked(event, check.kept) if check and check.kept else Reduced(event)
+        if isinstance(event, CheckResolved):
+            event = without_ships(event, self.keeping.is_hidden)
+        reduce = REDUCES.get(type(event))
+        rules = self.keeping.campaign.state
+        return Reduced(event) if reduce is None else reduce(event, rules, self.keeping.hides_level)
+
+    def _saw_why(self, reaction: int) -> bool:
+        """Tell whether players saw how a reaction was set, with the reason."""
+        attitude = self.keeping.secrets.attitude_of(reaction)
+        return attitude is not None and attitude not in self.keeping.withheld

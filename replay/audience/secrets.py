@@ -1,0 +1,92 @@
+"""Find the events that are secret, and that nothing revealed which counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import Factory, define
+
+from engine.campaign import Campaign
+from engine.concerns.corrections.events import CriticalRuled
+from engine.concerns.points.events import RollAltered, RollRerolled
+from engine.concerns.rolls.events import ReactionRolled, SecretRevealed
+from engine.concerns.secrets.events import CharacterHidden, CharacterShown
+from engine.registry import is_brought
+from replay.audience.subjects import Subjects
+
+#: What turns a check: it is as secret as the check is.
+TURNED = (RollAltered, RollRerolled, CriticalRuled)
+
+
+def is_marked(event: Any) -> bool:
+    """Tell whether an event is marked as secret."""
+    return bool(getattr(event, "secret", False) or getattr(event, "hidden", False))
+
+
+@define
+class Secrets:
+    """The secret events of a campaign, and what others say of them.
+
+    An event is secret if it is marked so, or is about a countdown or goal that was made in secret. One of those may
+    have been revealed when the event was recorded, so that it has no mark, and be secret again since that was undone.
+    Revealing one event about a countdown or goal shows all of them; revealing a check shows what it brought, and what
+    turned it. Whoever shows an NPC shows that it was hidden.
+    """
+
+    inactive: frozenset[int]
+    revealed: set[int] = Factory(set)
+    _subjects: Subjects = Factory(Subjects)
+    _marked: dict[int, int] = Factory(dict)  # from an event to the one that made what it is about, or to itself
+    _came_of: dict[int, int] = Factory(dict)  # from an event to the check that it came of
+    _hidings: dict[str, set[int]] = Factory(dict)
+    _named: dict[int, int] = Factory(dict)
+    _settled: dict[int, int] = Factory(dict)
+
+    @classmethod
+    def of(cls, campaign: Campaign) -> Secrets:
+        """Look through a campaign."""
+        found = cls(frozenset(campaign.history.inactive))
+        cause = 0
+        for recorded in campaign.events(upto=campaign.state.seq):
+            cause = cause if is_brought(recorded.event) else recorded.seq
+            found._look_at(recorded.seq, recorded.event, cause)
+        return found
+
+    def _look_at(self, seq: int, event: Any, cause: int) -> None:
+        named = self._subjects.named_by(event)
+        if named is not None:
+            self._named[seq] = named
+        if isinstance(event, ReactionRolled) and (attitude := self._subjects.attitude(event)):
+            self._settled[seq] = attitude
+        self._subjects.follow(seq, event)
+        made = self._subjects.maker(event)
+        if made in self._marked:
+            self._marked[seq] = made
+        elif is_marked(event):
+            before = event.of if isinstance(event, TURNED) else cause
+            self._marked[seq], self._came_of[seq] = seq, self._came_of.get(before, before)
+        self._reveal(seq, event)
+
+    def _reveal(self, seq: int, event: Any) -> None:
+        """Take note of what an event reveals, if it counts."""
+        if isinstance(event, CharacterHidden):
+            self._hidings.setdefault(event.character, set()).add(seq)
+        elif seq in self.inactive:
+            return
+        elif isinstance(event, CharacterShown):
+            self.revealed |= self._hidings.get(event.character, set())
+        elif isinstance(event, SecretRevealed):
+            self.revealed.add(self._marked.get(event.event, event.event))
+
+    def still(self) -> set[int]:
+        """Return the events that are secret still."""
+        shown = self.revealed
+        return {seq for seq, made in self._marked.items() if not {seq, made, self._came_of.get(seq)} & shown}
+
+    def naming(self, secret: set[int]) -> set[int]:
+        """Return the events that name by the way what some secret events made."""
+        return {seq for seq, made in self._named.items() if made in secret}
+
+    def attitude_of(self, reaction: int) -> int | None:
+        """Return the event that set a reaction; None for one that was rolled."""
+        return self._settled.get(reaction)
