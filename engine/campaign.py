@@ -18,7 +18,7 @@ from engine.history.catalog import Catalog
 from engine.history.counting import Correcting, History, corrections
 from engine.history.fold import Fold, read_event
 from engine.history.names import Naming
-from engine.history.on_disk import LEAST, WORTH_KEEPING, KeptState, keep_state, recall_state
+from engine.history.on_disk import LEAST_TO_KEEP, WORTH_KEEPING, KeptState, keep_state, recall_state
 from engine.history.references import miscorrected
 from engine.history.snapshots import Snapshots
 from engine.naming import Steps
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from engine.history.corrections import Correction, Corrector
 
 GM = "GM"
-Clock = Callable[[], datetime]
+WallClock = Callable[[], datetime]
 
 COMMANDS_BETWEEN_NOTES = 20
 
@@ -86,7 +86,7 @@ class Campaign:
     """
 
     log: Log
-    clock: Clock = utc_now
+    clock: WallClock = utc_now
     draw: Draw | None = None
     notes: tuple[str, ...] = ()
     _kept: KeptState | None = None
@@ -119,7 +119,7 @@ class Campaign:
         title: str = "",
         *,
         by: str = GM,
-        clock: Clock = utc_now,
+        clock: WallClock = utc_now,
         draw: Draw | None = None,
     ) -> Campaign:
         """Create a campaign in a new file.
@@ -150,7 +150,7 @@ class Campaign:
         path: str | os.PathLike[str],
         *,
         writable: bool = True,
-        clock: Clock = utc_now,
+        clock: WallClock = utc_now,
         draw: Draw | None = None,
     ) -> Campaign:
         """Open a campaign and check its log.
@@ -230,7 +230,7 @@ class Campaign:
 
     def _keep(self) -> None:
         """Keep this state on disk if much was folded and all hashes are right."""
-        if self._folded < WORTH_KEEPING or self._head.seq < LEAST or self._state.unknown:
+        if self._folded < WORTH_KEEPING or self._head.seq < LEAST_TO_KEEP or self._state.unknown:
             return
         proven = beginning_of(self.log.campaign, self.log.format) if self._kept is None else self._kept.head
         if self.log.verify(proven).ok:

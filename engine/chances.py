@@ -24,7 +24,7 @@ from engine.refusal import Refused
 from engine.rules.ladder import Ladder
 from engine.rules.odds import OddsError, Pmf, counted
 from engine.rules.outcome import (
-    CRITICAL,
+    CRITICAL_FROM,
     absolute,
     automatic,
     base_of,
@@ -374,7 +374,7 @@ def extremes(dice: Dice) -> float:
 
     It is 0 for dice that are not steps on a ladder.
     """
-    return float(dice.pmf().at_least(CRITICAL) + 1 - dice.pmf().at_least(1 - CRITICAL)) if dice.steps else 0.0
+    return float(dice.pmf().at_least(CRITICAL_FROM) + 1 - dice.pmf().at_least(1 - CRITICAL_FROM)) if dice.steps else 0.0
 
 
 @contextmanager

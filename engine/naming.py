@@ -20,7 +20,7 @@ from engine.types import KindIn, Names, Numbers, StateOf
 from engine.value import value
 
 #: What marks a field that holds a name, and one that holds the number of an event.
-NAMES = (Names, StateOf, KindIn)
+NAME_MARKS = (Names, StateOf, KindIn)
 NUMBERS = (Numbers,)
 
 #: What a field of one kind can hold names of, where that is more than its own.
@@ -126,14 +126,14 @@ def renamed(event: Any, steps: Steps) -> Any:
 
 def names_in(event: Any, kind: str) -> Iterator[str]:
     """Yield the names of a kind that an event holds, in the order of its fields."""
-    for mark, held in _marked(event, NAMES):
+    for mark, held in _marked(event, NAME_MARKS):
         if held and kind in _kinds(mark, event):
             yield held
 
 
 def every_name_in(event: Any) -> Iterator[tuple[str, str]]:
     """Yield every name in an event with each possible kind, in order of fields."""
-    for mark, held in _marked(event, NAMES):
+    for mark, held in _marked(event, NAME_MARKS):
         if held:
             yield from ((kind, held) for kind in _kinds(mark, event))
 
@@ -163,7 +163,7 @@ def _kinds(mark: Any, event: Any) -> tuple[str, ...]:
 
 Changer = Callable[[Any, Steps, Any], Any]
 Read = Callable[[Any], Iterator[tuple[Any, Any]]]
-Marks = tuple[type, ...]
+NameMarks = tuple[type, ...]
 
 
 @cache
@@ -222,7 +222,7 @@ def _holds_names(cls: type) -> bool:
     return hasattr(cls, "renamed") or any(_change(kind) for kind in _hints(cls).values())
 
 
-def _marked(holder: Any, marks: Marks) -> Iterator[tuple[Any, Any]]:
+def _marked(holder: Any, marks: NameMarks) -> Iterator[tuple[Any, Any]]:
     """Yield the values in an event's marked fields, each with its mark.
 
     The fields of the event's parts count as well.
@@ -233,11 +233,11 @@ def _marked(holder: Any, marks: Marks) -> Iterator[tuple[Any, Any]]:
 
 
 @cache
-def _readers(cls: Any, marks: Marks) -> Sequence[tuple[str, Read]]:
+def _readers(cls: Any, marks: NameMarks) -> Sequence[tuple[str, Read]]:
     return tuple((name, read) for name, kind in _hints(cls).items() if (read := _read(kind, marks)))
 
 
-def _read(kind: Any, marks: Marks) -> Read | None:
+def _read(kind: Any, marks: NameMarks) -> Read | None:
     """Return how to read the marked values in a type's value, or None without any."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
@@ -253,7 +253,7 @@ def _read(kind: Any, marks: Marks) -> Read | None:
     return None
 
 
-def _in_tuple(parts: tuple[Any, ...], marks: Marks) -> Read | None:
+def _in_tuple(parts: tuple[Any, ...], marks: NameMarks) -> Read | None:
     """Return how to read the marked values in a tuple.
 
     The tuple has any length, or one type at each place.

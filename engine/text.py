@@ -224,7 +224,7 @@ TWINS = str.maketrans(
 )
 INVISIBLE = ("Cf", "Cc", "Zl", "Zp")
 JOINERS = frozenset("\u200c\u200d")
-BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 
 @lru_cache(maxsize=4096)
@@ -240,7 +240,7 @@ def look_of(name: str) -> str:
 
 def _visible(character: str) -> bool:
     selects_a_variant = "\ufe00" <= character <= "\ufe0f"
-    return not selects_a_variant and character not in BLANK and unicodedata.category(character) not in INVISIBLE
+    return not selects_a_variant and character not in BLANK_LETTERS and unicodedata.category(character) not in INVISIBLE
 
 
 def is_hidden(character: str) -> bool:
@@ -248,7 +248,7 @@ def is_hidden(character: str) -> bool:
 
     Those that join letters or emoji are part of them.
     """
-    return character not in JOINERS and (character in BLANK or unicodedata.category(character) in INVISIBLE)
+    return character not in JOINERS and (character in BLANK_LETTERS or unicodedata.category(character) in INVISIBLE)
 
 
 # --- what any text may hold ------------------------------------------------------------------------------------

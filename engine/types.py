@@ -138,7 +138,7 @@ Offset = Annotated[int, Word("offset")]
 Quantity = Annotated[float, Word("quantity")]  # of time, so it may have halves
 Percent = Annotated[int, Word("percentage")]
 Bounds = Annotated[tuple[int, int], Word("bounds")]
-Span = Annotated[tuple[int, int], Word("span")]  # the numbers of a row: 7 or 9-12
+RowSpan = Annotated[tuple[int, int], Word("span")]  # the numbers of a row: 7 or 9-12
 
 # A point of the history: "#57", "session 3", "start of session 3", or a date and time
 Point = Annotated[str, Word("point")]

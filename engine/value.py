@@ -58,14 +58,14 @@ class LaterFields:
 
 
 #: What reads all fields of an instance at once, for each class of which two were compared.
-READERS: dict[type, Callable[[Any], Any]] = {}
+FIELD_READERS: dict[type, Callable[[Any], Any]] = {}
 
 
 def _fields(instance: Any) -> Any:
-    reader = READERS.get(type(instance))
+    reader = FIELD_READERS.get(type(instance))
     if reader is None:
         names = [field.name for field in type(instance).__attrs_attrs__]
-        reader = READERS[type(instance)] = attrgetter(*names) if names else lambda instance: ()
+        reader = FIELD_READERS[type(instance)] = attrgetter(*names) if names else lambda instance: ()
     return reader(instance)
 
 

@@ -24,7 +24,7 @@ from engine.store.memo import own_folder
 
 #: Part of what an index was made from: another program words events otherwise.
 WORDING = 1
-BATCH = 1000
+INDEXED_AT_ONCE = 1000
 
 #: Fields that nobody searches for words.
 UNSPOKEN = frozenset(["campaign", "digest", "rules", "values", "hash", "source"])
@@ -90,7 +90,7 @@ def extend(campaign: Campaign, index: Database) -> None:
     if made == 0:
         _begin(index)
     rows = _rows(campaign.events(made, last))
-    index.table("event").insert_all(rows, pk="seq", batch_size=BATCH, replace=True)
+    index.table("event").insert_all(rows, pk="seq", batch_size=INDEXED_AT_ONCE, replace=True)
     head, wording = hash_at(campaign.log, last), wording_of(campaign)
     index.table("made").insert({"id": 1, "events": last, "head": head, "wording": wording}, pk="id", replace=True)
 

@@ -19,7 +19,7 @@ from engine.state import State
 from engine.value import value
 from replay.compare.changes import Change, changeable, changes
 
-BATCH = 500
+SEARCHED_AT_ONCE = 500
 
 
 class Stride(Enum):
@@ -130,7 +130,7 @@ class Stepper:
         cmd = self.frame.recorded.cmd
         upto = self.seq - 1
         while upto > 0:
-            after = max(0, upto - BATCH)
+            after = max(0, upto - SEARCHED_AT_ONCE)
             others = [each.seq for each in self.campaign.events(after, upto) if each.cmd != cmd]
             if others:
                 return others[-1]
@@ -139,16 +139,16 @@ class Stepper:
 
     def _after(self, wanted: Callable[[str], bool]) -> Iterator[int]:
         """Yield the events of a type after this one, the nearest first."""
-        for after in count(self.seq, BATCH):
+        for after in count(self.seq, SEARCHED_AT_ONCE):
             if after >= self.last:
                 return
-            batch = self.campaign.log.bodies(after, min(after + BATCH, self.last))
+            batch = self.campaign.log.bodies(after, min(after + SEARCHED_AT_ONCE, self.last))
             yield from (seq for seq, name, _, _ in batch if wanted(name))
 
     def _before(self, wanted: Callable[[str], bool]) -> Iterator[int]:
         """Yield the events of a type before this one, the nearest first."""
-        for upto in range(self.seq - 1, 0, -BATCH):
-            batch = list(self.campaign.log.bodies(max(0, upto - BATCH), upto))
+        for upto in range(self.seq - 1, 0, -SEARCHED_AT_ONCE):
+            batch = list(self.campaign.log.bodies(max(0, upto - SEARCHED_AT_ONCE), upto))
             yield from (seq for seq, name, _, _ in reversed(batch) if wanted(name))
 
     # --- searching ---------------------------------------------------------------------------------------------

@@ -22,12 +22,12 @@ python -m replay FILE     look back and correct only
 FILE is a campaign log, or a name that ends in .db. Without
 FILE it is $FUDGELOG_FILE, else sessions/campaign.db."""
 
-BEGINNING = 'To begin: fudgelog c.db new peupfudge "The Golden Teapot"'
+TO_BEGIN = 'To begin: fudgelog c.db new peupfudge "The Golden Teapot"'
 
 PARSER = ArgumentParser(
     usage=SUPPRESS,
     description=DOORS,
-    epilog=BEGINNING,
+    epilog=TO_BEGIN,
     formatter_class=lambda prog: RawDescriptionHelpFormatter(prog, width=60),
     add_help=False,
     allow_abbrev=False,

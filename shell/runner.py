@@ -24,7 +24,7 @@ from engine.store.files import misnamed_file, must_be_a_log
 from engine.types import Point
 from engine.value import value
 from shell.language.grammar import Phrase, Slot, usages_of, walk_nodes
-from shell.language.kinds import POINT, find_kind
+from shell.language.kinds import POINT_SPELLED, find_kind
 from shell.language.kinds.known import Known
 from shell.language.kinds.text import without_comment
 from shell.language.names import sheets
@@ -236,7 +236,7 @@ class Desk:
             if seq not in self.campaign.history.inactive and begins_with(text, event.before):
                 now = rename(self.campaign.names_at(seq - 1), event.kind, event.before, event.status)
                 return f"{event.before} is called {now} since #{seq}"
-        if not problem.said.startswith("no character ") or not POINTS.search(without_comment(text)):
+        if not problem.said.startswith("no character ") or not POINTS_AT_END.search(without_comment(text)):
             return None
         found = Known("character", sheets).read(text, 0, Scene(self.campaign.state))
         return f"{found[0]} was not there at that point" if isinstance(found, tuple) else None
@@ -404,7 +404,7 @@ def with_present_names(parse: Parse, state: State | None) -> Parse:
 EVENT = re.compile(r"#[0-9]{1,15}")
 
 #: The points of the history that a line ends in, and whether the look is to be corrected.
-POINTS = re.compile(rf"(?:(?<=\s){POINT}(?:\s+|$))+(?P<corrected>corrected\s*)?$")
+POINTS_AT_END = re.compile(rf"(?:(?<=\s){POINT_SPELLED}(?:\s+|$))+(?P<corrected>corrected\s*)?$")
 
 
 def points_of_line(line: str) -> tuple[list[str], bool] | None:
@@ -415,11 +415,11 @@ def points_of_line(line: str) -> tuple[list[str], bool] | None:
     found = usages_of(line)
     if not any(issubclass(phrase.cls, Ask) and asks_of_a_point(phrase) for phrase in found):
         return None
-    end = POINTS.search(without_comment(line))
+    end = POINTS_AT_END.search(without_comment(line))
     if end is None:
         return None
     text = end[0].removesuffix(end["corrected"] or "")
-    return [match[0].strip('"') for match in re.finditer(POINT, text)], bool(end["corrected"])
+    return [match[0].strip('"') for match in re.finditer(POINT_SPELLED, text)], bool(end["corrected"])
 
 
 def asks_of_a_point(phrase: Phrase) -> bool:

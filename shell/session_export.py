@@ -44,7 +44,7 @@ from engine.value import value
 from replay.audience.rule import View, Visible
 from replay.compare.changes import changes, views
 from replay.files.placing import placed
-from shell.doors.lines import LONGEST
+from shell.doors.lines import LONGEST_LINE
 from shell.language.kinds.text import without_comment
 from shell.language.reading import read
 from shell.language.spelling import spell
@@ -298,7 +298,7 @@ def spell_line(command: object, state: State) -> str:
     Raise Unsayable if none does.
     """
     line = spell(command)
-    if without_comment(line.strip()) != line or "\n" in line or len(line.encode()) >= LONGEST:
+    if without_comment(line.strip()) != line or "\n" in line or len(line.encode()) >= LONGEST_LINE:
         raise Unsayable("it does not fit on a line")
     parse = read(line, None if isinstance(command, CreateCampaign) else state)
     if parse.problem is not None:

@@ -27,7 +27,7 @@ COLOURS = {
 }
 
 #: A refused line that typing would replace, with colours or without.
-SELECTED = {"line.selected": "reverse"}
+SELECTED_LINE = {"line.selected": "reverse"}
 
 #: Colours of the toolbar and of the suggestion behind the line.
 AROUND = {
@@ -54,11 +54,11 @@ REPLAY = {
 
 #: What the lines of an answer look like, in the codes of a terminal.
 STRONG, FAINT, WRONG = "\x1b[1m", "\x1b[90m", "\x1b[31m"
-USUAL = "\x1b[0m"
+PLAIN_AGAIN = "\x1b[0m"
 
 #: Lines that look like more than the others: what was recorded, a heading in Markdown, who a sheet is of, a session's
 #: heading in the log, what an undo took out of the log, and the mark under what is wrong in a line.
-LINES = (
+LINE_STYLES = (
     (re.compile(r"✓ #|#{1,2} [^ ]"), STRONG),
     (re.compile(r"[^ ].* · (?:NPC|player character|played by )"), STRONG),
     (re.compile(r"(?:#\d+| +)  .* · \d{4}-\d\d-\d\d \d\d:\d\d$"), STRONG),
@@ -94,7 +94,7 @@ def for_table(text: str, stream: TextIO | None = None) -> str:
     if columns is None or not shows_style(stream):
         return for_reading(text, stream)
     return "\n".join(
-        f"{look}{part}{USUAL}" if look and part else part
+        f"{look}{part}{PLAIN_AGAIN}" if look and part else part
         for line, look in looks(text)
         for part in wrap_lines(line, columns).split("\n")
     )
@@ -107,6 +107,6 @@ def looks(text: str) -> Iterator[tuple[str, str]]:
     """
     lines = text.split("\n")
     for line, below in zip(lines, [*lines[1:], ""], strict=True):
-        look = next((look for pattern, look in LINES if pattern.match(line)), "")
+        look = next((look for pattern, look in LINE_STYLES if pattern.match(line)), "")
         heads = line[:1] not in ("", " ", "#") and below.startswith("  ")
         yield line, look or (STRONG if heads else "")

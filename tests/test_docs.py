@@ -170,7 +170,7 @@ ENTRIES = re.findall(r"^\| ([^|]+) \| ([^|]+) \| `([\w.]+)` \|$", PAGES["glossar
 
 #: Class names that say what they are, so that the glossary can leave them out.
 PLAIN = {
-    *("Clock", "Found", "Offers", "Progress", "Session", "Takes", "Table"),
+    *("Found", "Offers", "Progress", "Session", "Takes", "Table"),
     *("Checker", "Compiler", "Corrector", "Hasher", "Upcaster"),  # what checks, compiles, corrects ...
     *("Anywhere", "Damage", "Defined", "Moved", "Opened", "Patient"),
 }

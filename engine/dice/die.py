@@ -10,15 +10,15 @@ from attrs import frozen
 from engine.dice.wording import number_span, reach, signed_number
 from engine.rules.odds import Alike, Finite, counted
 
-TableRow = tuple[int, int, int]
+DieRow = tuple[int, int, int]
 """A row of a table: from this number, to this number, this result."""
 
 
 @frozen
-class Table:
+class DieTable:
     """Results by ranges of numbers that ascend and leave nothing out."""
 
-    rows: tuple[TableRow, ...]
+    rows: tuple[DieRow, ...]
 
     def __str__(self) -> str:
         return "|".join(f"{number_span(low, high)}>{signed_number(result)}" for low, high, result in self.rows)
@@ -44,7 +44,7 @@ class Die:
 
     sides: int
     first: int = 1
-    table: Table | None = None
+    table: DieTable | None = None
     sign: int = 1
 
     @property

@@ -18,7 +18,7 @@ from engine.rules.odds import Pmf, counted
 Keep = Literal["best", "worst", "middle"]
 
 #: The most steps that it takes to work out the chances of some dice.
-MOST_STEPS = 2_000_000
+MOST_KEEPING_STEPS = 2_000_000
 
 
 @frozen
@@ -124,7 +124,7 @@ def kept_dice(number: int, die: Die, keep: Keep, kept: int, again: range, added:
         raise DiceError(f"{kept} of {number} dice cannot be the middle: as many must be above as below")
     if len(again) >= die.sides or (again and (again[0] not in die.faces or again[-1] not in die.faces)):
         raise DiceError(f"a die of {title} shows {die.reach}: it cannot be rolled again on {_span(again)}")
-    if number**3 * die.sides**2 > MOST_STEPS:
+    if number**3 * die.sides**2 > MOST_KEEPING_STEPS:
         raise DiceError(f"{title} are too many dice, or sides, to leave some out: the chances would take too long")
     words = [f"reroll{_span(again)}" if again else "", f"{keep}{kept}" if kept < number else ""]
     spec = "-".join(filter(None, [title, *words])) + (f"{added:+d}" if added else "")

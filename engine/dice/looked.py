@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import field, frozen
 
-from engine.dice.die import Die, Table
+from engine.dice.die import Die, DieTable
 from engine.dice.limits import MOST_ADDED, DiceError
 from engine.dice.technique import Dice
 from engine.rules.odds import Finite, Pmf, counted
@@ -24,10 +24,10 @@ class Looked(Dice):
     """
 
     inner: Dice = field(eq=False, repr=False)
-    rows: Table = field(eq=False, repr=False)
+    rows: DieTable = field(eq=False, repr=False)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> DieTable:
         """The table that totals are looked up in."""
         return self.rows
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from engine.dice.die import D6, Die, Table, TableRow
+from engine.dice.die import D6, Die, DieRow, DieTable
 from engine.dice.limits import MOST_DICE, MOST_ROWS, DiceError, check_added, check_sides
 from engine.dice.technique import Combination, Dice, Diceless, NpcDie, Polyhedral, Sum
 from engine.dice.wording import number_span, short
 
 FUDGE = Die(3, -1)
-ADVANTAGE = Die(3, -1, Table(((-1, 0, 0), (1, 1, 1))))  # FL-117
-DISADVANTAGE = Die(3, -1, Table(((-1, -1, -1), (0, 1, 0))))  # FL-118
-D6_AS_FUDGE = Die(6, table=Table(((1, 2, -1), (3, 4, 0), (5, 6, 1))))  # FU-22, FL-32
+ADVANTAGE = Die(3, -1, DieTable(((-1, 0, 0), (1, 1, 1))))  # FL-117
+DISADVANTAGE = Die(3, -1, DieTable(((-1, -1, -1), (0, 1, 0))))  # FL-118
+D6_AS_FUDGE = Die(6, table=DieTable(((1, 2, -1), (3, 4, 0), (5, 6, 1))))  # FU-22, FL-32
 
 
-def _from_minus_4(*ranges: str) -> Table:
+def _from_minus_4(*ranges: str) -> DieTable:
     """Return the table whose rows give -4, -3 and so on."""
     ends = [(text.split("-")[0], text.split("-")[-1]) for text in ranges]
-    return Table(tuple((int(low), int(high), result) for result, (low, high) in enumerate(ends, -4)))
+    return DieTable(tuple((int(low), int(high), result) for result, (low, high) in enumerate(ends, -4)))
 
 
 OF_3D6 = _from_minus_4("3-4", "5", "6-7", "8-9", "10-11", "12-13", "14-15", "16", "17-18")  # FU-25
@@ -122,7 +122,7 @@ def percentile(tens: int, ones: int) -> int:
     return 10 * tens + ones or 100
 
 
-def table_dice(name: str, sides: int, rows: Iterable[TableRow]) -> Sum:
+def table_dice(name: str, sides: int, rows: Iterable[DieRow]) -> Sum:
     """Return one die of so many sides, with a result for each of its numbers (FU-28).
 
     `name`: a letter, then letters, digits and hyphens, 40 at most, or d%. `rows`: (low, high, result), in any
@@ -133,7 +133,7 @@ def table_dice(name: str, sides: int, rows: Iterable[TableRow]) -> Sum:
     check_name(name)
     check_sides(sides)
     _check_rows(name, sides, ordered)
-    table = Table(ordered)
+    table = DieTable(ordered)
     return Sum(f"d{sides}[{name.lower()}|{table}]", (Die(sides, table=table),))
 
 
@@ -144,7 +144,7 @@ def check_name(name: str) -> None:
         raise DiceError(f"“{short(name)}” cannot name a table: {rule}")
 
 
-def _check_rows(name: str, sides: int, rows: Sequence[TableRow]) -> None:
+def _check_rows(name: str, sides: int, rows: Sequence[DieRow]) -> None:
     if len(rows) > MOST_ROWS:
         raise DiceError(f"{name} has {len(rows)} rows, and a table may have {MOST_ROWS}")
     next_number = 1
@@ -156,7 +156,7 @@ def _check_rows(name: str, sides: int, rows: Sequence[TableRow]) -> None:
         raise DiceError(f"{name} leaves out {number_span(next_number, sides)}")
 
 
-def _check_row(name: str, sides: int, row: TableRow) -> None:
+def _check_row(name: str, sides: int, row: DieRow) -> None:
     low, high, result = row
     if not 1 <= low <= high <= sides:
         raise DiceError(f"{name} has a row {number_span(low, high)}, but its die shows 1 to {sides}")

@@ -9,7 +9,7 @@ from typing import cast
 
 from attrs import frozen
 
-from engine.dice.die import Die, Table, TableRow
+from engine.dice.die import Die, DieRow, DieTable
 from engine.dice.keeping import Keep, kept_dice
 from engine.dice.limits import (
     MOST_DICE,
@@ -131,7 +131,7 @@ def _table(text: str) -> Dice | None:
     return _looked(name, inner, tuple(sorted(rows))) if inner else None
 
 
-def _looked(name: str, inner: Dice, rows: tuple[TableRow, ...]) -> Looked:
+def _looked(name: str, inner: Dice, rows: tuple[DieRow, ...]) -> Looked:
     """Return the dice whose total is looked up in these rows.
 
     Raise DiceError for rows that leave something out.
@@ -143,10 +143,10 @@ def _looked(name: str, inner: Dice, rows: tuple[TableRow, ...]) -> Looked:
     spelled = "|".join(
         f"{low if low == high else f'{low}..{high}'}>{signed_number(result)}" for low, high, result in rows
     )
-    return Looked(f"{inner.spec}[{name}|{spelled}]", inner, Table(rows))
+    return Looked(f"{inner.spec}[{name}|{spelled}]", inner, DieTable(rows))
 
 
-def _row(text: str) -> TableRow:
+def _row(text: str) -> DieRow:
     match = re.fullmatch(r"(-?[0-9]+)(?:(?:-|\.\.)(-?[0-9]+))?>([-+]?[0-9]+)", text)
     if not match:
         raise DiceError(f"“{short(text)}” is not a row of a table, such as 7-18>-2")

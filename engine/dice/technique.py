@@ -11,7 +11,7 @@ from itertools import product
 from attrs import field, frozen
 
 from engine.dice.chance import Draw
-from engine.dice.die import D6, Die, Table
+from engine.dice.die import D6, Die, DieTable
 from engine.dice.limits import MOST_DICE, DiceError
 from engine.dice.wording import counted_faces, reach, signed_number
 from engine.rules.odds import Alike, Endless, Finite, Pmf, counted, sum_of
@@ -46,7 +46,7 @@ class Dice(ABC):
         return True
 
     @property
-    def table(self) -> Table | None:
+    def table(self) -> DieTable | None:
         """The table that faces are looked up in, None without one."""
         return None
 
@@ -154,7 +154,7 @@ class Sum(Fixed):
     added: int = field(default=0, eq=False, repr=False)
 
     @property
-    def table(self) -> Table | None:
+    def table(self) -> DieTable | None:
         """The table that faces are looked up in."""
         return self.dice[0].table if len(self.dice) == 1 and not self.added else None
 
@@ -185,10 +185,10 @@ class Combination(Fixed):
     """A few dice whose faces are judged together (DT-02, DT-03, DT-08, DT-09)."""
 
     judge: Callable[[Sequence[int]], int] = field(eq=False, repr=False)
-    rows: Table | None = field(default=None, eq=False, repr=False)
+    rows: DieTable | None = field(default=None, eq=False, repr=False)
 
     @property
-    def table(self) -> Table | None:
+    def table(self) -> DieTable | None:
         """The table that faces are looked up in."""
         return self.rows
 
@@ -225,7 +225,7 @@ class Diceless(Dice):
         return counted({0: 1})
 
 
-NPC_LEVELS = Table(((1, 3, 1), (4, 5, 2), (6, 6, 3)))  # FU-56
+NPC_LEVELS = DieTable(((1, 3, 1), (4, 5, 2), (6, 6, 3)))  # FU-56
 
 
 @frozen

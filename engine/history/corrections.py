@@ -40,7 +40,7 @@ from engine.store.looks import rows
 from engine.value import value
 
 #: How many events are read at a time, going backwards.
-BATCH = 100
+READ_BACK_AT_ONCE = 100
 
 
 @value
@@ -270,8 +270,8 @@ class Corrector:
 
     def backwards(self) -> Iterator[tuple[int, str, str]]:
         """Yield number, command and type of the events, the last one first."""
-        for upto in range(self.state.seq, 0, -BATCH):
-            batch = list(rows(self.log, max(0, upto - BATCH), upto))
+        for upto in range(self.state.seq, 0, -READ_BACK_AT_ONCE):
+            batch = list(rows(self.log, max(0, upto - READ_BACK_AT_ONCE), upto))
             yield from ((row.seq, row.cmd, row.type) for row in reversed(batch))
 
     # --- what depends on an undo -------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from engine.store.looks import holds
 from engine.value import value
 
 #: A shorter log is folded in less time than this is worth.
-LEAST = 1000
+LEAST_TO_KEEP = 1000
 
 #: So many events are folded at once before another state is kept.
 WORTH_KEEPING = 16

@@ -25,7 +25,7 @@ LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, BYTES, AGAIN, LATER, FIRST_CLASS = r
 T = TypeVar("T")
 U = TypeVar("U")
 
-PLAIN = frozenset([str, int, bool, float, type(None)])
+PLAIN_TYPES = frozenset([str, int, bool, float, type(None)])
 
 
 def pack(held: Any) -> bytes:
@@ -120,7 +120,7 @@ class Packer:
     def pack(self, held: Any) -> Any:
         """Return a value as plain lists."""
         kind = type(held)
-        if kind in PLAIN:
+        if kind in PLAIN_TYPES:
             return held
         if kind in (dict, MappingProxyType):
             return [DICT if kind is dict else MAPPING, *(self.pack(each) for pair in held.items() for each in pair)]

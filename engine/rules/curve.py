@@ -13,7 +13,7 @@ FORMULA = re.compile(
     r"(?:(?P<factor>\d{1,4})\s*[*×·]\s*)?(?:(?P<base>\d{1,3})\s*\^\s*n|(?P<triangular>triangular))", re.I
 )
 
-LISTED = re.compile(r"\d{1,7}(?:\s*,\s*\d{1,7})*")
+LISTED_COSTS = re.compile(r"\d{1,7}(?:\s*,\s*\d{1,7})*")
 
 
 @value
@@ -86,7 +86,7 @@ def read_costs(text: str) -> Costs | None:
     if found:
         costs = Costs(int(found["factor"] or 1), 0 if found["triangular"] else int(found["base"]))
         return costs if costs.factor and (costs.base or found["triangular"]) else None
-    if not LISTED.fullmatch(text.strip()):
+    if not LISTED_COSTS.fullmatch(text.strip()):
         return None
     listed = tuple(map(int, text.split(",")))
     return Costs(listed=listed) if all(listed) else None

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset
 
 #: Whether a rule has an effect beside the others, and why it has none where it does not.
-Need = tuple[Callable[["Ruleset"], bool], str]
+NeededRule = tuple[Callable[["Ruleset"], bool], str]
 
 
 def rolls_polyhedra(rules: Ruleset) -> bool:
@@ -21,20 +21,20 @@ def rolls_polyhedra(rules: Ruleset) -> bool:
     return rules.damage_trait != "none" or any(each.startswith(BY_LEVEL) for each in dice)
 
 
-BY_STEPS: Need = (lambda rules: rules.growth == "steps", "traits do not grow by steps; see “rules growth”")
-BY_PRACTICE: Need = (
+BY_STEPS: NeededRule = (lambda rules: rules.growth == "steps", "traits do not grow by steps; see “rules growth”")
+BY_PRACTICE: NeededRule = (
     lambda rules: rules.growth == "practice",
     "traits do not grow by practice; see “rules growth”",
 )
-ON_LADDER: Need = (lambda rules: bool(rules.ladder), "this game has no ladder; see “rules ladder”")
-BY_POLYHEDRA: Need = (
+ON_LADDER: NeededRule = (lambda rules: bool(rules.ladder), "this game has no ladder; see “rules ladder”")
+BY_POLYHEDRA: NeededRule = (
     rolls_polyhedra,
     "checks and contests roll no polyhedral dice; “rules check-dice poly” makes them",
 )
 NATURAL = "no critical result is natural here; “rules criticals natural” adds them"
 
 #: What each rule that depends on others needs.
-NEEDS: Mapping[str, Need] = {
+NEEDS: Mapping[str, NeededRule] = {
     "step-costs": BY_STEPS,
     "xp-multiplier": BY_STEPS,
     "practice-costs": BY_PRACTICE,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset
 
 #: From so many levels on a roll, or a margin, can be critical (FU-59 to FU-64, ER-20, ER-21).
-CRITICAL = 4
+CRITICAL_FROM = 4
 
 #: A roll that no dice show.
 NEVER = 10**13
@@ -150,13 +150,13 @@ def natural(rules: Ruleset, dice: Dice, roll: int) -> str | None:
 
     Modifiers do not matter (FU-59 to FU-61, ER-20).
     """
-    if rules.criticals not in ("natural", "both") or absolute(dice) or abs(roll) < CRITICAL:
+    if rules.criticals not in ("natural", "both") or absolute(dice) or abs(roll) < CRITICAL_FROM:
         return None
     return "success" if roll > 0 else "failure"
 
 
 def _by_margin(rules: Ruleset, margin: int) -> str | None:
-    if rules.criticals not in ("margin", "both") or abs(margin) < CRITICAL:
+    if rules.criticals not in ("margin", "both") or abs(margin) < CRITICAL_FROM:
         return None
     return "success" if margin > 0 else "failure"
 
@@ -202,7 +202,7 @@ def needed(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> int:
     elif rules.result_floor is not None and difficulty <= rules.result_floor:
         roll = -NEVER
     if rules.critical_override and rules.criticals in ("natural", "both") and not absolute(dice):
-        roll = min(max(roll, 1 - CRITICAL), CRITICAL)
+        roll = min(max(roll, 1 - CRITICAL_FROM), CRITICAL_FROM)
     return max(roll, FUMBLE + 1)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 N = TypeVar("N", bound="int | Fraction")
 
-MOST_STEPS = 20_000  # totals times participants: a tenth of a second if dice are many
+MOST_RACE_STEPS = 20_000  # totals times participants: a tenth of a second if dice are many
 MOST_ENDLESS = 6  # participants with exploding dice: each further one doubles the work
 MOST_LEAD = 500  # of one such participant over another: each level makes the fractions longer
 
@@ -78,7 +78,7 @@ def _endless(starts: Iterable[tuple[int, Pmf]]) -> list[tuple[int, Endless]]:
 
 def _counted_race(starts: Sequence[tuple[int, Finite]]) -> Race:
     goals = sorted(_goals(starts))
-    check_limit(len(goals) * len(starts), MOST_STEPS, "totals times participants of a contest")
+    check_limit(len(goals) * len(starts), MOST_RACE_STEPS, "totals times participants of a contest")
     exactly = [[pmf.ways(goal - start) for goal in goals] for start, pmf in starts]
     below = [[pmf.out_of - pmf.ways_at_least(goal - start) for goal in goals] for start, pmf in starts]
     cases = prod(pmf.out_of for _, pmf in starts)
@@ -88,7 +88,7 @@ def _counted_race(starts: Sequence[tuple[int, Finite]]) -> Race:
 
 def _goals(starts: Sequence[tuple[int, Finite]]) -> set[int]:
     """Return every result that can be first; a fumble cannot."""
-    check_limit(sum(len(pmf.totals) for _, pmf in starts), MOST_STEPS, "totals in a contest")
+    check_limit(sum(len(pmf.totals) for _, pmf in starts), MOST_RACE_STEPS, "totals in a contest")
     return {start + total for start, pmf in starts for total in pmf.totals if total > FUMBLE}
 
 

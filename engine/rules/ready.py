@@ -14,20 +14,14 @@ from typing import TYPE_CHECKING, Any
 from engine.refusal import did_you_mean, nearest
 from engine.rules.entries import levels_known, must_be_whole, must_have_only, read_level, wrong_entry
 from engine.rules.ladder import Ladder
-from engine.rules.ruleset import pair
+from engine.rules.ruleset import MOST_BOXES, pair
 from engine.value import value
 
 if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset
 
-#: How an entry is typed, as an example.
-SUCH_AS = "such as “Bandit = Fighting Fair to Good, Stealth Poor: gift Quick, fault Greedy, track 2”"
-
 #: What a table of a file says of a ready-made character.
-KEYS = ("traits", "gifts", "faults", "track")
-
-#: The most boxes of a ready-made character's track.
-MOST_BOXES = 100
+READY_KEYS = ("traits", "gifts", "faults", "track")
 
 
 @value
@@ -136,7 +130,7 @@ def spell_ready(name: str, held: object) -> str:
     """
     if not isinstance(held, Mapping):
         return f"{name} = {held}"
-    must_have_only("ready", name, held, KEYS)
+    must_have_only("ready", name, held, READY_KEYS)
     must_be_whole("ready", name, [name], ";=")
     traits = held.get("traits", {})
     if not isinstance(traits, Mapping):

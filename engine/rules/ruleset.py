@@ -363,6 +363,10 @@ def pair(entry: str) -> tuple[str, str]:
     return first.strip(), second.strip()
 
 
+#: The most boxes that a track can have.
+MOST_BOXES = 100
+
+
 def track_states(entries: tuple[str, ...]) -> list[tuple[str, int, int]] | None:
     """Return a track's states with their boxes and penalties.
 

@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest, stem
 from engine.registry import SECTIONS
-from engine.rules.curve import LISTED, read_costs
+from engine.rules.curve import LISTED_COSTS, read_costs
 from engine.rules.house import check_ladder, sound, wrong
 from engine.rules.ladder import Ladder
 from engine.rules.ladders import FROM_LEVEL, by_words
@@ -28,10 +28,10 @@ from engine.types import Level
 STEPS = 16
 
 #: What players may be told of checks.
-SEEN: tuple[str, ...] = get_args(get_args(FIELDS["players-see"].type)[0])
+PLAYERS_MAY_SEE: tuple[str, ...] = get_args(get_args(FIELDS["players-see"].type)[0])
 
 #: The numbers of a row in a table of dice.
-ROW = re.compile(r"\s*[-−]?[0-9]{1,9}\s*((?:[-−]|\.\.)\s*[-−]?[0-9]{1,9}\s*)?")
+DICE_ROW = re.compile(r"\s*[-−]?[0-9]{1,9}\s*((?:[-−]|\.\.)\s*[-−]?[0-9]{1,9}\s*)?")
 
 
 def check_values(values: Mapping[str, Any]) -> Ruleset:
@@ -52,7 +52,7 @@ def check_values(values: Mapping[str, Any]) -> Ruleset:
 def _spelled(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values with tables as entries, and formulas of costs as lists."""
     found = dict(values)
-    for key, spell in SPELLED.items():
+    for key, spell in ENTRY_SPELLERS.items():
         if isinstance(found.get(key), Mapping):
             found[key] = [spell(name, each) for name, each in found[key].items()]
     if isinstance(found.get("practice-costs"), list):
@@ -117,7 +117,7 @@ def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
         value = read_typed(FIELDS[key].type, typed)
         value = _merge_entries(rules, key, value) if FIELDS[key].type is Pairs else value
         value = _switch_words(rules.players_see, value) if key == "players-see" else value
-        if key == "step-costs" and read_costs(typed) and not LISTED.fullmatch(typed):
+        if key == "step-costs" and read_costs(typed) and not LISTED_COSTS.fullmatch(typed):
             value = typed
         elif key in FROM_LEVEL and any("=" in str(entry) for entry in value):
             value = by_words(rules, key, rules.recorded()[key]) | {
@@ -135,10 +135,10 @@ def _switch_words(held: tuple[str, ...], typed: list[str]) -> list[str]:
     if not switched or not all(word and switch.casefold() in SWITCH for word, _, switch in switched):
         return typed
     try:
-        chosen = {_match(word, SEEN): SWITCH[switch.casefold()] for word, _, switch in switched}
+        chosen = {_match(word, PLAYERS_MAY_SEE): SWITCH[switch.casefold()] for word, _, switch in switched}
     except Mistyped as fault:
         raise _wrong_value("players-see", fault.wrong, fault.known) from None
-    return [each for each in SEEN if chosen.get(each, each in held)]
+    return [each for each in PLAYERS_MAY_SEE if chosen.get(each, each in held)]
 
 
 def _merge_entries(rules: Ruleset, key: str, typed: list[str]) -> list[str]:
@@ -257,7 +257,7 @@ def _spell_table(name: str, value: object) -> object:
     rows = {row: result for row, result in value.items() if row != "dice"}
     hint = 'a row is such as “"7-18" = -2”'
     for row, result in rows.items():
-        if not ROW.fullmatch(row) or type(result) is not int:
+        if not DICE_ROW.fullmatch(row) or type(result) is not int:
             raise Refused(f"dice-names: “{row}” = {spoken(result)} is no row of {name}", about="value", hint=hint)
     if not rows:
         raise Refused(f"dice-names: {name} has no rows", about="value", hint=hint)
@@ -294,7 +294,7 @@ def spell_house_table(name: str, value: object) -> str:
 
 
 #: How the tables of a file are spelled as entries.
-SPELLED = {"tables": spell_house_table, "kinds": spell_kind, "ready": spell_ready}
+ENTRY_SPELLERS = {"tables": spell_house_table, "kinds": spell_kind, "ready": spell_ready}
 
 
 def _first_fault(error: Any, values: Mapping[str, Any]) -> Refused:

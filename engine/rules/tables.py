@@ -21,7 +21,7 @@ ENDING = re.compile(
 )
 
 #: A row in a rules file: its numbers, and what they mean.
-ROW = re.compile(r"\s*(?P<least>-?\d{1,9})(?:(?:-|\.\.)(?P<most>-?\d{1,9}))?\s+(?P<effect>\S.*?)\s*")
+TABLE_ROW = re.compile(r"\s*(?P<least>-?\d{1,9})(?:(?:-|\.\.)(?P<most>-?\d{1,9}))?\s+(?P<effect>\S.*?)\s*")
 
 #: What stands between two rows in a rules file.
 NEXT_ROW = re.compile(r",(?=\s*-?\d+(?:(?:-|\.\.)-?\d+)?\s)")
@@ -147,7 +147,7 @@ def house_table(name: str, text: str) -> HouseTable:
         raise Refused(f"tables: {name} needs dice and rows", about="value", hint=hint)
     rows = []
     for each in NEXT_ROW.split(listed):
-        found = ROW.fullmatch(each)
+        found = TABLE_ROW.fullmatch(each)
         if found is None:
             hint = "a row is such as “3-5 light rain”"
             raise Refused(f"tables: “{each.strip()[:40]}” is no row of {name}", about="value", hint=hint)

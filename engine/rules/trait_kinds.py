@@ -83,7 +83,7 @@ def _kind(name: str, text: str, ladder: Ladder) -> KindOfTraits:
             raise _wrong(name, f"has no “{word[:40]}”", did_you_mean(close) if close else f"it has {', '.join(WORDS)}")
         if word in found:
             raise _wrong(name, f"says “{word}” twice")
-        found[word] = READERS[word](name, rest.strip(), ladder)
+        found[word] = WORD_READERS[word](name, rest.strip(), ladder)
     return KindOfTraits(name, traits, **found)
 
 
@@ -118,7 +118,7 @@ def _level(name: str, text: str, ladder: Ladder) -> int:
     return level
 
 
-READERS: Mapping[str, Any] = {"untrained": _level, "costs": _costs, "default": _default, "words": _words}
+WORD_READERS: Mapping[str, Any] = {"untrained": _level, "costs": _costs, "default": _default, "words": _words}
 
 _wrong = partial(wrong_entry, "kinds")
 

@@ -16,13 +16,13 @@ from pathlib import Path
 from engine.store.memo import own_folder
 
 #: The length of a key, and of the hash that a file begins with, in bytes.
-KEY = 32
+KEY_BYTES = 32
 
 #: The most bytes that a file may have.
 MOST_BYTES = 256 * 1024 * 1024
 
 #: So many files are kept, those written last.
-MOST_FILES = 20
+MOST_CACHED = 20
 
 
 def states_folder() -> Path:
@@ -36,8 +36,8 @@ def recall_file(name: str) -> bytes | None:
         key, found = _key(), _read(states_folder() / name)
     except OSError:
         return None
-    content = found[KEY:]
-    return content if key and found[:KEY] == _hash(key, name, content) else None
+    content = found[KEY_BYTES:]
+    return content if key and found[:KEY_BYTES] == _hash(key, name, content) else None
 
 
 def write_file(name: str, content: bytes) -> None:
@@ -54,7 +54,7 @@ def write_file(name: str, content: bytes) -> None:
 
 
 def _hash(key: bytes, name: str, content: bytes) -> bytes:
-    return blake2b(name.encode() + b"\0" + content, digest_size=KEY, key=key, person=b"fudgelog").digest()
+    return blake2b(name.encode() + b"\0" + content, digest_size=KEY_BYTES, key=key, person=b"fudgelog").digest()
 
 
 def _key_file() -> Path:
@@ -67,11 +67,11 @@ def _key() -> bytes:
         found = _read(_key_file())
     except FileNotFoundError:
         return b""
-    return found if len(found) == KEY else b""
+    return found if len(found) == KEY_BYTES else b""
 
 
 def _new_key() -> bytes:
-    key = os.urandom(KEY)
+    key = os.urandom(KEY_BYTES)
     _put(_key_file(), key)
     return key
 
@@ -124,5 +124,5 @@ def _flag(name: str) -> int:
 def _clear_out() -> None:
     """Remove the files that were written first, if there are too many."""
     files = sorted(states_folder().iterdir(), key=lambda file: file.lstat().st_mtime_ns, reverse=True)
-    for file in files[MOST_FILES:]:
+    for file in files[MOST_CACHED:]:
         file.unlink()

@@ -22,6 +22,7 @@ from engine.store.errors import SENTENCES, saying
 from engine.store.ours import APPLICATION_ID, file_marks, must_be_a_log, must_be_ours
 from engine.text import is_speaker
 
+#: How many rows are read at a time.
 BATCH = 1000
 MOST_PROBLEMS = 20
 

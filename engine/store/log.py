@@ -27,7 +27,7 @@ from engine.store.connection import (
 )
 from engine.store.door import NEWEST, Head, HeadMoved, Log, Report, Row
 from engine.store.errors import NOTHING_RECORDED, LogError, Moved, Parted, Unconfirmed, saying
-from engine.store.inspection import check_tail, inspect, read_rows
+from engine.store.inspection import BATCH, COLUMNS, check_tail, inspect, read_rows
 from engine.store.ours import (
     APPLICATION_ID,
     misnamed_file,
@@ -36,9 +36,6 @@ from engine.store.ours import (
     schema,
 )
 
-BATCH = 1000
-
-COLUMNS = ", ".join(Row._fields)
 INSERT = f"INSERT INTO event({COLUMNS}) VALUES ({', '.join('?' * len(Row._fields))})"
 
 #: What the index of corrections holds in each format, to the letter of its schema: SQLite uses it only then.

@@ -20,7 +20,7 @@ from attrs import evolve
 from engine.value import value
 
 #: So many files of one campaign are kept in mind, those seen last.
-MOST_FILES = 100
+MOST_REMEMBERED = 100
 
 #: So many hundredths of a second a note waits for another program that is noting something.
 PATIENCE = 100
@@ -128,7 +128,7 @@ def doubt(path: Path) -> None:
 
 
 def _write(file: Path, notes: dict[str, Seen]) -> None:
-    kept = list(notes.items())[-MOST_FILES:]
+    kept = list(notes.items())[-MOST_REMEMBERED:]
     text = json.dumps({where: [seen.events, seen.hash, seen.branch, seen.doubted] for where, seen in kept})
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -21,7 +21,7 @@ from engine.concerns.corrections.events import CriticalRuled, EventsRedone, Even
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.moves.events import MoveMade
 from engine.concerns.points.events import RollAltered, RollRerolled
-from engine.concerns.rolls.events import HIDDEN, QUALITY, ROLLED, SAID, DiceRolled, ReactionRolled
+from engine.concerns.rolls.events import AND_ROLLED, HIDDEN, QUALITY, SAID, DiceRolled, ReactionRolled
 from engine.narrate import tell
 from engine.rules.files import BUILT_IN, load_rules
 from engine.state import State
@@ -70,7 +70,7 @@ class Reduced:
         if isinstance(self.event, ContestResolved) and self.kept:
             return tell_contest(self.event, [side for side in by_place(self.event) if not tells_nothing(side)])
         if isinstance(self.event, ReactionRolled) and "roll" in self.kept:
-            return tell(self.event).rpartition(ROLLED)[0]
+            return tell(self.event).rpartition(AND_ROLLED)[0]
         return tell(self.event)
 
 

@@ -12,7 +12,7 @@ WRONG, OPEN, NOTE = "wrong", "open", "note"
 WEIGHTS = (WRONG, OPEN, NOTE)
 
 #: How many findings of one kind are listed; the rest is counted.
-MOST_ALIKE = 500
+MOST_OF_KIND = 500
 
 
 @value
@@ -51,7 +51,7 @@ class Audit:
 
 @define
 class Findings:
-    """A growing list of findings, limited to MOST_ALIKE of one kind."""
+    """A growing list of findings, limited to MOST_OF_KIND of one kind."""
 
     kept: list[Finding] = Factory(list)
     counts: Counter[tuple[str, str]] = Factory(Counter)
@@ -60,12 +60,12 @@ class Findings:
         """Keep a finding, or only count it if there are many like it."""
         kind = (finding.rule, finding.weight)
         self.counts[kind] += 1
-        if self.counts[kind] <= MOST_ALIKE:
+        if self.counts[kind] <= MOST_OF_KIND:
             self.kept.append(finding)
 
     def sorted(self) -> tuple[Finding, ...]:
         """Return all findings by weight, and by number within a weight."""
-        more = [self._more(*kind, count - MOST_ALIKE) for kind, count in self.counts.items() if count > MOST_ALIKE]
+        more = [self._more(*kind, count - MOST_OF_KIND) for kind, count in self.counts.items() if count > MOST_OF_KIND]
         return tuple(sorted([*self.kept, *more], key=lambda finding: (WEIGHTS.index(finding.weight), finding.seq)))
 
     def _more(self, rule: str, weight: str, count: int) -> Finding:

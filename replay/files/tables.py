@@ -24,7 +24,7 @@ from replay.audience.rule import View, Visible
 from replay.compare.changes import changes, name_field
 from replay.stepping import concerned, seen, timeline_of
 
-Rows = Iterator[dict[str, Any]]
+TableRows = Iterator[dict[str, Any]]
 
 #: The kinds of notes, by the events that hold them.
 KINDS_OF_NOTES = {NoteMade: "note", SceneSet: "scene", SecretNoted: "secret"}
@@ -46,7 +46,7 @@ class Tables:
         state = self.seen.campaign.state
         return {name: view(state, name) for name in state.sheets if self.seen.sees(name)}
 
-    def rows(self) -> dict[str, Rows]:
+    def rows(self) -> dict[str, TableRows]:
         """Return the rows of all tables, so that none refers to a later one."""
         return {
             "made_of": self.made_of(),
@@ -74,18 +74,18 @@ class Tables:
         """For whom the tables are; empty for the game master, as no player is called."""
         return self.seen.audience or ""
 
-    def made_of(self) -> Rows:
+    def made_of(self) -> TableRows:
         """Yield of which campaign the tables are made, for whom, and up to which event."""
         yield {"campaign": self.seen.campaign.log.campaign, "audience": self.audience, "last_event": self.upto}
 
-    def sessions(self) -> Rows:
+    def sessions(self) -> TableRows:
         """Yield the evenings."""
         days = {each.seq: each.at[:10] for each in self.seen.seen(0, self.upto) if each.type == "SessionStarted"}
         for each in self.seen.campaign.state.sessions:
             ends = {"first_event": each.start, "last_event": each.end}
             yield {"number": each.number, "title": each.title, "day": days.get(each.start), **ends}
 
-    def characters(self) -> Rows:
+    def characters(self) -> TableRows:
         """Yield the characters, and anybody else whom an event names.
 
         A sheet that nobody sees is empty.
@@ -98,13 +98,13 @@ class Tables:
             account = {f"xp_{field}": getattr(xp, field, None) for field in ("awarded", "spent", "unspent", "bonus")}
             yield {"name": name, "kind": sheet and sheet.kind, "player": sheet and sheet.player, **account}
 
-    def events(self) -> Rows:
+    def events(self) -> TableRows:
         """Yield what happened, a sentence each."""
         for each in self.seen.seen(0, self.upto):
             when = {"seq": each.seq, "session": self.session_at(each.seq), "at": each.at, "by": each.by}
             yield {**when, "command": each.cmd, "type": each.type, "counts": each.counts, "text": each.text}
 
-    def names(self) -> Rows:
+    def names(self) -> TableRows:
         """Yield which characters each event is about."""
         for each in self.seen.seen(0, self.upto):
             yield from ({"event": each.seq, "character": name} for name in self.concerned(each.event))
@@ -116,12 +116,12 @@ class Tables:
 
     # --- what is so now ----------------------------------------------------------------------------------------
 
-    def characteristics(self) -> Rows:
+    def characteristics(self) -> TableRows:
         """Yield what sheets say in words."""
         for name, sheet in self.sheets.items():
             yield from ({"character": name, "name": each, "text": text} for each, text in sheet.characteristics.items())
 
-    def traits(self) -> Rows:
+    def traits(self) -> TableRows:
         """Yield the traits of each character as they are now."""
         for name, sheet in self.sheets.items():
             for trait, found in sheet.traits.items():
@@ -129,20 +129,20 @@ class Tables:
                 practice = {"xp": found.xp, "progress": found.progress, "needed": found.needed}
                 yield {"character": name, "trait": trait, **levels, **practice, "trained": found.trained}
 
-    def statuses(self) -> Rows:
+    def statuses(self) -> TableRows:
         """Yield the state of each status and counter."""
         for name, sheet in self.sheets.items():
             for status, state in {**sheet.statuses, **sheet.counters}.items():
                 yield {"character": name, "status": status, "state": str(state)}
 
-    def properties(self) -> Rows:
+    def properties(self) -> TableRows:
         """Yield the properties, gifts, faults and keys."""
         for name, sheet in self.sheets.items():
             for kind in ("properties", "gifts", "faults", "keys"):
                 found = {"properties": "property"}.get(kind, kind.rstrip("s"))
                 yield from ({"character": name, "name": each, "kind": found} for each in getattr(sheet, kind))
 
-    def items(self) -> Rows:
+    def items(self) -> TableRows:
         """Yield who carries what."""
         for name, sheet in self.sheets.items():
             for item in sheet.inventory:
@@ -155,7 +155,7 @@ class Tables:
 
     # --- what happened -----------------------------------------------------------------------------------------
 
-    def changes(self) -> Rows:
+    def changes(self) -> TableRows:
         """Yield every value of a sheet when an event changed it.
 
         These are traits over time, and all other values.
@@ -173,7 +173,7 @@ class Tables:
                     what = {"character": each.character, "kind": kind, "name": name_field(each.field)}
                     yield {"event": recorded.seq, **what, **values}
 
-    def xp(self) -> Rows:
+    def xp(self) -> TableRows:
         """Yield the XP account of each character, as `ledger` states it."""
         for name in self.sheets:
             withheld = False
@@ -185,7 +185,7 @@ class Tables:
                     balance = None if withheld else each.balance  # it would tell how much was withheld
                     yield {**when, **what, "balance": balance, "counts": each.kind != "undone"}
 
-    def rolls(self) -> Rows:
+    def rolls(self) -> TableRows:
         """Yield every roll, with a row for each side of a contest.
 
         What the GM keeps secret of it is null.
@@ -232,7 +232,7 @@ class Tables:
             return None
         return of_event(self.seen.campaign.state.rules_at(each.seq), side)
 
-    def notes(self) -> Rows:
+    def notes(self) -> TableRows:
         """Yield notes and scenes in the game master's words."""
         for each in self.seen.seen(0, self.upto):
             if type(each.event) in KINDS_OF_NOTES and each.counts:

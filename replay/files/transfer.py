@@ -27,7 +27,7 @@ from replay.files.convert import misconverted
 from replay.files.placing import must_not_exist, placed
 from replay.files.references import unfounded
 from replay.files.soundness import first_impossible
-from replay.files.verbatim import BATCH, copy_rows, shared
+from replay.files.verbatim import CARRIED_AT_ONCE, copy_rows, shared
 
 #: So many lines of a file are checked before the rest of it is read. A file of another kind goes wrong early.
 FIRST_LINES = 1000
@@ -164,8 +164,8 @@ def with_ids_of_their_own(log: Log, rows: Iterator[Row], file: Path) -> Iterator
     """Yield the rows; raise Refused for an id that an earlier row has."""
     waiting: dict[str, int] = {}
     for row in rows:
-        if len(waiting) > 2 * BATCH:  # those further back are in the log by now
-            waiting = {id: seq for id, seq in waiting.items() if seq > row.seq - BATCH}
+        if len(waiting) > 2 * CARRIED_AT_ONCE:  # those further back are in the log by now
+            waiting = {id: seq for id, seq in waiting.items() if seq > row.seq - CARRIED_AT_ONCE}
         twin = waiting.get(row.id) or log.number_of(row.id)
         if twin is not None:
             line, other = (jsonl.line_number(log.format, seq) for seq in (row.seq, twin))

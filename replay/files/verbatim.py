@@ -15,7 +15,7 @@ from engine.store.door import Head, Log, Problem, Row
 from engine.store.files import SqliteLog, campaign_of, create, format_of, read_rows, salvage
 from engine.store.looks import holds
 
-BATCH = 500
+CARRIED_AT_ONCE = 500
 
 
 def copy_rows(log: Log, rows: Iterable[Row]) -> None:
@@ -24,7 +24,7 @@ def copy_rows(log: Log, rows: Iterable[Row]) -> None:
     Raise LogError for one that does not follow.
     """
     left = iter(rows)
-    while batch := list(islice(left, BATCH)):
+    while batch := list(islice(left, CARRIED_AT_ONCE)):
         log.append(log.head, batch)
 
 

@@ -14,7 +14,7 @@ from math import erf, exp, factorial, lgamma, log, sqrt
 NOTHING_LEFT = 1e-30
 
 #: The most steps that the exact distribution of a sum may take; with more, the normal one stands in for it.
-MOST_STEPS = 300_000
+MOST_LUCK_STEPS = 300_000
 
 #: The most faces of three kinds whose every division is looked at.
 MOST_FACES = 200
@@ -76,7 +76,7 @@ def p_of_sum(ways: Sequence[int], times: int, above_least: int) -> float:
     from the least that there can be.
     """
     cases: int = sum(ways)
-    if len(ways) ** 2 * times > MOST_STEPS:
+    if len(ways) ** 2 * times > MOST_LUCK_STEPS:
         mean = sum(place * each for place, each in enumerate(ways)) / cases
         spread = sum(place**2 * each for place, each in enumerate(ways)) / cases - mean**2
         return min(1.0, 2 * below((0.5 - abs(above_least - mean * times)) / sqrt(spread * times)))

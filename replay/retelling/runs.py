@@ -16,7 +16,7 @@ from engine.text import count, listed, plain
 from replay.audience.rule import Visible
 
 #: So many events alike in a row are told in one sentence.
-MANY = 3
+LEAST_FOLDED = 3
 
 #: The most things that are named one by one.
 MOST_NAMED = 5
@@ -128,9 +128,9 @@ FOLDS: dict[type, tuple[int, Callable[[Sequence[Any]], str | None]]] = {
     XpAwarded: (2, fold_awards),
     XpAllocated: (2, fold_allocations),
     StatusChanged: (2, fold_statuses),
-    ItemGiven: (MANY, fold_given),
-    ItemDropped: (MANY, fold_dropped),
-    PropertyGained: (MANY, fold_gained),
-    TraitGiven: (MANY, fold_traits),
-    CheckResolved: (MANY, fold_tried),
+    ItemGiven: (LEAST_FOLDED, fold_given),
+    ItemDropped: (LEAST_FOLDED, fold_dropped),
+    PropertyGained: (LEAST_FOLDED, fold_gained),
+    TraitGiven: (LEAST_FOLDED, fold_traits),
+    CheckResolved: (LEAST_FOLDED, fold_tried),
 }

@@ -32,7 +32,7 @@ from replay.retelling.luck import holm, p_of_faces, p_of_sum, range_of, seen_of_
 PROGRAM, PHYSICAL = "program", "real dice"
 
 #: Fewer rolls or checks than this tell nothing.
-FEW = 30
+TOO_FEW = 30
 
 #: Fewer checks than this have no moments of luck.
 FEW_FOR_MOMENTS = 5

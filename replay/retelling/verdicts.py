@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from replay.retelling.luck import UNUSUAL
-from replay.retelling.stats import FEW, FEW_FOR_MOMENTS, Luck, Statistics, StrayTest
+from replay.retelling.stats import FEW_FOR_MOMENTS, TOO_FEW, Luck, Statistics, StrayTest
 
 #: What kept rolls out of the tests, in words.
 LEFT_OUT = "not in the tests: "
@@ -16,7 +16,7 @@ def verdict(test: StrayTest) -> str:
     """
     one, many = ("roll", "rolls") if test.kind == "totals" else ("face", "faces")
     what = f"{test.times} {one if test.times == 1 else many}"
-    if test.rolls < FEW:
+    if test.rolls < TOO_FEW:
         return f"too few to say ({what})"
     if test.adjusted < UNUSUAL:
         return f"unusual: flawless dice stray so far in {of_campaigns(test.adjusted)}"
@@ -53,7 +53,7 @@ def note_of(found: Statistics) -> str:
     This is how many tests were made, and what is not in them.
     """
     notes = []
-    told = sum(test.rolls >= FEW for test in found.tests)
+    told = sum(test.rolls >= TOO_FEW for test in found.tests)
     if told > 1:
         odd = told * UNUSUAL
         notes.append(f"{told} tests: {odd:.1f} of them would look odd by chance, so each is held to more.")

@@ -15,7 +15,7 @@ ENDS = (".", "!", "?", "…")
 MARKUP = re.compile(r"[\\`*_<\[\]$]|(?<=%)%|(?<==)=|(?<=~)~|#(?=\d*[^\W\d])|\^(?=[\w-]+\s*$)")
 
 #: What would be markup at the beginning of a line, and what stands before it.
-LEADING = re.compile(r"^(\s*\d*)([#>+\-.)=~|:])")
+LEADING_MARKUP = re.compile(r"^(\s*\d*)([#>+\-.)=~|:])")
 
 
 def stop_of(text: str) -> str:
@@ -51,4 +51,4 @@ def plain_text(text: str, *, leading: bool = True) -> str:
     1\. \*Ann\* pays \$3 \#now
     """
     marked = MARKUP.sub(r"\\\g<0>", text)
-    return LEADING.sub(r"\1\\\2", marked) if leading else marked
+    return LEADING_MARKUP.sub(r"\1\\\2", marked) if leading else marked

@@ -47,7 +47,7 @@ LEVEL, DIFFICULTY = ("Good", "4"), ("Fair", "3")
 #: What leaves. “q” may be somebody's name.
 LEAVING_WORDS = ("quit", "exit")
 
-Ask = Callable[[str], str]
+Questioner = Callable[[str], str]
 
 
 def is_first_run(desk: Desk) -> bool:
@@ -61,7 +61,7 @@ def is_first_run(desk: Desk) -> bool:
     return path.parent.is_dir() and os.access(path.parent, os.W_OK)
 
 
-def begin_with_questions(desk: Desk, ask: Ask) -> list[str]:
+def begin_with_questions(desk: Desk, ask: Questioner) -> list[str]:
     """Begin the campaign of a desk, and return the lines that did it.
 
     Raise Refused if its file cannot be made. KeyboardInterrupt and EOFError, from `ask`, leave no file, and neither
@@ -99,7 +99,7 @@ class FirstRun:
     """Asks and carries out. `lines` are the commands so far."""
 
     desk: Desk
-    ask: Ask
+    ask: Questioner
     lines: list[str] = Factory(list)
 
     def play(self, path: Path) -> None:

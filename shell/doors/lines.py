@@ -12,13 +12,13 @@ from attrs import define
 from shell.options import ExitStatus
 from shell.runner import Fault, LineOutcome
 
-LONGEST = 100_000
+LONGEST_LINE = 100_000
 
 #: So many bytes are read at a time.
 PIECE = 1 << 16
 
 #: A line with its number; for one that cannot be read, its fault.
-Numbered = tuple[int, str | LineOutcome]
+NumberedLine = tuple[int, str | LineOutcome]
 
 
 @define
@@ -34,9 +34,9 @@ class Script:
     held: bytes = b""
     ended: bool = False
     cut: bool = False
-    ahead: Numbered | None = None
+    ahead: NumberedLine | None = None
 
-    def __iter__(self) -> Iterator[Numbered]:
+    def __iter__(self) -> Iterator[NumberedLine]:
         """Take one line after the other; wait for each."""
         while (found := self._look(wait=True)) is not None:
             self.ahead = None
@@ -46,14 +46,14 @@ class Script:
         """Take the line that was looked at."""
         self.ahead = None
 
-    def peek(self) -> Numbered | None:
+    def peek(self) -> NumberedLine | None:
         """Return the next line without taking it.
 
         None if it is not there yet, or there are no more.
         """
         return self._look(wait=False)
 
-    def _look(self, *, wait: bool) -> Numbered | None:
+    def _look(self, *, wait: bool) -> NumberedLine | None:
         while self.ahead is None and self._has_line(wait=wait):
             self.ahead = self._next_line()
         return self.ahead
@@ -63,14 +63,14 @@ class Script:
 
         Without waiting, read only what is there.
         """
-        while not self.ended and b"\n" not in self.held and len(self.held) <= LONGEST:
+        while not self.ended and b"\n" not in self.held and len(self.held) <= LONGEST_LINE:
             if not wait and not has_input(self.stream):
                 return False
             more = self.stream.read1(PIECE)  # type: ignore[attr-defined]  # so do those that standard input can be
             self.held, self.ended = self.held + more, not more
         return bool(self.held)
 
-    def _next_line(self) -> Numbered | None:
+    def _next_line(self) -> NumberedLine | None:
         """Take a line from what was read, or None if nothing is to be done for it.
 
         That is so for comments, blank lines, and the rest of a line that is too long.
@@ -81,8 +81,8 @@ class Script:
         if is_rest:
             return None
         self.number += 1
-        if len(raw) > LONGEST:
-            said = f"the line is too long: the limit is {LONGEST:,} bytes"
+        if len(raw) > LONGEST_LINE:
+            said = f"the line is too long: the limit is {LONGEST_LINE:,} bytes"
             return self.number, LineOutcome("", "", fault=Fault(ExitStatus.NOT_UNDERSTOOD, said))
         try:
             line = raw.decode("utf-8").removeprefix("\ufeff" if self.number == 1 else "").strip()

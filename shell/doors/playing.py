@@ -25,7 +25,7 @@ from shell.runner import Desk, LineOutcome, log_fault
 
 #: How long (in seconds) other programs may wait for a turn, and how many lines share a commit at most.
 LONGEST_WAIT = 0.05
-MOST_LINES = 100
+MOST_TOGETHER = 100
 
 
 def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False) -> ExitStatus:
@@ -133,7 +133,7 @@ class Group:
         """
         self.add(number, line)
         until = time.monotonic() + LONGEST_WAIT
-        while not self.done[-1].outcome.status and len(self.done) < MOST_LINES and time.monotonic() < until:
+        while not self.done[-1].outcome.status and len(self.done) < MOST_TOGETHER and time.monotonic() < until:
             following = self.script.peek()
             if following is None:
                 return

@@ -18,7 +18,7 @@ from shell.render import room_of
 from shell.runner import Desk, Fault, LineOutcome
 
 #: Something that can be typed, in a sentence.
-QUOTED = re.compile("“([^”]+)”")
+TO_BE_TYPED = re.compile("“([^”]+)”")
 
 #: Questions whose answers advise lines to type.
 ADVISING = (RunAudit, Dispute)
@@ -49,7 +49,7 @@ class ReplayDesk(Desk):
 
     def from_here(self, advice: str) -> str:
         """Return advice with lines that this tool refuses typed to the whole program."""
-        return QUOTED.sub(lambda found: f"“{self.spelled(found[1])}”", advice)
+        return TO_BE_TYPED.sub(lambda found: f"“{self.spelled(found[1])}”", advice)
 
     def spelled(self, line: str) -> str:
         """Return a line as it can be typed: here, or as a command of the whole program."""

@@ -39,7 +39,7 @@ from shell.render.characters import sheet_text
 from shell.render.events import change_lines
 from shell.style import REPLAY
 
-MOST_LINES = 5  # lines for what happened
+MOST_ANSWER_LINES = 5  # lines for what happened
 NARROWEST = 20  # columns in which words are still broken between lines
 
 ScreenLine = tuple[str, str]
@@ -94,7 +94,7 @@ class Screen:
     @property
     def told(self) -> int:
         """The lines for what happened."""
-        return max(1, min(MOST_LINES, self.size().rows // 4))
+        return max(1, min(MOST_ANSWER_LINES, self.size().rows // 4))
 
     @property
     def log_width(self) -> int:

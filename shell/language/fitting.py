@@ -11,20 +11,20 @@ from engine.types import BY_LEVEL
 
 #: A level in an example. The examples are written with numbers, of which 2 is the usual difficulty.
 LEVEL = re.compile(r"(?<= vs )\d|(?<= at least )\d")
-USUAL = 2
+USUAL_DIFFICULTY = 2
 
 #: A level as a line is spelled, in any game.
-SPELLED = re.compile(r"(?<= vs )-?\d+(?= |$)|(?<= at least )-?\d+(?= |$)")
+SPELLED_LEVEL = re.compile(r"(?<= vs )-?\d+(?= |$)|(?<= at least )-?\d+(?= |$)")
 
 #: Faces of Fudge dice in a check or contest, which a die of the level does not have.
 FACES = re.compile(r"(?<= rolled )[-+]?\d(?: [-+]?\d)*|(?<==)[-+\d]+")
-ROLLED = ("check", "contest")
+CHECK_HEADS = ("check", "contest")
 
 #: What only a game with fudge points takes.
-POINTS = re.compile(r"(?:check|odds|contest) .* points?\b")
+WITH_POINTS = re.compile(r"(?:check|odds|contest) .* points?\b")
 
 #: A row of a page: a line, and the line that it stands for or a word about it.
-ROW = re.compile(r"  (\S.*?)(?:( {2,})(\S.*))?")
+PAGE_ROW = re.compile(r"  (\S.*?)(?:( {2,})(\S.*))?")
 
 
 def fit_line(line: str, rules: Ruleset | None) -> str | None:
@@ -34,9 +34,9 @@ def fit_line(line: str, rules: Ruleset | None) -> str | None:
     """
     if rules is None:
         return line
-    if POINTS.match(line) and not (rules.points and ("success" not in line or "succeed" in rules.point_uses)):
+    if WITH_POINTS.match(line) and not (rules.points and ("success" not in line or "succeed" in rules.point_uses)):
         return None
-    if rules.check_dice == BY_LEVEL and line.startswith(ROLLED):
+    if rules.check_dice == BY_LEVEL and line.startswith(CHECK_HEADS):
         line = FACES.sub("3", line)
     if not rules.ladder:
         return line
@@ -47,12 +47,12 @@ def fit_line(line: str, rules: Ruleset | None) -> str | None:
 
 def in_words(level: str, rules: Ruleset) -> str:
     """Return the word for a level of the examples."""
-    return quoted(Ladder.of(rules).said((rules.default_difficulty or 0) + int(level) - USUAL))
+    return quoted(Ladder.of(rules).said((rules.default_difficulty or 0) + int(level) - USUAL_DIFFICULTY))
 
 
 def say_levels(line: str, rules: Ruleset) -> str:
     """Return a line with its levels in the words of the game."""
-    return SPELLED.sub(lambda level: quoted(Ladder.of(rules).said(int(level[0]))), line) if rules.ladder else line
+    return SPELLED_LEVEL.sub(lambda level: quoted(Ladder.of(rules).said(int(level[0]))), line) if rules.ladder else line
 
 
 def fit_page(page: str, rules: Ruleset | None) -> str:
@@ -65,7 +65,7 @@ def fit_row(row: str, rules: Ruleset) -> str:
 
     In a line in short a level has small letters; the columns stay.
     """
-    cells = ROW.fullmatch(row)
+    cells = PAGE_ROW.fullmatch(row)
     if cells is None:
         return row
     line, gap, beside = cells.groups(default="")

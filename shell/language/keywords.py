@@ -6,7 +6,7 @@ import re
 
 from shell.language.grammar import Phrase
 
-WORDS = {
+KEYWORD_NOTES = {
     "vs": "against whom or what",
     "rolled": "what real dice showed",
     "with": "other dice",
@@ -58,7 +58,7 @@ def describe_word(word: str, phrase: Phrase | None) -> str:
 
     It comes from the list, or from what follows the word in the line.
     """
-    if word in WORDS:
-        return WORDS[word]
+    if word in KEYWORD_NOTES:
+        return KEYWORD_NOTES[word]
     after = re.search(rf"(?:^|[\s\[]){re.escape(word)} ([A-Z]+)", phrase.line) if phrase else None
     return after[1].lower() if after else ""

@@ -50,7 +50,7 @@ LONGEST_MENDED = 1000
 PROPER = frozenset({"name", "player"})
 
 #: A usage line up to this length is shown whole.
-SHORT = 30
+SHORT_USAGE = 30
 
 SIGNS = "+-−"
 NUMERIC = f"0123456789#{SIGNS}"
@@ -354,7 +354,7 @@ class BadLine:
             return f"{said}: “{self.phrase.head}” stands alone"
         if self.typed.casefold() in self.keywords():
             return f"“{self.typed}” is there already"
-        if 0 < len(options) <= 2 and all(" " in option for option in options) and len(self.phrase.line) > SHORT:
+        if 0 < len(options) <= 2 and all(" " in option for option in options) and len(self.phrase.line) > SHORT_USAGE:
             return f"{said}; only {join_or([f'“{option}”' for option in options])} can follow"
         return f"{said}: {self.usage()}"
 

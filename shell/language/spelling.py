@@ -12,7 +12,7 @@ from engine.text import in_quotes
 from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, compile_usages, field_of, walk_nodes
 
 #: The word that a text begins with.
-LEADING = re.compile(r"[\w-]+")
+LEADING_WORD = re.compile(r"[\w-]+")
 
 
 def spell(command: Any) -> str:
@@ -72,7 +72,7 @@ def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:
 
 def apart_from(options: Bag, words: list[str]) -> list[str]:
     """Return words after some options, quoting the first if it reads as an option."""
-    first = LEADING.match(words[0]) if words else None
+    first = LEADING_WORD.match(words[0]) if words else None
     keywords = {node.word for option in options.options for node in option.nodes[:1] if isinstance(node, Literal)}
     return [in_quotes(words[0]), *words[1:]] if first and first[0].casefold() in keywords else words
 

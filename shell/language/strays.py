@@ -8,16 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shell.language.grammar import Literal, Slot, first_word, usages
-from shell.language.parse import Misreading, join_or
+from shell.language.kinds.known import list_few
+from shell.language.kinds.text import ARTICLES
+from shell.language.parse import Misreading
 from shell.language.reading import Reader
 
 if TYPE_CHECKING:
     from shell.language.mending import BadLine
 
-ARTICLES = ("a", "an", "the")
 
-#: Kinds with few names, which are listed where one is missing; how many of them at the most.
-LISTED = frozenset(
+#: Kinds with few names, which are listed where one is missing.
+FEW_NAMES = frozenset(
     {
         "status",
         "state",
@@ -31,7 +32,6 @@ LISTED = frozenset(
         "goal",
     }
 )
-MOST_LISTED = 12
 
 
 def explain_stray(line: BadLine) -> Misreading | None:
@@ -121,12 +121,11 @@ def list_names(line: BadLine) -> str | None:
     found: dict[str, None] = {}
     for want in line.parse.wants:
         node = want.node
-        if want.at == line.problem.start and isinstance(node, Slot) and node.kind and node.name in LISTED:
+        if want.at == line.problem.start and isinstance(node, Slot) and node.kind and node.name in FEW_NAMES:
             found |= dict.fromkeys(node.kind.offers(want.scene))
     if not found:
         return None
-    shown = list(found)[:MOST_LISTED]
-    return f"it can be {join_or(shown)}" if len(found) <= MOST_LISTED else f"such as {join_or(shown)}"
+    return list_few(found)
 
 
 def spell_out(line: BadLine, word: str) -> str | None:

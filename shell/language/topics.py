@@ -40,4 +40,4 @@ Other dice, for one roll:
 “rules check-dice 3dF” changes the dice of every check from now on, “rules contest-dice” those of contests."""
 
 #: The pages by what is typed behind `help`.
-TOPICS = {"vs": VS_PAGE, "dice": DICE_PAGE}
+HELP_TOPICS = {"vs": VS_PAGE, "dice": DICE_PAGE}

@@ -6,27 +6,19 @@ far. It runs with every key, so what could take long is left to `odds` and `what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-from engine.campaign import Recorded
 from engine.registry import USAGES
 from engine.state import State
 from engine.value import value
 from shell.language.fitting import say_levels
 from shell.language.kinds.text import spelled_name
+from shell.language.offers import MOST_COMPARED
 from shell.language.parse import Misreading, Parse
 from shell.language.spelling import spell
-from shell.preview.result import describe_result
+from shell.preview.result import Past, describe_result
 from shell.preview.usage import UsagePart, mark_usage
 
 #: Roles of marks that are names of the campaign, to be shown in full.
 NAMES = frozenset({"character", "ability", "status", "state", "property", "item", "key", "track-or-state", "countdown"})
-
-#: With so many names what was typed is compared while it is typed; Enter compares it with all.
-MOST_COMPARED = 80
-
-#: Finds the events that an undo or a redo names, for a preview.
-Past = Callable[[object], Sequence[Recorded]]
 
 
 @value

@@ -29,13 +29,14 @@ from shell.render.checks import chance_line
 from shell.render.contests import leads_line
 
 #: A contest of more sides, or a roll of more or larger dice, is left to “odds”: its chances take long.
-MOST_SIDES = 5
+MOST_PREVIEWED = 5
 FEW_DICE = re.compile(r"(?:[1-3]?\d)?(?:dF|d\d{1,2}|d100|d%).*")
 
 #: As many names or events are shown, and the others counted.
 MOST_SHOWN = 4
 
 Result = tuple[str, ...]
+#: Finds the events that an undo or a redo names, for a preview.
 Past = Callable[[object], Sequence[Recorded]]
 
 
@@ -113,7 +114,7 @@ def more(others: int) -> list[str]:
 
 def describe_contest(state: State, command: Contest | ContestOdds) -> Sequence[str]:
     """Return who leads a contest, with everybody's chance to win."""
-    if len(command.sides) > MOST_SIDES or not all(is_quick(each.dice) for each in (command, *command.sides)):
+    if len(command.sides) > MOST_PREVIEWED or not all(is_quick(each.dice) for each in (command, *command.sides)):
         return ()
     return (leads_line(of_contest(state, as_odds(command, ContestOdds)), state.rules),)
 

@@ -14,10 +14,10 @@ from prompt_toolkit.styles import Style
 
 from shell.language.parse import Span
 from shell.prompt.typed import LineTyped
-from shell.style import AROUND, COLOURS, SELECTED
+from shell.style import AROUND, COLOURS, SELECTED_LINE
 
 #: Roles of what is typed that are not names.
-KINDS = {
+ROLE_COLOURS = {
     "command": "command",
     "keyword": "keyword",
     "punctuation": "keyword",
@@ -43,7 +43,7 @@ KINDS = {
 def style(colours: bool) -> Style:
     """Return the colours of the prompt, or none."""
     return Style.from_dict(
-        {**SELECTED, **COLOURS, **AROUND} if colours else {**SELECTED, "bottom-toolbar": "noreverse"}
+        {**SELECTED_LINE, **COLOURS, **AROUND} if colours else {**SELECTED_LINE, "bottom-toolbar": "noreverse"}
     )
 
 
@@ -77,7 +77,7 @@ def colour(text: str, marks: tuple[Span, ...]) -> StyleAndTextTuples:
             continue
         fragments += [
             ("", text[at : mark.start]),
-            (f"class:line.{KINDS.get(mark.role, 'name')}", text[mark.start : mark.end]),
+            (f"class:line.{ROLE_COLOURS.get(mark.role, 'name')}", text[mark.start : mark.end]),
         ]
         at = mark.end
     return [*fragments, ("", text[at:])]

@@ -10,7 +10,7 @@ import sys
 from shutil import get_terminal_size
 
 #: The pager where the user names none: it leaves at once what fits, and leaves it on the screen.
-USUAL = ("less", "-FRX", "-Pq leaves, Space shows more")
+USUAL_PAGER = ("less", "-FRX", "-Pq leaves, Space shows more")
 
 #: Lines of the screen that the prompt takes.
 PROMPT_LINES = 2
@@ -25,7 +25,7 @@ def pager_command(setting: str) -> list[str]:
         return []
     named = os.environ.get("PAGER", "") if setting == "auto" else setting
     try:
-        words = shlex.split(named) or list(USUAL)
+        words = shlex.split(named) or list(USUAL_PAGER)
     except ValueError:
         return []
     return words if shutil.which(words[0]) else []

@@ -9,7 +9,7 @@ from shell.output import clean_line, width
 
 #: The title takes at most this share of the terminal, and is left out where fewer columns remain for it.
 SHARE = 6
-LEAST = 5
+LEAST_COLUMNS = 5
 
 
 def prompt_sign(state: State | None, columns: int) -> str:
@@ -31,4 +31,4 @@ def short_title(title: str, columns: int) -> str:
     words = words[1:] if len(words) > 1 and words[0].casefold() in ARTICLES else words
     while words and width(" ".join(words)) > columns:
         words.pop()
-    return " ".join(words) if columns >= LEAST else ""
+    return " ".join(words) if columns >= LEAST_COLUMNS else ""

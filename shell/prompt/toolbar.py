@@ -9,7 +9,7 @@ from shell.preview import Preview
 from shell.preview.usage import UsagePart
 
 #: The result takes no more lines.
-MOST_LINES = 2
+MOST_TOOLBAR_LINES = 2
 
 
 #: What is said of a refused line that typing would replace.
@@ -40,7 +40,7 @@ def toolbar(found: Preview, columns: int, remark: str = "") -> StyleAndTextTuple
     return joined
 
 
-def plain_rows(style: str, text: str, columns: int, most: int = MOST_LINES) -> list[StyleAndTextTuples]:
+def plain_rows(style: str, text: str, columns: int, most: int = MOST_TOOLBAR_LINES) -> list[StyleAndTextTuples]:
     """Return a text in one style, broken between words; what does not fit ends in “…”."""
     lines = wrap_lines(clean_line(text), columns).split("\n")
     shown = [cut(line, columns) for line in lines[:most]]

@@ -38,7 +38,7 @@ MOST_UNDONE = 20
 NO_CAMPAIGN = f"There is no campaign yet: “new peupfudge” begins one {OTHER_GAMES}."
 
 #: A longer line is not read with every key.
-LONGEST = 2_000
+LONGEST_READ = 2_000
 
 
 class LineTyped:
@@ -80,7 +80,7 @@ class LineTyped:
         None is for a text that is too long, of several lines, or begins with an alias.
         """
         state = self.state
-        if len(text) > LONGEST or "\n" in text or self.expand(text) != text:
+        if len(text) > LONGEST_READ or "\n" in text or self.expand(text) != text:
             return None
         if self._parse is None or self._parse.text != text:
             with looking_up(self._found):

@@ -200,7 +200,7 @@ def unready_text(found: Unready) -> str:
     )
 
 
-SHORT = 24
+SHORT_VALUE = 24
 
 #: The heading that says once of all rules without effect what each of their descriptions begins with.
 NOTE_HEADING = "Note only, without effect yet:"
@@ -233,8 +233,8 @@ def rule_text(rules: Ruleset, key: str, book: Any) -> str:
 
 def _rule(rules: Ruleset, key: str, what: str, marked: bool) -> Iterator[str]:
     said = rule_said(rules, key, rules.recorded()[key])
-    short = len(said) <= SHORT
-    yield f"{'*' if marked else ' '} {key:<18} {said if short else '…':<{SHORT}}  {what}".rstrip()
+    short = len(said) <= SHORT_VALUE
+    yield f"{'*' if marked else ' '} {key:<18} {said if short else '…':<{SHORT_VALUE}}  {what}".rstrip()
     if not short:
         indent = " " * 21
         yield from textwrap.wrap(

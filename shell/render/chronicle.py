@@ -200,7 +200,7 @@ def step_through(campaign: Campaign, first: int) -> str:
 HEADINGS = {WRONG: "Wrong", OPEN: "To settle at the table", NOTE: "Notes"}
 
 #: So many findings alike are listed one by one; more are folded into one line that names the first of them.
-MOST_ALIKE = 5
+MOST_LISTED_ALIKE = 5
 
 
 def audit_json(found: Audit) -> dict[str, Any]:
@@ -238,8 +238,8 @@ def grouped(findings: Iterable[Finding]) -> list[list[Finding]]:
     groups: dict[object, list[Finding]] = {}
     for finding in findings:
         groups.setdefault((finding.rule, finding.many), []).append(finding)
-    split = {id(each): [each] for group in groups.values() if len(group) <= MOST_ALIKE for each in group}
-    split |= {id(group[0]): group for group in groups.values() if len(group) > MOST_ALIKE}
+    split = {id(each): [each] for group in groups.values() if len(group) <= MOST_LISTED_ALIKE for each in group}
+    split |= {id(group[0]): group for group in groups.values() if len(group) > MOST_LISTED_ALIKE}
     return sorted(split.values(), key=lambda group: group[0].seq)
 
 
@@ -264,16 +264,16 @@ def finding_lines(alike: Sequence[Finding]) -> Iterator[str]:
     elif first.many:
         yield f"  {len(alike)} {first.many}: {numbers(alike)}"
     else:
-        yield from (f"  #{each.seq} {each.message}" for each in alike[:MOST_ALIKE])
-        yield f"  … and {len(alike) - MOST_ALIKE} more like these"
+        yield from (f"  #{each.seq} {each.message}" for each in alike[:MOST_LISTED_ALIKE])
+        yield f"  … and {len(alike) - MOST_LISTED_ALIKE} more like these"
     if first.advice:
         yield f"      {first.advice}"
 
 
 def numbers(alike: Sequence[Finding]) -> str:
     """Name the first events of many findings, and count the rest."""
-    named = ", ".join(f"#{each.seq}" for each in alike[:MOST_ALIKE])
-    return f"{named} and {len(alike) - MOST_ALIKE} more"
+    named = ", ".join(f"#{each.seq}" for each in alike[:MOST_LISTED_ALIKE])
+    return f"{named} and {len(alike) - MOST_LISTED_ALIKE} more"
 
 
 def replay_text(steps: Iterable[tuple[Recorded, tuple[Change, ...]]]) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from replay.retelling.vault.writing import VaultWritten
 
 #: The endings of files that `export` writes.
-ENDINGS = ".jsonl, .session, .csv or .db, or in / for a folder of notes"
+EXPORT_ENDINGS = ".jsonl, .session, .csv or .db, or in / for a folder of notes"
 
 
 def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer:
@@ -57,7 +57,7 @@ def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer
             return tables_written(file, head, audience)
         case ".session":
             return session_written(campaign, file, audience)
-    raise Refused(f"{file} does not say what to export", about="file", hint=f"its name ends in {ENDINGS}")
+    raise Refused(f"{file} does not say what to export", about="file", hint=f"its name ends in {EXPORT_ENDINGS}")
 
 
 def file_written(file: Path, head: Head) -> Answer:

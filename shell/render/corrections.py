@@ -20,7 +20,7 @@ from shell.render.events import change_lines, first_five, recorded_text, stale_l
 from shell.render.proof import verified_json, verified_text
 from shell.render.rolls import titled
 
-KEYS = {"EventsUndone": "undone", "EventsRedone": "redone", "AwardAmended": "amended"}
+RESULT_KEYS = {"EventsUndone": "undone", "EventsRedone": "redone", "AwardAmended": "amended"}
 
 
 @answers(Undo, Redo, Amend)
@@ -57,7 +57,7 @@ def changed_by(campaign: Campaign, correction: Correction) -> list[Change]:
 def result(campaign: Campaign, correction: Correction, found: list[Change]) -> dict[str, Any]:
     """Return a correction as the contract has it."""
     ladder = Ladder.of(campaign.state.rules)
-    key = KEYS[type(correction.event).__name__]
+    key = RESULT_KEYS[type(correction.event).__name__]
     return {
         key: list(correction.named),
         "changes": codec.plain_data(found),

@@ -18,7 +18,7 @@ from shell.render.events import recorded_text
 MARKED, EMPTY = "■", "□"
 
 #: More boxes than these are only counted.
-MOST_DRAWN = 24
+MOST_BOXES_DRAWN = 24
 
 
 @answers(MakeCountdown, TickCountdown)
@@ -65,7 +65,7 @@ def as_json(state: State, found: CountdownNow) -> dict[str, Any]:
 def draw_boxes(found: CountdownNow) -> str:
     """Draw the boxes stage by stage, with how many are marked."""
     said = f"{found.marked} of {found.boxes}"
-    if found.boxes > MOST_DRAWN:
+    if found.boxes > MOST_BOXES_DRAWN:
         return f"{found.name} {said}"
     row = MARKED * found.marked + EMPTY * (found.boxes - found.marked)
     starts = (0, *found.ends[:-1])

@@ -127,7 +127,7 @@ def growth(old: TraitView, new: TraitView) -> str:
 
 
 #: More lines than this are cut to the first few and a count.
-MANY = 12
+MOST_LINES_TOLD = 12
 FEW = 5
 
 
@@ -136,7 +136,7 @@ def first_few(lines: list[str]) -> list[str]:
 
     Of many, return the first five and how to see all.
     """
-    if len(lines) <= MANY:
+    if len(lines) <= MOST_LINES_TOLD:
         return lines
     return [*lines[:FEW], f"  … and {len(lines) - FEW} more: “log last {len(lines)}” lists all"]
 

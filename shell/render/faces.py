@@ -10,9 +10,9 @@ from engine.store.codec import Unknown
 from engine.text import list_faces
 
 #: More dice than these are written, as they are in the log.
-MOST_DRAWN = 8
+MOST_FACES_DRAWN = 8
 
-BLANK = "0"
+BLANK_FACE = "0"
 
 
 def draw_faces(said: str, dice: str, faces: Sequence[int]) -> str:
@@ -22,9 +22,9 @@ def draw_faces(said: str, dice: str, faces: Sequence[int]) -> str:
     'roll [+][ ][−][−] = −1 (4dF)'
     """
     listed = list_faces(dice, faces)
-    if not 1 < len(faces) <= MOST_DRAWN or not set(listed) <= set("+−0 "):
+    if not 1 < len(faces) <= MOST_FACES_DRAWN or not set(listed) <= set("+−0 "):
         return said
-    drawn = "".join(f"[{' ' if face == BLANK else face}]" for face in listed.split())
+    drawn = "".join(f"[{' ' if face == BLANK_FACE else face}]" for face in listed.split())
     return said.replace(f"{listed} = ", f"{drawn} = ", 1)
 
 

@@ -22,7 +22,7 @@ from replay.retelling.verdicts import luck_verdict, note_of, verdict
 from shell.output import pad, width
 from shell.render.rolls import bar
 
-NOTHING = "no dice have fallen and nobody has acted yet"
+NOTHING_TO_COUNT = "no dice have fallen and nobody has acted yet"
 
 SPOTLIGHT = "Spotlight (what was logged, not who talked)"
 
@@ -110,7 +110,7 @@ def stats_text(found: Statistics) -> str:
     """Write the figures for people."""
     parts = [*dice_text(found), *luck_text(found), *spotlight_lines(found), *traits_text(found), *moments_text(found)]
     note = note_of(found)
-    return "\n\n".join([*parts, *([note] if note else [])]) if parts else NOTHING
+    return "\n\n".join([*parts, *([note] if note else [])]) if parts else NOTHING_TO_COUNT
 
 
 def dice_text(found: Statistics) -> Iterator[str]:

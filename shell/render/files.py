@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 #: So many events with hidden signs are named, the others counted.
-MOST_NAMED = 5
+MOST_NUMBERS_NAMED = 5
 
 
 def head_text(head: Head) -> str:
@@ -126,8 +126,8 @@ def hidden_text(log: Log) -> tuple[str, ...]:
     found = [(seq, sign) for seq, _, _, body in log.bodies() if (sign := hidden_sign(body))]
     if not found:
         return ()
-    named = listed([f"#{seq} ({sign})" for seq, sign in found[:MOST_NAMED]])
-    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    named = listed([f"#{seq} ({sign})" for seq, sign in found[:MOST_NUMBERS_NAMED]])
+    more = f" and {len(found) - MOST_NUMBERS_NAMED} more" if len(found) > MOST_NUMBERS_NAMED else ""
     return (f"signs that cannot be seen or turn the text: {named}{more}; they are shown here by number",)
 
 

@@ -21,13 +21,13 @@ from shell.language.manual import (
     page,
 )
 from shell.language.mending import TRIED_VERBS
-from shell.language.topics import TOPICS
+from shell.language.topics import HELP_TOPICS
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers
 from shell.settings import read_settings, settings_file, settings_text
 
 #: The pages about more than one command.
-PAGES = {"short": SHORT_PAGE, "keys": KEYS_PAGE, **TOPICS}
+PAGES = {"short": SHORT_PAGE, "keys": KEYS_PAGE, **HELP_TOPICS}
 
 
 @answers(Help)

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.chances import DiceChances, LadderChances
 from engine.concerns.rolls.commands import Critical, DiceOdds, React, Roll
-from engine.concerns.rolls.events import ROLLED, DiceRolled
+from engine.concerns.rolls.events import AND_ROLLED, DiceRolled
 from engine.dice import read_dice
 from engine.rules.outcome import absolute
 from engine.rules.ruleset import Ruleset
@@ -47,7 +47,7 @@ def answer_critical(asked: Asked) -> Answer:
 def found_text(asked: Asked) -> str:
     """Write a result from a table, then the dice, then the consequences."""
     first, *others = asked.events
-    said = "\n  rolled ".join(recorded_text([first]).rsplit(ROLLED, 1))  # nothing was rolled for what was set
+    said = "\n  rolled ".join(recorded_text([first]).rsplit(AND_ROLLED, 1))  # nothing was rolled for what was set
     return "\n".join([said, *([recorded_text(others)] if others else [])])
 
 
@@ -78,7 +78,7 @@ def answer_dice_odds(asked: Asked) -> Answer:
 BAR = 30
 
 #: Totals that are rarer than this, and all beyond them, are left out of a picture.
-SEEN = 0.0005
+RAREST_DRAWN = 0.0005
 
 
 def bar(chance: float, widest: float = 1.0) -> str:
@@ -96,7 +96,7 @@ def dice_odds_text(found: DiceChances, rules: Ruleset) -> str:
         f"{'fumble' if total == FUMBLE else spell(total):>6} {percent(chance, rules.decimals):>7} "
         f"{percent(float(pmf.at_least(total)), rules.decimals):>8}  {bar(chance, widest)}".rstrip()
         for total, chance in reversed(chances.items())
-        if float(pmf.at_least(total)) >= SEEN
+        if float(pmf.at_least(total)) >= RAREST_DRAWN
     ]
     return "\n".join([f"{name_dice(found.dice.spec):>6} {'exactly':>7} {'or more':>8}", *rows])
 

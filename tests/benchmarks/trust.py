@@ -33,7 +33,7 @@ from engine.commands import MakeNote  # noqa: E402
 from engine.drafts import make_drafts, make_rows  # noqa: E402
 from engine.events import NoteMade  # noqa: E402
 from engine.store.door import Row, chained  # noqa: E402
-from engine.store.log import COLUMNS  # noqa: E402
+from engine.store.inspection import COLUMNS  # noqa: E402
 from engine.store.log import SqliteLog as Log  # noqa: E402
 
 NOTE = "It rains, the moon is down, and the thief limps on the left foot"

@@ -18,8 +18,7 @@ from engine.commands import MakeNote
 from engine.store.chain import event_hash
 from engine.store.connection import Patient
 from engine.store.errors import LogError
-from engine.store.inspection import Report, inspect
-from engine.store.log import COLUMNS
+from engine.store.inspection import COLUMNS, Report, inspect
 from engine.store.log import SqliteLog as Log
 
 pytestmark = pytest.mark.slow

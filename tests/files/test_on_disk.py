@@ -32,7 +32,7 @@ PLAY = st.lists(st.one_of(STORIES.map(lambda story: story[0]), RENAMES), max_siz
 def every_log_is_long() -> Iterator[None]:
     """Keep states of short logs too, a few events before their end."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("engine.campaign.LEAST", 1)
+        patch.setattr("engine.campaign.LEAST_TO_KEEP", 1)
         patch.setattr("engine.campaign.WORTH_KEEPING", 1)
         patch.setattr("engine.history.snapshots.RECENT", 2)
         yield
@@ -171,14 +171,14 @@ def be_a_folder(file: Path) -> None:
 
 def be_forged(file: Path) -> None:
     """Write a state with more XP, under a hash without the key."""
-    content = file.read_bytes()[cache.KEY :].replace(b"10", b"99")
+    content = file.read_bytes()[cache.KEY_BYTES :].replace(b"10", b"99")
     file.write_bytes(cache._hash(b"", file.name, content) + content)
 
 
 def be_of_another_key(file: Path) -> None:
     """Write a state with more XP, under a key that is not this user's."""
-    content = file.read_bytes()[cache.KEY :].replace(b"10", b"99")
-    file.write_bytes(cache._hash(b"k" * cache.KEY, file.name, content) + content)
+    content = file.read_bytes()[cache.KEY_BYTES :].replace(b"10", b"99")
+    file.write_bytes(cache._hash(b"k" * cache.KEY_BYTES, file.name, content) + content)
 
 
 SPOILED: dict[str, Callable[[Path], object]] = {
@@ -330,7 +330,7 @@ def test_a_rescued_log_is_folded_and_kept_again(log: Path, tmp_path: Path) -> No
 
 
 def test_only_so_many_states_are_kept(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST_FILES", 3)
+    monkeypatch.setattr(cache, "MOST_CACHED", 3)
     for number in range(5):
         cache.write_file(f"state {number}", b"held")
         os.utime(cache.states_folder() / f"state {number}", ns=(number, number))

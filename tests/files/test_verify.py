@@ -16,8 +16,7 @@ from given import BEGINNING
 
 from engine.events import EventsUndone, NoteMade, StatusChanged
 from engine.store.door import hash_of
-from engine.store.inspection import inspect
-from engine.store.log import COLUMNS
+from engine.store.inspection import COLUMNS, inspect
 from engine.store.log import SqliteLog as Log
 from engine.store.looks import rows as rows_of
 from replay.files.verify import verify

@@ -18,7 +18,7 @@ from engine.registry import violation
 from engine.store.door import Row
 from engine.store.errors import LogError
 from replay.audit.auditor import audit
-from replay.audit.findings import MOST_ALIKE, Audit, Finding, Findings
+from replay.audit.findings import MOST_OF_KIND, Audit, Finding, Findings
 from replay.stepping import timeline_of
 from shell.doors.cli import main
 from shell.render.chronicle import audit_text
@@ -634,10 +634,10 @@ def test_programs_are_told_the_same_and_something_wrong_fails_the_program(
 
 def test_of_many_findings_alike_the_rest_is_counted() -> None:
     findings = Findings()
-    for seq in range(1, MOST_ALIKE + 8):
+    for seq in range(1, MOST_OF_KIND + 8):
         findings.add(Finding(seq, "clock-went-back", "again"))
     *_, last = findings.sorted()
-    assert last.message == f"7 more like this after #{MOST_ALIKE}"
+    assert last.message == f"7 more like this after #{MOST_OF_KIND}"
 
 
 @pytest.mark.rule("I5")

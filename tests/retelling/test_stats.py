@@ -54,7 +54,7 @@ def test_a_sum_that_takes_too_long_is_judged_by_the_normal_distribution_and_hard
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     exact = [p_of_sum([1] * 6, 300, 750 + more) for more in (0, 20, -60, 120)]
-    monkeypatch.setattr(luck, "MOST_STEPS", 0)
+    monkeypatch.setattr(luck, "MOST_LUCK_STEPS", 0)
     assert [p_of_sum([1] * 6, 300, 750 + more) for more in (0, 20, -60, 120)] == pytest.approx(exact, abs=0.002)
     assert exact == pytest.approx([1, 0.51, 0.044, 0.00005], abs=0.01)
 

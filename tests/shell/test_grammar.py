@@ -1503,7 +1503,7 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.Point: ASCII_POINTS,
     w.Clock: st.sampled_from([*CLOCKS]),
     w.Bounds: st.tuples(numbers, numbers),
-    w.Span: st.tuples(numbers, numbers),
+    w.RowSpan: st.tuples(numbers, numbers),
     w.SpellRange: st.sampled_from(["touch", "bowshot", "sight", "any"]),
     w.SpellDuration: st.sampled_from(["one action", "several actions", "scene", "any"]),
     w.SpellArea: st.sampled_from(["one", "several", "crowd", "any"]),

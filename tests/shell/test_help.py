@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from shell.language.grammar import all_commands, compile_usages
-from shell.language.topics import TOPICS
+from shell.language.topics import HELP_TOPICS
 from shell.runner import Desk
 
 GAMES = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
@@ -51,7 +51,7 @@ def shown(desk: Desk, line: str) -> str:
     return answer.text()
 
 
-@pytest.mark.parametrize("about", ["short", *TOPICS, *COMMANDS])
+@pytest.mark.parametrize("about", ["short", *HELP_TOPICS, *COMMANDS])
 def test_every_example_can_be_typed_in_the_game_that_is_played(about: str, desk: Desk) -> None:
     for line in MORE if about in COMMANDS else ():
         desk.do(line)
@@ -79,7 +79,7 @@ def test_the_columns_of_a_page_stay_in_every_game(desk: Desk) -> None:
 
 
 def test_a_row_of_a_page_fits_the_narrowest_screen(desk: Desk) -> None:
-    rows = [line for about in TOPICS for line in shown(desk, f"help {about}").split("\n") if line[:1] == " "]
+    rows = [line for about in HELP_TOPICS for line in shown(desk, f"help {about}").split("\n") if line[:1] == " "]
     assert [row for row in rows if len(row) > 60] == []
 
 

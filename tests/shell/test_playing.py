@@ -91,7 +91,7 @@ def test_every_line_of_a_script_is_read_and_one_that_is_too_long_is_a_fault_of_i
     texts: list[str], piece: int, ends: bool
 ) -> None:
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(lines, "LONGEST", 6)
+        monkeypatch.setattr(lines, "LONGEST_LINE", 6)
         monkeypatch.setattr(lines, "PIECE", piece)
         whole = "\n".join(texts) + "\n" * ends
         found = list(lines.Script(io.BytesIO(whole.encode())))

@@ -11,9 +11,8 @@ from prompt_toolkit.styles import Style
 from terminal import ENTER, Player, seated
 
 from shell import style
-from shell.language.kinds import KINDS as KINDS_OF_WORDS
-from shell.language.kinds import find_kind
-from shell.prompt.colours import KINDS
+from shell.language.kinds import KINDS, find_kind
+from shell.prompt.colours import ROLE_COLOURS
 
 CONTEST = "contest kot perc =+0- v oba perc =+++"
 LINES = (CONTEST, "undo", "log last 3", "why kot perc")
@@ -33,9 +32,9 @@ def test_every_name_of_a_style_resolves_and_every_role_has_one() -> None:
     for table in (style.COLOURS, style.AROUND, style.REPLAY):
         assert Style.from_dict(table).style_rules
         assert all(" " not in name for name in table)
-    assert {f"line.{name}" for name in (*KINDS.values(), "name")} <= set(style.COLOURS)
-    roles = {kind.name.replace(" ", "-") for kind in map(find_kind, KINDS_OF_WORDS)}
-    assert set(KINDS) - roles == {"command", "keyword", "punctuation", "comment", "error", "typing"}
+    assert {f"line.{name}" for name in (*ROLE_COLOURS.values(), "name")} <= set(style.COLOURS)
+    roles = {kind.name.replace(" ", "-") for kind in map(find_kind, KINDS)}
+    assert set(ROLE_COLOURS) - roles == {"command", "keyword", "punctuation", "comment", "error", "typing"}
 
 
 def test_no_colour_hides_on_a_light_or_a_dark_background() -> None:
@@ -78,7 +77,7 @@ class Terminal(io.StringIO):
 def test_a_text_is_plain_where_no_style_is_wanted(switch: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     text = "✓ #7 Ana wins\n  1. Ana"
-    assert style.for_table(text, Terminal()) == f"{style.STRONG}✓ #7 Ana wins{style.USUAL}\n  1. Ana"
+    assert style.for_table(text, Terminal()) == f"{style.STRONG}✓ #7 Ana wins{style.PLAIN_AGAIN}\n  1. Ana"
     assert style.for_table(text, io.StringIO()) == text
     monkeypatch.setenv(*switch)
     assert style.for_table(text, Terminal()) == text

@@ -34,7 +34,7 @@ from engine.text import quoted
 from engine.types import BY_LEVEL, NO_DICE, DiceSpec, Faces
 
 #: How many sides a contest may have: its exact odds are worked out while it is typed.
-MOST_SIDES = 40
+MOST_CONTESTANTS = 40
 
 
 @decides(Contest)
@@ -142,8 +142,8 @@ def same_action(sides: Sequence[Side]) -> list[Side]:
     """
     if len(sides) < 2:
         raise Refused("a contest needs two sides or more", about="sides", hint="add “vs” and a character")
-    if len(sides) > MOST_SIDES:
-        raise Refused(f"{len(sides)} sides are too many: the limit is {MOST_SIDES}", about="sides")
+    if len(sides) > MOST_CONTESTANTS:
+        raise Refused(f"{len(sides)} sides are too many: the limit is {MOST_CONTESTANTS}", about="sides")
     first = sides[0]
     if first.trait == AS_THE_FIRST:
         hint = f"such as “contest {quoted(first.who)} TRAIT vs {quoted(sides[1].who)}”"

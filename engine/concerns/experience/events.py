@@ -27,7 +27,7 @@ class PracticeRateFixed(Event):
 MISS = "a miss with "
 
 #: The reason of an award for hitting a key, before the key (FL-129).
-KEY = "the key "
+FOR_THE_KEY = "the key "
 
 
 @event(makes="award", called="awards", brought="source")
@@ -51,9 +51,9 @@ class XpAwarded(Event):
 
     def renamed(self, steps: Steps) -> XpAwarded:
         """Return the award with the trait or key in its reason as it is after some steps."""
-        key = self.reason.removeprefix(KEY)
+        key = self.reason.removeprefix(FOR_THE_KEY)
         if self.source == "key" and key != self.reason:
-            return evolve(self, reason=f"{KEY}{rename(steps, 'property', key)}")
+            return evolve(self, reason=f"{FOR_THE_KEY}{rename(steps, 'property', key)}")
         trait = self.reason.removeprefix(MISS)
         if self.source != "miss" or trait == self.reason:
             return self

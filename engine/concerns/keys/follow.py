@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.concerns.experience.events import KEY, XpAwarded
+from engine.concerns.experience.events import FOR_THE_KEY, XpAwarded
 from engine.concerns.keys.events import KeyHit
 from engine.concerns.keys.sheet import award_for_keys, earned
 from engine.concerns.sessions.events import SessionEnded
@@ -16,7 +16,7 @@ from engine.state import State
 def hit_pays(state: State, event: KeyHit) -> Iterator[XpAwarded]:
     """Yield 1 XP for a hit, in games that pay for each (FL-129)."""
     if state.rules.key_awards == "hit":
-        yield award_for_keys(state.sheets[event.character], 1, f"{KEY}{event.key}")
+        yield award_for_keys(state.sheets[event.character], 1, f"{FOR_THE_KEY}{event.key}")
 
 
 @follows(SessionEnded)

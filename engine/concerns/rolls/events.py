@@ -19,7 +19,7 @@ HIDDEN = "hidden"
 QUALITY = "quality"
 
 #: What stands between what a table says and the dice, where one sentence says both.
-ROLLED = "; rolled "
+AND_ROLLED = "; rolled "
 
 #: How this program reads the rules where its first versions read them otherwise: rolls record with which reading they
 #: were decided. With the first, 0, every piece of an item counted, a much better second trait took the first one's

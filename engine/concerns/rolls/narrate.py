@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from engine.concerns.rolls.events import (
-    ROLLED,
+    AND_ROLLED,
     AttitudeSet,
     CriticalDrawn,
     DiceRolled,
@@ -144,7 +144,7 @@ def _reaction(event: ReactionRolled) -> str:
         set_to = f"{event.character}'s reaction{to} is set: {event.reading}{because(event.automatic)}"
         return f"{mark_secret(event.secret)}{set_to}"
     came = f"{event.character}'s reaction{to} is {event.degree or plain(event.total)}: {event.reading}"
-    return f"{mark_secret(event.secret)}{came}{ROLLED}{rolled}{added}"
+    return f"{mark_secret(event.secret)}{came}{AND_ROLLED}{rolled}{added}"
 
 
 @narrates(AttitudeSet)
@@ -158,7 +158,7 @@ def _critical(event: CriticalDrawn) -> str:
     who = f" for {event.character}" if event.character else ""
     of = f" (from #{event.of})" if event.of else ""
     rolled = describe_roll(event.dice, event.faces, event.roll, event.physical)
-    return f"Critical result{who}: {row_effect(event.effect).said}{ROLLED}{rolled}{of}"
+    return f"Critical result{who}: {row_effect(event.effect).said}{AND_ROLLED}{rolled}{of}"
 
 
 def mark_secret(is_secret: bool) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command, phrase
-from engine.types import Character, Clock, DiceSpec, EventNumber, Faces, Label, Name, Offset, Span, Table
+from engine.types import Character, Clock, DiceSpec, EventNumber, Faces, Label, Name, Offset, RowSpan, Table
 from engine.value import value
 
 chapter(41, "Other rolls", __name__)
@@ -14,7 +14,7 @@ chapter(41, "Other rolls", __name__)
 class RowOf:
     """A row of a table: its numbers, their meaning, and the effect on a character."""
 
-    span: Span
+    span: RowSpan
     result: Label
     action: Offset | None = None
     clock: Clock = ""

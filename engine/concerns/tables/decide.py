@@ -10,7 +10,7 @@ from engine.concerns.rolls.commands import Critical
 from engine.concerns.rolls.events import CriticalDrawn
 from engine.concerns.tables.commands import DefineTable, RollTable, RowOf
 from engine.concerns.tables.events import TableDefined, TableRolled, TableRow
-from engine.concerns.tables.sheet import CRITICAL, critical_table, defined_tables, the_table
+from engine.concerns.tables.sheet import CRITICAL_TABLE, critical_table, defined_tables, the_table
 from engine.dice import Draw
 from engine.known import new_name, the_roll, the_sheet
 from engine.refusal import Refused
@@ -49,7 +49,7 @@ def one_die(rows: Iterable[RowOf]) -> str:
 def roll_table(state: State, command: RollTable, draw: Draw) -> list[Event]:
     """Roll on a table; what its row does to a character begins at once (FU-66)."""
     table = the_table(state, command.name)
-    if table.name == CRITICAL and CRITICAL not in defined_tables(state):
+    if table.name == CRITICAL_TABLE and CRITICAL_TABLE not in defined_tables(state):
         if command.secret:
             raise Refused("critical results are open", about="secret", hint="leave out “secret”")
         return draw_critical(state, Critical(command.who, command.faces, command.roll), draw)

@@ -9,7 +9,7 @@ from engine.state import State
 from engine.types import Table
 
 #: The table of critical results, under the name by which it is rolled on.
-CRITICAL = "critical"
+CRITICAL_TABLE = "critical"
 
 
 def defined_tables(state: State) -> dict[Table, TableDefined]:
@@ -37,7 +37,7 @@ def critical_table(state: State) -> HouseTable:
 
     spans = [(row_span(numbers), text) for numbers, text in state.rules.pairs("critical-table")]
     rows = tuple(TableRow(span.start, span.stop - 1, text) for span, text in spans if span)
-    return HouseTable(CRITICAL, state.rules.critical_dice, rows)
+    return HouseTable(CRITICAL_TABLE, state.rules.critical_dice, rows)
 
 
 def the_table(state: State, name: str, about: str = "name") -> HouseTable:

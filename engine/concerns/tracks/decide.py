@@ -30,7 +30,6 @@ from engine.concerns.tracks.events import (
 )
 from engine.concerns.tracks.project import must_be_calm
 from engine.concerns.tracks.sheet import (
-    MOST_BOXES,
     boxes_of,
     free_in,
     least,
@@ -44,6 +43,7 @@ from engine.dice import Draw
 from engine.known import new_name, positive, the_sheet, traits_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
+from engine.rules.ruleset import MOST_BOXES
 from engine.state import Sheet, State
 from engine.text import listed, quoted
 

@@ -10,14 +10,11 @@ from engine.concerns.effects.events import Effect, Lent
 from engine.concerns.tracks.events import TrackDefined, TrackState
 from engine.refusal import Refused, unknown
 from engine.registry import lends, shows
-from engine.rules.ruleset import Ruleset, track_states
+from engine.rules.ruleset import MOST_BOXES, Ruleset, track_states
 from engine.state import Sheet, State
 from engine.text import listed, quoted
 from engine.types import EventNumber
 from engine.value import value
-
-#: The most boxes that a track can have.
-MOST_BOXES = 100
 
 #: The gift of a creature that may regain a box when a player fails (FL-67).
 REGENERATION = "regeneration"

@@ -28,7 +28,7 @@ from replay.retelling.report.drawing import (
 )
 from replay.retelling.report.film import Footage
 from replay.retelling.report.party import series_of
-from replay.retelling.stats import FEW, FEW_FOR_MOMENTS, PHYSICAL, DiceStats, Luck, SourceOfRolls, Statistics, Tried
+from replay.retelling.stats import FEW_FOR_MOMENTS, PHYSICAL, TOO_FEW, DiceStats, Luck, SourceOfRolls, Statistics, Tried
 from replay.retelling.verdicts import luck_verdict, verdict
 
 #: Of more checks than this not every one is drawn.
@@ -38,7 +38,7 @@ MOST_DOTS = 120
 EXACT_BAND = 300
 
 #: At most so many traits, and stretches of a status, are shown.
-MOST_ROWS = 24
+MOST_BARS = 24
 MOST_HELD = 6
 
 #: How tall a picture of XP is, in pixels.
@@ -174,7 +174,7 @@ def luck_sentence(luck: Luck) -> str:
     checks = f"{luck.checks} check{'' if luck.checks == 1 else 's'}"
     if luck.checks < FEW_FOR_MOMENTS:
         return f"{checks}, too few to say"
-    return f"{luck_verdict(luck)}; {checks}{', too few for a verdict' if luck.checks < FEW else ''}"
+    return f"{luck_verdict(luck)}; {checks}{', too few for a verdict' if luck.checks < TOO_FEW else ''}"
 
 
 def course_of(trials: Sequence[Tried], player: str) -> Markup:
@@ -326,7 +326,7 @@ def traits_used(found: Statistics) -> list[TraitUsed]:
     deserved: dict[str, float] = {}
     for each in found.trials:
         deserved[each.trait] = deserved.get(each.trait, 0.0) + (each.success if each.chance is None else each.chance)
-    rows = list(found.success.items())[:MOST_ROWS]
+    rows = list(found.success.items())[:MOST_BARS]
     return [TraitUsed(trait, tried, made, f"{deserved.get(trait, 0.0):.1f}") for trait, (tried, made) in rows]
 
 

@@ -12,12 +12,12 @@ import msgspec
 from attrs import Factory, define
 
 from engine.text import TURNING
-from replay.retelling.report.film import SECTIONS, Footage, RowChange, RowKey
+from replay.retelling.report.film import SHEET_SECTIONS, Footage, RowChange, RowKey
 from replay.retelling.report.logbook import LogChapter, LogLine, RollBehind
 
 #: The letters of where the slider can stop: a session, a scene, and what the game master keeps.
 STOPS = {"session": "s", "scene": "c", "": "."}
-KEPT = "k"
+KEPT_FROM_PLAYERS = "k"
 
 
 @define
@@ -69,7 +69,7 @@ def pack_page(
     stops = sorted({*lines, *as_stood})
     kinds = dict(sheets)
     data = {
-        "sections": list(SECTIONS.items()),
+        "sections": list(SHEET_SECTIONS.items()),
         "people": [[name, kinds.get(name, "")] for name in packing.people],
         "keys": [list(key) for key in packing.keys],
         "sessions": {
@@ -104,8 +104,8 @@ def pack_stops(stops: Sequence[int], lines: Mapping[int, LogLine], packing: Pack
     """
     return {
         "seq": runs_of(stops),
-        "stop": "".join(STOPS[lines[seq].stop] if seq in lines else KEPT for seq in stops),
-        "kind": "".join(lines[seq].kind if seq in lines else KEPT for seq in stops),
+        "stop": "".join(STOPS[lines[seq].stop] if seq in lines else KEPT_FROM_PLAYERS for seq in stops),
+        "kind": "".join(lines[seq].kind if seq in lines else KEPT_FROM_PLAYERS for seq in stops),
         "undone": [seq for seq in stops if seq in lines and (not lines[seq].counts or lines[seq].correction)],
         "ends": "".join("01"[seq not in lines or lines[seq].command_ends] for seq in stops),
         "who": [packed_names(lines.get(seq), packing) for seq in stops],

@@ -25,7 +25,7 @@ from replay.compare.changes import changeable, may_change_all
 from replay.stepping import timeline_of
 
 #: The sections of a sheet, in the order in which it shows them, each with its heading.
-SECTIONS = {
+SHEET_SECTIONS = {
     "who": "",
     "about": "",
     "traits": "Traits",

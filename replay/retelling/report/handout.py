@@ -14,7 +14,7 @@ from engine.sheet import view
 from engine.state import State
 from engine.value import value
 from replay.audience.rule import View
-from replay.retelling.report.film import SECTIONS, rows_of, who_plays
+from replay.retelling.report.film import SHEET_SECTIONS, rows_of, who_plays
 from replay.retelling.report.party import note_of_row
 
 #: A row of a sheet to print: what it is, a note, and its value.
@@ -74,7 +74,7 @@ def printed(state: State, name: str) -> PrintedSheet:
 def printed_sections(state: State, name: str) -> Iterator[tuple[str, str, tuple[PrintedRow, ...]]]:
     """Yield the sections of a sheet."""
     rows = rows_of(state, view(state, name))
-    for section, heading in SECTIONS.items():
+    for section, heading in SHEET_SECTIONS.items():
         found = tuple(
             (key[1], note_of_row(key, cell), cell.said)
             for key, cell in rows.items()

@@ -11,7 +11,7 @@ from engine.state import State
 from engine.text import count
 from engine.value import value
 from replay.retelling.report.drawing import level_dots, step_line, step_lines
-from replay.retelling.report.film import SECTIONS, Cell, Footage, RowKey, Rows, who_plays
+from replay.retelling.report.film import SHEET_SECTIONS, Cell, Footage, RowKey, Rows, who_plays
 
 #: What is more on a card than traits, statuses and XP.
 GOT_AND_LOST = ("properties", "gifts", "faults", "keys", "carried")
@@ -89,11 +89,11 @@ def sheets_shown(footage: Footage, state: State, names: Iterable[str], last: int
     rows = rows_at(footage, last)
     for name in names:
         held = rows.get(name, {})
-        groups: dict[str, list[NumberShown]] = {section: [] for section in SECTIONS}
+        groups: dict[str, list[NumberShown]] = {section: [] for section in SHEET_SECTIONS}
         for key, (cell, seq) in held.items():
             groups[key[0]].append(NumberShown(name, key, cell.said, note_of_row(key, cell), seq))
         sections = tuple(
-            (title, tuple(groups[each])) for each, title in SECTIONS.items() if each != "who" and groups[each]
+            (title, tuple(groups[each])) for each, title in SHEET_SECTIONS.items() if each != "who" and groups[each]
         )
         sheet = state.sheets[name]
         yield SheetShown(name, sheet.kind, who_plays(view(state, name)), sections)

@@ -16,10 +16,10 @@ from replay.retelling.report.handout import gather_handout
 from replay.retelling.report.page import Scope, gather_page
 from replay.retelling.report.rendering import GENERATOR, render
 
-ENDINGS = (".html", ".htm")
+PAGE_ENDINGS = (".html", ".htm")
 
 #: So much of a file is looked at to tell whether it is such a page.
-BEGINNING = 1024
+BYTES_LOOKED_AT = 1024
 
 
 @value
@@ -98,7 +98,7 @@ def write_page(campaign: Campaign, path: Path, page: Callable[[], str], *, again
 
 def must_be_writable(path: Path, *, again: bool) -> None:
     """Raise Refused for a name that no page can have, and for a file to keep."""
-    if path.suffix.casefold() not in ENDINGS:
+    if path.suffix.casefold() not in PAGE_ENDINGS:
         raise Refused("a report is a page for a browser", about="file", hint="give it a name that ends in .html")
     if not is_page(path):
         must_not_exist(path)
@@ -110,6 +110,6 @@ def is_page(path: Path) -> bool:
     """Tell whether a file is a page that this program wrote."""
     try:
         with path.open("rb") as file:
-            return not path.is_symlink() and GENERATOR.encode() in file.read(BEGINNING)
+            return not path.is_symlink() and GENERATOR.encode() in file.read(BYTES_LOOKED_AT)
     except OSError:
         return False

@@ -71,7 +71,7 @@ class Kind(Protocol):
 WHOLE = r"[+\-−]?\d+"
 
 #: A point of the history: an event, the end or the start of a session, or a date and time.
-POINT = (
+POINT_SPELLED = (
     r"(?:#\d+|(?:start of )?session \d+"
     r"|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+\-]\d\d:\d\d)?)?)"
 )
@@ -170,7 +170,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.Bounds: lambda: Shaped(
         "range", rf"{WHOLE}\.\.{WHOLE}", r"[+\-−]?\d*\.{0,2}[+\-−]?\d*", bounds, bounds_text, advice="such as 0..10"
     ),
-    words.Span: lambda: Shaped(
+    words.RowSpan: lambda: Shaped(
         "number or range", SPAN, BEGUN_SPAN, row_ends, row_ends_text, advice="such as 7 or 9-12"
     ),
     words.EventNumber: lambda: EventNumberKind(
@@ -181,7 +181,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     ),
     words.Point: lambda: Shaped(
         "time",
-        rf'(?i)(?P<quote>"?){POINT}(?P=quote)',
+        rf'(?i)(?P<quote>"?){POINT_SPELLED}(?P=quote)',
         rf"(?i)#|{pattern_of_beginnings('start of session ')}|{pattern_of_beginnings('session ')}|\d[\d\-+T:.Z ]*",
         lambda t: t.strip('"'),
         hints={"#": "an event", "session": "its end", "start of session": ""},

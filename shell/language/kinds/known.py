@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import ClassVar
 
 from attrs import evolve
@@ -116,7 +116,13 @@ class Known:
 
 
 #: The most names that are listed where another was typed.
-MOST_LISTED = 12
+MOST_NAMES_LISTED = 12
+
+
+def list_few(names: Collection[str]) -> str:
+    """Say which names there are, or some of them if there are many."""
+    said = "it can be" if len(names) <= MOST_NAMES_LISTED else "such as"
+    return f"{said} {join_or(list(names)[:MOST_NAMES_LISTED])}"
 
 
 @value
@@ -133,8 +139,7 @@ class KnownOfFew(Known):
             return problem
         near = near_miss(problem.typed.strip(QUOTES), few)
         problem = evolve(problem, choices=(near,) if near else ())
-        listed = f"{'it can be' if len(few) <= MOST_LISTED else 'such as'} {join_or(list(few)[:MOST_LISTED])}"
-        return evolve(problem, advice=listed)
+        return evolve(problem, advice=list_few(few))
 
 
 def without_plus(span: tuple[str, int]) -> tuple[str, int]:
