@@ -19,11 +19,10 @@ from engine.history.counting import Correcting, History, corrections
 from engine.history.fold import Fold, read_event
 from engine.history.names import Naming
 from engine.history.on_disk import LEAST_TO_KEEP, WORTH_KEEPING, KeptState, keep_state, recall_state
-from engine.history.references import miscorrected
+from engine.history.references import must_be_possible
 from engine.history.snapshots import Snapshots
 from engine.naming import Steps
 from engine.point import event_at
-from engine.refusal import Refused
 from engine.registry import Event, marks
 from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
@@ -69,10 +68,10 @@ class Recorded:
 
 @value
 class Plan:
-    """A command's events, and the resulting state if already computed."""
+    """A command's events, with the correction among them if there is one."""
 
     events: tuple[Event, ...]
-    state: State | None = None
+    correction: Correction | None = None
 
 
 @define
@@ -287,7 +286,13 @@ class Campaign:
 
         Raise Refused or LogError, and append nothing.
         """
-        return self.record(lambda: self._plan(command), by=by)
+        return self.record(lambda: self.plan(command), by=by)
+
+    def plan(self, command: object) -> Plan:
+        """Return a plan for a command; raise Refused if it is not allowed."""
+        from engine.planning import plan  # looking at a campaign never needs the deciders
+
+        return plan(self, command)
 
     def record(self, plan: Callable[[], Plan], *, by: str = GM) -> tuple[Recorded, ...]:
         """Append a plan's events; re-plan if another writer appended first.
@@ -344,66 +349,13 @@ class Campaign:
         """
         self.refresh()
         self.must_take_more()
-        return self._corrector().plan(within_limits(command))
+        return self.corrector().plan(within_limits(command))
 
-    def named_by(self, command: Undo | Redo) -> list[Recorded]:
-        """Return the events that an undo or redo names, without trying it.
-
-        Raise Refused if there are none.
-        """
-        from engine.concerns.corrections.commands import Undo
-
-        if isinstance(command, Undo):
-            named = self._corrector().targets(within_limits(command))
-        elif command.event is None:
-            named = self._history.redoable(self._corrector().backwards())
-        else:
-            named = self._history.taken_with(command.event)
-        return [each for each in self.events(min(named) - 1, max(named)) if each.seq in named] if named else []
-
-    def _corrector(self) -> Corrector:
+    def corrector(self) -> Corrector:
+        """Return what works out corrections of the campaign as it stands."""
         from engine.history.corrections import Corrector
 
         return Corrector(self.log, self._state, self._history, self._snapshots, self._catalog)
-
-    def _plan(self, command: object) -> Plan:
-        from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo
-        from engine.concerns.safety.commands import ShowXCard
-        from engine.decide import act  # looking at a campaign never needs the deciders
-        from engine.dice import program_draw
-
-        if isinstance(command, Sign):
-            self.prove()
-            self.fold_whole()
-        if isinstance(command, Rule):
-            self._must_be_ruled_upon(command.event)
-        if isinstance(command, Undo | Redo | Amend | Rename):
-            self.corrected = self.correction(command)
-            return Plan((self.corrected.event,), self.corrected.after)
-        planned = Plan(tuple(act(command, self._state, self.draw or program_draw)))
-        return self._back_to_scene(planned) if isinstance(command, ShowXCard) and command.back else planned
-
-    def _back_to_scene(self, planned: Plan) -> Plan:
-        """Add the undo of the scene to an X-card. The card itself is never refused."""
-        from engine.history.x_card import back_to_scene
-
-        try:
-            self.corrected = back_to_scene(self._corrector())
-        except Refused:
-            return planned
-        return Plan((*planned.events, self.corrected.event), self.corrected.after)
-
-    def _must_be_ruled_upon(self, seq: int) -> None:
-        """Raise Refused unless the event is a check or contest that counts.
-
-        Only the log knows, the state does not.
-        """
-        found = [name for _, name, _, _ in self.log.bodies(seq - 1, seq)] if 0 < seq <= self._state.seq else []
-        if found and not marks(found[0]).judged:
-            raise Refused(f"#{seq} is not a check or contest", about="event", hint="“ruling” is for these only")
-        if seq in self._history.inactive:
-            hint = f"“redo #{seq}” restores it" if self._corrector().can_redo(seq) else None
-            raise Refused(f"#{seq} is undone", about="event", hint=hint)
 
     def _note_head(self, more: int = 0) -> None:
         """Count recorded commands, and note the head from time to time.
@@ -443,7 +395,7 @@ class Campaign:
         self._folded += head.seq - state.seq
         self._state = self._snapshots.fold(self.log, state, history, head.seq, self._catalog)
         if found and not self._state.unknown:
-            self._must_be_corrections(found)
+            must_be_possible(self._catalog, self._history, found)
         if found:
             self._catalog.corrections.extend(found)
         self._history = history
@@ -456,15 +408,6 @@ class Campaign:
             history.correct(seq, event)
         return history
 
-    def _must_be_corrections(self, found: Sequence[tuple[int, Correcting]]) -> None:
-        """Raise LogError for a correction that could not be recorded where it is."""
-        history = self._history.copy()
-        for seq, event in found:
-            why = miscorrected(self._catalog, history, event, seq)
-            if why is not None:
-                raise LogError(f"#{seq} is impossible: {why}", "“verify” shows more")
-            history.correct(seq, event)
-
     def _advance(self, rows: Sequence[Row], plan: Plan) -> None:
         """Bring state, history, catalog and head up to date with what was just recorded."""
         fold = Fold(self._state)
@@ -475,9 +418,10 @@ class Campaign:
                 self._catalog.corrections.append((row.seq, event))
             else:
                 fold.put(event, row.seq)
-        if plan.state is not None:
+        if plan.correction is not None:
+            self.corrected = plan.correction
             self._snapshots.use_naming(self._history.naming)
-            self._state = plan.state
+            self._state = plan.correction.after
             self._state.seq = rows[-1].seq
         self._head = Head(rows[-1].seq, rows[-1].hash)
         if self._snapshots.due(self._head.seq):

@@ -162,6 +162,22 @@ def test_type_checkers_are_told_of_every_room(part: str) -> None:
     assert told == [room for room in rooms() if (HOUSE_OF_CONCERNS / room / f"{part}.py").exists()]
 
 
+def lengths() -> Iterator[tuple[str, int]]:
+    """Yield every file and function of the three packages with how many lines it has."""
+    for module, file in modules().items():
+        text = file.read_text("utf-8")
+        yield module, len(text.splitlines())
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield f"{module}.{node.name}()", (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def test_files_and_functions_stay_short() -> None:
+    found = dict(lengths())
+    assert len(found) > 3000
+    assert [name for name, lines in found.items() if lines > (40 if name.endswith("()") else 500)] == []
+
+
 def names_of(node: ast.stmt) -> list[str]:
     """Return the names that a statement of a module defines: a function's, a class's, or those it assigns."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):

@@ -6,13 +6,14 @@ made up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.concerns.campaign.events import CampaignCreated
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone
 from engine.history.catalog import IS_FIXED, MAKES, Catalog
 from engine.history.counting import Correcting, History
 from engine.naming import numbers_in
+from engine.store.door import LogError
 
 
 def misnamed(catalog: Catalog, event: object, seq: int) -> str | None:
@@ -35,6 +36,19 @@ def miscorrected(catalog: Catalog, history: History, event: object, seq: int) ->
     if not isinstance(event, Correcting):
         return None
     return misnamed(catalog, event, seq) or next(_corrections(catalog, history, event), None)
+
+
+def must_be_possible(catalog: Catalog, history: History, found: Iterable[tuple[int, Correcting]]) -> None:
+    """Raise LogError for a correction that could not be recorded where it is.
+
+    `history` is the one before the first of them.
+    """
+    history = history.copy()
+    for seq, event in found:
+        why = miscorrected(catalog, history, event, seq)
+        if why is not None:
+            raise LogError(f"#{seq} is impossible: {why}", "“verify” shows more")
+        history.correct(seq, event)
 
 
 def _corrections(catalog: Catalog, history: History, event: object) -> Iterator[str]:

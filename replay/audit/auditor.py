@@ -20,9 +20,9 @@ from engine.concerns.corrections.events import CriticalRuled, EventsUndone, Shee
 from engine.concerns.experience.events import TraitRaised, XpAllocated, XpAwarded
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
-from engine.history.corrections import owing
 from engine.history.plausible import hidden_sign
 from engine.history.timeline import Progress
+from engine.history.trial import owing
 from engine.naming import names_in
 from engine.narrate import tell
 from engine.registry import marks, violation

@@ -15,6 +15,7 @@ from engine.campaign import Recorded
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.corrections.commands import Redo, Undo
 from engine.narrate import tell
+from engine.planning import named_by
 from engine.refusal import Refused
 from engine.registry import USAGES, Anywhere, OfTheFile
 from engine.rules.files import OTHER_GAMES
@@ -167,7 +168,7 @@ class LineTyped:
         if campaign is None or (isinstance(command, Undo) and (command.last or 0) > MOST_UNDONE):
             return ()
         try:
-            return campaign.named_by(command)
+            return named_by(campaign, command)
         except LogError:
             return ()
 

@@ -17,8 +17,8 @@ from engine.commands import (
     Undo,
 )
 from engine.events import CheckResolved, ContestResolved, EventsUndone, XpAllocated
-from engine.history.corrections import owing
 from engine.history.staleness import stale
+from engine.history.trial import owing
 from engine.project import apply
 from engine.registry import marked, marks, violation
 from engine.state import State

@@ -592,7 +592,7 @@ def twins() -> Iterator[tuple[Campaign, Campaign]]:
         one, two = (Campaign.create(place, title="Twins", draw=roll, clock=lambda: AT_EIGHT) for place, roll in DICE)
     for campaign in (one, two):
         for number, command in enumerate((*WORLD, *MORE)):
-            record(campaign, Plan(tuple(campaign._plan(command).events)), number)
+            record(campaign, Plan(tuple(campaign.plan(command).events)), number)
     yield one, two
 
 
@@ -606,7 +606,7 @@ def record(campaign: Campaign, plan: Plan, command: int) -> None:
 def planned(campaign: Campaign, command: object) -> Plan | None:
     """Return what a command would record, None if it is refused."""
     try:
-        return campaign._plan(command)
+        return campaign.plan(command)
     except Refused:
         return None
 

@@ -1,0 +1,83 @@
+"""Try what the log would be like with a correction.
+
+The events are folded as they would then count, and each is asked whether it still fits.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+from attrs import Factory, define
+
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.corrections.events import CriticalRuled
+from engine.concerns.experience.events import XpAllocated
+from engine.concerns.points.events import RollAltered, RollRerolled
+from engine.concerns.traits.events import AbilityDefined
+from engine.history.staleness import Stale, after_use, stale
+from engine.naming import names_in
+from engine.narrate import tell
+from engine.registry import marks, violation
+from engine.state import State
+from engine.value import value
+
+
+@value
+class Misfit:
+    """A later event that could not have been recorded, and why."""
+
+    seq: int
+    event: object
+    why: str
+
+    @property
+    def text(self) -> str:
+        """The event in a few words, for a list of what depends on another."""
+        if isinstance(self.event, XpAllocated):
+            return f"#{self.seq} ({self.event.amount} XP to {self.event.trait})"
+        return f"#{self.seq} {tell(self.event)}"
+
+
+@define
+class Trial:
+    """The campaign as a correction would make it.
+
+    `kept` are allocations that may be in debt, `undefined` the abilities whose definition the correction undoes.
+    """
+
+    state: State
+    kept: dict[int, frozenset[int]]
+    undefined: frozenset[str] = frozenset()
+    misfits: list[Misfit] = Factory(list)
+    stale: list[Stale] = Factory(list)
+
+    def ask(self, state: State, event: object, seq: int) -> bool:
+        """Return whether an event could still be recorded.
+
+        Remember it if it could not, or is stale.
+        """
+        why = None if marks(event).fell else self.objection(state, event, seq)
+        if why is not None:
+            self.misfits.append(Misfit(seq, event, why))
+        elif isinstance(event, CheckResolved | ContestResolved):
+            self.stale.extend(stale(state, event, seq))
+        elif isinstance(event, RollAltered | RollRerolled | CriticalRuled):
+            self.stale = [after_use(state, each, event) if each.seq == event.of else each for each in self.stale]
+        return why is None
+
+    def objection(self, state: State, event: object, seq: int) -> str | None:
+        """Return why an event could not have been recorded; None if it could."""
+        why = violation(state, owing(event, self.kept.get(seq)))
+        if why is not None or not self.undefined or isinstance(event, AbilityDefined):
+            return why.message if why else None
+        lost = (name for name in names_in(event, "trait") if name in self.undefined and name not in state.abilities)
+        return next((f"no ability “{name}”" for name in lost), None)
+
+
+def owing(event: Any, gone: frozenset[int] | None) -> Any:
+    """Return an allocation without its draws on lost awards; that much it owes."""
+    if not gone or not isinstance(event, XpAllocated):
+        return event
+    return attrs.evolve(event, draws=tuple(draw for draw in event.draws if draw[0] not in gone))

@@ -1,0 +1,72 @@
+"""Turn a command into a plan for a campaign.
+
+Most commands are decided on the state alone. Those that correct, sign or rule look at the log as well.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.campaign import Plan
+from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo
+from engine.concerns.safety.commands import ShowXCard
+from engine.decide import act
+from engine.dice import program_draw
+from engine.refusal import Refused
+from engine.registry import marks
+from engine.text import within_limits
+
+if TYPE_CHECKING:
+    from engine.campaign import Campaign, Recorded
+
+
+def plan(campaign: Campaign, command: object) -> Plan:
+    """Return a plan for a command; raise Refused if it is not allowed."""
+    if isinstance(command, Sign):
+        campaign.prove()
+        campaign.fold_whole()
+    if isinstance(command, Rule):
+        must_be_ruled_upon(campaign, command.event)
+    if isinstance(command, Undo | Redo | Amend | Rename):
+        correction = campaign.correction(command)
+        return Plan((correction.event,), correction)
+    planned = Plan(tuple(act(command, campaign.state, campaign.draw or program_draw)))
+    return with_scene_undone(campaign, planned) if isinstance(command, ShowXCard) and command.back else planned
+
+
+def named_by(campaign: Campaign, command: Undo | Redo) -> list[Recorded]:
+    """Return the events that an undo or redo names, without trying it.
+
+    Raise Refused if there are none.
+    """
+    if isinstance(command, Undo):
+        named = campaign.corrector().targets(within_limits(command))
+    elif command.event is None:
+        named = campaign.history.redoable(campaign.corrector().backwards())
+    else:
+        named = campaign.history.taken_with(command.event)
+    return [each for each in campaign.events(min(named) - 1, max(named)) if each.seq in named] if named else []
+
+
+def with_scene_undone(campaign: Campaign, planned: Plan) -> Plan:
+    """Add the undo of the scene to an X-card. The card itself is never refused."""
+    from engine.history.x_card import back_to_scene  # loads all that corrections need
+
+    try:
+        correction = back_to_scene(campaign.corrector())
+    except Refused:
+        return planned
+    return Plan((*planned.events, correction.event), correction)
+
+
+def must_be_ruled_upon(campaign: Campaign, seq: int) -> None:
+    """Raise Refused unless the event is a check or contest that counts.
+
+    Only the log knows, the state does not.
+    """
+    found = [name for _, name, _, _ in campaign.log.bodies(seq - 1, seq)] if 0 < seq <= campaign.state.seq else []
+    if found and not marks(found[0]).judged:
+        raise Refused(f"#{seq} is not a check or contest", about="event", hint="“ruling” is for these only")
+    if seq in campaign.history.inactive:
+        hint = f"“redo #{seq}” restores it" if campaign.corrector().can_redo(seq) else None
+        raise Refused(f"#{seq} is undone", about="event", hint=hint)
