@@ -8,20 +8,22 @@ commands that could have been typed.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from functools import cache
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import attrs
 
-from engine.refusal import Refused, names_beginning, nearest
+from engine.refusal import Refused, did_you_mean, names_beginning, nearest
 from engine.registry import SECTIONS, Section, load
 from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import Ruleset
-from engine.toml import Mistyped, make_converter, read_toml
+from engine.text import in_quotes, listed
+from engine.toml import Mistyped, make_converter, read_toml, wrong_type
 from engine.types import Level
 from engine.value import value
 
@@ -39,8 +41,15 @@ MOST_VALUES = 2_000
 #: In the metadata of a field: the key that it has in the file, where that is another than its name.
 KEY = "key"
 
-#: In the metadata of a field: a text that stands in the place of the whole table fills it.
+#: In the metadata of a field: a bare value of this type that stands in the place of the whole table fills it.
 ALONE = "alone"
+
+#: What such a value is called.
+ALONE_NAMES = {str: "a text", int: "a whole number"}
+
+#: A step of the way to a place in a file, as cattrs writes it, and a key that needs no quotes.
+PLACE = re.compile(r"\['(.*?)'\]|\[(\d+)\]|\.(\w+)")
+BARE_KEY = re.compile(r"[\w-]+")
 
 
 @value
@@ -170,8 +179,27 @@ def structured(data: dict[str, Any], path: Path, ladder: Ladder) -> Any:
     try:
         return converter(ladder).structure(data, entry_type("Template", SECTIONS))
     except BaseValidationError as error:
-        first = cattrs.transform_error(error, path="template", format_exception=_said)[0]
-        raise Refused(f"{path}: {first.replace(' @ template.', ' at ')}", about="file") from None
+        said, _, place = cattrs.transform_error(error, path="", format_exception=_said)[0].rpartition(" @ ")
+        where = f"{spell_place(place)}: " if place else ""
+        raise Refused(f"{path}: {where}{said}", about="file") from None
+
+
+def spell_place(place: str) -> str:
+    """Return a place in a file as its keys are typed.
+
+    Entries of a list are numbered from 1.
+
+    >>> spell_place(".statuses['Old Mood'].states['Bad']"), spell_place(".characters[0].name")
+    ('statuses."Old Mood".states.Bad', 'characters.1.name')
+    """
+    steps = PLACE.findall(place)
+    keys = [str(int(number) + 1) if number else spell_key(key or name) for key, number, name in steps]
+    return ".".join(keys)
+
+
+def spell_key(key: str) -> str:
+    """Return a key as a file has it, in quotes where it needs them."""
+    return key if BARE_KEY.fullmatch(key) else in_quotes(key)
 
 
 def converter(ladder: Ladder) -> Any:
@@ -182,14 +210,38 @@ def converter(ladder: Ladder) -> Any:
     made = make_converter()
     made.register_structure_hook_func(lambda kind: kind == Level, _level(ladder))
     made.register_structure_hook_factory(attrs.has, lambda kind: _table(made, kind))
+    for origin in (dict, list):
+        made.register_structure_hook_factory(made_of(origin), partial(_container, made, origin))
     return made
 
 
-def _said(error: BaseException, kind: type | None) -> str:
-    """Return what is wrong with a value, in our own words if they are ours."""
-    from cattrs.v import format_exception
+def made_of(origin: type) -> Callable[[Any], bool]:
+    """Return a function that tells whether a type is made of another.
 
-    return str(error) if isinstance(error, Mistyped) else format_exception(error, kind)
+    list[str] is made of list.
+    """
+    return lambda kind: get_origin(kind) is origin
+
+
+def _container(converter: Any, origin: type, kind: Any) -> Any:
+    """Structure a list or a table of values, and nothing else."""
+    from cattrs.cols import list_structure_factory, mapping_structure_factory
+
+    of_tables = origin is list and attrs.has(get_args(kind)[0])
+    name = "tables in [[double brackets]]" if of_tables else "a list" if origin is list else "a table"
+    inner: Any = (list_structure_factory if origin is list else mapping_structure_factory)(kind, converter)
+
+    def structure(value: Any, cls: Any) -> Any:
+        if type(value) is not origin:
+            raise wrong_type(name, value)
+        return inner(value, cls)
+
+    return structure
+
+
+def _said(error: BaseException, kind: type | None) -> str:
+    """Return what is wrong with a value, in our own words."""
+    return str(error) if isinstance(error, Mistyped) else "this does not fit here"
 
 
 def _level(ladder: Ladder) -> Any:
@@ -198,16 +250,16 @@ def _level(ladder: Ladder) -> Any:
     def structure(value: Any, _: Any) -> Any:
         level = ladder.level(value) if isinstance(value, str) else value
         if type(level) is not int:
-            raise Mistyped(f"expected a level, not {value!r}", value)
+            raise wrong_type("a level", value)
         return level
 
     return structure
 
 
 def _table(converter: Any, kind: type) -> Any:
-    """Structure a table by its fields, or a bare text.
+    """Structure a table by its fields, or a bare value.
 
-    A bare text needs a field that may be given alone.
+    A bare value needs a field that may be given alone.
     """
     from cattrs.gen import make_dict_structure_fn, override
 
@@ -215,9 +267,27 @@ def _table(converter: Any, kind: type) -> Any:
     fields = attrs.fields(kind)
     keys: dict[str, Any] = {each.name: override(rename=each.metadata[KEY]) for each in fields if KEY in each.metadata}
     table: Any = make_dict_structure_fn(kind, converter, _cattrs_forbid_extra_keys=True, **keys)
-    alone = next((each.name for each in fields if each.metadata.get(ALONE)), None)
+    alone = {each.metadata[ALONE]: each.name for each in fields if ALONE in each.metadata}
 
     def structure(value: Any, cls: Any) -> Any:
-        return kind(**{alone: value}) if alone and isinstance(value, str) else table(value, cls)
+        if type(value) in alone:
+            return kind(**{alone[type(value)]: value})
+        if type(value) is not dict:
+            raise wrong_type(" or ".join(["a table", *(ALONE_NAMES[each] for each in alone)]), value)
+        must_have_its_keys(value, fields)
+        return table(value, cls)
 
     return structure
+
+
+def must_have_its_keys(held: Mapping[str, Any], fields: Iterable[Any]) -> None:
+    """Raise Mistyped for a table with an unknown key, or without a key it needs."""
+    known = {each.metadata.get(KEY, each.name): each for each in fields}
+    odd = next((each for each in held if each not in known), None)
+    if odd is not None:
+        close = nearest(odd, known)
+        meant = did_you_mean(close) if close else f"it has {', '.join(known)}"
+        raise Mistyped(f"no key “{odd[:40]}”, {meant}", odd)
+    missing = [name for name, each in known.items() if each.default is attrs.NOTHING and name not in held]
+    if missing:
+        raise Mistyped(f"{listed(missing)} is missing", held)

@@ -55,7 +55,13 @@ def make_converter() -> Any:
 def _exactly(kind: type, name: str) -> Any:
     def structure(value: Any, _: Any) -> Any:
         if type(value) is not kind:
-            raise Mistyped(f"expected {name}, not {value!r}", value)
+            raise wrong_type(name, value)
         return value
 
     return structure
+
+
+def wrong_type(expected: str, value: object) -> Mistyped:
+    """Return the error of a value of another type, as the file has it."""
+    held = {bool: str(value).lower(), str: f"“{str(value)[:40]}”", list: "a list", dict: "a table"}
+    return Mistyped(f"expected {expected}, not {held.get(type(value), str(value))}", value)

@@ -247,7 +247,7 @@ def test_a_template_that_gives_it_wrongly_is_refused_with_the_place(tmp_path: Pa
     said(desk, "new peupfudge Kit")
     fault = desk.do(f'setup "{kit}"').fault
     assert fault is not None
-    assert fault.message == f"{kit}: expected a whole number, not 'much' at characters[0].luck"
+    assert fault.message == f"{kit}: characters.1.luck: expected a whole number, not “much”"
     desk.close()
 
 

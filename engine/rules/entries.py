@@ -15,6 +15,11 @@ def read_level(text: str, ladder: Ladder) -> int | None:
     return int(plain) if re.fullmatch(r"-?\d{1,4}", plain) else ladder.level(plain)
 
 
+def has_letters(text: str) -> bool:
+    """Tell whether a text has a letter, as a name does and a number does not."""
+    return any(map(str.isalpha, text))
+
+
 def levels_known(ladder: Ladder) -> str:
     """Return what can be a level, as a hint."""
     return f"the words are {', '.join(ladder.words)}" if ladder.words else "a level is a number here"

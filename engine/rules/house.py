@@ -18,6 +18,7 @@ from engine.dice import DiceError, read_dice
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest
 from engine.rules import creation
 from engine.rules.curve import read_costs
+from engine.rules.entries import has_letters
 from engine.rules.ladder import Ladder
 from engine.rules.ready import check_ready
 from engine.rules.rolling import polyhedral_spec, technique
@@ -50,6 +51,7 @@ def sound(rules: Ruleset) -> Ruleset:
     rules = _own_tables(_checklist(_reactions(_dice(rules))))
     _tables(rules)
     _creation(rules)
+    _wording(rules)
     _outcomes(rules)
     check_kinds(rules)
     check_ready(rules)
@@ -175,6 +177,14 @@ def _reactions(rules: Ruleset) -> Ruleset:
             raise wrong("reactions", f"“{word[:40]}” is no level")
         entries.append(f"{word if level is None else level} = {text}")
     return attrs.evolve(rules, reactions=Pairs(tuple(entries)))
+
+
+def _wording(rules: Ruleset) -> None:
+    """Check that what is called something is called a word, not a number."""
+    for key in ("outcomes", "reactions", "critical-table"):
+        odd = next((each for each in rules.pairs(key) if not has_letters(each[1])), None)
+        if odd is not None:
+            raise wrong(key, f"“{odd[1][:40]}” is no name for {odd[0]}", "it needs a word")
 
 
 def _outcomes(rules: Ruleset) -> None:

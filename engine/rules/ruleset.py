@@ -230,6 +230,7 @@ class Ruleset:
     approval: Literal["off", "quick", "on"] = declare(
         "which PCs the GM approves: none, those of quick schemes, or all", "quick", ids="FL-86, OC-14"
     )
+    starting_properties: int = declare("properties that a PC may begin with; 0: any number", 0, 100, 0, ids="PF-65")
     points: int = declare("fudge points that a PC starts with; 0: there are none", 0, 100, 0, ids="FL-105, OC-23")
     point_uses: tuple[str, ...] = declare(
         "what a fudge point may be spent on", ("maximum",), ids="FL-106, PO-23, OC-23"

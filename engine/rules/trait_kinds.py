@@ -14,9 +14,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from engine.refusal import did_you_mean, nearest
-from engine.rules.entries import levels_known, must_be_whole, must_have_only, read_level, wrong_entry
+from engine.rules.entries import has_letters, levels_known, must_be_whole, must_have_only, read_level, wrong_entry
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import pair
+from engine.text import listed
 from engine.value import value
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ WORDS = ("untrained", "costs", "default", "words")
 
 #: How an entry is typed, as an example.
 SUCH_AS = "such as “skill = Fencing, Climbing: untrained Poor, costs 2, default Agility -2”"
+
+#: How a file names them.
+IN_A_FILE = 'such as traits = ["Fencing", "Climbing"]'
 
 #: The most times that the traits of a kind may cost.
 DEAREST = 1000
@@ -133,6 +137,8 @@ def check_kinds(rules: Ruleset) -> None:
         if kind.name.casefold() in (other.casefold() for other in seen.values()):
             raise _wrong(kind.name, "is there twice")
         for trait in kind.traits:
+            if not has_letters(trait):
+                raise _wrong(kind.name, f"names no traits: “{trait[:40]}” is no name", SUCH_AS)
             if trait.casefold() in seen:
                 raise _wrong(kind.name, f"has {trait}, which {seen[trait.casefold()]} has too")
             seen[trait.casefold()] = kind.name
@@ -141,6 +147,19 @@ def check_kinds(rules: Ruleset) -> None:
         if rules.growth == "practice" and (kind.untrained is not None or kind.default):
             hint = "“rules untrained” shows it"
             raise _wrong(kind.name, "cannot say where practice begins: that is the game's own level", hint)
+    for kind in kinds_of(rules):
+        must_end(rules, kind)
+
+
+def must_end(rules: Ruleset, kind: KindOfTraits) -> None:
+    """Raise Refused for a kind whose default comes, by way of others, from its own."""
+    named, now = [kind.name], kind
+    while now.default and (after := kind_of(rules, now.default[0])):
+        if after.name in named:
+            first, *others = named[named.index(after.name) :]
+            raise _wrong(first, f"takes its default from itself, by way of {listed(others)}")
+        named.append(after.name)
+        now = after
 
 
 def spell_kind(name: str, held: object) -> str:
@@ -148,12 +167,14 @@ def spell_kind(name: str, held: object) -> str:
 
     Raise Refused for a table with other keys or values.
     """
-    if not isinstance(held, Mapping):
+    if isinstance(held, str):
         return f"{name} = {held}"
+    if not isinstance(held, Mapping):
+        raise _wrong(name, "names no traits", IN_A_FILE)
     must_have_only("kinds", name, held, ("traits", *WORDS))
     traits = held.get("traits")
     if not isinstance(traits, list) or not traits or not all(isinstance(each, str) for each in traits):
-        raise _wrong(name, "names no traits", 'such as traits = ["Fencing", "Climbing"]')
+        raise _wrong(name, "names no traits", IN_A_FILE)
     words = held.get("words", {})
     if not isinstance(words, Mapping):
         raise _wrong(name, "needs a level behind each of its words", 'such as words = { weak = "Poor" }')

@@ -59,6 +59,7 @@ from engine.commands import (
     ThingBrought,
     TraitLevel,
 )
+from engine.decide import decide
 from engine.events import (
     AbilityDefined,
     BonusGranted,
@@ -1286,6 +1287,35 @@ def test_a_character_is_the_same_in_whatever_order_it_is_made(order: tuple[str, 
 @pytest.mark.rule("PF-65")
 def test_only_properties_that_the_game_master_offers_can_be_chosen() -> None:
     given(OBSERVER, WEALTHY, KURTS).when(Gain("Kotorikh", "immortal")).refused("no property “immortal”")
+
+
+@pytest.mark.rule("PF-65")
+def test_a_player_character_begins_with_as_many_properties_as_the_rules_say() -> None:
+    story = given(rule("starting-properties", "1"), OBSERVER, WEALTHY, KURTS, PropertyGained("Kotorikh", "wealthy"))
+    story.when(Gain("Kotorikh", "talented observer")).refused("Kotorikh begins with wealthy already")
+    story.when(Gain("Kotorikh", "talented observer", "scene")).allowed()
+    started = given(*story.events, SessionStarted(""))
+    started.when(Gain("Kotorikh", "talented observer")).allowed()
+    npc = CharacterCreated("Orc", "npc", None)
+    given(*story.events, npc, PropertyGained("Orc", "wealthy")).when(Gain("Orc", "talented observer")).allowed()
+
+
+@pytest.mark.rule("PF-11", "PF-12", "PF-66")
+def test_a_template_says_of_a_state_all_that_define_can(campaign: Campaign, tmp_path: Path) -> None:
+    template = tmp_path / "health.toml"
+    states = '{ Dying = { out = true }, Ill = { action = -1, only = ["Wits"], levels = { Muscle = -2 } }, Well = 0 }'
+    template.write_text(f"[abilities]\nMuscle = {{}}\nWits = {{}}\n[statuses.Health]\nstates = {states}", "utf-8")
+    campaign.execute(Setup(str(template)))
+    typed = DefineStatus(
+        "Health",
+        (
+            Step("Dying", out=True),
+            Step("Ill", -1, ("Wits",), changes=(LevelChange("Muscle", -2),)),
+            Step("Well"),
+        ),
+    )
+    (defined,) = decide(campaign.state.copy(), attrs.evolve(typed, name="Again"), LoadedDice())
+    assert campaign.state.statuses["Health"] == attrs.evolve(defined, name="Health")
 
 
 @pytest.mark.rule("PF-66")

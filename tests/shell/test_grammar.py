@@ -539,6 +539,7 @@ LINES: dict[str, object] = {
     "point Kotorikh reroll #57 rolled 0 + - +": RerollCheck("Kotorikh", 57, (0, 1, -1, 1)),
     "point Kotorikh alter #57 -1": AlterRoll("Kotorikh", 57, -1),
     "point Kotorikh success #57": TurnToSuccess("Kotorikh", 57),
+    "point Kotorikh convert #57": TurnToSuccess("Kotorikh", 57),
     "point Kotorikh ease serious": EaseCondition("Kotorikh", "serious"),
     "raise Kotorikh Perception permitted": Raise("Kotorikh", PERCEPTION, True),
     "contest Gromanno Fitness vs Nyrv": Contest((side("Gromanno", "Fitness"), side("Nyrv"))),

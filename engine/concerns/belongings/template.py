@@ -21,7 +21,7 @@ from engine.value import value
 class ItemEntry:
     """Things of one kind, with what holds them and what they lend to a roll."""
 
-    name: NewItem = field(metadata={ALONE: True})
+    name: NewItem = field(metadata={ALONE: str})
     count: Amount = 1
     within: Container | None = field(default=None, metadata={KEY: "in"})
     note: Label = ""

@@ -56,12 +56,12 @@ class AlterRoll:
     change: Signed
 
 
-@command("point WHO success ROLL")
+@command("point WHO success ROLL", "point WHO convert ROLL")
 @value
 class TurnToSuccess:
     """Spend a fudge point to turn a failed check into a success.
 
-    WHO made the check, ROLL is its number.
+    WHO made the check, ROLL is its number. The rule point-uses calls it “convert”.
 
     point Kotorikh success #57
     """

@@ -17,7 +17,7 @@ from engine.known import positive, spelling, the_property, the_sheets, trait_to_
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.state import Sheet, State
-from engine.text import quoted, signed
+from engine.text import listed, quoted, signed
 
 
 @decides(DefineGift)
@@ -82,8 +82,22 @@ def gain(state: State, command: Gain, draw: Draw) -> list[Event]:
     sheets = the_sheets(state, (command.who, *command.others), "who", everyone=command.all)
     without = [sheet for sheet in sheets if name not in sheet.properties]
     chosen = (command.all and without) or sheets
+    if not command.clock and command.event is None:
+        for sheet in chosen:
+            must_have_room(state, sheet, name)
     gained = [(sheet, PropertyGained(sheet.name, name, command.clock, command.event)) for sheet in chosen]
     return [each for sheet, event in gained for each in _gained(state, sheet, event)]
+
+
+def must_have_room(state: State, sheet: Sheet, name: str) -> None:
+    """Refuse more properties than a player character may begin with (PF-65)."""
+    most, held = state.rules.starting_properties, state.held(sheet, "property")
+    begins = sheet.kind == "pc" and sheet.played is None and state.properties[name].kind == "property"
+    if most and begins and name not in held and len(held) >= most:
+        has = f"{sheet.name} begins with {listed(held)} already"
+        raise Refused(
+            has, about="who", hint=f"“lose {quoted(sheet.name)} {quoted(held[-1])}” first: the limit is {most}"
+        )
 
 
 def _gained(state: State, sheet: Sheet, gained: PropertyGained) -> Iterator[Event]:
