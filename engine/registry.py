@@ -372,13 +372,14 @@ class Shown:
     """A value on every sheet: its name, and the function that finds it.
 
     The function returns None for a sheet without it. What is `kept` is on the sheet for the game master alone, also
-    where players see the sheet.
+    where players see the sheet. `made_of` finds the numbers of the events that a list of things consists of.
     """
 
     label: str
     look: Callable[[State, Sheet], Any]
     unit: str = ""
     kept: bool = False
+    made_of: Callable[[Sheet], Sequence[int]] | None = None
 
 
 @value
@@ -400,14 +401,21 @@ SHOWS: dict[str, Shown] = {}
 LENDS: list[Lender] = []
 
 
-def shows(name: str, label: str, unit: str = "", *, kept: bool = False) -> Callable[[F], F]:
+def shows(
+    name: str,
+    label: str,
+    unit: str = "",
+    *,
+    kept: bool = False,
+    made_of: Callable[[Sheet], Sequence[int]] | None = None,
+) -> Callable[[F], F]:
     """Register a function that finds a value for every sheet.
 
     Its signature is (state, sheet) -> value or None.
     """
 
     def register(look: F) -> F:
-        SHOWS[name] = Shown(label, look, unit, kept)
+        SHOWS[name] = Shown(label, look, unit, kept, made_of)
         return look
 
     return register

@@ -130,6 +130,11 @@ def because(reason: str) -> str:
     return f" ({reason})" if reason else ""
 
 
+def from_event(number: int | None) -> str:
+    """Format the number of the event that another came from; nothing if there is none."""
+    return f" (from #{number})" if number else ""
+
+
 def face(value: int) -> str:
     """Format a face of a Fudge die."""
     return {-1: "−", 0: "0", 1: "+"}.get(value, plain(value))

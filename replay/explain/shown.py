@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.campaign import Recorded
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.counters.events import CounterDefined, CounterMoved
 from engine.concerns.counters.sheet import bands_at, counts_of, every_counter
-from engine.concerns.damage.sheet import wounds_of, wounds_shown
 from engine.registry import SHOWS
 from engine.state import Sheet, State
 from engine.text import describe_effect, plain
@@ -24,8 +23,9 @@ def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
 
     A number is the sum of what each of them added; anything else is as the last of them left it.
     """
-    if name == "wounds":
-        return explain_wounds(moment, sheet)
+    made_of = SHOWS[name].made_of
+    if made_of is not None:
+        return explain_parts(moment, sheet, name, made_of(sheet))
     watched = watch(every_counting(moment), own_of(sheet.name, name))
     steps = [step for step in watched if (step.before or 0) != (step.after or 0)]
     held, label = SHOWS[name].look(moment.state, sheet), SHOWS[name].unit or SHOWS[name].label.lower()
@@ -35,13 +35,12 @@ def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
     return Why(sheet.name, name, name, held, f"{sheet.name} has {plain(held)} {label}", tuple(causes))
 
 
-def explain_wounds(moment: Moment, sheet: Sheet) -> Why:
-    """Explain the wounds that a character has, each by the damage that dealt it."""
-    numbers = [each.number for each in wounds_of(sheet)]
-    dealt = (found for number in numbers for found in moment.campaign.events(number - 1, number))
-    causes = tuple(cause(moment, found, 1, (None, None)) for found in dealt)
-    held = wounds_shown(moment.state, sheet)
-    return Why(sheet.name, "wounds", "wounds", held, f"{sheet.name}'s wounds are {held}", causes)
+def explain_parts(moment: Moment, sheet: Sheet, name: str, numbers: Sequence[int]) -> Why:
+    """Explain what consists of things, each by the event that brought it."""
+    brought = (found for number in numbers for found in moment.campaign.events(number - 1, number))
+    causes = tuple(cause(moment, found, 1, (None, None)) for found in brought)
+    held = SHOWS[name].look(moment.state, sheet)
+    return Why(sheet.name, name, name, held, f"{sheet.name}'s {name} are {held}", causes)
 
 
 def own_cause(moment: Moment, found: Recorded, before: int, after: int) -> Cause:

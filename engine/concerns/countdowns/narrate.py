@@ -6,7 +6,7 @@ from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, St
 from engine.concerns.countdowns.sheet import number_of_boxes
 from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
-from engine.text import because
+from engine.text import because, from_event
 
 
 @narrates(CountdownMade)
@@ -23,7 +23,7 @@ def _stage(stage: Stage) -> str:
 
 @narrates(CountdownTicked)
 def _ticked(event: CountdownTicked) -> str:
-    of = f" (from #{event.of})" if event.of and not event.check else ""
+    of = "" if event.check else from_event(event.of)
     marked = f"{number_of_boxes(event.boxes)} marked"
     return f"{mark_secret(event.hidden)}{event.countdown}: {marked}{of}{because(event.reason)}"
 

@@ -293,7 +293,7 @@ def rating_shown(state: State, sheet: Sheet) -> int | None:
     return None if parts is None else summed(parts)
 
 
-@shows("wounds", "Wounds")
+@shows("wounds", "Wounds", made_of=lambda sheet: [each.number for each in wounds_of(sheet)])
 def wounds_shown(state: State, sheet: Sheet) -> str | None:
     """Return the wounds with their wound points; None for a character without any."""
     return ", ".join(f"{each.name} ({plain(each.points)})" for each in wounds_of(sheet)) or None

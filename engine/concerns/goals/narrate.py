@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.concerns.goals.events import GoalMet, GoalReached, GoalSet
 from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
-from engine.text import because, listed
+from engine.text import because, from_event, listed
 
 
 @narrates(GoalSet)
@@ -16,8 +16,7 @@ def _set(event: GoalSet) -> str:
 
 @narrates(GoalMet)
 def _met(event: GoalMet) -> str:
-    of = f" (from #{event.of})" if event.of else ""
-    return f"{mark_secret(event.hidden)}{event.goal}: {event.need} is met{of}{because(event.reason)}"
+    return f"{mark_secret(event.hidden)}{event.goal}: {event.need} is met{from_event(event.of)}{because(event.reason)}"
 
 
 @narrates(GoalReached)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import chain
 
 from engine.refusal import Refused, unknown
@@ -86,11 +87,17 @@ def every_goal(state: State) -> dict[str, GoalNow]:
 
 def the_goal(state: State, name: str, about: str = "name") -> GoalNow:
     """Return a goal that was set; raise Refused for another."""
-    found = every_goal(state)
-    if name not in found:
-        hint = None if found else "“goal NAME needs NEED” sets one"
-        raise unknown("goal", name, found, about=about, hint=hint)
-    return found[name]
+    return find_goal("goal", every_goal(state), name, about, "“goal NAME needs NEED” sets one")
+
+
+def find_goal(kind: str, goals: Mapping[str, GoalNow], name: str, about: str, how: str) -> GoalNow:
+    """Return a goal or ritual by name; raise Refused for another.
+
+    Where there are none at all, the refusal says how to add one.
+    """
+    if name not in goals:
+        raise unknown(kind, name, goals, about=about, hint=None if goals else how)
+    return goals[name]
 
 
 def must_be_reached(state: State, name: str, about: str, hint: str | None = None) -> None:

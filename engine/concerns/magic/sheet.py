@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.goals.sheet import GoalNow
-from engine.refusal import Refused, unknown
+from engine.concerns.goals.sheet import GoalNow, find_goal
+from engine.refusal import Refused
 from engine.state import State
 
 #: What a check's spell is called that is minor magic.
@@ -22,11 +22,7 @@ def every_ritual(state: State) -> dict[str, GoalNow]:
 
 def the_ritual(state: State, name: str, about: str = "name") -> GoalNow:
     """Return a ritual that was planned; raise Refused for another."""
-    found = every_ritual(state)
-    if name not in found:
-        hint = None if found else "“ritual NAME needs NEED” plans one"
-        raise unknown("ritual", name, found, about=about, hint=hint)
-    return found[name]
+    return find_goal("ritual", every_ritual(state), name, about, "“ritual NAME needs NEED” plans one")
 
 
 def is_minor(state: State, number: int | None) -> bool:

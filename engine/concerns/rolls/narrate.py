@@ -16,7 +16,7 @@ from engine.concerns.rolls.events import (
 )
 from engine.registry import narrates
 from engine.rules.tables import row_effect
-from engine.text import because, fudge_points, list_faces, list_parts, name_dice, plain, signed
+from engine.text import because, from_event, fudge_points, list_faces, list_parts, name_dice, plain, signed
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 
 #: Fudge dice with a number added to every roll.
@@ -156,9 +156,8 @@ def _attitude(event: AttitudeSet) -> str:
 @narrates(CriticalDrawn)
 def _critical(event: CriticalDrawn) -> str:
     who = f" for {event.character}" if event.character else ""
-    of = f" (from #{event.of})" if event.of else ""
     rolled = describe_roll(event.dice, event.faces, event.roll, event.physical)
-    return f"Critical result{who}: {row_effect(event.effect).said}{AND_ROLLED}{rolled}{of}"
+    return f"Critical result{who}: {row_effect(event.effect).said}{AND_ROLLED}{rolled}{from_event(event.of)}"
 
 
 def mark_secret(is_secret: bool) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from engine.concerns.rolls.events import AND_ROLLED
 from engine.concerns.rolls.narrate import describe_roll, mark_secret
 from engine.concerns.tables.events import TableDefined, TableRolled
 from engine.registry import narrates
 from engine.rules.tables import format_span, row_effect
-from engine.text import name_dice
+from engine.text import from_event, name_dice
 
 
 @narrates(TableDefined)
@@ -18,7 +19,6 @@ def _defined(event: TableDefined) -> str:
 @narrates(TableRolled)
 def _rolled(event: TableRolled) -> str:
     who = f" for {event.character}" if event.character else ""
-    of = f" (from #{event.of})" if event.of else ""
     rolled = describe_roll(event.dice, event.faces, event.roll, event.physical)
     said = row_effect(event.effect).said
-    return f"{mark_secret(event.secret)}{event.table}{who}: {said}; rolled {rolled}{of}"
+    return f"{mark_secret(event.secret)}{event.table}{who}: {said}{AND_ROLLED}{rolled}{from_event(event.of)}"

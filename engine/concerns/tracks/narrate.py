@@ -17,7 +17,7 @@ from engine.concerns.tracks.events import (
     TracksCleared,
 )
 from engine.registry import narrates
-from engine.text import because, listed, signed
+from engine.text import because, from_event, listed, signed
 
 
 def count_boxes(number: int) -> str:
@@ -48,13 +48,13 @@ def _marked(event: BoxesMarked) -> str:
     name = f" “{event.name}”" if event.name else ""
     kind = ", permanent" if event.permanent else ""
     lost = f"; no box left for {event.lost} more" if event.lost else ""
-    of = f" (from #{event.of})" if event.of else ""
+    of = from_event(event.of)
     return f"{event.character}'s {event.track}: {count_states(event.states)}{name} marked{kind}{lost}{of}"
 
 
 @narrates(BoxesCleared)
 def _cleared(event: BoxesCleared) -> str:
-    of = f" (from #{event.of})" if event.of else ""
+    of = from_event(event.of)
     return f"{event.character}'s {event.track}: {count_states(event.states)} cleared{because(event.reason)}{of}"
 
 
