@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, TextIO
 
-from attrs import Factory, define, evolve
+from attrs import Factory, define, evolve, fields
 
 from engine.campaign import GM, Campaign
 from engine.concerns.belongings.events import ItemGiven, ItemPassed
@@ -33,12 +33,13 @@ from engine.concerns.sessions.events import SessionStarted
 from engine.decide import decide
 from engine.history.fold import PASSED_OVER, Fold
 from engine.line import Before, Unsayable, commands_for
-from engine.naming import names_in
+from engine.naming import names_in, numbers_in
 from engine.project import apply
 from engine.refusal import Refused
 from engine.registry import Event
 from engine.sheet import SheetView
 from engine.state import State
+from engine.store import codec
 from engine.store.files import must_be_sound
 from engine.value import value
 from replay.audience.rule import View, Visible
@@ -56,8 +57,8 @@ MOST_UNSAID = 100
 #: what was handed over is given.
 AS_WHOLE = (EventsUndone, EventsRedone, ItemPassed)
 
-#: Fields of an event that tell what a roll came to.
-CAME_TO = ("total", "degree", "difficulty", "margin", "success", "winner", "damage", "points")
+#: Fields whose numbers tell nothing of what happened: what counts sessions and rounds, and the rules as a whole.
+COUNTING = ("number", "rules", "reading")
 
 
 @value
@@ -236,12 +237,16 @@ class NotingScribe(Scribe):
     def say(self, command: object, event: Any, together: Collection[Any]) -> None:
         """Write the lines that make an event.
 
-        Raise Unsayable for a roll that they would give other numbers.
+        Raise Unsayable if they would make other numbers than players saw.
         """
-        if came_to(event):
-            again = decide_events(self.copy, command)[0]
-            if type(again) is type(event) and came_to(again) != came_to(event):
-                raise Unsayable("it came of what players do not see")
+        try:
+            first, *others = decide_events(self.copy, command)
+        except Refused:  # something may make it possible
+            first, others = event, []
+        if type(first) is type(event) and not has_numbers_of(first, event):
+            raise Unsayable("it came of what players do not see")
+        if not isinstance(command, Gain) and not all(was_shown(each, together) for each in others):
+            raise Unsayable("more would come of it than players saw")
         super().say(command, event, together)
 
     def bring_in(self, each: Visible) -> None:
@@ -283,13 +288,39 @@ class NotingScribe(Scribe):
             self.unsaid.append(f"#{each.seq} {each.text}: a note")
 
 
-def came_to(event: Any) -> dict[str, Any]:
-    """Return the numbers of a roll, and the total of each side of a contest.
+def has_numbers_of(event: Any, shown: Any) -> bool:
+    """Tell whether two events of a type have the same numbers, and came out alike.
 
-    There are none for what is no roll.
+    A field that older programs did not write is passed over. Numbers of other events differ in a script.
     """
-    found = {name: getattr(event, name) for name in CAME_TO if hasattr(event, name)}
-    return found | {side.character: side.total for side in getattr(event, "participants", ())}
+    written = {
+        each.name
+        for each in fields(type(shown))
+        if getattr(shown, each.name) != each.default and each.name not in COUNTING
+    }
+    came = all(getattr(event, name) == getattr(shown, name) for name in written & {"success", "winner"})
+    return came and numbers_of(event, written) == numbers_of(shown, written)
+
+
+def numbers_of(event: Any, written: Collection[str]) -> Counter[int]:
+    """Count the numbers in some fields of an event, but for those of other events."""
+    data = [held for name, held in codec.plain_data(event).items() if name in written]
+    return Counter(ints_in(data)) - Counter(number for _, number in numbers_in(event))
+
+
+def ints_in(data: Any) -> Iterator[int]:
+    """Yield the numbers in plain data, at any depth."""
+    if isinstance(data, int) and not isinstance(data, bool):
+        yield data
+    elif isinstance(data, dict | list | tuple):
+        for held in data.values() if isinstance(data, dict) else data:
+            yield from ints_in(held)
+
+
+def was_shown(event: Any, shown: Collection[Any]) -> bool:
+    """Tell whether what a line brings about was shown, or has no numbers."""
+    same = [each for each in shown if type(each) is type(event)]
+    return any(has_numbers_of(event, each) for each in same) or not numbers_of(event, codec.plain_data(event))
 
 
 def spell_line(command: object, state: State) -> str:

@@ -191,6 +191,18 @@ def test_a_script_for_players_notes_a_roll_that_would_come_to_something_else(
     )
 
 
+def test_a_script_for_players_notes_a_tick_that_would_reach_another_stage(night: Path, do: Callable[..., Any]) -> None:
+    for line in ("trait Ann Sailing Fair", "countdown Storm 1 gusts, 1 thunder", "tick Storm", "undo"):
+        assert do(night, line).status == 0, line
+    assert do(night, "check Ann Sailing vs Fair ticks Storm secret rolled 0 0 0 0").status == 0
+    assert do(night, "tick Storm").status == 0
+    assert do(night, "export told.session for players").status == 0
+    assert Path("told.session").read_text("utf-8").splitlines()[-2:] == [
+        "countdown Storm 1 gusts, 1 thunder",
+        "note Storm: 1 box marked",
+    ]
+
+
 def test_the_game_masters_moves_and_tables_are_in_no_file_for_players(night: Path, do: Callable[..., Any]) -> None:
     for line in ("rules gm-moves ZAP", "rules tables Weather = 2d6: 2 ZIP, 3-12 clear;", "rules untrained 1"):
         assert do(night, line).status == 0, line

@@ -59,7 +59,7 @@ from engine.commands import (
     TakeOut,
     TraitLevel,
 )
-from engine.events import CheckResolved, ItemNoted, ItemPassed, ReactionRolled
+from engine.events import CheckResolved, EffectBegan, ItemNoted, ItemPassed, ReactionRolled
 from engine.registry import is_brought
 from engine.sheet import view
 from engine.store import codec
@@ -737,12 +737,16 @@ def states_shown(campaign: Campaign) -> Iterator[str]:
             yield from (f"{status}: {state}" for status, state in sheet.statuses.items())
 
 
-def notes_handed_over(campaign: Campaign) -> Iterator[str]:
-    """Yield the notes on things that players saw handed over, as these are on a sheet that they see."""
-    handed = {each.event.item for each in View.of(campaign, PLAYERS).seen() if isinstance(each.event, ItemPassed)}
+def things_shown(campaign: Campaign) -> Iterator[str]:
+    """Yield what secret tables began on shown sheets, and notes on things handed over."""
+    seen = View.of(campaign, PLAYERS)
+    handed = {each.event.item for each in seen.seen() if isinstance(each.event, ItemPassed)}
     for recorded in campaign.events():
-        if isinstance(recorded.event, ItemNoted) and recorded.event.item in handed:
-            yield recorded.event.note
+        match recorded.event:
+            case EffectBegan(character=who, name=name) if seen.sees(who):
+                yield name
+            case ItemNoted(item=item, note=note) if item in handed:
+                yield note
 
 
 def only_in_secrets(campaign: Campaign) -> set[str]:
@@ -752,7 +756,7 @@ def only_in_secrets(campaign: Campaign) -> set[str]:
     """
     view = View.of(campaign, PLAYERS)
     secret: set[str] = set()
-    known = OWN_WORDS + "\n".join((*states_shown(campaign), *notes_handed_over(campaign)))
+    known = OWN_WORDS + "\n".join((*states_shown(campaign), *things_shown(campaign)))
     for recorded, found in zip(campaign.events(), view.events(), strict=True):
         if isinstance(found, Withheld):
             secret |= set(strings_in(codec.plain_data(recorded.event)))

@@ -1,0 +1,107 @@
+"""What the players' script makes when it is played: what they were shown, and never other numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from given import folder
+from hypothesis import given, settings
+from test_audience import STORIES, UNSHRUNK, play_twins, twins
+
+from engine import Campaign
+from engine.events import CharacterCreated, ItemPassed, NoteMade
+from engine.naming import names_in, numbers_in
+from engine.sheet import view
+from engine.store import codec
+from engine.types import PLAYERS
+from replay.audience.rule import View, Visible, Withheld
+from shell.runner import Desk
+from shell.session_export import write_session
+
+#: Fields whose numbers are none that players are shown: the rules, and how this program reads them.
+NO_NUMBERS = ("rules", "reading")
+
+Shown = tuple[str, tuple[str, ...], tuple[tuple[int, int], ...]]
+
+
+def shown(event: Any) -> Shown:
+    """Return the type of an event, whom it names, and its numbers."""
+    data = {name: held for name, held in codec.plain_data(event).items() if name not in NO_NUMBERS}
+    numbers = Counter(ints_in(data)) - Counter(number for _, number in numbers_in(event))
+    return type(event).__name__, tuple(sorted(names_in(event, "character"))), tuple(sorted(numbers.items()))
+
+
+def ints_in(data: Any) -> Iterator[int]:
+    """Yield the numbers in plain data, at any depth."""
+    if isinstance(data, int) and not isinstance(data, bool):
+        yield data
+    for held in data.values() if isinstance(data, dict) else data if isinstance(data, list | tuple) else ():
+        yield from ints_in(held)
+
+
+def as_given(event: ItemPassed) -> Shown:
+    """Return what the receiver of a thing gets, where nobody saw that the giver had it."""
+    return "ItemGiven", (event.to,), ((event.quantity, 1),)
+
+
+def sheets(campaign: Campaign, seen: View) -> dict[str, object]:
+    """Return the sheets that players see, without the numbers of events."""
+    found = {name: view(campaign.state, name).as_json() for name in campaign.state.sheets if seen.sees(name)}
+    return {name: str(without_events(sheet)) for name, sheet in found.items()}
+
+
+def without_events(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {name: without_events(held) for name, held in data.items() if name not in ("event", "item", "seq")}
+    return [without_events(each) for each in data] if isinstance(data, list | tuple) else data
+
+
+def must_play_back(campaign: Campaign) -> bool:
+    """Play the players' script, and compare; return whether it had a line for everything."""
+    seen, script = View.of(campaign, PLAYERS), StringIO()
+    written = write_session(seen, script)
+    events: list[Visible] = [each for each in seen.seen() if each.counts]
+    known = Counter(shown(each.event) for each in events)
+    known += Counter(as_given(each.event) for each in events if isinstance(each.event, ItemPassed))
+    with folder() as place:
+        desk = Desk(Path(place) / "again.db")
+        for line in script.getvalue().splitlines():
+            assert not line or line.startswith("#") or desk.do(line).fault is None, line
+        again = desk.campaign
+        assert again is not None
+        for each in View.of(again).seen():
+            if each.counts and not isinstance(each.event, NoteMade | CharacterCreated):
+                assert known[shown(each.event)] > 0, (each.text, script.getvalue(), written.unsaid)
+                known[shown(each.event)] -= 1
+        whole = not written.unsaid and not any(isinstance(each, Withheld) for each in seen.events())
+        if whole:
+            assert sheets(again, seen) == sheets(campaign, seen), script.getvalue()
+        desk.close()
+    return whole
+
+
+def must_play_both_back(story: Sequence[tuple[object, object]]) -> None:
+    with twins() as pair:
+        play_twins(*pair, story)
+        for campaign in pair:
+            must_play_back(campaign)
+
+
+@settings(max_examples=3, phases=UNSHRUNK)
+@given(STORIES)
+def test_the_players_script_makes_nothing_but_what_they_were_shown(story: list[tuple[object, object]]) -> None:
+    must_play_both_back(story)
+
+
+@pytest.mark.heavy
+@settings(max_examples=500, phases=UNSHRUNK)
+@given(STORIES)
+def test_the_players_script_makes_nothing_but_what_they_were_shown_in_many_campaigns(
+    story: list[tuple[object, object]],
+) -> None:
+    must_play_both_back(story)
