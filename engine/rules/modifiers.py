@@ -134,12 +134,9 @@ def in_force(state: State, sheet: Sheet, *targets: str) -> list[Lent]:
     They are in the order of their lenders' places.
     """
     load("sheet")
-    found: list[Lent] = []
-    for lender in LENDS:
-        asked = [target for target in targets if target in lender.targets] if lender.targets else targets
-        if asked:
-            found += [lent for lent in lender.effects(state, sheet) if lent.effect.target in asked]
-    return found
+    wanted = frozenset(targets)
+    asked = (lender for lender in LENDS if not lender.targets or not wanted.isdisjoint(lender.targets))
+    return [lent for lender in asked for lent in lender.effects(state, sheet) if lent.effect.target in wanted]
 
 
 def in_force_on_roll(state: State, sheet: Sheet) -> tuple[list[Lent], list[Lent]]:

@@ -73,7 +73,7 @@ class Auditor:
         """Check the next event, then apply it."""
         seq, event, position = recorded.seq, recorded.event, self.position
         self.checked += 1
-        position.reach(seq, event)
+        position.reach(seq)
         self._check_clock(recorded)
         self._note_names(seq, event)
         self._check_signs(seq, event)

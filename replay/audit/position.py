@@ -10,10 +10,9 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.campaign import Campaign
-from engine.history.counting import Correcting
 from engine.history.fold import Fold
 from engine.history.staleness import Stale
-from engine.history.timeline import Progress, Timeline
+from engine.history.timeline import Progress, Timeline, Turn
 from engine.state import State
 from replay.audit.corrections import Corrections
 from replay.audit.findings import NOTE, OPEN, WRONG, Finding, Findings
@@ -25,8 +24,9 @@ from replay.stepping import timeline_of
 class Position:
     """The place that an audit has reached, just before an event.
 
-    `past` is the campaign as it stood. `_now` is the corrected campaign, kept separately once the two differ.
-    `stale` are the rolls with numbers corrected since.
+    `past` is the campaign as it stood. `_now` is the corrected campaign, kept separately where the two may differ: from
+    the first event that a correction affects, up to that correction. `stale` are the rolls with numbers corrected
+    since.
     """
 
     campaign: Campaign
@@ -34,13 +34,16 @@ class Position:
     corrections: Corrections
     findings: Findings = Factory(Findings)
     stale: dict[int, Stale] = Factory(dict)
+    _ahead: list[Turn] = Factory(list)
+    _until: int = 0
     _now: Fold | None = None
 
     @classmethod
     def of(cls, campaign: Campaign, progress: Progress | None = None) -> Position:
         """Return the position before the first event of a campaign."""
         corrections = Corrections.of(campaign.history, campaign.catalog.corrections)
-        return cls(campaign, timeline_of(campaign, progress), corrections)
+        past = timeline_of(campaign, progress)
+        return cls(campaign, past, corrections, ahead=sorted(past.turns, key=lambda turn: turn.first, reverse=True))
 
     @property
     def now(self) -> State:
@@ -52,13 +55,17 @@ class Position:
         """Whether the corrected campaign may differ from the campaign as it stood."""
         return self._now is not None
 
-    def reach(self, seq: int, event: object) -> None:
+    def reach(self, seq: int) -> None:
         """Arrive at an event.
 
-        From the first that a correction affects, keep the corrected state separately.
+        Keep the corrected state separately while a later correction affects an event up to here. Behind the last such
+        correction both states are folded from the same events.
         """
-        corrected = seq in self.corrections.history.inactive or seq in self.corrections.amended
-        if self._now is None and (corrected or isinstance(event, Correcting)):
+        while self._ahead and self._ahead[-1].first <= seq:
+            self._until = max(self._until, self._ahead.pop().seq)
+        if seq > self._until:
+            self._now = None
+        elif self._now is None:
             self._now = Fold(self.past.state.copy(), self.corrections.history, lenient=True)
 
     def fold(self, seq: int, event: Any) -> None:

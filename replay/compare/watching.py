@@ -5,7 +5,7 @@ Only the parts that an event touched are looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import Factory, define
 
@@ -52,11 +52,12 @@ class WatchedSheet:
         """
         lent, self.lent = self.lent, in_force(state, sheet, "level")
         same: set[str] = set()
-        if old is not None and lent == self.lent:
-            if old.practice == sheet.practice:
+        if old is not None:
+            if lent == self.lent and old.practice == sheet.practice:
                 return self.traits
             if not state.rules.kinds:  # a trait of a kind may take its level from another trait
-                same = {name for name in self.traits if old.practice.get(name) == sheet.practice.get(name)}
+                kept = (name for name in self.traits if old.practice.get(name) == sheet.practice.get(name))
+                same = {name for name in kept if on_trait(lent, name) == on_trait(self.lent, name)}
         names = state.traits_of(sheet)
         return {name: self.traits[name] if name in same else self._look_at(state, sheet, name) for name in names}
 
@@ -72,7 +73,12 @@ class WatchedSheet:
         self.traits, self.things, self.rest = traits, things, rest
 
 
+def on_trait(lent: Iterable[Lent], trait: str) -> list[Lent]:
+    """Return those of some effects that may change a trait's level."""
+    return [each for each in lent if not each.effect.on or trait in each.effect.on]
+
+
 def changed_fields(before: Values, after: Values) -> Iterator[str]:
     """Yield the names of the fields that differ between two parts of a sheet."""
-    if before is not after:
+    if before != after:
         yield from (field for field in {*before, *after} if before.get(field) != after.get(field))

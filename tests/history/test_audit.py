@@ -6,19 +6,26 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from attrs import evolve
 from given import folder, given
+from hypothesis import HealthCheck, settings
+from hypothesis import given as given_stories
+from hypothesis import strategies as st
 from tampering import body, number, played, rechained, tampered
+from worlds import CORRECTIONS, STORIES, a_campaign, attempt
 
 from engine.campaign import Campaign
 from engine.events import AbilityDefined, CharacterCreated, XpAllocated, XpAwarded
+from engine.history.fold import Fold
 from engine.registry import violation
 from engine.store.door import Row
 from engine.store.errors import LogError
 from replay.audit.auditor import audit
 from replay.audit.findings import MOST_OF_KIND, Audit, Finding, Findings
+from replay.audit.position import Position
 from replay.stepping import timeline_of
 from shell.doors.cli import main
 from shell.render.chronicle import audit_text
@@ -650,6 +657,26 @@ def test_the_past_of_an_audit_is_the_campaign_as_it_stood(path: Path) -> None:
         for each in campaign.events():
             past.take_in(each.seq, each.event)
             assert past.state == campaign.state_at(each.seq)
+
+
+@pytest.mark.slow
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given_stories(STORIES, st.lists(CORRECTIONS, max_size=6), STORIES)
+def test_an_audit_finds_the_same_where_it_keeps_the_corrected_state_apart_all_the_way(
+    story: list[object], corrections: list[object], more: list[object]
+) -> None:
+    with a_campaign() as campaign:
+        for command in [*story, *corrections, *more]:
+            attempt(campaign, command)
+        found = audit(campaign)
+        with patch.object(Position, "reach", keep_apart):
+            assert audit(campaign) == found
+
+
+def keep_apart(position: Position, seq: int) -> None:
+    """Fold the corrected campaign separately from the first event on."""
+    if position._now is None:
+        position._now = Fold(position.past.state.copy(), position.corrections.history, lenient=True)
 
 
 def test_many_findings_alike_are_one_line_with_the_first_five_and_a_count(path: Path) -> None:
