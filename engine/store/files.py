@@ -9,6 +9,7 @@ from engine.store.connection import ROW_LIMIT
 from engine.store.door import NEWEST
 from engine.store.inspection import (
     TIME,
+    WholeCheck,
     campaign_of,
     check_rows,
     check_tail,
@@ -33,6 +34,7 @@ __all__ = [
     "Opened",
     "Proof",
     "SqliteLog",
+    "WholeCheck",
     "campaign_of",
     "check_opening",
     "check_rows",

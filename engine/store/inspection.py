@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import cached_property
 from pathlib import Path
 from threading import Thread
+from time import sleep, thread_time
 from typing import Any
 
 from engine.store import chain, codec
@@ -157,6 +158,37 @@ class Damage(Thread):
         if self.busy is not None:
             raise self.busy
         return [Problem(None, "damage", line) for line in self.lines]
+
+
+class WholeCheck(Thread):
+    """A check of every event of a log beside its use, in a thread.
+
+    `report` is what it found, None until it is done. It stays None if the file cannot be read just then.
+    """
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(daemon=True)
+        self.path = path
+        self.report: Report | None = None
+        self.start()
+
+    def run(self) -> None:
+        """Check the events."""
+        with suppress(LogError), saying(self.path), closing(connect(self.path, writable=False)) as connection:
+            self.report = check_rows(unhurried(read_rows(connection)), must_be_ours(connection, self.path))
+
+
+def unhurried(rows: Iterable[tuple[Any, ...] | Problem]) -> Iterator[tuple[Any, ...] | Problem]:
+    """Yield rows, and rest after each batch as long as it took.
+
+    Somebody is typing meanwhile.
+    """
+    began = thread_time()
+    for number, row in enumerate(rows, start=1):
+        yield row
+        if number % BATCH == 0:
+            sleep(thread_time() - began)
+            began = thread_time()
 
 
 def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Any, ...] | Problem]:

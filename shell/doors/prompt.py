@@ -19,6 +19,7 @@ from engine.refusal import Refused
 from engine.rules.files import OTHER_GAMES
 from engine.state import State
 from engine.store.door import LogError
+from engine.store.files import WholeCheck, damaged
 from shell.doors.ctrl_c import Handler, on_interrupt
 from shell.doors.first_run import OwnWay, begin_with_questions, is_first_run
 from shell.doors.line_editor import LineEditor
@@ -87,7 +88,8 @@ def prompt(desk: Desk) -> ExitStatus:
         left = first_run(desk, editor) if begins else None
         if left is not None:
             return left
-        return converse(desk, editor, at_prompt, Voice(page=lambda text: page_answer(editor, text, settings)), before)
+        voice = Voice(page=lambda text: page_answer(editor, text, settings))
+        return converse(desk, editor, at_prompt, voice, before, check_in_background(desk))
     finally:
         on_interrupt(before)
 
@@ -146,7 +148,9 @@ def print_note(note: str) -> None:
     print(for_reading(note_text(note), sys.stderr), file=sys.stderr)
 
 
-def converse(desk: Desk, editor: Editor, at_prompt: LineTyped, voice: Voice, interrupt: Handler) -> ExitStatus:
+def converse(
+    desk: Desk, editor: Editor, at_prompt: LineTyped, voice: Voice, interrupt: Handler, check: WholeCheck | None
+) -> ExitStatus:
     """Read and carry out lines until Ctrl-D or `quit`."""
     warned: int | None = None
     while True:
@@ -155,6 +159,7 @@ def converse(desk: Desk, editor: Editor, at_prompt: LineTyped, voice: Voice, int
             line = editor.read(sign, at_prompt.refused)
         except (KeyboardInterrupt, EOFError) as left:
             line = CTRL_D if isinstance(left, EOFError) else ""
+        speak_up(desk, check)
         at_prompt.refused = Document()
         own = list(filter(without_comment, map(str.strip, line.split("\n"))))
         typed = list(map(at_prompt.expand, own))
@@ -176,6 +181,21 @@ def converse(desk: Desk, editor: Editor, at_prompt: LineTyped, voice: Voice, int
                 carry_out_lines(desk, ask_questions(desk, editor.ask), voice, None, interrupt)
             if failed is not None and len(typed) == 1 and editor.may_give_back():
                 at_prompt.refused = to_mend(failed)
+
+
+def check_in_background(desk: Desk) -> WholeCheck | None:
+    """Begin to check a whole log if only its end was checked when it was opened."""
+    return WholeCheck(desk.path) if desk.campaign and desk.campaign.proof.start.seq else None
+
+
+def speak_up(desk: Desk, check: WholeCheck | None) -> None:
+    """Say if the check of the whole log found damage, and record nothing more in it."""
+    report = check.report if check else None
+    if report is None or report.ok or desk.campaign is None or desk.campaign.damage is not None:
+        return
+    desk.campaign.distrust(report.problems[0].message)
+    error = damaged(desk.campaign.log, report)
+    print_note(f"{error.message}. {error.hint}")
 
 
 def carry_out_lines(
@@ -261,7 +281,9 @@ def greet(desk: Desk) -> ExitStatus | None:
         *map(clean_line, tell_last_session(state)),
     ]
     if (start := desk.campaign.proof.start.seq) != 0:
-        greeting.append(f"Checked from #{start} on; what is before was checked earlier. “verify” checks all.")
+        greeting.append(
+            f"Checked from #{start} on. What is before was checked earlier, and is checked again while you play."
+        )
     print(for_reading("\n".join(greeting)))
     for note in desk.take_notes():
         print_note(note)

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from test_verify import tampered
 
-from engine.store import opening
+from engine.store import inspection, opening
+from engine.store.files import WholeCheck
 from engine.store.memo import doubt, last_seen
-from shell.doors.prompt import greet
+from shell.doors.prompt import check_in_background, greet, speak_up
 from shell.render import proof
 from shell.runner import Desk
 
@@ -48,9 +49,58 @@ def test_the_prompt_says_from_where_on_a_log_was_checked(desk: Desk, capsys: pyt
     assert "Checked from #44 on" in capsys.readouterr().out
 
 
+@pytest.mark.rule("P5")
+def test_the_prompt_checks_the_rest_in_the_background_and_speaks_up(
+    desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Find a change from before the last check while lines are typed; record nothing more, and say so once."""
+    greet(desk)
+    check = check_in_background(desk)
+    assert check is not None
+    check.join()
+    speak_up(desk, check)
+    assert "#7" in (said := capsys.readouterr().err)
+    assert "“rescue FILE” saves the intact part" in said
+    assert desk.do("note one").status == 3
+    speak_up(desk, check)
+    assert capsys.readouterr().err == ""
+
+
+def test_the_prompt_says_nothing_of_the_rest_of_a_sound_log(long: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    desk = Desk(long)
+    greet(desk)
+    check = check_in_background(desk)
+    assert check is not None
+    check.join()
+    speak_up(desk, check)
+    assert capsys.readouterr().err == ""
+    assert check.report is not None
+    assert check.report.ok
+    assert desk.do("note one").status == 0
+    desk.close()
+
+
+def test_a_file_that_is_gone_is_no_damage(tmp_path: Path) -> None:
+    check = WholeCheck(tmp_path / "c.db")
+    check.join()
+    assert check.report is None
+
+
+def test_the_check_in_the_background_rests_as_long_as_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    rests: list[float] = []
+    seconds = iter(range(0, 100, 3))
+    monkeypatch.setattr(inspection, "BATCH", 2)
+    monkeypatch.setattr(inspection, "sleep", rests.append)
+    monkeypatch.setattr(inspection, "thread_time", lambda: next(seconds))
+    rows = [(number,) for number in range(5)]
+    assert list(inspection.unhurried(rows)) == rows
+    assert rests == [3, 3]
+
+
 def test_of_a_log_that_was_checked_whole_the_prompt_says_nothing(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     desk = Desk(log)
     greet(desk)
+    assert check_in_background(desk) is None
     desk.close()
     assert "Checked" not in capsys.readouterr().out
 
