@@ -260,6 +260,8 @@ class Desk:
         except LogError as error:
             return LineOutcome(line, spelled, fault=log_fault(line, error))
         self.used[spelled.split()[0]] += 1
+        if self.at_prompt and (left_out := comment_of_text(parse)):
+            self.pending_notes += (f"“{left_out}” was read as a comment: it stands behind a text in quotes.",)
         return LineOutcome(line, spelled, said, asked=asked)
 
     def execute(self, command: Any) -> Asked:
@@ -347,6 +349,13 @@ def only_looks(line: str) -> bool:
 def begins_campaign(line: str) -> bool:
     """Tell whether a line begins a new campaign, so that there need be none."""
     return any(phrase.head == "new" for phrase in usages_of(line))
+
+
+def comment_of_text(parse: Parse) -> str:
+    """Return the comment behind a text in quotes, or ""."""
+    last = parse.marks[-2:]
+    is_meant = [mark.role for mark in last] == ["text", "comment"]
+    return parse.text[last[1].start :].strip() if is_meant else ""
 
 
 def refusal_fault(refused: Refused, parse: Parse) -> Fault:

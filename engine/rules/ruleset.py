@@ -162,7 +162,12 @@ class Ruleset:
         takes="entries such as “0 = at a cost, 3 = with style, -3 = a disaster”",
         ids="OC-05",
     )
-    reactions: Pairs = declare("what a reaction roll means, from each level up", (), ids="FU-71")
+    reactions: Pairs = declare(
+        "what a reaction roll means, from each level up",
+        (),
+        takes="entries such as “2 = friendly, 0 = wary, -2 = hostile”",
+        ids="FU-71",
+    )
     reaction_rolls: Literal["secret", "open"] = declare(
         "whether players see reaction rolls", "secret", ids="FU-68, OC-32"
     )

@@ -322,3 +322,8 @@ def heads(takes: Takes = take_all) -> dict[str, str]:
 def summary_of(cls: type) -> str:
     """Return the first line of a command's docstring."""
     return (cls.__doc__ or "").strip().splitlines()[0]
+
+
+def is_about_files(cls: type) -> bool:
+    """Tell whether a command is about whole files, as few at the table are."""
+    return cls.__module__.endswith(".files.commands")

@@ -85,6 +85,9 @@ MOST_MENTIONS = 8
 #: A usage line longer than this is shortened where a page is not about it alone.
 LONG = 100
 
+#: Of a line that is all options, those up to this place are always shown.
+FIRST_OPTIONS = 5
+
 
 def manual(takes: Takes = take_all) -> str:
     """Return all commands that are taken, a line each, by chapter."""
@@ -202,9 +205,12 @@ def shortened(line: str, typed: Sequence[str]) -> str:
     """Return a usage line; a long one has only options with a typed word."""
     if len(line) <= LONG:
         return line
+    every = re.findall(r"\[[^\]]*\]|[^\s\[\]]+", line)
+    all_options = every[0].islower() and all(part[0] == "[" for part in every[2:])
+    first = every[2:FIRST_OPTIONS] if all_options else []
     parts = [
-        part if part[0] != "[" or set(re.findall(r"[a-z]\w*", part)) & set(typed) else "..."
-        for part in re.findall(r"\[[^\]]*\]|[^\s\[\]]+", line)
+        part if part[0] != "[" or part in first or set(re.findall(r"[a-z]\w*", part)) & set(typed) else "..."
+        for part in every
     ]
     return " ".join(part for part, before in zip(parts, ["", *parts], strict=False) if part != "..." or part != before)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import evolve
 
-from engine.refusal import Refused, nearest
+from engine.refusal import nearest
 from engine.state import State
 from engine.text import article, in_quotes
 from engine.value import value
@@ -37,7 +37,10 @@ from shell.language.parse import Misreading, Parse, Scene, Span, join_or
 from shell.language.reading import applies, literals_wanted, read
 from shell.language.several import explain_several
 from shell.language.short import is_name
+from shell.language.slips import explain_misfit, explain_slip
 from shell.language.strays import explain_stray, list_names, spell_out
+from shell.language.trial import JOINING, find_refusal, is_accepted, is_carried_out, may_be_name, says_the_same
+from shell.language.tried_verbs import TRIED_VERBS, explain_tried_verb
 
 #: The most lines that are advised for one problem.
 MOST_CURES = 3
@@ -56,33 +59,13 @@ SIGNS = "+-−"
 NUMERIC = f"0123456789#{SIGNS}"
 
 #: Words that any text can follow: they are hardly ever what a line lacks.
-OPEN_ENDED = frozenset({"note", "stakes", "succeeds", "fails"})
+OPEN_ENDED = frozenset({"note", "stakes", "succeeds", "fails", "weapon", "armour", "lethality"})
 
 #: How long the first word of a reason is at least, where “for” may be missing before it.
 SHORTEST_REASON = 3
 
 #: Words for what a count counts, which follow no number here.
 UNITS = frozenset({"event", "command", "line", "step", "time", "point", "xp"})
-
-#: Verbs that people try: the verbs that may do it, tried with the rest of the line, and what to say where none does.
-TRIED_VERBS: dict[str, tuple[tuple[str, ...], str]] = {
-    "add": (("", "define"), "“pc” and “npc” add characters, “give” things, “gain” properties"),
-    "attack": (("check", "contest"), "“check” is against a difficulty, “contest” against somebody who acts too"),
-    "heal": (("status", "clear"), "“clear” clears boxes of a track, “status” moves a status"),
-    "hp": (("status",), "“status” moves a status; “define counter” makes one that is a number"),
-    "init": (("contest",), "“contest” shows who acts first, “fight start” begins to count rounds"),
-    "initiative": (("contest",), "“contest” shows who acts first, “fight start” begins to count rounds"),
-    "inv": (("sheet",), "“sheet” shows what a character carries"),
-    "inventory": (("sheet",), "“sheet” shows what a character carries"),
-    "items": (("sheet",), "“sheet” shows what a character carries"),
-    "list": (("",), "“party” lists the characters, “log” the events, “rules” the rules, “help” the commands"),
-    "remove": (("drop", "lose"), "“drop” takes things away, “lose” properties, “undo” what should not be there"),
-    "save": ((), "everything marked ✓ is saved; “backup” makes a copy"),
-    "take": (("drop", "give"), "“drop” takes things away, “pass” hands them to somebody, “give” adds new ones"),
-    "use": (("drop",), "“drop” takes away one of what a character carries"),
-    "wound": (("mark",), "“mark” crosses off boxes of a track, “status” moves a status"),
-    "who": (("party", "sheet"), "“party” shows everybody, “sheet” one character"),
-}
 
 
 def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) -> Misreading:
@@ -116,8 +99,10 @@ def explain_place(parse: Parse, state: State | None, takes: Takes) -> Misreading
         line.explain_bare_number,
         line.explain_misplaced,
         line.explain_unit,
+        line.explain_slip,
         line.explain_stray,
         line.explain_several,
+        line.explain_misfit,
         line.explain_lone_state,
         line.explain_quotes,
         line.explain_name_in_list,
@@ -129,24 +114,6 @@ def explain_place(parse: Parse, state: State | None, takes: Takes) -> Misreading
         if explained is not None:
             return explained
     return line.explain_anyway()
-
-
-def explain_tried_verb(parse: Parse, problem: Misreading, state: State | None, takes: Takes) -> Misreading:
-    """Return the problem of a verb whose work another verb does.
-
-    It has whole lines if the rest fits them.
-    """
-    verbs, advice = TRIED_VERBS[problem.typed.casefold()]
-    rest = parse.text[problem.end :].strip()
-    lines = [f"{verb} {rest}".strip() for verb in verbs]
-    cures = tuple(line for line in lines if is_accepted(line, state, takes))
-    return evolve(problem, typed="", cures=cures, advice=advice)
-
-
-def is_accepted(line: str, state: State | None, takes: Takes) -> bool:
-    """Tell whether a line would be understood, and not be refused."""
-    parse = read(line, state, takes)
-    return parse.problem is None and (state is None or find_refusal(state, parse.command) is None)
 
 
 @value
@@ -174,9 +141,14 @@ class BadLine:
         """The marks before the problem."""
         return [mark for mark in self.parse.marks if mark.end <= self.problem.start and mark.end > mark.start]
 
-    def reads(self, line: str) -> bool:
+    def accepts(self, line: str) -> bool:
         """Tell whether a line would be understood, and not be refused."""
         return is_accepted(line, self.state, self.takes)
+
+    def reads(self, line: str) -> bool:
+        """Tell whether a line would be taken, and says what was typed."""
+        parse = read(line, self.state, self.takes)
+        return is_carried_out(parse, self.state) and says_the_same(self.text, parse, self.state)
 
     def drop_refused_name(self) -> Misreading:
         """Return the problem without the nearest name, if that is refused too.
@@ -196,7 +168,7 @@ class BadLine:
 
     def evolved(self, *cures: str, **more: Any) -> Misreading:
         """Return the problem with lines that would do."""
-        return evolve(self.problem, typed="", cures=cures, **more)
+        return evolve(self.problem, typed="", cures=tuple(map(str.strip, cures)), **more)
 
     # --- what may be wrong -------------------------------------------------------------------------------------
 
@@ -211,7 +183,7 @@ class BadLine:
         if after.isalpha() and after.casefold() not in self.phrase.stops:  # “3 events”, “2 steps”
             line = evolve(self, parse=evolve(self.parse, text=self.text[: self.problem.end])).insert("last")
             return self.evolved(*filter(self.reads, [line]))
-        lines = [self.insert("#").replace("# ", "#", 1), self.insert("last")]
+        lines = [] if "last" in self.keywords() else [self.insert("#").replace("# ", "#", 1), self.insert("last")]
         cures = [line for line in lines if self.reads(line)]
         if len(cures) < 2:
             return self.evolved(*cures)
@@ -227,6 +199,14 @@ class BadLine:
             return None
         line = f"{self.text[: self.problem.start].rstrip()}{self.text[self.problem.end :]}"
         return self.evolved(line, said=f"“{self.typed}” does not fit here") if self.reads(line) else None
+
+    def explain_slip(self) -> Misreading | None:
+        """Explain a word twice, or in the place of another."""
+        return explain_slip(self)
+
+    def explain_misfit(self) -> Misreading | None:
+        """Explain a small word too many, or two words in the wrong order."""
+        return explain_misfit(self)
 
     def explain_misplaced(self) -> Misreading | None:
         """Explain a known word in the place of another."""
@@ -277,14 +257,15 @@ class BadLine:
         return self.evolved(*cures, said=said, start=start, end=end) if cures else None
 
     def explain_reason(self) -> Misreading | None:
-        """Explain a reason of several words without quotes."""
+        """Explain a reason, or a name before a level, that lacks quotes."""
         last = self.before[-1:]
-        if not last or last[0].role != "reason" or self.nearest_word():
+        is_level = bool(last) and last[0].open and self.problem.wanted == "a level"
+        if not last or not (last[0].role == "reason" or is_level) or self.nearest_word():
             return None
         cures = [line for line in self.quote_names() if self.reads(line)]
         if not cures:
             return None
-        start, end = last[0].start, self.find_words_end()
+        start, end = last[0].start, self.problem.end if is_level else self.find_words_end()
         said = f"several words need quotes: {in_quotes(self.text[start:end])}"
         return self.evolved(*cures, said=said, start=start, end=end)
 
@@ -296,7 +277,7 @@ class BadLine:
             return None
         cures = [line for line in map(self.insert_throughout, words) if self.reads(line)]
         if cures and self.problem.wanted in words:
-            return self.evolved(*cures, said=f"{word_in_sentence(words[0])} is missing before “{self.typed}”")
+            return self.evolved(*cures, said=f"“{words[0]}” is missing before “{self.typed}”")
         return self.evolved(*cures) if cures else None
 
     def insert_throughout(self, word: str) -> str:
@@ -341,7 +322,7 @@ class BadLine:
         if cures and self.typed[0] in SIGNS:
             return self.evolved(*cures, said=f"“{self.typed}” does not fit here")
         advice = self.list_belongings() or (list_names(self) if not self.problem.advice else None)
-        advice = advice or self.find_namesake() or self.advise_order() or self.problem.advice
+        advice = advice or self.find_namesake() or self.advise_order() or self.advise_new_name()
         return evolve(self.problem, advice=advice, cures=cures)
 
     # --- what to say of it -------------------------------------------------------------------------------------
@@ -380,11 +361,13 @@ class BadLine:
     def guess_lines(self) -> Iterator[str]:
         """Yield lines that say with quotes, or with a word more, what may be meant."""
         sign = self.typed[0]
-        if not (sign.isalnum() or sign in CLOSED_BY or sign in NUMERIC) or self.typed.casefold() in self.phrase.stops:
+        typed = self.typed.casefold()
+        if not (sign.isalnum() or sign in CLOSED_BY or sign in NUMERIC) or typed in self.phrase.stops:
             return
-        options = () if self.phrase.head.isupper() else self.options()
+        options = () if self.phrase.head.isupper() or typed in JOINING else self.options()
         words = [option.nodes[0].word for option in options if isinstance(option.nodes[0], Literal)]
         words = [word for word in words if word not in OPEN_ENDED and (word != "for" or self.may_be_reason())]
+        words = [word for word in words if word != "rolled" or self.phrase.head == "roll"]
         words += [","] if "," in literals_wanted(self.parse.wants, self.problem.start) else []
         lines = dict.fromkeys([*self.quote_names(), *map(self.insert, words)])
         yield from [line for line in lines if self.reads(line)][:MOST_CURES]
@@ -403,11 +386,12 @@ class BadLine:
         The name has words before the problem and from there on.
         """
         run = self.find_bare_run()
-        end = self.find_words_end()
-        ends_line = not self.text[end:].strip()
+        ends = [self.find_words_end()]
+        ends += [self.problem.end] if self.problem.wanted == "a level" else []
         for first in run[-1:]:
-            if ends_line or self.typed[:1].isupper() or first.role not in PROPER:
-                yield f"{self.text[: first.start]}{in_quotes(self.text[first.start : end])}{self.text[end:]}"
+            for end in ends:
+                if not self.text[end:].strip() or self.typed[:1].isupper() or first.role not in PROPER:
+                    yield f"{self.text[: first.start]}{in_quotes(self.text[first.start : end])}{self.text[end:]}"
 
     def find_bare_run(self) -> list[Span]:
         """Return the unquoted open words side by side right before the problem."""
@@ -454,6 +438,12 @@ class BadLine:
         usage = self.usage()
         return f"the order is: {usage}" if self.typed.isdigit() and self.problem.choices and " " in usage else None
 
+    def advise_new_name(self) -> str | None:
+        """Return how to add a name, or the order if nobody can be called so."""
+        if not self.problem.advice or self.problem.wanted != "a character" or may_be_name(self.typed, self.state):
+            return self.problem.advice
+        return f"the order is: {self.usage()}"
+
     def list_belongings(self) -> str | None:
         """Return what a character carries, where an item was asked for that is not there."""
         who = self.parse.values.get("who")
@@ -464,29 +454,8 @@ class BadLine:
         return f"{who} carries {', '.join(self.problem.choices)}" if len(self.problem.choices) <= 8 else None
 
 
-def find_refusal(state: State, command: object) -> Refused | None:
-    """Return why the state alone refuses a command, or None.
-
-    Return None also if more has to be checked.
-    """
-    from engine.decide import decide  # only ever needed to word a refusal
-    from engine.registry import DECIDES
-
-    try:
-        if type(command) in DECIDES:
-            decide(state, command, lambda sides: 1)
-    except Refused as refused:
-        return refused
-    return None
-
-
 def begins_so(phrase: Phrase, text: str) -> bool:
     """Tell whether the text begins with all the words that the usage line does."""
     words = re.match(r"[a-z ]*", phrase.line)
     head = words[0].split() if words else []
     return text.casefold().split()[: len(head)] == head
-
-
-def word_in_sentence(word: str) -> str:
-    """Return a word or sign of the grammar as it stands in a sentence."""
-    return word if word.isalpha() else f"“{word}”"

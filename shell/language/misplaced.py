@@ -13,6 +13,7 @@ from engine.text import quoted
 from shell.language.kinds.text import fold_case
 from shell.language.names import players
 from shell.language.parse import Misreading, Scene
+from shell.language.reading import read
 
 if TYPE_CHECKING:
     from shell.language.mending import BadLine
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 TRAIT_AND_NUMBER = re.compile(
     r"(?P<trait>[^+\-−]*?)\s*(?P<number>[+\-−]\d+)\s*(?:on\s+)?(?P<other>(?!until\b|when\b|of\b).*?)(?P<rest>\s(?:until|when|of)\s.*)?"
 )
+
+#: A thing that somebody gives to somebody else.
+HANDED = re.compile(r"\s*give\s+(\S.*?)\s+(?P<to>to)\s+(?P<other>\S.*?)\s*", re.IGNORECASE)
 
 
 def explain_misplaced(line: BadLine) -> Misreading | None:
@@ -31,11 +35,35 @@ def explain_misplaced(line: BadLine) -> Misreading | None:
     if line.state is None:
         return None
     return (
-        explain_plain_item(line)
+        explain_handing_over(line)
+        or explain_gift_of_things(line)
+        or explain_plain_item(line)
         or explain_number_of_effect(line)
         or explain_level_in_contest(line)
         or explain_character(line)
     )
+
+
+def explain_handing_over(line: BadLine) -> Misreading | None:
+    """Explain “give WHO ITEM to OTHER”, which “pass” does."""
+    found = HANDED.fullmatch(line.text)
+    who = read(f"sheet {found['other']}", line.state).values.get("who") if found else None
+    if found is None or not isinstance(who, str) or "who" not in line.parse.values:
+        return None
+    start, end = found.span("to")
+    cure = f"pass {found[1]} to {found['other']}"
+    said, advice = "“give” adds a new thing; “pass” hands one over", f"“give {quoted(who)} ITEM” gives {who} a new one"
+    return line.evolved(*filter(line.accepts, [cure]), said=said, advice=advice, start=start, end=end)
+
+
+def explain_gift_of_things(line: BadLine) -> Misreading | None:
+    """Explain things that a gift or fault is to bring."""
+    found = re.match(r"\s*define\s+(gift|fault)\s+(.+?)\s*:?\s+(gives\s.*)", line.text, re.IGNORECASE)
+    if found is None or line.typed.casefold() != "gives":
+        return None
+    cure = f"define property {found[2]}: {found[3]}"
+    advice = f"“{cure}” does" if line.accepts(cure) else "“define property NAME: gives ITEM” does"
+    return line.evolved(said=f"a {found[1]} brings no things; a property can", advice=advice)
 
 
 def explain_plain_item(line: BadLine) -> Misreading | None:
@@ -90,4 +118,4 @@ def explain_character(line: BadLine) -> Misreading | None:
         )
     cure = f"{line.text[: line.problem.start]}{quoted(who.player or '')}{line.text[line.problem.end :]}"
     said = f"{who.name} is a character; {who.player} plays {who.name}"
-    return line.evolved(*filter(line.reads, [cure]), said=said)
+    return line.evolved(*filter(line.accepts, [cure]), said=said)

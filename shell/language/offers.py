@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
+from engine.heads import commands_with
 from engine.refusal import nearest
 from engine.state import State
 from engine.text import in_quotes
 from engine.value import value
-from shell.language.grammar import Literal, Slot, Takes, heads, take_all, usages
+from shell.language.grammar import Literal, Slot, Takes, heads, is_about_files, take_all, usages
 from shell.language.keywords import describe_word
 from shell.language.kinds.files import FileName
 from shell.language.kinds.shaped import EventNumberKind
@@ -66,7 +67,15 @@ def offers(
             for head, what in by_rank(typed, remember_once((heads, takes), lambda: heads(takes)))
             if head != typed
         ]
-        return [*verbs, *offer_characters(typed, start, state)] if typed else verbs
+        if not typed:
+            return verbs
+        key = typed.casefold()
+        early = [
+            verb
+            for verb in verbs
+            if verb.text.startswith(key) and not all(map(is_about_files, commands_with(verb.text)))
+        ]
+        return [*early, *offer_characters(typed, start, state), *(verb for verb in verbs if verb not in early)]
     if typed.split()[0].casefold() == "help":
         return offer_pages(text, takes)
     found: dict[tuple[str, int], Offer] = {}

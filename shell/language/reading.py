@@ -28,6 +28,7 @@ from shell.language.grammar import (
     Takes,
     first_word,
     heads,
+    is_about_files,
     take_all,
     usages_of,
 )
@@ -66,13 +67,22 @@ def read_line(text: str, state: State | None, takes: Takes) -> Parse:
     runs = [Reader(each, text, state, end).run(start, SHORT_LINES.get(each.cls, {}).get(each.line)) for each in found]
     by_verb = pick_furthest(runs) if found else None
     if by_verb and (is_head(text[start:end]) or (goes_on(by_verb) and not is_name(text[start:end], state))):
-        return by_verb
+        in_short = read_short(text, state, takes) if is_begun_file(by_verb, text[start:end]) else None
+        return in_short if in_short and in_short.problem is None else by_verb
     in_short = read_short(text, state, takes)
     if in_short and (by_verb is None or goes_on(in_short)):
         return in_short
     if by_verb:
         return by_verb
     return Parse(text, None, {}, (Span(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
+
+
+def is_begun_file(parse: Parse, typed: str) -> bool:
+    """Tell whether a line is about a file, and its verb was only begun.
+
+    At the table a character is likelier meant.
+    """
+    return parse.phrase is not None and is_about_files(parse.phrase.cls) and not is_head(typed)
 
 
 def goes_on(parse: Parse) -> bool:
@@ -146,7 +156,8 @@ def want_several(problems: list[Misreading], names: Mapping[str, Misreading]) ->
 
     It names each kind.
     """
-    first, said = problems[0], join_or(list(names))
+    first, wanted = problems[0], join_or(list(names))
+    said = join_or([f"“{name}”" if name in problem.choices else name for name, problem in names.items()])
     choices = [choice for problem in problems for choice in problem.choices]
     named = [problem for problem in problems if problem.wanted not in problem.choices]
     typed = next((problem.typed for problem in problems if problem.typed), "")
@@ -161,7 +172,7 @@ def want_several(problems: list[Misreading], names: Mapping[str, Misreading]) ->
         typed=typed,
         refused=all_refused or close,
         advice=None,
-        wanted=said,
+        wanted=wanted,
     )
 
 
@@ -177,12 +188,12 @@ def word_expected(text: str, at: int, word: str, choices: list[str]) -> Misreadi
     `choices` are all words that can stand there.
     """
     if at >= len(text):
-        return Misreading(at, at, f"this needs {word}", unfinished=True, wanted=word, choices=tuple(choices))
+        return Misreading(at, at, f"this needs “{word}”", unfinished=True, wanted=word, choices=tuple(choices))
     end = word_end(text, at)
     typed = text[at:end]
     choices = [choice for choice in choices if choice != typed]
     begun = end == len(text) and any(choice.startswith(typed.casefold()) for choice in choices)
-    return Misreading(at, end, f"expected {word}, not “{typed}”", typed, tuple(choices), begun, wanted=word)
+    return Misreading(at, end, f"expected “{word}”, not “{typed}”", typed, tuple(choices), begun, wanted=word)
 
 
 class Stop(Exception):

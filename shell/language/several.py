@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from shell.language.grammar import Many, usages, walk_nodes
 from shell.language.kinds.text import spelled_name
 from shell.language.parse import Misreading
@@ -58,15 +60,26 @@ def explain_all(line: BadLine) -> Misreading | None:
     cure = name_all(line)
     if cure:
         return line.evolved(cure, said="“all” stands alone, without names")
+    unknown = find_unknown(line)
+    if unknown is not None:
+        return unknown
     if re.match(rf"\s*{head} .*?\ball\b", text[: line.problem.end], re.IGNORECASE):
         alone = (f"{head} all {rest}" for rest in endings(text[line.problem.end :]))
-        cure = next(filter(line.reads, alone), None)
-        if cure:
+        cure = next((each for each in alone if line.accepts(each)), None)
+        if cure and names_of_all(line):
             return line.evolved(cure, said="“all” stands alone, without names")
     if line.typed.casefold() != "all" or line.problem.wanted != "a character" or takes_many(line):
         return None
     said = f"“{line.typed}” does not fit here: {head} is for one character"
     return line.evolved(said=said, advice="type a line for each")
+
+
+def names_of_all(line: BadLine) -> bool:
+    """Tell whether “all” includes everybody who is named up to the problem."""
+    names = re.split(r"\s*,\s*|\s+and\s+|\s+", line.text[: line.problem.end].strip(" ,"))[1:]
+    found = [read(f"sheet {name}", line.state) for name in names if name.casefold() != "all"]
+    party = line.state.sheets if line.state else {}
+    return all(each.problem is None and party[each.values["who"]].kind == "pc" for each in found)
 
 
 def name_all(line: BadLine) -> str | None:
@@ -76,17 +89,37 @@ def name_all(line: BadLine) -> str | None:
     """
     first, _, rest = line.text.strip().partition(" ")
     parts = [part.split() for part in rest.split(",")]
-    if line.state is None or len(parts) < 2 or any(len(part) < 2 for part in parts):
+    if line.state is None or any(len(part) < 2 for part in parts) or not any(map(is_for_all, parts)):
         return None
-    named = [read(f"sheet {' '.join(part[:-1])}", line.state).values.get("who") for part in parts]
+    sheets = [read(f"sheet {' '.join(part[:-1])}", line.state) for part in parts]
+    if any(sheet.problem and not is_for_all(part) for sheet, part in zip(sheets, parts, strict=True)):
+        return None
+    named = [sheet.values.get("who") for sheet in sheets]
     party = [sheet.name for sheet in line.state.sheets.values() if sheet.kind == "pc" and sheet.name not in named]
     every = [
         f"{spelled_name(name)} {part[-1]}"
         for who, part in zip(named, parts, strict=True)
-        for name in (party if part[0].casefold() == "all" else [who or part[0]])
+        for name in (party if is_for_all(part) else [str(who)])
     ]
     cure = f"{first} {', '.join(every)}"
-    return cure if line.reads(cure) else None
+    return cure if line.accepts(cure) else None
+
+
+def find_unknown(line: BadLine) -> Misreading | None:
+    """Return the problem of an unknown name in a list with “all”, or None."""
+    parts = list(re.finditer(r"(?:^\s*\w+\s+|,\s*)([^,]+?)\s+\d+(?=\s*,|\s*$)", line.text))
+    if len(parts) < 2 or not any(part[1].casefold() == "all" for part in parts):
+        return None
+    for part in parts:
+        found = read(f"sheet {part[1]}", line.state).problem if part[1].casefold() != "all" else None
+        if found is not None:
+            return evolve(found, start=part.start(1), end=part.end(1), unfinished=False)
+    return None
+
+
+def is_for_all(part: list[str]) -> bool:
+    """Tell whether a part of a list is “all” and a number."""
+    return len(part) == 2 and part[0].casefold() == "all"
 
 
 def endings(text: str) -> Iterator[str]:
@@ -162,5 +195,5 @@ def a_line_for_each(line: BadLine, before: str, after: str) -> str:
     It shows the first of these lines if it reads.
     """
     lines = (f"{before} {rest}".strip() for rest in [*endings(after)][1:])
-    first = next(filter(line.reads, lines), None)
+    first = next((each for each in lines if line.accepts(each)), None)
     return f"type a line for each, the first: {first}" if first else "type a line for each"

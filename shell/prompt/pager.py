@@ -7,10 +7,14 @@ import shlex
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 from shutil import get_terminal_size
 
 #: The pager where the user names none: it leaves at once what fits, and leaves it on the screen.
-USUAL_PAGER = ("less", "-FRX", "-Pq leaves, Space shows more")
+USUAL_PAGER = ("less", "-FRX")
+
+#: What the last line of a pager says, however long its user wants that line; by the pager's name.
+LEAVING_PAGERS = {"less": [f"-P{length}q leaves, Space shows more" for length in "smM"], "more": ["-d"]}
 
 #: Lines of the screen that the prompt takes.
 PROMPT_LINES = 2
@@ -28,7 +32,7 @@ def pager_command(setting: str) -> list[str]:
         words = shlex.split(named) or list(USUAL_PAGER)
     except ValueError:
         return []
-    return words if shutil.which(words[0]) else []
+    return [*words, *LEAVING_PAGERS.get(Path(words[0]).name, [])] if shutil.which(words[0]) else []
 
 
 def show_in_pager(text: str, setting: str) -> bool:

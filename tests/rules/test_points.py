@@ -447,11 +447,11 @@ def test_a_condition_is_eased_by_one_state_where_a_box_is_free(desk: Desk) -> No
 
 @pytest.mark.rule("FL-106", "FL-110")
 def test_only_what_is_marked_and_passes_is_eased_with_a_point(desk: Desk) -> None:
-    assert refused(desk, "point Ann ease") == "Ann has no box to ease"
+    assert refused(desk, "point Ann ease") == "Ann has nothing that can be eased"
     play(desk, "mark Ann 3")
     assert refused(desk, "point Ann ease") == "say which: minor and serious"
     play(desk, "clear Ann all\nmark Ann permanent")
-    assert refused(desk, "point Ann ease") == "Ann has no box to ease"
+    assert refused(desk, "point Ann ease") == "Ann has nothing that can be eased"
     play(desk, "mark Ann\npoint Ann -3")
     assert refused(desk, "point Ann ease") == "Ann has no fudge point left"
     play(desk, "rules point-uses reroll")

@@ -54,11 +54,11 @@ UNKNOWN: list[Refusal] = [
     ("rules «chek-dice» 4dF", 1, "no rule “chek-dice”", "did you mean check-dice?"),
     ("checklist «beeings» x", 1, "no checklist item “beeings”", "did you mean beings?"),
     ("help «chekc»", 1, "no command or chapter “chekc”", "did you mean check?"),
-    ("status Kotorikh Energy «Tird»", 1, "expected a state, up or down, not “Tird”", "did you mean Tired?"),
+    ("status Kotorikh Energy «Tird»", 1, "expected a state, “up” or “down”, not “Tird”", "did you mean Tired?"),
     (
         "status Kotorikh Energy «Happy»",
         1,
-        "expected a state, up or down, not “Happy”",
+        "expected a state, “up” or “down”, not “Happy”",
         "it can be Exhausted, Tired, Neutral or Rested",
     ),
     ("define status Mood: Grim -1 start «Glad»", 1, "no state “Glad”", "the states are Grim"),
@@ -165,7 +165,7 @@ NUMBERS: list[Refusal] = [
     ("check Nyrv Fitness vs «1000000001»", 1, "1,000,000,001 is too large: numbers go to ±1,000,000,000", None),
     ("check Nyrv Fitness vs «-1000000001»", 1, "-1,000,000,001 is too small: numbers go to ±1,000,000,000", None),
     ("roll «+1000000001»", 1, "1,000,000,001 is too large: numbers go to ±1,000,000,000", None),
-    ("award Kotorikh «ten»", 2, "“ten” is not a number", None),
+    ("award Kotorikh «ten»", 2, "numbers are typed in digits: 10, not “ten”", "type award Kotorikh 10"),
     ("award Kotorikh «1.5»", 2, "“1.5” is not a number", None),
     ("award Kotorikh 1«,»000", 2, "“,” does not fit here; only “for REASON” can follow", ...),
     ("reveal «48x»", 2, "“48x” is not an event number", "such as #57"),
@@ -220,7 +220,7 @@ GRAMMAR: list[Refusal] = [
     ("«»", 2, "this needs a command", None),
     ("sheet«»", 2, "this needs a character", "sheet WHO [at POINT] [corrected]"),
     ("sheet Kotorikh at«»", 2, "this needs a time", "sheet WHO [at POINT] [corrected]"),
-    ("check Kotorikh Perception«»", 2, "this needs vs", "check WHO TRAIT ... vs DIFFICULTY ..."),
+    ("check Kotorikh Perception«»", 2, "this needs “vs”", "check WHO TRAIT ... vs DIFFICULTY ..."),
     ("check Kotorikh Perception vs«»", 2, "this needs a level or a character", "check WHO TRAIT ... vs DIFFICULTY ..."),
     (
         "check Kotorikh Perception vs 3 rolled«»",
@@ -231,25 +231,31 @@ GRAMMAR: list[Refusal] = [
     (
         "contest Kotorikh Fitness«»",
         2,
-        "this needs vs",
+        "this needs “vs”",
         "contest SIDE vs ... [with DICE] [at least LEAST] [critical] [secret]; SIDE is WHO ...",
     ),
     ("award Kotorikh«»", 2, "this needs a number", None),
     ("award all«»", 2, "this needs a number", "award all AMOUNT [for REASON]"),
-    ("spend Kotorikh 5 «Perception»", 2, "on is missing before “Perception”", "type spend Kotorikh 5 on Perception"),
-    ("status Kotorikh Energy«»", 2, "this needs a state, up or down", "it can be Exhausted, Tired, Neutral or Rested"),
-    ("session«»", 2, "this needs start, end or zero", None),
-    ("session «begin»", 2, "expected start, end or zero, not “begin”", None),
+    ("spend Kotorikh 5 «Perception»", 2, "“on” is missing before “Perception”", "type spend Kotorikh 5 on Perception"),
+    (
+        "status Kotorikh Energy«»",
+        2,
+        "this needs a state, “up” or “down”",
+        "it can be Exhausted, Tired, Neutral or Rested",
+    ),
+    ("session«»", 2, "this needs “start”, “end” or “zero”", None),
+    ("session «begin»", 2, "expected “start”, “end” or “zero”, not “begin”", None),
     (
         "define «thing» X",
         2,
-        "expected table, track, status, counter, property, gift, fault, key, ability or abilities, not “thing”",
+        "expected “table”, “track”, “status”, “counter”, “property”, “gift”, “fault”, “key”, “ability” or “abilities”,"
+        " not “thing”",
         None,
     ),
     (
         "define status Mood«»",
         2,
-        "this needs :",
+        "this needs “:”",
         "define status NAME : STEP, ... [on TRAIT, ...] [when TAG] [start START] [moved CAUSE];"
         " STEP is STATE [MODIFIER] [CHANGE and ...] [only TRAIT and ...] [out]",
     ),
@@ -325,8 +331,8 @@ DISORDER: list[Refusal] = [
     (
         "check Nyrv Fitness vs 3 with 3d6 «less» 2",
         2,
-        "“less” does not fit here",
-        "the order is: check WHO TRAIT [less DEDUCTION] ... vs DIFFICULTY ... [with DICE] ...",
+        "“less” stands before “vs”",
+        "type check Nyrv Fitness less 2 vs 3 with 3d6",
     ),
     ("check «vs» 3", 1, "no character “vs”", "the order is: check WHO TRAIT ... vs DIFFICULTY ..."),
     ("check Nyrv «vs» 3", 1, "no ability “vs”", "the order is: check WHO TRAIT ... vs DIFFICULTY ..."),
@@ -348,17 +354,17 @@ DISORDER: list[Refusal] = [
 
 #: What is nearly right, with the line that was probably meant.
 NEARLY: list[Refusal] = [
-    ("check Nyrv Fitness «3»", 2, "vs is missing before “3”", "type check Nyrv Fitness vs 3"),
+    ("check Nyrv Fitness «3»", 2, "“vs” is missing before “3”", "type check Nyrv Fitness vs 3"),
     (
         "spend Kotorikh 3 «Fitness», 2 Muscle",
         2,
-        "on is missing before “Fitness”",
+        "“on” is missing before “Fitness”",
         "type spend Kotorikh 3 on Fitness, 2 on Muscle",
     ),
     (
         "move Kotorikh pouch «belt»",
         2,
-        "expected to or out, not “belt”",
+        "expected “to” or “out”, not “belt”",
         "type move Kotorikh pouch to belt",
     ),
     (

@@ -1146,7 +1146,7 @@ def test_without_a_usual_difficulty_a_check_needs_one(desk: Desk) -> None:
     assert desk.do("check Kotorikh Perception").status == 0
     assert desk.do("rules default-difficulty none").status == 0
     outcome = desk.do("check Kotorikh Perception")
-    assert (outcome.status, outcome.fault and outcome.fault.message) == (2, "this needs vs")
+    assert (outcome.status, outcome.fault and outcome.fault.message) == (2, "this needs “vs”")
 
 
 # --- reading and spelling ----------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ def test_a_bare_number_behind_undo_stays_refused_in_short(desk: Desk) -> None:
 def test_the_only_beginning_of_a_verb_is_enough_and_others_get_the_usual_hint(desk: Desk) -> None:
     assert read_as(desk, "rol 4dF =+0-0") == "roll 4dF rolled 1 0 -1 0"
     assert refusal(desk, "se") == ("no command “se”", "did you mean set?")
-    assert refusal(desk, "fig") == ("this needs start or end", "“fig” stands for “fight”")
+    assert refusal(desk, "fig") == ("this needs “start” or “end”", "“fig” stands for “fight”")
 
 
 # --- the character first -----------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ STRAYS = [
         "“-1” stands in the place of the difficulty",
         "a difficulty comes first: vs DIFFICULTY -1 rain",
     ),
-    ("contest jory herbs wenna herbs", "vs is missing before “wenna”", "type contest jory herbs vs wenna herbs"),
+    ("contest jory herbs wenna herbs", "“vs” is missing before “wenna”", "type contest jory herbs vs wenna herbs"),
     (
         "check ana ath vs good + 1",
         "“+” stands right before its number, without a space",
@@ -113,8 +113,8 @@ LISTED = [
     ("agree tone", "no topic “tone”", f"it can be {join_or(list(AGENDA))}"),
     ("agree phnes on", "no topic “phnes”", "did you mean phones?"),
     ("status bero", "this needs a status", "it can be Wounds or Vigour"),
-    ("status ana wounds", "this needs a state, up or down", "it can be Hurt or Fine"),
-    ("bonus bero 2", "this needs on", "type bonus bero 2 on TRAIT"),
+    ("status ana wounds", "this needs a state, “up” or “down”", "it can be Hurt or Fine"),
+    ("bonus bero 2", "this needs “on”", "type bonus bero 2 on TRAIT"),
     ("help hp", "no command or chapter “hp”", "“status” moves a status; “define counter” makes one that is a number"),
     ("wound maren 2", "no command “wound”", "type mark maren 2"),
 ]

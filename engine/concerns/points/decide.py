@@ -72,7 +72,10 @@ def ease_condition(state: State, command: EaseCondition, draw: Draw) -> list[Eve
     fits = [each for each in passing if track is None or (each.track == track.name and named in (None, each.state))]
     about = "who" if command.where is None else "where"
     if not fits:
-        raise Refused(f"{sheet.name} has no {f'{command.where} ' if command.where else ''}box to ease", about=about)
+        raise Refused(
+            f"{sheet.name} has {f'no {command.where} box' if command.where else 'nothing'} that can be eased",
+            about=about,
+        )
     marked = list(dict.fromkeys((each.track, each.state) for each in fits))
     if len(marked) > 1:
         least = next(each for each in states_in_order(tracks) if each in marked)

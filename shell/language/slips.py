@@ -1,0 +1,171 @@
+"""Explain slips: words twice, too many, out of order, or for others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from engine.text import in_quotes
+from shell.language.kinds.text import fold_case
+from shell.language.names import sheets
+from shell.language.parse import Misreading, Scene
+from shell.language.reading import read
+from shell.language.trial import JOINING, NUMBER_WORDS
+
+if TYPE_CHECKING:
+    from shell.language.mending import BadLine
+
+#: A word that stands there twice.
+TWICE = re.compile(r"(?<!\S)(\S+)\s+(?=(\S+))\1(?!\S)", re.IGNORECASE)
+
+#: What people type for “vs”.
+OTHER_VS = re.compile(r"(?<!\S)(?:against|agianst|versus|vss|vs\.|sv|@|:)(?!\S)", re.IGNORECASE)
+
+#: A text in single quotes.
+SINGLE = re.compile(r"(?<!\S)['‘‚]([^'‘’\"]+)['’‘](?![^\s,:=])")
+
+#: A number as a word.
+SPELLED_NUMBER = re.compile(rf"(?<!\S)(?:{'|'.join(NUMBER_WORDS)})(?!\S)", re.IGNORECASE)
+
+#: A minus or hyphen of another kind before a number, as phones type it.
+DASHES = re.compile(r"(?<!\S)[–—‐‑](?=\d)")
+
+#: What people type for the commas of a list, and commas.
+SEPARATED = re.compile(r"\s*,?\s+(?:and|&|\+|plus)\s+|\s*[;/]\s*", re.IGNORECASE)
+COMMAS = re.compile(r"\s*,\s*")
+
+#: Small words that people put into a line.
+SMALL = JOINING | {"against", "using", "does", "gets", "who", "as", ".", "!", "?", "…", ";"}
+
+#: The most words of a line that are tried in another place.
+MOST_MOVED = 12
+
+
+def digits_of(found: re.Match[str]) -> str:
+    """Return a spelled number in digits."""
+    return str(NUMBER_WORDS[found[0].casefold()])
+
+
+#: What is typed for something else, what it stands for, and what to say of it.
+Replaced = tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str], str], ...]
+REPLACED: Replaced = (
+    (OTHER_VS, lambda found: "vs", "“vs” stands here, not “{0}”"),
+    (SINGLE, lambda found: in_quotes(found[1]), "double quotes stand round a name, not {0}"),
+    (SPELLED_NUMBER, digits_of, "numbers are typed in digits: {1}, not “{0}”"),
+    (DASHES, lambda found: "−", "“{0}” is a dash; a minus stands before a number"),
+)
+JOINED: Replaced = (
+    (SEPARATED, lambda found: ", ", "commas join the parts of a list, not “{0}”"),
+    (COMMAS, lambda found: " and ", "“and” joins the parts of a list here, not a comma"),
+)
+
+
+def explain_slip(line: BadLine) -> Misreading | None:
+    """Explain a word twice, or in the place of another."""
+    return explain_twice(line) or explain_replaced(line)
+
+
+def explain_misfit(line: BadLine) -> Misreading | None:
+    """Explain a small word too many, or words in the wrong order."""
+    for explain in (explain_separators, explain_no_reason, explain_preposition, explain_late, explain_order_of_two):
+        found = explain(line)
+        if found is not None:
+            return found
+    return None
+
+
+def explain_twice(line: BadLine) -> Misreading | None:
+    """Explain a word that was typed twice, one after the other."""
+    if line.typed.casefold() in line.keywords():
+        return None
+    for found in TWICE.finditer(line.text, 0, line.problem.end):
+        cure = f"{line.text[: found.end(1)]}{line.text[found.end() :]}"
+        if line.reads(cure):
+            return line.evolved(cure, said=f"“{found[1]}” is there twice", start=found.start(2), end=found.end())
+    return None
+
+
+def explain_replaced(line: BadLine, replaced: Replaced = REPLACED) -> Misreading | None:
+    """Explain a word or sign for which the grammar has another."""
+    for pattern, replace, said in replaced:
+        found = pattern.search(line.text)
+        cure = pattern.sub(replace, line.text)
+        if found and line.reads(cure):
+            word = found[0].strip()
+            start = line.text.index(word, found.start())
+            return line.evolved(cure, said=said.format(word, replace(found)), start=start, end=start + len(word))
+    return None
+
+
+def explain_separators(line: BadLine) -> Misreading | None:
+    """Explain a list that is joined otherwise than the grammar joins it."""
+    return explain_replaced(line, JOINED)
+
+
+def explain_preposition(line: BadLine) -> Misreading | None:
+    """Explain a small word too many, or one for another."""
+    text, problem = line.text, line.problem
+    if line.phrase.line == line.phrase.head:
+        return None
+    spans = [(problem.start, problem.end)]
+    spans += [(mark.start, mark.end) for mark in line.before[-1:] if mark.role not in ("reason", "command")]
+    for start, end in spans:
+        typed = text[start:end]
+        if typed.casefold() not in SMALL or (start < problem.start and typed.casefold() in line.phrase.stops):
+            continue
+        wanted = line.problem.wanted or ""
+        cures = [f"{text[:start]}{wanted}{text[end:]}"] if wanted.isalpha() and wanted in line.phrase.stops else []
+        for cure in (*cures, f"{text[:start]}{text[end:].lstrip()}"):
+            if line.reads(cure):
+                said = f"“{wanted}” stands here, not “{typed}”" if cure in cures else f"“{typed}” does not fit here"
+                return line.evolved(cure, said=said, start=start, end=end)
+    return None
+
+
+def explain_no_reason(line: BadLine) -> Misreading | None:
+    """Explain a reason at the end of a line that takes none."""
+    before = line.text[: line.problem.start].rstrip()
+    if line.typed.casefold() != "for" or "for" in line.phrase.stops or read(before, line.state, line.takes).problem:
+        return None
+    said = f"“{line.phrase.head}” takes no reason"
+    works = f"“{before.strip()}” works; " if line.accepts(before) else ""
+    return line.evolved(said=said, advice=f"{works}“note” keeps the reason")
+
+
+def explain_late(line: BadLine) -> Misreading | None:
+    """Explain an option of the character's that stands behind “vs”."""
+    against = re.search(r"\svs?\s", line.text[: line.problem.start], re.IGNORECASE)
+    if against is None or line.typed.casefold() not in line.phrase.stops:
+        return None
+    before, after = line.text[: against.start()], line.text[against.start() : line.problem.start].rstrip()
+    words = list(re.finditer(r'"[^"]*"|\S+', line.text[line.problem.start :]))
+    for word in words[1:MOST_MOVED]:
+        at = line.problem.start + word.end()
+        cure = f"{before} {line.text[line.problem.start : at]}{after}{line.text[at:]}"
+        if line.reads(cure):
+            return line.evolved(cure, said=f"“{line.typed}” stands before “vs”")
+    return None
+
+
+def explain_order_of_two(line: BadLine) -> Misreading | None:
+    """Explain a character, or another word, that stands behind what follows it."""
+    if line.nearest_word() or line.problem.wanted is None:
+        return None
+    cure = next(filter(line.reads, reordered(line)), None)
+    if cure is None:
+        return None
+    at = next(i for i, (one, other) in enumerate(zip(line.text, cure, strict=False)) if one != other)
+    first = re.match(r"\S+", cure[cure.rfind(" ", 0, at) + 1 :])
+    return line.evolved(cure, said=f"“{first[0] if first else ''}” comes first")
+
+
+def reordered(line: BadLine) -> Iterator[str]:
+    """Yield the line with the next word, or a later character, moved forward."""
+    before, words = line.text[: line.problem.start], line.text[line.problem.start :].split()
+    who = {fold_case(name) for name in sheets(Scene(line.state))} | {"all"}
+    for place, word in enumerate(words[1:MOST_MOVED], 1):
+        if (place == 1 and word[0].isalnum()) or fold_case(word) in who:
+            first = words[:place]
+            for others in (first, first[:-1] if first[-1].casefold() in ("to", "for") else []):
+                yield f"{before}{' '.join([word, *others, *words[place + 1 :]])}"

@@ -1,0 +1,155 @@
+"""Try a line before it is advised: it is taken, and says what was typed.
+
+A line that reads right and does something else is worse than no advice: it is typed, and the log is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+
+from engine.heads import find_head
+from engine.refusal import Refused
+from engine.rules.ladder import Ladder
+from engine.state import State
+from shell.language.grammar import Takes
+from shell.language.kinds.text import ARTICLES, fold_case
+from shell.language.parse import QUOTES, Parse
+from shell.language.reading import read
+
+
+def split_words(text: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(text.split())
+
+
+#: A word or a number of a line, without the signs around it.
+WORD_OR_NUMBER = re.compile(r"\d+|[^\W\d_](?:[\w’'-]*\w)?")
+
+#: Words that say nothing by themselves: a line means the same without them.
+MEANINGLESS = split_words(
+    "a an the and & to of at on in by with from for is are be gets get has have his her its their"
+    " xp point points event events command commands line lines step steps time times please again"
+    " against agianst versus vss sv"
+)
+
+#: Words that join two parts of a line: they begin and end no name and no reason.
+JOINING = split_words("again and at by for from her his in is its of on or please their to with")
+
+#: Words that join a name to another one: they are in no new name, but for a letter to the duke.
+LINKS = re.compile(r"\s(?:and|for|or|to(?! (?:a|an|the|my|his|her)\s))\s", re.IGNORECASE)
+
+#: Numbers that people spell out.
+SPELLED_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBER_WORDS = {word: number for number, word in enumerate(SPELLED_NUMBERS, 1)}
+
+#: The roles of texts in which others can be named.
+SPOKEN = frozenset({"reason", "text"})
+
+#: A number in a text, but for that of a +1 sword and of Bandit 3.
+NUMBERED = re.compile(r"^\d|\s\d\S*\s|\s\d\S*\D$|\s[+\-−–]\s*\d")
+
+#: Words for what stands against what: they are in no name and no reason.
+NEVER_IN_TEXT = split_words("against rolled secret secretly v vs vss versus x2")
+
+#: Words after which a name in a new name is somebody else: “rope to Bero” is no thing.
+TOWARDS = split_words("and at by for from or to with")
+
+
+def is_accepted(line: str, state: State | None, takes: Takes) -> bool:
+    """Tell whether a line would be understood, and not be refused."""
+    return is_carried_out(read(line, state, takes), state)
+
+
+def is_carried_out(parse: Parse, state: State | None) -> bool:
+    """Tell whether a line was understood, and would not be refused."""
+    return parse.problem is None and (state is None or find_refusal(state, parse.command) is None)
+
+
+def find_refusal(state: State, command: object) -> Refused | None:
+    """Return why the state alone refuses a command, or None.
+
+    Return None also if more has to be checked.
+    """
+    from engine.decide import decide  # only ever needed to word a refusal
+    from engine.registry import DECIDES
+
+    try:
+        if type(command) in DECIDES:
+            decide(state, command, lambda sides: 1)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def says_the_same(typed: str, parse: Parse, state: State | None) -> bool:
+    """Tell whether a line that reads right says what was typed, and no more."""
+    return keeps_words(typed, parse.text) and can_be_meant(typed, parse, state)
+
+
+def keeps_words(typed: str, line: str) -> bool:
+    """Tell whether a line has a typed one's words and numbers, or names in full."""
+    before, after = count_words(typed), count_words(line)
+    lost, added = before - after, after - before
+    if any(word.isdigit() for word in (*lost, *added)):
+        return False
+    return all(word in MEANINGLESS or after[word] or any(other.startswith(word) for other in added) for word in lost)
+
+
+def count_words(line: str) -> Counter[str]:
+    """Return how often each word and number is in a line, without regard to case."""
+    words = (str(int(word)) if word.isdecimal() else fold_case(word) for word in WORD_OR_NUMBER.findall(line))
+    return Counter(str(NUMBER_WORDS.get(word, word)) for word in words)
+
+
+def can_be_meant(typed: str, parse: Parse, state: State | None) -> bool:
+    """Tell whether the new names and texts of a line are such as people write."""
+    words = " ".join(typed.split())
+    for before, mark in pairwise(parse.marks):
+        text = parse.text[mark.start : mark.end].strip(QUOTES)
+        if mark.open and not says_something(text):
+            return False
+        if mark.role == "character" and fold_case(text) in JOINING and fold_case(str(mark.value)) != fold_case(text):
+            return False
+        as_typed = parse.text[before.start : mark.end] in words  # behind the same word
+        if (mark.open or mark.role == "text") and not as_typed and not is_new_text(text, mark.role in SPOKEN, state):
+            return False
+    return True
+
+
+def may_be_name(text: str, state: State | None) -> bool:
+    """Tell whether a text may be the new name of somebody."""
+    return says_something(text) and is_new_text(text, False, state) and find_head(text) is None
+
+
+def says_something(text: str) -> bool:
+    """Tell whether a text is more than signs, small words and words of the grammar."""
+    words = fold_case(text).split()
+    return any(map(str.isalpha, text)) and not NEVER_IN_TEXT & set(words) and not set(words) <= JOINING | ARTICLES
+
+
+def is_new_text(text: str, spoken: bool, state: State | None) -> bool:
+    """Tell whether people write a new name or text like this one.
+
+    `spoken`: it is a sentence, in which others can be named.
+    """
+    words = fold_case(text).split()
+    if words[0] in JOINING or words[-1] in JOINING | ARTICLES or NUMBERED.search(text) or set(text) & set(QUOTES):
+        return False
+    if not says_something(text) or (not spoken and LINKS.search(text)):
+        return False
+    if state is None:
+        return True
+    levels = Ladder.of(state.rules)
+    if levels.level(text) is not None or (not spoken and levels.level(words[-1]) is not None):
+        return False
+    return not any(is_somebody(words, place, spoken, state) for place in range(len(words)))
+
+
+def is_somebody(words: list[str], place: int, spoken: bool, state: State) -> bool:
+    """Tell whether a text names a character at a place, but not after “of”."""
+    before = words[place - 1] if place else ""
+    if before == "of" or (spoken and place and before not in TOWARDS):
+        return False
+    return any(fold_case(name).split() == words[place : place + len(name.split())] for name in state.sheets)
