@@ -88,6 +88,13 @@ def test_every_path_on_a_page_is_in_the_tree(page: str) -> None:
     assert [path for path in sorted(named_paths(PAGES[page])) if not (ROOT / path).exists()] == []
 
 
+@pytest.mark.parametrize("page", ["architecture.md", "contributing.md", "glossary.md"])
+def test_the_lines_of_a_page_fit_the_width_of_the_source(page: str) -> None:
+    lines = PAGES[page].splitlines()
+    assert len(lines) > 100
+    assert [line for line in lines if len(line) > (140 if line.startswith("|") else 120)] == []
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_every_link_on_a_page_leads_to_a_file(page: str) -> None:
     linked = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", PAGES[page])
