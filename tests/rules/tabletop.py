@@ -15,3 +15,17 @@ def play(desk: Desk, script: str) -> dict[str, Any]:
         assert outcome.fault is None, (line, outcome.fault)
         answered = outcome.as_json()
     return answered
+
+
+def text(desk: Desk, line: str) -> str:
+    """Return what a line answers people."""
+    outcome = desk.do(line)
+    assert outcome.answer is not None, (line, outcome.fault)
+    return outcome.answer.text()
+
+
+def result(desk: Desk, line: str) -> dict[str, Any]:
+    """Return what a line answers programs."""
+    outcome = desk.do(line)
+    assert outcome.answer is not None, (line, outcome.fault)
+    return dict(outcome.answer.result)

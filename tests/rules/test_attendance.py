@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
-from given import folder
 from tabletop import play
 
 from shell.runner import Desk
 
+#: Three characters, one of them without a player.
 SET_UP = """
 new fudge-lite
 rules questions Did we help?
@@ -21,14 +20,6 @@ pc Bob by Lee
 pc Cay
 gain Ann, Bob, Cay Vow
 """
-
-
-@pytest.fixture
-def desk() -> Any:
-    """Set up three characters, one of them without a player."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        play(desk, SET_UP)
-        yield desk
 
 
 def awarded(answered: dict[str, Any]) -> list[str]:

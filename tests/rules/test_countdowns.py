@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
-from given import folder
 from tabletop import play
 
 from shell.runner import Desk
 
+#: A pilot in a session.
 SET_UP = """
 new fudge-lite
 pc Ann
@@ -27,14 +26,6 @@ def refused(desk: Desk, line: str) -> str:
     answered = desk.do(line).as_json()
     assert not answered["ok"], line
     return str(answered["error"]["message"])
-
-
-@pytest.fixture
-def desk() -> Any:
-    """Set up a pilot in a session."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        play(desk, SET_UP)
-        yield desk
 
 
 def named(desk: Desk, name: str) -> dict[str, Any]:

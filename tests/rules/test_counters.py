@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from given import folder
@@ -12,6 +11,7 @@ from tabletop import play
 
 from shell.runner import Desk
 
+#: Ann and Bob, who have mana and may go hungry.
 SET_UP = """
 new peupfudge
 define ability Magic, Muscle
@@ -22,14 +22,6 @@ pc Bob
 trait Ann Magic 3, Muscle 4
 session start
 """
-
-
-@pytest.fixture
-def desk() -> Any:
-    """Set up Ann and Bob, who have mana and may go hungry."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        play(desk, SET_UP)
-        yield desk
 
 
 def counters(desk: Desk, who: str = "Ann") -> dict[str, int]:

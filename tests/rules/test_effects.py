@@ -12,6 +12,7 @@ from tabletop import play
 
 from shell.runner import Desk
 
+#: Ann and an Orc, both good with a sword.
 SET_UP = """
 new peupfudge
 define ability Sword, Wits
@@ -22,14 +23,6 @@ trait Ann Sword 3
 trait Orc Sword 3
 session start
 """
-
-
-@pytest.fixture
-def desk() -> Any:
-    """Set up Ann and an Orc, both good with a sword."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        play(desk, SET_UP)
-        yield desk
 
 
 def types_of(answered: dict[str, Any]) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from given import Given, given
+from tabletop import result, text
 
 from engine.chances import of_check, of_contest, of_dice
 from engine.checklist import unready
@@ -1130,20 +1131,6 @@ def table(folder: Path, *lines: str) -> Desk:
         outcome = desk.do(line)
         assert outcome.status == 0, (line, outcome.fault)
     return desk
-
-
-def text(desk: Desk, line: str) -> str:
-    """Return what the program answers."""
-    outcome = desk.do(line)
-    assert outcome.answer is not None, (line, outcome.fault)
-    return outcome.answer.text()
-
-
-def result(desk: Desk, line: str) -> dict[str, Any]:
-    """Return what the program answers, as a program reads it."""
-    outcome = desk.do(line)
-    assert outcome.answer is not None, (line, outcome.fault)
-    return dict(outcome.answer.result)
 
 
 def level(desk: Desk, trait: str) -> str:

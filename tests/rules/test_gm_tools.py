@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from given import folder
-from tabletop import play
+from tabletop import play, text
 
 from engine.types import PLAYERS
 from replay.audience.rule import View
 from shell.runner import Desk
 
+#: Two players and two NPCs in a session.
 SET_UP = """
 new fudge-lite
 pc Ann by Kim
@@ -30,19 +29,6 @@ def refused(desk: Desk, line: str) -> str:
     answered = desk.do(line).as_json()
     assert not answered["ok"], line
     return str(answered["error"]["message"])
-
-
-@pytest.fixture
-def desk() -> Any:
-    """Set up two players and two NPCs in a session."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        play(desk, SET_UP)
-        yield desk
-
-
-def text(desk: Desk, line: str) -> str:
-    """Return what a line answers as text."""
-    return desk.do(line).answer.text()
 
 
 @pytest.mark.rule("FL-51", "RT-08", "EV-19")

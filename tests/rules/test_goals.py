@@ -16,6 +16,7 @@ from engine.registry import MARKS
 from replay.audit.auditor import audit
 from shell.runner import Desk
 
+#: A thief with some XP.
 SET_UP = """
 new fudge-lite
 pc Ann by Bob
@@ -23,14 +24,6 @@ trait Ann Stealth Fair
 session start
 award Ann 4
 """
-
-
-@pytest.fixture
-def desk() -> Any:
-    """Set up a thief with some XP."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        play(desk, SET_UP)
-        yield desk
 
 
 def refused(desk: Desk, line: str) -> str:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
-from given import folder
 from tabletop import play
 
 from engine.dice import Dice, DiceError, read_dice
@@ -21,13 +18,6 @@ from shell.runner import Desk
 
 ROOT = Path(__file__).parents[2]
 OURS = ROOT / "sessions" / "house-rules.toml"
-
-
-@pytest.fixture
-def desk() -> Any:
-    """Open an empty desk."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        yield desk
 
 
 def said(desk: Desk, line: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from given import folder
@@ -12,6 +11,7 @@ from tabletop import play
 
 from shell.runner import Desk
 
+#: Ann with two keys in a session.
 SET_UP = """
 new fudge-lite
 rules xp-per-session 0
@@ -25,14 +25,6 @@ gain Ann vow
 gain Ann greed
 session start
 """
-
-
-@pytest.fixture
-def desk() -> Any:
-    """Set up Ann with two keys in a session."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        play(desk, SET_UP)
-        yield desk
 
 
 def xp(desk: Desk) -> int:

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from given import folder
 from test_countdowns import play, refused
 
 from shell.runner import Desk
 
+#: A mage and somebody to bewitch.
 SET_UP = """
 new fudge-lite
 pc Ann
@@ -19,14 +19,6 @@ npc Orc
 trait Ann Magic Good
 session start
 """
-
-
-@pytest.fixture
-def desk() -> Any:
-    """Set up a mage and somebody to bewitch."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        play(desk, SET_UP)
-        yield desk
 
 
 def cast(desk: Desk, what: str) -> dict[str, Any]:

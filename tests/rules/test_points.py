@@ -18,6 +18,7 @@ from shell.runner import Desk
 
 LITE = "fudge-lite"
 
+#: Two characters with three fudge points each, in a session.
 SET_UP = """
 new fudge-lite
 rules points 3
@@ -43,14 +44,6 @@ def refused(desk: Desk, line: str) -> str:
     assert not answered["ok"], line
     assert points(desk) == before
     return str(answered["error"]["message"])
-
-
-@pytest.fixture
-def desk() -> Any:
-    """Set up two characters with three fudge points each, in a session."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        play(desk, SET_UP)
-        yield desk
 
 
 def roll(desk: Desk, line: str) -> int:

@@ -13,6 +13,7 @@ from pathlib import Path
 import attrs
 import pytest
 from given import Given, given, rule
+from tabletop import result, text
 
 from engine.chances import of_check, of_contest, of_dice, of_ladder
 from engine.commands import (
@@ -691,13 +692,6 @@ def table(folder: Path, *lines: str) -> Desk:
     return desk
 
 
-def text(desk: Desk, line: str) -> str:
-    """Return what the program answers."""
-    outcome = desk.do(line)
-    assert outcome.answer is not None, outcome.fault
-    return outcome.answer.text()
-
-
 @pytest.fixture
 def played(tmp_path: Path) -> Desk:
     """Sit at a table after a session."""
@@ -705,12 +699,6 @@ def played(tmp_path: Path) -> Desk:
     for line in ('new polyhedral "A test"', *filter(None, PLAYED.splitlines())):
         assert desk.do(line).status == 0, line
     return desk
-
-
-def result(desk: Desk, line: str) -> dict:
-    outcome = desk.do(line)
-    assert outcome.answer is not None, (line, outcome.fault)
-    return dict(outcome.answer.result)
 
 
 @pytest.mark.rule("PO-11", "PO-22", "PO-23")

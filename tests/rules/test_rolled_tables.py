@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
-from given import folder
 from test_countdowns import play, refused
 
 from shell.runner import Desk
 
+#: Two fighters and a table of the weather.
 SET_UP = """
 new fudge
 rules criticals natural
@@ -26,14 +25,6 @@ define table Weather with 2d6: 2 storm, 3-5 "light rain", 6-11 clear
 
 #: A critical blow, and an ordinary one.
 BLOW, TRY = "contest Joe Sword rolled + + + + vs Orc Sword rolled 0", "check Orc Sword vs Fair rolled 0"
-
-
-@pytest.fixture
-def desk() -> Any:
-    """Set up two fighters and a table of the weather."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        play(desk, SET_UP)
-        yield desk
 
 
 def number(desk: Desk, line: str) -> int:

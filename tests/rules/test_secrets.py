@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from given import folder
@@ -12,6 +10,7 @@ from tabletop import play
 
 from shell.runner import Desk
 
+#: A player character and two NPCs in a session.
 SET_UP = """
 new fudge-lite
 pc Ann
@@ -23,14 +22,6 @@ session start
 def refused(desk: Desk, line: str) -> str:
     """Return the message of a line that is refused."""
     return str(desk.do(line).as_json()["error"]["message"])
-
-
-@pytest.fixture
-def desk() -> Any:
-    """Set up a player character and two NPCs in a session."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        play(desk, SET_UP)
-        yield desk
 
 
 def secrets(desk: Desk) -> set[int]:

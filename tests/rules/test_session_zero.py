@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-from contextlib import closing
-from pathlib import Path
-from typing import Any
 
 import pytest
-from given import folder
 from tabletop import play
 
 from engine import Campaign
@@ -20,13 +16,8 @@ TOPICS = (
     *("tools", "alcohol", "length", "phones", "world-building"),
 )
 
-
-@pytest.fixture
-def desk() -> Any:
-    """Begin a campaign with one character."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        play(desk, "new fudge-lite\npc Ann")
-        yield desk
+#: One character in a new campaign.
+SET_UP = "new fudge-lite\npc Ann"
 
 
 def xp(desk: Desk) -> int:

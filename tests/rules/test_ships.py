@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-from pathlib import Path
-from typing import Any
-
 import pytest
-from given import folder
 from tabletop import play
 
 from engine.types import PLAYERS
 from replay.audience.rule import View
 from shell.runner import Desk
 
+#: A ship with a crew of two.
 SET_UP = """
 new fudge-lite
 pc Gunner
@@ -23,14 +19,6 @@ trait Pilot "Starship Use" Good
 ship "The Gull"
 session start
 """
-
-
-@pytest.fixture
-def desk() -> Any:
-    """Set up a ship with a crew of two."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        play(desk, SET_UP)
-        yield desk
 
 
 @pytest.mark.rule("FL-69")

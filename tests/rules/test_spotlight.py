@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from given import folder
@@ -12,6 +11,7 @@ from tabletop import play
 
 from shell.runner import Desk
 
+#: Three characters in a session, one of them without a player.
 SET_UP = """
 new fudge-lite
 pc Ann by Kim
@@ -24,14 +24,6 @@ trait Cay Stealth Fair
 trait Orc Stealth Fair
 session start
 """
-
-
-@pytest.fixture
-def desk() -> Any:
-    """Set up three characters in a session, one of them without a player."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        play(desk, SET_UP)
-        yield desk
 
 
 def check(who: str) -> str:

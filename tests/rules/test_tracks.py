@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from given import folder
-from tabletop import play
+from tabletop import play, text
 
 from shell.language.kinds.text import without_comment
 from shell.runner import Desk
@@ -51,13 +51,6 @@ def refusal(desk: Desk, line: str) -> str:
     """Return why a line is refused, with the hint."""
     fault = desk.do(line).as_json()["error"]
     return " | ".join(each for each in (fault["message"], fault["hint"]) if each)
-
-
-def text(desk: Desk, line: str) -> str:
-    """Return what is printed in answer to a line."""
-    answer = desk.do(line).answer
-    assert answer is not None
-    return answer.text()
 
 
 def number(answered: dict[str, Any], kind: str) -> int:
