@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.concerns.belongings.events import ItemDropped, ItemGiven
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.counters.events import CounterMoved
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.properties.events import PropertyGained
 from engine.concerns.statuses.events import StatusChanged
@@ -36,6 +37,8 @@ def key_of(each: Visible) -> Hashable:
             return each.type, amount, reason, only
         case StatusChanged(status=status, before=before, state=state, trigger=trigger):
             return each.type, status, before, state, trigger
+        case CounterMoved(counter=counter, before=before, after=after, by=by, reason=reason):
+            return each.type, counter, before, after, by, reason
         case CheckResolved(trait=trait, success=success, automatic=None, critical=None):
             return each.type, trait, against(each.event), success, "margin" in each.kept
     return None
@@ -71,8 +74,8 @@ def fold_allocations(events: Sequence[XpAllocated]) -> str:
     return f"{tell(first)}{'; ' if first.word else ', ' if len(more) > 1 else ' and '}{listed(more)}"
 
 
-def fold_statuses(events: Sequence[StatusChanged]) -> str | None:
-    """Return whose status moved alike."""
+def fold_moves(events: Sequence[StatusChanged | CounterMoved]) -> str | None:
+    """Return whose status or counter moved alike; None where somebody's moved twice."""
     first, names = events[0], [f"{event.character}'s" for event in events]
     if len(set(names)) < len(names):
         return None
@@ -127,7 +130,8 @@ def fold_tried(events: Sequence[CheckResolved]) -> str:
 FOLDS: dict[type, tuple[int, Callable[[Sequence[Any]], str | None]]] = {
     XpAwarded: (2, fold_awards),
     XpAllocated: (2, fold_allocations),
-    StatusChanged: (2, fold_statuses),
+    StatusChanged: (2, fold_moves),
+    CounterMoved: (2, fold_moves),
     ItemGiven: (LEAST_FOLDED, fold_given),
     ItemDropped: (LEAST_FOLDED, fold_dropped),
     PropertyGained: (LEAST_FOLDED, fold_gained),

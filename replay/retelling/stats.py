@@ -34,6 +34,9 @@ PROGRAM, PHYSICAL = "program", "real dice"
 #: Fewer rolls or checks than this tell nothing.
 TOO_FEW = 30
 
+#: The chance of what is as likely as not.
+EVEN = 0.5
+
 #: Fewer checks than this have no moments of luck.
 FEW_FOR_MOMENTS = 5
 
@@ -411,19 +414,20 @@ def count_faces(dice: Dice, fallen: Sequence[Fallen]) -> dict[int, int]:
 def moments_in(found: Counting) -> Iterator[StoryMoment]:
     """Yield the least likely success, the surest failure, the best and worst roll.
 
-    Of several alike, take the earliest.
+    What was as likely as not, or likelier, beat no odds. Of several alike, take the earliest.
     """
     decided = [(each.chance, each) for each in found.trials if each.chance is not None]
     if len(decided) >= FEW_FOR_MOMENTS:
         beaten = [(chance, each.seq) for chance, each in decided if each.success]
         missed = [(1 - chance, each.seq) for chance, each in decided if not each.success]
         for kind, candidates in (("longest odds beaten", beaten), ("surest thing missed", missed)):
-            if candidates:
-                chance, seq = min(candidates)
+            chance, seq = min(candidates, default=(1, 0))
+            if chance < EVEN:
                 yield StoryMoment(kind, seq, chance, found.texts[seq])
     rolls = [(each, read_dice(each.dice).pmf()) for each in found.fallen if each.roll != FUMBLE]
     if len(rolls) >= FEW_FOR_MOMENTS:
-        chance, seq = min((float(pmf.at_least(each.roll)), each.seq) for each, pmf in rolls)
-        yield StoryMoment("best roll", seq, chance, found.texts[seq])
-        chance, seq = min((float(1 - pmf.at_least(each.roll + 1)), each.seq) for each, pmf in rolls)
-        yield StoryMoment("worst roll", seq, chance, found.texts[seq])
+        best = min((float(pmf.at_least(each.roll)), each.seq) for each, pmf in rolls)
+        worst = min((float(1 - pmf.at_least(each.roll + 1)), each.seq) for each, pmf in rolls)
+        for kind, (chance, seq) in (("best roll", best), ("worst roll", worst)):
+            if chance < EVEN:
+                yield StoryMoment(kind, seq, chance, found.texts[seq])

@@ -115,6 +115,15 @@ def test_a_log_that_can_only_be_read_is_not_added_to_and_says_so(folder: Path, w
     tried(7)
 
 
+@pytest.mark.parametrize("asked", [("report", "evening.html", "sheets"), ("export", "copy.jsonl for players")])
+def test_in_a_folder_that_can_only_be_read_no_report_or_copy_is_written(folder: Path, asked: tuple[str, ...]) -> None:
+    path = locked(folder, "the folder")
+    done = run(path, *" ".join(asked).split(), cwd=folder, preexec_fn=without_privilege)
+    assert done.status == 1, done
+    assert "cannot be written: Permission denied" in done.err
+    assert os.listdir(folder) == ["log.db"]
+
+
 def locked(folder: Path, what: str) -> Path:
     """Make a log of which some part cannot be written."""
     path = a_log(folder / "log.db", events=10)

@@ -121,14 +121,12 @@ def test_the_page_turns_every_sheet_both_ways_as_the_engine_does(browser: Any, m
     with opened(browser, file, "#e1") as page:
         page.check("#undone")
         for seq in range(1, last + 1):
-            if seq % 3 == last % 3:
-                assert sheets_on(page) == expected_on(desk, seq, corrected=False), seq
+            assert sheets_on(page) == expected_on(desk, seq, corrected=False), seq
             page.keyboard.press("ArrowRight") if seq > 1 else page.locator("#slider").press("ArrowRight")
         page.check("[value=corrected]")
-        for seq in range(last, 1, -7):
+        for seq in range(last, 0, -1):
             assert sheets_on(page) == expected_on(desk, seq, corrected=True), seq
-            for _ in range(7):
-                page.locator("#slider").press("ArrowLeft")
+            page.locator("#slider").press("ArrowLeft")
         page.locator("#slider").press("End")
         assert page.locator("#said").inner_text() == "Session 2 ends"
         page.wait_for_url(lambda url: url.endswith(f"#e{last}"))

@@ -207,3 +207,18 @@ def test_a_sentence_ends_once() -> None:
     ends = {"Gone": "Gone. #7", "Who?": "Who? #7", "“Go!”": "“Go!” #7", "It rang (twice)": "It rang (twice). #7"}
     assert {text: with_numbers(Line(NOTE, (7,), text)) for text in ends} == ends
     assert with_numbers(Line(NOTE, (7, 8, 9), "All")) == "All. #7–#9"
+
+
+def test_counters_that_move_alike_are_told_in_one_sentence(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for line in (
+        *("new peupfudge", "define counter Hunger 0..5 start 0", "pc Ann", "pc Ben", "session start"),
+        *("status Ann Hunger +2 for a watch", "status Ben Hunger +2 for a watch"),
+        *("status Ann Hunger -1 for bread", "status Ann Hunger -1 for bread"),
+    ):
+        assert desk.do(line).fault is None, line
+    told = text_of(desk, "recap")
+    desk.close()
+    assert "Ann's and Ben's Hunger +2: 0 → 2 (a watch)." in told
+    assert "Ann's Hunger −1: 2 → 1 (bread)." in told
+    assert "Ann's Hunger −1: 1 → 0 (bread)." in told
