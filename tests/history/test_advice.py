@@ -122,7 +122,9 @@ def test_only_a_restoring_that_would_be_accepted_is_offered(table: Desk) -> None
 )
 def test_what_an_audit_advises_first_works(table: Desk, script: str) -> None:
     play(table, ILSE + script)
-    for line in sorted(advised(table, "audit"), key=lambda line: line.startswith("redo")):
+    lines = sorted(advised(table, "audit"), key=lambda line: line.startswith("redo"))
+    assert lines
+    for line in lines:
         outcome = table.do(line)
         assert outcome.fault is None, f"“{line}”: {outcome.fault}"
         if outcome.events:

@@ -344,7 +344,7 @@ def test_a_final_condition_takes_out_and_a_list_without_one_is_remarked_on(desk:
     warnings = play(desk, "define track Needs: sick 1, hungry 1, done 1 any order")["result"]["warnings"]
     assert warnings[0] == "no state is final: “final STATE” says which one takes somebody out of play"
     warnings = play(desk, "define track Needs: sick 1, hungry 1, done 1 any order final done")["result"]["warnings"]
-    assert all("final" not in each for each in warnings)
+    assert [each for each in warnings if "final" in each] == []
     play(desk, "mark Ann hungry\nmark Ann done")
     assert sheet(desk)["out"] == "incapacitated"
     play(desk, "revive Ann by Bob")
