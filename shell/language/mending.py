@@ -263,7 +263,7 @@ class BadLine:
         if not last or not (last[0].role == "reason" or is_level) or self.nearest_word():
             return None
         cures = [line for line in self.quote_names() if self.reads(line)]
-        if not cures:
+        if not cures or (not is_level and self.reads(self.insert(self.problem.wanted or ""))):
             return None
         start, end = last[0].start, self.problem.end if is_level else self.find_words_end()
         said = f"several words need quotes: {in_quotes(self.text[start:end])}"

@@ -44,7 +44,7 @@ LINKS = re.compile(r"\s(?:and|for|or|to(?! (?:a|an|the|my|his|her)\s))\s", re.IG
 SPELLED_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 NUMBER_WORDS = {word: number for number, word in enumerate(SPELLED_NUMBERS, 1)}
 
-#: The roles of texts in which others can be named.
+#: The roles of texts that are like speech.
 SPOKEN = frozenset({"reason", "text"})
 
 #: A number in a text, but for that of a +1 sword and of Bandit 3.
@@ -113,14 +113,14 @@ def can_be_meant(typed: str, parse: Parse, state: State | None) -> bool:
         if mark.role == "character" and fold_case(text) in JOINING and fold_case(str(mark.value)) != fold_case(text):
             return False
         as_typed = parse.text[before.start : mark.end] in words  # behind the same word
-        if (mark.open or mark.role == "text") and not as_typed and not is_new_text(text, mark.role in SPOKEN, state):
+        if (mark.open or mark.role == "text") and not as_typed and not is_new_text(text, mark.role, state):
             return False
     return True
 
 
 def may_be_name(text: str, state: State | None) -> bool:
     """Tell whether a text may be the new name of somebody."""
-    return says_something(text) and is_new_text(text, False, state) and find_head(text) is None
+    return says_something(text) and is_new_text(text, "character", state) and find_head(text) is None
 
 
 def says_something(text: str) -> bool:
@@ -129,22 +129,27 @@ def says_something(text: str) -> bool:
     return any(map(str.isalpha, text)) and not NEVER_IN_TEXT & set(words) and not set(words) <= JOINING | ARTICLES
 
 
-def is_new_text(text: str, spoken: bool, state: State | None) -> bool:
+def is_new_text(text: str, role: str, state: State | None) -> bool:
     """Tell whether people write a new name or text like this one.
 
-    `spoken`: it is a sentence, in which others can be named.
+    A text to the end of the line may name others.
     """
     words = fold_case(text).split()
-    if words[0] in JOINING or words[-1] in JOINING | ARTICLES or NUMBERED.search(text) or set(text) & set(QUOTES):
+    if (
+        words[0] in JOINING
+        or words[-1] in JOINING | ARTICLES
+        or NUMBERED.search(text)
+        or set(text) & set(f"{QUOTES}‚‘‹›")
+    ):
         return False
-    if not says_something(text) or (not spoken and LINKS.search(text)):
+    if not says_something(text) or (role not in SPOKEN and LINKS.search(text)):
         return False
     if state is None:
         return True
     levels = Ladder.of(state.rules)
-    if levels.level(text) is not None or (not spoken and levels.level(words[-1]) is not None):
+    if levels.level(text) is not None or (role not in SPOKEN and levels.level(words[-1]) is not None):
         return False
-    return not any(is_somebody(words, place, spoken, state) for place in range(len(words)))
+    return not any(is_somebody(words, place, role == "text", state) for place in range(len(words)))
 
 
 def is_somebody(words: list[str], place: int, spoken: bool, state: State) -> bool:

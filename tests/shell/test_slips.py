@@ -1,0 +1,174 @@
+"""Slips of the hand: a right line is spoiled as people spoil lines, and what is advised says the same."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+
+import pytest
+
+from shell.language.mending import explain_problem
+from shell.language.parse import Parse
+from shell.language.reading import read
+from shell.language.tried_verbs import TRIED_VERBS
+from shell.runner import Desk
+
+WORLD = """
+new fudge
+pc Ana
+pc Joe by Kim
+pc Bea by Sam
+npc Wolf
+trait Ana Climbing Good, Stealth Fair
+trait Joe Fighting Great, Climbing Fair
+trait Bea Wits Good, Fighting Fair
+trait Wolf Bite Good
+define status Energy: Tired -1, Fresh 0 start Fresh
+give joe rope
+award all 5
+"""
+
+RIGHT = """\
+check joe fighting vs good
+check joe, bea climbing vs fair
+check bea wits +1 torch vs wolf bite
+contest joe fighting vs bea fighting
+contest joe fighting rolled +1 vs wolf bite rolled -1
+joe fighting v wolf bite
+bea wits good
+award joe 3, bea 1
+award all 3 for luck
+xp b 1, j 2
+give joe 2 torches
+pass joe rope to bea
+drop joe 1 rope
+status bea energy tired
+trait bea wits great, lore good
+point bea +1 for luck
+roll 4dF +1 for joe
+npc 3 Bandit
+pc Grum by Tom
+effect joe dazed a -1 until scene
+undo last 2
+define gift Lucky
+set joe Trade = Cook
+countdown Alarm 4"""
+
+NAMES = ("ana", "joe", "bea", "wolf")
+SMALL = ["the", "to", "with", "for", "and", "of", "at", "from", "on", "in", "by", "against", "his", "again", "please"]
+TAILS = ["to bea", "and bea", "or wolf", "with sword", "for luck", "x2", "+ 1", "3", "4dF", ", wolf", "."]
+SPELLED = {"1": "one", "2": "two", "3": "three", "4": "four"}
+MANY = 700
+
+
+def spoil(line: str, luck: random.Random) -> str:
+    """Return a line as it is when a hand slips."""
+    words = line.split()
+    place = luck.randrange(1, len(words))
+    match luck.randrange(11):
+        case 0:
+            words.pop(place)
+        case 1:
+            words[place - 1 : place + 1] = words[place], words[place - 1]
+        case 2:
+            words.insert(place, luck.choice(SMALL))
+        case 3:
+            words.insert(place, words[place - 1])
+        case 4:
+            words.insert(place, luck.choice(NAMES))
+        case 5:
+            words.append(luck.choice(TAILS))
+        case 6:
+            words = [SPELLED.get(word, word) for word in words]
+        case 7:
+            words = [luck.choice(["against", "versus", "vs.", "@"]) if word in ("vs", "v") else word for word in words]
+        case 8:
+            words[place] = luck.choice(["'{}'", "„{}“", "‚{}‘", "«{}»"]).format(words[place])
+        case 9:
+            words = re.sub(r"(?<=\s)([+\-])(\d)", r"\1 \2", line).replace("-", "–").split()
+        case 10:
+            words = line.replace(", ", luck.choice([" and ", "; ", " & ", " "])).split()
+    return " ".join(words)
+
+
+def numbers_of(line: str) -> Counter[str]:
+    """Return the numbers of a line, those in words too."""
+    digits = {word: digit for digit, word in SPELLED.items()}
+    return Counter(re.findall(r"\d+", " ".join(digits.get(word, word) for word in line.split())))
+
+
+def people_of(line: str) -> set[str]:
+    """Return who is named in a line; “b” and “j” name people too."""
+    return {name for name in NAMES if set(re.findall(r"\w+", line.casefold())) & {name, name[0]}}
+
+
+def new_names(parse: Parse) -> str:
+    """Return the new names and reasons of a line in one text."""
+    return " ".join(str(mark.value) for mark in parse.marks if mark.open)
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """Return a desk at a campaign with a handful of people."""
+    desk = Desk(tmp_path_factory.mktemp("slips") / "c.db")
+    for line in WORLD.strip().splitlines():
+        assert desk.do(line).fault is None, line
+    return desk
+
+
+def test_an_advised_line_is_about_the_same_people_numbers_and_verb_as_the_typed_one(table: Desk) -> None:
+    """Spoil right lines, and compare each line that is advised with what was typed."""
+    luck, tried = random.Random(7), 0
+    assert table.campaign is not None
+    state = table.campaign.state
+    for typed in dict.fromkeys(spoil(luck.choice(RIGHT.splitlines()), luck) for _ in range(MANY)):
+        parse = read(typed, state)
+        cures = () if parse.problem is None else explain_problem(parse, state).cures
+        for cure in cures:
+            tried += 1
+            again = read(cure, state)
+            assert again.problem is None, (typed, cure)
+            if "all" not in typed.split():
+                assert people_of(cure) == people_of(typed), (typed, cure)
+                assert numbers_of(cure) == numbers_of(typed), (typed, cure)
+            verb, others = typed.split()[0].casefold(), {"give": ("pass",)}
+            assert cure.split()[0] in (*typed.split()[:2], *TRIED_VERBS.get(verb, ((),))[0], *others.get(verb, ()))
+            assert not people_of(new_names(again)) - people_of(new_names(parse)), (typed, cure)
+    assert tried > MANY / 4
+
+
+@pytest.mark.parametrize(
+    ("typed", "advised"),
+    [
+        ("award joe 3 and bea 1", "type award joe 3, bea 1"),
+        ("give joe rope to bea", "type pass joe rope to bea"),
+        ("award 3 to bea", "type award bea 3"),
+        ("check fighting joe vs good", "type check joe fighting vs good"),
+        ("check joe fighting against good", "type check joe fighting vs good"),
+        ("check joe fighting vs good when dark", "type check joe fighting when dark vs good"),
+        ("check joe fighting vs good good", "type check joe fighting vs good"),
+        ("give joe two torches", "type give joe 2 torches"),
+        ("npc three Bandit", "type npc 3 Bandit"),
+        ("give joe torches and bea", None),
+        ("award joe 3 with bea", None),
+        ("xp 2 all + 1", None),
+        ("undo last 2 2", "such as #57"),
+    ],
+)
+def test_a_slip_is_mended_or_nothing_is_advised(table: Desk, typed: str, advised: str | None) -> None:
+    fault = table.do(typed).fault
+    assert fault is not None
+    assert fault.hint == advised
+
+
+@pytest.mark.parametrize("typed", ["b wits good", "b"])
+def test_a_character_is_meant_before_a_command_about_files_that_was_only_begun(
+    tmp_path_factory: pytest.TempPathFactory, typed: str
+) -> None:
+    desk = Desk(tmp_path_factory.mktemp("begun") / "c.db")
+    for line in ("new fudge", "pc Ilka", "trait Ilka Wits Good"):
+        assert desk.do(line).fault is None
+    command = desk.do(typed.replace("b", "i", 1)).as_json()["command"]
+    assert "Ilka" in command
+    assert command.split()[0] in ("check", "sheet")
