@@ -23,7 +23,7 @@ TWICE = re.compile(r"(?<!\S)(\S+)\s+(?=(\S+))\1(?!\S)", re.IGNORECASE)
 OTHER_VS = re.compile(r"(?<!\S)(?:against|agianst|versus|vss|vs\.|sv|@|:)(?!\S)", re.IGNORECASE)
 
 #: A text in single quotes.
-SINGLE = re.compile(r"(?<!\S)['‘‚]([^'‘’\"]+)['’‘](?![^\s,:=])")
+SINGLE = re.compile(r"(?<!\S)['‘‚‹]([^'‘’›\"]+)['’‘›](?![^\s,:=])")
 
 #: A number as a word.
 SPELLED_NUMBER = re.compile(rf"(?<!\S)(?:{'|'.join(NUMBER_WORDS)})(?!\S)", re.IGNORECASE)

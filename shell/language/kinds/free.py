@@ -21,6 +21,9 @@ from shell.language.kinds.text import (
 )
 from shell.language.parse import Found, Misreading, Offers, Scene
 
+#: A word in quotes that quote nothing here: no name is meant to begin and end with them.
+SINGLE_QUOTED = re.compile(r"['‘‚‹].+['’‘›]")
+
 
 @value
 class Open:
@@ -38,6 +41,8 @@ class Open:
         if at >= len(text):
             return missing_at_end(text, self.name)
         found = None if is_comment(text, at) else BARE.match(text, at)
+        if found and SINGLE_QUOTED.fullmatch(found[0]):
+            return Misreading(at, found.end(), f"double quotes stand round a name, not {found[0]}", found[0])
         return (found[0], found.end()) if found else self.odd(text, at)
 
     def odd(self, text: str, at: int) -> Misreading:
