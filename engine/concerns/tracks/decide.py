@@ -30,6 +30,7 @@ from engine.concerns.tracks.events import (
 )
 from engine.concerns.tracks.project import must_be_calm
 from engine.concerns.tracks.sheet import (
+    MarkedBox,
     boxes_of,
     free_in,
     least,
@@ -134,6 +135,17 @@ def clear(state: State, command: Clear, draw: Draw) -> list[Event]:
         if not boxes_of(sheet):
             raise Refused(f"{sheet.name} has no box marked", about="who")
         return [TracksCleared(sheet.name, command.reason)]
+    found = boxes_to_clear(state, sheet, command)
+    tracks = dict.fromkeys(each.track for each in found)
+    states = {track: tuple(each.state for each in found if each.track == track) for track in tracks}
+    return [BoxesCleared(sheet.name, track, of, command.reason, command.roll) for track, of in states.items()]
+
+
+def boxes_to_clear(state: State, sheet: Sheet, command: Clear) -> list[MarkedBox]:
+    """Return the boxes that a line clears, the one marked last first.
+
+    Raise Refused if there are fewer.
+    """
     known = None if command.where is None else the_place(state, sheet, command.where)
     fits = [
         each
@@ -148,14 +160,7 @@ def clear(state: State, command: Clear, draw: Draw) -> list[Event]:
             about="amount" if command.amount else "who",
             hint=(f"“clear {quoted(sheet.name)} all” also clears permanent ones" if len(fits) > len(passing) else None),
         )
-    found = passing[:wanted]
-    tracks = dict.fromkeys(each.track for each in found)
-    return [
-        BoxesCleared(
-            sheet.name, name, tuple(each.state for each in found if each.track == name), command.reason, command.roll
-        )
-        for name in tracks
-    ]
+    return passing[:wanted]
 
 
 def wounds_cleared(state: State, sheet: Sheet, command: Clear) -> list[Event]:
