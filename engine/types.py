@@ -147,6 +147,9 @@ Point = Annotated[str, Word("point")]
 Label = Annotated[str, Word("label")]
 Text = Annotated[str, Word("text")]
 
+# A command in another one, with all that is left of the line
+Command = Annotated[object, Word("command")]
+
 # Text that is mostly quoted, so that a comment can follow the closing quote
 Title = Annotated[str, Word("title")]
 

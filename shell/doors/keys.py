@@ -12,6 +12,7 @@ from prompt_toolkit.filters import Condition, completion_is_selected, emacs_inse
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 
+from shell.doors.recall import add_recalling_keys
 from shell.prompt.typed import LineTyped
 
 
@@ -44,6 +45,7 @@ def prompt_keys(typed: LineTyped, show_help: Callable[[str], None]) -> KeyBindin
         event.current_buffer.document = Document(text, len(text))
 
     bind_beginning_again(keys, typed)
+    add_recalling_keys(keys, typed)
     return keys
 
 
@@ -85,8 +87,15 @@ def completing_keys(typed: LineTyped) -> KeyBindings:
         menu = buffer.complete_state
         if menu and menu.current_completion and len(menu.completions) > 1:
             buffer.complete_next()
+        elif typed.ends_whole(buffer.document.text_before_cursor):
+            buffer.insert_text(" ")
         else:
             open_menu(buffer)
+
+    @keys.add(" ", filter=completion_is_selected & Condition(has_space))
+    def go_on(event: KeyPressEvent) -> None:
+        """Go on behind a completion that brought its space."""
+        event.current_buffer.complete_state = None
 
     @keys.add("up", filter=~completion_is_selected)
     def recall(event: KeyPressEvent) -> None:
@@ -111,6 +120,11 @@ def completing_keys(typed: LineTyped) -> KeyBindings:
             buffer.insert_text(" ")
 
     return keys
+
+
+def has_space() -> bool:
+    """Tell whether a space stands before the cursor."""
+    return get_app().current_buffer.document.char_before_cursor == " "
 
 
 def asks_for_help(typed: LineTyped) -> bool:

@@ -16,13 +16,19 @@ from prompt_toolkit.search import SearchState
 
 from shell.doors.keys import prompt_keys
 from shell.doors.past_lines import PastLines, SuggestWhatWorked
+from shell.doors.recall import Recalling
 from shell.doors.voice import Voice
+from shell.output import wrap_lines
+from shell.preview import Preview
 from shell.prompt.colours import Colours, style
 from shell.prompt.completing import Offering
-from shell.prompt.toolbar import HAS_FAILED, SELECTED, toolbar
+from shell.prompt.toolbar import HAS_FAILED, SEARCHING, SELECTED, toolbar
 from shell.prompt.typed import LineTyped
 from shell.settings import Settings
 from shell.style import has_colours
+
+#: The sign before the letters of an earlier line.
+SEARCH_SIGN = "search> "
 
 
 class LineEditor:
@@ -33,7 +39,7 @@ class LineEditor:
         self.typed, self.past = typed, past
         self.session: PromptSession[str] = PromptSession(
             history=past,
-            completer=Offering(typed),
+            completer=Recalling(Offering(typed), typed, past),
             complete_while_typing=True,
             lexer=Colours(typed),
             style=style(colours),
@@ -56,7 +62,9 @@ class LineEditor:
 
     def read(self, sign: str, given: Document) -> str:
         """Return a line that is typed behind a sign; `given` stands there already."""
-        return self.session.prompt(sign, handle_sigint=False, default=given)
+        self.typed.searching = False
+        shown = lambda: SEARCH_SIGN if self.typed.searching else sign  # noqa: E731
+        return self.session.prompt(shown, handle_sigint=False, default=given)
 
     def keep(self, line: str) -> None:
         """Keep a line that was not typed here among those of the campaign, and under ↑."""
@@ -64,6 +72,9 @@ class LineEditor:
 
     def toolbar(self) -> StyleAndTextTuples:
         """Return the lines under the one that is typed."""
+        menu = self.session.default_buffer.complete_state
+        if self.typed.searching and not (menu and menu.current_completion):
+            return toolbar(Preview(), self.columns, SEARCHING)
         text, recalled = self.looked_at()
         remark = SELECTED if self.typed.is_selected else HAS_FAILED if recalled and text in self.past.failed else ""
         return toolbar(self.typed.preview(text), self.columns, remark)
@@ -75,7 +86,7 @@ class LineEditor:
         """
         buffer, searching = self.session.default_buffer, self.session.app.layout.search_target_buffer_control
         if searching is None:
-            return buffer.text, buffer.history_search_text is not None
+            return buffer.text, self.typed.searching or buffer.history_search_text is not None
         state = searching.search_state
         wanted = SearchState(self.session.search_buffer.text, state.direction, state.ignore_case)
         return buffer.document_for_search(wanted).text, True
@@ -87,7 +98,7 @@ class LineEditor:
     def ask(self, question: str) -> str:
         """Return what is typed behind a question. It is not kept among the lines."""
         asking: PromptSession[str] = PromptSession(editing_mode=self.session.editing_mode)
-        return asking.prompt(question, handle_sigint=False)
+        return asking.prompt(f"{wrap_lines(question.rstrip(), self.columns - 1)} ", handle_sigint=False)
 
     def is_watched(self) -> bool:
         """Tell whether somebody sees the terminal and has typed nothing further."""

@@ -6,7 +6,7 @@ The preview of a line comes on request.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from signal import default_int_handler
 from types import ModuleType
@@ -16,9 +16,14 @@ from prompt_toolkit.utils import is_dumb_terminal
 
 from shell.doors.ctrl_c import on_interrupt
 from shell.doors.past_lines import PastLines, may_be_kept
+from shell.language.kinds.text import fold_case
+from shell.language.offers import Offer
 from shell.output import clean_line, for_reading, page_columns
 from shell.preview import Preview
 from shell.prompt.typed import LineTyped
+
+#: So many offers are listed at most, and the others counted.
+MOST_OFFERS = 20
 
 
 class PlainLines:
@@ -26,9 +31,12 @@ class PlainLines:
 
     def __init__(self, typed: LineTyped, past: PastLines) -> None:
         self.typed, self.past, self.readline = typed, past, find_readline()
+        self.sign = ""
+        self.offered: list[Offer] = []
         if self.readline:
             for line in reversed(list(past.load_history_strings())):
                 self.readline.add_history(line)
+            self.readline.set_completion_display_matches_hook(self.list_offers)
 
     @property
     def columns(self) -> int:
@@ -41,7 +49,7 @@ class PlainLines:
         One that ends in “?” is explained, and another one read.
         """
         while True:
-            line = self.ask(sign)
+            line = self.ask_completing(sign)
             asked = line.rstrip().removesuffix("?")
             if not line.rstrip().endswith(" ?") or self.typed.takes_text(asked):
                 self.keep(line)
@@ -59,11 +67,40 @@ class PlainLines:
         if self.readline and may_be_kept(line):
             self.readline.add_history(line)
 
+    def ask_completing(self, sign: str) -> str:
+        """Return a line that Tab completes."""
+        if self.readline is None:
+            return self.ask(sign)
+        self.sign = sign
+        self.readline.set_completer(self.complete)
+        try:
+            return self.ask(sign)
+        finally:
+            self.readline.set_completer(None)
+
+    def complete(self, text: str, place: int) -> str | None:
+        """Return one of the lines that a text can become, as readline asks for them."""
+        if place == 0:
+            self.offered = self.typed.endings(text)
+        whole = self.typed.ends_whole(text)
+        lines = [f"{text} "] if whole else completed_lines(text, self.offered, self.typed.may_go_on)
+        return lines[place] if place < len(lines) else None
+
+    def list_offers(self, *_: object) -> None:
+        """Print what could be typed, a line each, and the line so far."""
+        assert self.readline is not None
+        self.readline.redisplay()  # it takes what is printed last for what it drew
+        shown = [clean_line(f"{offer.text}: {offer.meta}") for offer in self.offered[:MOST_OFFERS]]
+        more = len(self.offered) - MOST_OFFERS
+        listed = "\n".join([*shown, *([f"and {more} more"] if more > 0 else [])])
+        print(f"\n{for_reading(listed)}\n{for_reading(self.sign.rstrip())} {self.readline.get_line_buffer()}", end="")
+        sys.stdout.flush()
+
     def ask(self, question: str) -> str:
         """Return what is typed behind a question."""
         with interruptible():
             try:
-                return input(for_reading(question))
+                return input(f"{for_reading(question.rstrip())} ")
             except UnicodeDecodeError:
                 print(for_reading("That line is not UTF-8."))
                 return ""
@@ -78,6 +115,19 @@ class PlainLines:
     def may_give_back(self) -> bool:
         """Return false: a refused line is not given back."""
         return False
+
+
+def completed_lines(text: str, offered: list[Offer], may_go_on: Callable[[str], bool]) -> list[str]:
+    """Return the lines that a text can become.
+
+    A single one has a space if something may follow it. Where one of several does not begin so, the text is among them,
+    so that nothing of it is lost.
+    """
+    lines = list(dict.fromkeys(text[: offer.start] + offer.text for offer in offered))
+    if len(lines) == 1:
+        return [f"{lines[0]} " if may_go_on(lines[0]) else lines[0]]
+    goes_on = all(fold_case(line).startswith(fold_case(text)) for line in lines)
+    return lines if goes_on else [text, *lines]
 
 
 @contextmanager
@@ -109,4 +159,7 @@ def find_readline() -> ModuleType | None:
     readline.set_auto_history(False)  # secret lines are kept nowhere
     readline.parse_and_bind("set enable-bracketed-paste off")  # it would write signs that nobody sees
     readline.clear_history()
+    readline.set_completer_delims("")  # the grammar knows where a name begins
+    readline.parse_and_bind("set show-all-if-ambiguous on")
+    readline.parse_and_bind("tab: complete")
     return readline

@@ -98,7 +98,7 @@ _fudgelog() {
     local text what
     while IFS=$'\\t' read -r text what; do
         found+=("${text//:/\\\\:}:$what")
-    done < <("${words[1]}" --complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)
+    done < <("${words[1]}" --complete "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)
     _describe -V fudgelog found
 }
 compdef _fudgelog fudgelog""",
@@ -106,7 +106,8 @@ compdef _fudgelog fudgelog""",
 # For fish: write this into a file
 #   fudgelog completions fish > ~/.config/fish/completions/fudgelog.fish
 function __fudgelog
-    fudgelog --complete (commandline -opc)[2..-1] (commandline -ct | string collect --allow-empty) 2>/dev/null
+    set -l typed (commandline -ct | string replace -ra '[\\\\\\\\"\\']' '')
+    fudgelog --complete (commandline -opc)[2..-1] "$typed" 2>/dev/null
 end
 complete -c fudgelog -f -a '(__fudgelog)'""",
 }

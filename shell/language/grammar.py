@@ -261,6 +261,13 @@ def bare(kind: Any) -> Any:
     return kind
 
 
+@cache
+def lead_to_command(phrase: Phrase, last: Phrase) -> Phrase:
+    """Return a usage line with another one in the place of its last slot."""
+    *before, _ = phrase.body.nodes
+    return Phrase(phrase.cls, f"{phrase.line.rpartition(' ')[0]} {last.line}", Seq((*before, *last.body.nodes)))
+
+
 # --- finding ---------------------------------------------------------------------------------------------------
 
 

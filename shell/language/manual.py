@@ -69,7 +69,7 @@ Keys at the prompt, beside those of every line editor.
   Enter            carry the line out; in the menu, keep what is chosen
   → or Ctrl-E      take the grey suggestion, a line that worked; Alt-F a word of it
   ↑ and ↓          earlier lines that begin like this one
-  Ctrl-R           search all earlier lines; secret ones are not kept
+  Ctrl-R           look for an earlier line by letters in their order, again for the next
   F1               help about the command that is typed; so does ? after a space
   Ctrl-X Ctrl-E    write the line in your editor ($EDITOR)
   Ctrl-W           delete the word before the cursor

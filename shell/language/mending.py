@@ -177,7 +177,7 @@ class BadLine:
 
         It can be an event or, where the line takes one, a count.
         """
-        if self.problem.wanted != "an event number" or not self.typed.isdigit():
+        if not (self.problem.wanted or "").endswith("an event number") or not self.typed.isdigit():
             return None
         after = self.text[self.problem.end :].strip()
         if after.isalpha() and after.casefold() not in self.phrase.stops:  # “3 events”, “2 steps”

@@ -12,8 +12,19 @@ from engine.refusal import nearest
 from engine.state import State
 from engine.text import in_quotes
 from engine.value import value
-from shell.language.grammar import Literal, Slot, Takes, heads, is_about_files, take_all, usages
+from shell.language.grammar import (
+    Literal,
+    Slot,
+    Takes,
+    first_word,
+    heads,
+    is_about_files,
+    take_all,
+    usages,
+    usages_of,
+)
 from shell.language.keywords import describe_word
+from shell.language.kinds.command import CommandKind, may_record
 from shell.language.kinds.files import FileName
 from shell.language.kinds.shaped import EventNumberKind
 from shell.language.kinds.text import BARE, CLOSED_BY, fold_case, spelled_name
@@ -59,9 +70,10 @@ def offers(
 
     `parse` is the reading of the text, if there is one. `events` looks up events, which only the log holds.
     """
-    typed = text.lstrip()
+    start = find_command_start(text)
+    typed = text[start:]
     if " " not in typed:
-        start = len(text) - len(typed)
+        takes = may_record if text[:start].strip() else takes
         verbs = [
             Offer(head, start, what)
             for head, what in by_rank(typed, remember_once((heads, takes), lambda: heads(takes)))
@@ -89,6 +101,18 @@ def offers(
             if not (offer.start == len(text) and WITHIN.search(text) and offer.text[0].isalnum()):
                 found.setdefault((offer.text, offer.start), offer)
     return list(found.values())
+
+
+def find_command_start(text: str) -> int:
+    """Return where a line begins, or the command in it that another one is about."""
+    start, end = first_word(text)
+    about_another = any(
+        isinstance(node, Slot) and isinstance(node.kind, CommandKind)
+        for phrase in usages_of(text)
+        for node in phrase.body.nodes
+    )
+    rest = text[end:]
+    return len(text) - len(rest.lstrip()) if about_another and rest[:1].isspace() else start
 
 
 def different(wants: Iterable[Want]) -> list[Want]:

@@ -29,10 +29,12 @@ from shell.language.grammar import (
     first_word,
     heads,
     is_about_files,
+    lead_to_command,
     take_all,
     usages_of,
 )
 from shell.language.kinds import find_kind
+from shell.language.kinds.command import CommandKind
 from shell.language.kinds.free import Rest
 from shell.language.kinds.known import Known, OrNothing, ThingKind
 from shell.language.kinds.shaped import Shaped
@@ -421,6 +423,8 @@ class Reader:
         if slot.phrase is not None:
             return self.inside(slot, slot.phrase, at, values)
         assert slot.kind is not None
+        if isinstance(slot.kind, CommandKind):
+            return self.whole_command(slot.kind, at)
         scene = self.scene(values)
         result = slot.kind.read(self.text, at, scene)
         if isinstance(result, Misreading):
@@ -440,6 +444,16 @@ class Reader:
         """
         if "count" in self.phrase.filled and not values.get("all"):
             values.setdefault("count", 1)
+
+    def whole_command(self, kind: CommandKind, at: int) -> tuple[Any, int]:
+        """Read the rest of the line as a command, and go on as its usage line does."""
+        parse = kind.parse(self.text, at, self.state)
+        self.marks += parse.marks
+        self.wants += parse.wants
+        self.phrase = lead_to_command(self.phrase, parse.phrase) if parse.phrase else self.phrase
+        if parse.problem is not None:
+            raise Stop(parse.problem)
+        return parse.command, len(self.text)
 
     def inside(self, slot: Slot, phrase: Phrase, at: int, values: dict[str, Any]) -> tuple[Any, int]:
         """Read the phrase in a slot.

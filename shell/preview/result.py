@@ -16,7 +16,7 @@ from engine.chances import of_check, of_contest
 from engine.concerns.checks.commands import Check, CheckOdds, GroupCheck
 from engine.concerns.checks.decide import check_of, members, say_left_out
 from engine.concerns.contests.commands import Contest, ContestOdds
-from engine.concerns.corrections.commands import Redo, Undo
+from engine.concerns.corrections.commands import Redo, Undo, WhatIf
 from engine.concerns.experience.commands import AnswerQuestions, Award, AwardEach
 from engine.concerns.experience.events import XpAwarded
 from engine.narrate import tell
@@ -63,6 +63,8 @@ def result_of(command: object, state: State, past: Past | None) -> Sequence[str]
             return describe_group(state, command)
         case Contest() | ContestOdds():
             return describe_contest(state, command)
+        case WhatIf(tried) if tried is not None:
+            return result_of(tried, state, past)
         case Undo() | Redo():
             return describe_correction(command, past) if past else ()
         case Award() | AwardEach() | AnswerQuestions():

@@ -57,7 +57,7 @@ class Colours(Lexer):
         """Return what colours each line; several pasted lines are left plain."""
         if self.typed.is_selected:
             return lambda number: [("class:line.selected", line) for line in document.lines[number : number + 1]]
-        parse = self.typed.read(document.text)
+        parse = None if self.typed.searching else self.typed.read(document.text)
         if parse is None:
             return lambda number: [("", document.lines[number])] if number < len(document.lines) else []
         fragments = colour(document.text, parse.marks)
@@ -65,7 +65,7 @@ class Colours(Lexer):
 
     def invalidation_hash(self) -> Hashable:
         """Return what the colours of a text depend on beside the text."""
-        return self.typed.is_selected
+        return self.typed.is_selected, self.typed.searching
 
 
 def colour(text: str, marks: tuple[Span, ...]) -> StyleAndTextTuples:

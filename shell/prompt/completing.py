@@ -28,7 +28,7 @@ class Offering(Completer):
         it is not done with every key.
         """
         text = document.text_before_cursor
-        found = self.typed.offers(text)
+        found = self.typed.endings(text) if complete_event.completion_requested else self.typed.offers(text)
         spaces: dict[tuple[int, str], str] = {}
         for offer in found if complete_event.completion_requested else found[:MOST_WHILE_TYPING]:
             space = ""

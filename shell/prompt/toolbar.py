@@ -20,6 +20,10 @@ SELECTED = "Typing replaces this line. Space, an arrow or Backspace keeps it to 
 HAS_FAILED = "This line failed when it was last typed."
 
 
+#: What is said while an earlier line is looked for.
+SEARCHING = "Letters of an earlier line: Enter takes it, Ctrl-R the next, Esc leaves."
+
+
 def toolbar(found: Preview, columns: int, remark: str = "") -> StyleAndTextTuples:
     """Return the lines of the toolbar, as wide as the terminal at most.
 

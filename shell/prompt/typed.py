@@ -46,7 +46,8 @@ class LineTyped:
     """Reads the line at the prompt of a desk.
 
     What it looked up holds as long as the campaign stays as it is. `refused` is the line that was given back and is
-    untouched; it is empty for any other. `replaces`: typing replaces such a line.
+    untouched; it is empty for any other. `replaces`: typing replaces such a line. `searching`: what is typed are
+    letters of an earlier line.
     """
 
     def __init__(self, desk: Desk, *, replaces: bool = True, aliases: Mapping[str, str] | None = None) -> None:
@@ -56,6 +57,7 @@ class LineTyped:
         self._parse: Parse | None = None
         self._preview: Preview | None = None
         self.refused = Document()
+        self.searching = False
 
     def touch(self) -> None:
         """Take the line that stands there for one that is being typed."""
@@ -142,6 +144,17 @@ class LineTyped:
         with looking_up(self._found):
             return may_go_on(text, state, self.desk.takes)
 
+    def ends_whole(self, text: str) -> bool:
+        """Tell whether the last word is whole, and only a space leads on."""
+        return ends_in_word(text) and not self.endings(text) and self.may_go_on(text)
+
+    def endings(self, text: str) -> list[Offer]:
+        """Return what Tab could make of the last word, or put behind a space.
+
+        A sign right behind a word, such as a comma, is left to be typed.
+        """
+        return [each for each in self.offers(text) if each.start < len(text) or not ends_in_word(text)]
+
     def help_page(self, text: str) -> str:
         """Return the help page for a text: its form, or the keys if nothing is typed."""
         parse = self.read(text)
@@ -187,3 +200,8 @@ class LineTyped:
             return {}
         counting = (each for each in reversed(found) if each.seq not in campaign.history.inactive)
         return {f"#{each.seq}": tell(each.event) for each in counting}
+
+
+def ends_in_word(text: str) -> bool:
+    """Tell whether no space stands behind the last word of a text."""
+    return bool(text) and not text[-1].isspace()

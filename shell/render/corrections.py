@@ -19,6 +19,7 @@ from shell.render import Answer, Asked, answers
 from shell.render.events import change_lines, first_five, recorded_text, stale_line, stale_text
 from shell.render.proof import verified_json, verified_text
 from shell.render.rolls import titled
+from shell.render.trial import NOTHING_WRITTEN, answer_trial
 
 RESULT_KEYS = {"EventsUndone": "undone", "EventsRedone": "redone", "AwardAmended": "amended"}
 
@@ -36,15 +37,17 @@ def answer_corrected(asked: Asked) -> Answer:
 @answers(WhatIf)
 def answer_what_if(asked: Asked) -> Answer:
     """Answer with the same, without doing it."""
-    command: WhatIf = asked.command
-    wish = command.undo or command.amend or Undo(command.event, cascade=True, reason="")
+    question: WhatIf = asked.command
+    wish = question.command or Undo(question.event, cascade=True, reason="")
+    if not isinstance(wish, Undo | Redo | Amend):
+        return answer_trial(asked.campaign, wish)
     try:
         correction = asked.campaign.correction(wish)
     except Refused as refused:
         refused.hint = refused.hint and refused.hint.replace("“undo #", "“whatif undo #")
         raise
     found = changed_by(asked.campaign, correction)
-    head = "nothing is written; it would be:"
+    head = NOTHING_WRITTEN
     return Answer(result(asked.campaign, correction, found), lambda: text(asked.campaign, correction, found, head))
 
 

@@ -836,7 +836,8 @@ LINES: dict[str, object] = {
     "whatif undo": WhatIf(Undo()),
     "whatif undo #57 cascade": WhatIf(Undo(57, cascade=True)),
     "whatif undo last 3 keep for a try": WhatIf(Undo(last=3, keep=True, reason="a try")),
-    "whatif amend #34 7": WhatIf(amend=Amend(34, 7)),
+    "whatif amend #34 7": WhatIf(Amend(34, 7)),
+    "whatif spend Kotorikh 3 on Perception": WhatIf(Spend("Kotorikh", (Share(3, "Perception"),))),
     "whatif drop #57": WhatIf(event=57),
     "ruling #57 stands": Rule(57, stands=True),
     "ruling #57 stands for nobody noticed at the time": Rule(57, stands=True, reason="nobody noticed at the time"),
@@ -1180,7 +1181,8 @@ def test_every_usage_line_is_among_the_right_lines_with_every_option_of_it(state
     for line in LINES:
         found = read(line, state)
         assert found.phrase is not None
-        said.setdefault(found.phrase.line, set()).update(found.values)
+        usage = "whatif COMMAND" if found.values.keys() == {"command"} else found.phrase.line  # not the inner line
+        said.setdefault(usage, set()).update(found.values)
     missing = {
         phrase.line: sorted(phrase.filled - said.get(phrase.line, set()))
         for cls in all_commands()
@@ -1511,6 +1513,7 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.TrackOrState: st.sampled_from(["injury", "minor", "serious"]),
     w.EventType: st.sampled_from(["CheckResolved", "XpAwarded"]),
     w.DiceSpec: st.sampled_from(["4dF", "1dF", "2d6+3", "d66", "d%", "d100", "diceless", "4d6-as-dF", "4d6-lowest"]),
+    w.Command: st.sampled_from([Undo(), Amend(34, 7), Award(("Kotorikh",), 3, "a # b")]),
     w.Faces: st.lists(numbers, min_size=1, max_size=5).map(tuple),
 }
 

@@ -11,9 +11,11 @@ import pytest
 
 from shell.doors.line_editor import LineEditor
 from shell.doors.past_lines import PastLines
+from shell.doors.plain_lines import PlainLines
 from shell.doors.prompt import prompt
 from shell.options import ExitStatus
 from shell.output import PLAIN, in_ascii
+from shell.prompt.typed import LineTyped
 from shell.runner import Desk
 from shell.settings import settings_file
 
@@ -35,6 +37,12 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(builtins, "input", read)
     PLAIN.set(True)
     return lines
+
+
+def fake_readline(**functions: Any) -> SimpleNamespace:
+    """Stand in for the module of that name: pytest has no terminal for it."""
+    names = ("add_history", "set_completer", "set_completion_display_matches_hook", "redisplay")
+    return SimpleNamespace(**dict.fromkeys(names, lambda *_: None) | functions)
 
 
 def test_over_all_evenings_nothing_is_beyond_ascii_but_what_users_typed() -> None:
@@ -80,7 +88,7 @@ def test_lines_are_kept_and_questions_only_under_the_up_key_and_secrets_nowhere(
     typed: list[str], file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recalled: list[str] = []
-    readline = SimpleNamespace(add_history=recalled.append)
+    readline = fake_readline(add_history=recalled.append)
     monkeypatch.setattr("shell.doors.plain_lines.find_readline", lambda: readline)
     typed += ["pc Dora ?", "note on", "react Nyrv ?", "secret She lies", "", "note who ?"]
     desk = Desk(file)
@@ -94,7 +102,7 @@ def test_the_lines_of_the_first_run_are_under_the_up_key(
     typed: list[str], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recalled: list[str] = []
-    readline = SimpleNamespace(add_history=recalled.append)
+    readline = fake_readline(add_history=recalled.append)
     monkeypatch.setattr("shell.doors.plain_lines.find_readline", lambda: readline)
     typed += ["fudge", "Tale", "", "", ""]
     desk = Desk(Path("tale.db"))
@@ -131,4 +139,33 @@ def test_a_dumb_terminal_is_read_plainly(typed: list[str], file: Path, monkeypat
     monkeypatch.setattr("shell.doors.prompt.LineEditor", None)
     desk = Desk(file)
     assert prompt(desk) == ExitStatus.DONE
+    desk.close()
+
+
+def test_tab_finishes_what_is_certain_and_lists_the_rest_as_lines(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    readline = fake_readline(get_line_buffer=lambda: "check Old Mart")
+    monkeypatch.setattr("shell.doors.plain_lines.find_readline", lambda: readline)
+    desk = Desk(file)
+    desk.open(writable=False)
+    lines = PlainLines(LineTyped(desk), PastLines(desk))
+
+    def completed(text: str) -> list[str]:
+        return [line for place in range(9) if (line := lines.complete(text, place)) is not None]
+
+    assert completed("check kot") == ["check Kotorikh "]
+    assert completed("check Kotorikh cm") == ["check Kotorikh Construction Magic "]
+    assert completed("sheet Kotorikh") == ["sheet Kotorikh "]
+    assert completed("check Kotorikh p") == [
+        "check Kotorikh p",
+        "check Kotorikh Perception",
+        "check Kotorikh Mêlée à pied",
+    ]
+    assert completed("check Kotorikh xyz") == []
+    assert completed("check old") == ["check Old Marta", "check Old Marten"]
+    PLAIN.set(True)
+    lines.sign = "1> "
+    lines.list_offers()
+    assert capsys.readouterr().out == "\nOld Marta: Ann\nOld Marten: npc\n1> check Old Mart"
     desk.close()

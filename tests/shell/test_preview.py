@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
@@ -92,6 +93,31 @@ def test_the_odds_of_a_contest_say_the_same_and_who_has_which_share(desk: Desk) 
     assert [row.split()[0] for row in rows] == ["Kotorikh", "Nyrv", "tie", "3dF"]
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["spend Kotorikh 7 on Knowledge", "xp 2", "kot perc 3", "contest Kotorikh Fitness vs Nyrv", "raise kot knowledge"],
+)
+def test_whatif_says_the_same_and_writes_nothing(desk: Desk, line: str) -> None:
+    shown = said(desk, line).result
+    assert shown
+    assert said(desk, f"whatif {line}").result == shown
+    outcome = desk.do(f"whatif {line}")
+    assert outcome.answer.text().split("\n")[1:] == [f"  {row}" for row in shown]  # type: ignore[union-attr]
+    assert outcome.as_json()["result"]["lines"] == [*shown]
+    assert outcome.events == ()
+
+
+def test_whatif_lists_what_a_command_changes_and_refuses_as_it_would(desk: Desk) -> None:
+    tried = desk.do("whatif spend Kotorikh 7 on Knowledge").as_json()["result"]["changes"]
+    assert {"character": "Kotorikh", "field": "xp.unspent", "before": 17, "after": 10} in tried
+    assert desk.do("whatif spend Kotorikh 700 on Knowledge").fault == evolve(
+        desk.do("spend Kotorikh 700 on Knowledge").fault,
+        place=(22, 38),  # type: ignore[type-var]
+    )
+    assert desk.do("whatif roll 4dF").answer.text().endswith("what the dice decide")  # type: ignore[union-attr]
+    assert desk.do("whatif note the king is dead").answer.text().endswith("the king is dead")  # type: ignore[union-attr]
+
+
 def test_trying_a_line_changes_nothing(desk: Desk) -> None:
     desk.open(writable=True)
     before = desk.do("sheet Kotorikh").as_json()
@@ -138,6 +164,9 @@ def test_offers_tell_levels_states_and_counts_and_nobody_twice(desk: Desk) -> No
     assert set(offered("rules criticals ")) == {"off", "natural", "margin", "both"}
     assert offered("rules check-dice ")["4dF"].startswith("now; it takes dice")
     assert "Nyrv" not in offered("contest Nyrv Fitness vs ")
+    assert "award" in offered("whatif a")
+    assert "audit" not in offered("whatif a")
+    assert offered("whatif status Kotorikh Energy ")["Tired"] == "-1"
     assert offered("check Kotorikh Knowledge vs 3 r")["rolled"] == "what real dice showed"
     assert offered("undo #54"[:-1])["#54"].startswith("Kotorikh tries Perception")
 

@@ -344,6 +344,31 @@ def test_a_line_that_failed_is_marked_when_it_is_fetched_and_never_suggested(pla
     assert past.failed == set()
 
 
+def test_an_earlier_line_is_found_by_letters_in_their_order_at_any_speed_and_not_carried_out(player: Player) -> None:
+    player.types("note the tide" + ENTER + "note tea is due" + ENTER + "chek Kotorikh" + ENTER)
+    player.sees("✓ #56 tea is due", "no command “chek”")
+    player.types("\x12")
+    player.sees("search>", "note the tide", "failed", "Esc leaves")
+    player.types("ntd" + ENTER)
+    player.stands_in("1> note the tide")
+    player.types(" turns" + ENTER)
+    player.sees("✓ #57 the tide turns")
+    player.types("\x12note" + "\x12" * 2 + ENTER)
+    player.stands_in("1> note tea is due")
+    player.types(CTRL_C + "no\x12zzz\x07")
+    player.stands_in("1> nozzz")
+    player.types(CTRL_C + "\x12xyz" + ENTER)
+    player.stands_in("1> xyz")
+    assert "#58" not in player.screen.text()
+
+
+def test_tab_behind_a_whole_word_and_space_behind_tab_make_one_space(player: Player) -> None:
+    player.types("sheet" + TAB + "gro" + TAB + " at" + TAB + "#5")
+    player.stands_in("1> sheet Gromanno at #5")
+    player.types(CTRL_C + "sheet Gromanno" + TAB + "at")
+    player.stands_in("1> sheet Gromanno at")
+
+
 def test_an_alias_is_written_out_as_it_is_typed_and_a_known_verb_is_none(player: Player) -> None:
     settings_file().parent.mkdir(parents=True)
     settings_file().write_text('[aliases]\nhey = "note hey"\nfight = "fight start"')

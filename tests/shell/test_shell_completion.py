@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import pty
+import select
 import shlex
 import shutil
 import subprocess
@@ -13,6 +15,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 30  # seconds, until a shell that never shows what it should is a failure
 
 
 def proposed(call: Any, *words: str) -> list[str]:
@@ -50,9 +53,6 @@ def test_files_and_options_are_proposed_where_one_can_stand_and_a_wrong_call_pro
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 def test_bash_completes_with_the_script(call: Any, file: Path, home: Path) -> None:
-    program = home / "fudgelog"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m shell "$@"\n')
-    program.chmod(0o755)
     typed = [("che",), ("check", "Old\\ Mar"), ("check", '"Old Mar')]
     asked = "".join(
         f"COMP_WORDS=(fudgelog {' '.join(map(shlex.quote, (str(file), *words)))}); COMP_CWORD={len(words) + 1}; "
@@ -60,10 +60,64 @@ def test_bash_completes_with_the_script(call: Any, file: Path, home: Path) -> No
         for words in typed
     )
     script = f"{call('completions', 'bash').out}\n{asked}"
-    environment = {**os.environ, "PATH": f"{home}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
-    found = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=environment, check=True)
+    found = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=in_shell(home), check=True)
     assert found.stdout.splitlines() == ["check checklist", "Old\\ Marta Old\\ Marten", "Old Marta Old Marten"]
     assert found.stderr == ""
+
+
+def in_shell(home: Path) -> dict[str, str]:
+    """Return the environment of a shell that finds the program."""
+    program = home / "fudgelog"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m shell "$@"\n')
+    program.chmod(0o755)
+    return {**os.environ, "PATH": f"{home}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "HOME": str(home)}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("fish") is None, reason="there is no fish")
+def test_fish_completes_with_the_script(call: Any, file: Path, home: Path) -> None:
+    typed = ["che", "check Old\\ Mar", 'check "Old Mar']
+    asked = "".join(f"complete -C {shlex.quote(f'fudgelog {file} {words}')}; echo end\n" for words in typed)
+    script = f"{call('completions', 'fish').out}\n{asked}"
+    found = subprocess.run(["fish", "-c", script], capture_output=True, text=True, env=in_shell(home), check=True)
+    shown = [[line.partition("\t")[0] for line in part.split("\n") if line] for part in found.stdout.split("end\n")]
+    assert shown[:3] == [["check", "checklist"], ["Old Marta", "Old Marten"], ["Old Marta", "Old Marten"]]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="there is no zsh")
+def test_zsh_completes_with_the_script(call: Any, file: Path, home: Path) -> None:
+    """Tab is pressed in a terminal: zsh completes nowhere else."""
+    script = home / "script"
+    script.write_text(f"PS1='ready '\nautoload -Uz compinit\ncompinit -u\n{call('completions', 'zsh').out}\n")
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(file.parent)
+        os.execvpe("zsh", ["zsh", "-f", "-i"], {**in_shell(home), "TERM": "dumb"})
+    try:
+        seen = typed_in(terminal, f"source {script}\n", "ready ")
+        for words, completed in (
+            ("checkl", "checklist"),
+            ("check Old\\ Marta Legal", "Legal\\ Knowledge"),
+            ('check "Old Marta" "Legal', '"Legal Knowledge"'),
+        ):
+            seen = typed_in(terminal, f"fudgelog {file.name} {words}\t", completed)
+            os.write(terminal, b"\x15")
+        assert "Knowledge" in seen
+    finally:
+        os.close(terminal)
+        os.waitpid(pid, 0)
+
+
+def typed_in(terminal: int, keys: str, awaited: str) -> str:
+    """Type some keys, and return what a shell shows up to the awaited text."""
+    os.write(terminal, keys.encode())
+    seen = ""
+    while awaited not in seen:
+        ready, _, _ = select.select([terminal], [], [], PATIENCE)
+        assert ready, f"never shown: {awaited}\n{seen}"
+        seen += os.read(terminal, 4096).decode("utf-8", "replace")
+    return seen
 
 
 @pytest.mark.parametrize(("shell", "check"), [("bash", ["-n"]), ("zsh", ["-n"]), ("fish", ["--no-execute"])])

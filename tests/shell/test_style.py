@@ -34,7 +34,7 @@ def test_every_name_of_a_style_resolves_and_every_role_has_one() -> None:
         assert all(" " not in name for name in table)
     assert {f"line.{name}" for name in (*ROLE_COLOURS.values(), "name")} <= set(style.COLOURS)
     roles = {kind.name.replace(" ", "-") for kind in map(find_kind, KINDS)}
-    assert set(ROLE_COLOURS) - roles == {"command", "keyword", "punctuation", "comment", "error", "typing"}
+    assert set(ROLE_COLOURS) - roles == {"keyword", "punctuation", "comment", "error", "typing"}
 
 
 def test_no_colour_hides_on_a_light_or_a_dark_background() -> None:

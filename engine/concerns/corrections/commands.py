@@ -6,6 +6,7 @@ from engine.registry import Ask, OfTheLog, chapter, command
 from engine.types import (
     Amount,
     Character,
+    Command,
     EventNumber,
     KnownName,
     Name,
@@ -79,20 +80,21 @@ class Amend(OfTheLog):
     reason: Text = ""
 
 
-@command("whatif UNDO", "whatif AMEND", "whatif drop EVENT")
+@command("whatif COMMAND", "whatif drop EVENT")
 @value
 class WhatIf(Ask):
-    """Preview an undo, amend or “what if #N had not happened”. Writes nothing.
+    """Preview a command, or “what if #N had not happened”. Writes nothing.
 
-    UNDO and AMEND are such commands: “help undo” and “help amend” explain them. “drop EVENT” leaves out one event.
+    COMMAND is any command that records something. It says what the prompt shows before Enter; of an undo or an amend
+    it says all that would change. “drop EVENT” leaves out one event.
 
     whatif undo #57 cascade
     whatif amend #57 7
     whatif drop #57
+    whatif award all 2
     """
 
-    undo: Undo | None = None
-    amend: Amend | None = None
+    command: Command | None = None
     event: EventNumber | None = None
 
 

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from engine import types as words
 from shell.language import names
+from shell.language.kinds.command import CommandKind
 from shell.language.kinds.dice import DiceKind, FacesKind
 from shell.language.kinds.files import FileName, GameName, WorldName
 from shell.language.kinds.free import NEW, Open, Rest
@@ -149,6 +150,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
         "end", names.clocks, "an effect can last until next roll, round, fight, scene or session"
     ),
     words.Label: lambda: Open("reason"),
+    words.Command: CommandKind,
     words.Text: lambda: Rest("text"),
     words.Title: lambda: Rest("text", closes=True),
     words.Setting: lambda: Rest("value", comments=True),

@@ -1,0 +1,44 @@
+"""Answer what a command would come to, as the prompt shows it before Enter."""
+
+from __future__ import annotations
+
+from engine.campaign import Campaign
+from engine.decide import decide, try_out
+from engine.narrate import tell
+from engine.refusal import Refused
+from engine.registry import DECIDES
+from engine.state import State
+from engine.store import codec
+from replay.compare.changes import changes_between
+from shell.language.spelling import spell
+from shell.render import Answer, way_of
+from shell.render.events import first_five
+
+NOTHING_WRITTEN = "nothing is written; it would be:"
+
+#: What is said of a command that rolls, where no chances are known.
+DICE_DECIDE = "what the dice decide"
+
+
+def answer_trial(campaign: Campaign, command: object) -> Answer:
+    """Answer with what a command would come to; raise Refused as it would."""
+    from shell.preview.result import result_of  # which has its words from the answers
+    from shell.preview.trial import DiceNeeded, let_no_dice_fall
+
+    campaign.must_take_more()
+    verb, state = spell(command).split()[0], campaign.state
+    if type(command) not in DECIDES or way_of(command) is not None:
+        raise Refused(f"“{verb}” can only be done, not tried", hint=f"“help {verb}” says what it does")
+    said, after = list(result_of(command, state, None)), state
+    try:
+        after = try_out(state, command, let_no_dice_fall)
+        said = said or [tell(each) for each in decide(state, command, let_no_dice_fall)]
+    except DiceNeeded:
+        said = said or [DICE_DECIDE]
+    lines = first_five([f"  {line}" for line in said], "events")
+    return Answer(lambda: trial_json(state, after, said), lambda: "\n".join([NOTHING_WRITTEN, *lines]))
+
+
+def trial_json(before: State, after: State, said: list[str]) -> dict[str, object]:
+    """Return what would change on the sheets, and the lines that the prompt shows."""
+    return {"changes": codec.plain_data(changes_between(before, after, everywhere=True)), "lines": said}
