@@ -20,6 +20,7 @@ MEANINGS = {
     "suggestions": "an earlier line in grey behind the cursor; → takes it",
     "preview": "under the line: how it is read, what can follow, what it would come to",
     "colours": "colours on a terminal; NO_COLOR=1 switches them off too",
+    "theme": "colours for a “dark” or “light” background; “auto” asks COLORFGBG",
     "keys": "“emacs” or “vi”",
     "refused": "what typing does to a line that was refused: “replace” it, or “keep” it; “clear” gives none back",
     "plain": "for screen readers, as --plain: ASCII, no menu, nothing redrawn; “?” behind a line says what it would do",
@@ -27,7 +28,7 @@ MEANINGS = {
 }
 
 #: The values of settings that are one of a few words.
-CHOICES = {"keys": ("emacs", "vi"), "refused": ("replace", "keep", "clear")}
+CHOICES = {"theme": ("auto", "dark", "light"), "keys": ("emacs", "vi"), "refused": ("replace", "keep", "clear")}
 
 LARGEST = 100_000
 
@@ -39,6 +40,7 @@ class Settings:
     suggestions: bool = True
     preview: bool = True
     colours: bool = True
+    theme: str = "auto"
     keys: str = "emacs"
     refused: str = "replace"
     plain: bool = False

@@ -40,6 +40,22 @@ AROUND = {
     "auto-suggestion": "ansibrightblack",
 }
 
+#: What is clearer on a background that is known to be dark, or light.
+ON = {
+    "dark": {
+        "line.keyword": "ansibrightcyan",
+        "line.name": "ansibrightgreen",
+        "line.number": "ansibrightblue",
+        "line.error": "underline ansibrightred",
+        "bar.result": "ansibrightgreen",
+        "bar.refused": "ansibrightred",
+    },
+    "light": {"line.keyword": "ansimagenta"},
+}
+
+#: The numbers of dark colours in COLORFGBG, where some terminals say what their background is.
+DARK_COLOURS = frozenset("01234568")
+
 #: Colours of the screen that steps through a campaign.
 REPLAY = {
     "title": "reverse bold",
@@ -69,6 +85,13 @@ LINE_STYLES = (
 
 #: Whether the settings allow colours.
 COLOURED: ContextVar[bool] = ContextVar("COLOURED", default=True)
+
+
+def prompt_colours(theme: str) -> dict[str, str]:
+    """Return the colours of the prompt in a theme: “dark”, “light”, or “auto” for the terminal's own."""
+    said = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    own = "" if not said.isdecimal() else "dark" if said in DARK_COLOURS else "light"
+    return {**SELECTED_LINE, **COLOURS, **AROUND, **ON.get(own if theme == "auto" else theme, {})}
 
 
 def has_colours() -> bool:

@@ -42,7 +42,7 @@ class LineEditor:
             completer=Recalling(Offering(typed), typed, past),
             complete_while_typing=True,
             lexer=Colours(typed),
-            style=style(colours),
+            style=style(settings.theme if colours else None),
             auto_suggest=SuggestWhatWorked(past) if settings.suggestions and colours else None,  # grey tells it apart
             editing_mode=EditingMode.VI if settings.keys == "vi" else EditingMode.EMACS,
             key_bindings=prompt_keys(typed, self.print_help),

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from engine.registry import USAGES
 from engine.state import State
+from engine.text import listed
 from engine.value import value
+from replay.retelling.acting import who_acts
 from shell.language.fitting import say_levels
 from shell.language.kinds.text import spelled_name
 from shell.language.offers import MOST_COMPARED
 from shell.language.parse import Misreading, Parse
 from shell.language.spelling import spell
-from shell.preview.result import Past, describe_result
+from shell.preview.result import MOST_SHOWN, Past, describe_result, more
 from shell.preview.usage import UsagePart, mark_usage
 
 #: Roles of marks that are names of the campaign, to be shown in full.
@@ -42,7 +44,7 @@ def preview(parse: Parse, state: State | None, past: Past | None = None) -> Prev
     `past` looks up what an undo names.
     """
     if not parse.text.strip():
-        return Preview()
+        return Preview(result=say_who_acted(state))
     problem, reading = parse.problem, full_reading(parse, state)
     if problem and not problem.unfinished:
         return Preview(reading, mark_usage(parse), problem=problem_text(problem))
@@ -50,6 +52,15 @@ def preview(parse: Parse, state: State | None, past: Past | None = None) -> Prev
         return Preview(reading, mark_usage(parse), problem=problem_text(problem) if problem.several else "")
     result, refused = describe_result(parse.command, state, past) if state else ((), False)
     return Preview(reading, mark_usage(parse), result, refused=refused)
+
+
+def say_who_acted(state: State | None) -> tuple[str, ...]:
+    """Return who acted last in the open session, in a sentence."""
+    if state is None or not state.session_open:
+        return ()
+    acted = (tuple(who_acts(state.rolls[seq])) for seq in sorted(state.rolls, reverse=True))
+    names = next(filter(None, acted), ())
+    return (f"{listed([*names[:MOST_SHOWN], *more(len(names) - MOST_SHOWN)])} acted last",) if names else ()
 
 
 def problem_text(problem: Misreading) -> str:

@@ -14,7 +14,7 @@ from prompt_toolkit.styles import Style
 
 from shell.language.parse import Span
 from shell.prompt.typed import LineTyped
-from shell.style import AROUND, COLOURS, SELECTED_LINE
+from shell.style import SELECTED_LINE, prompt_colours
 
 #: Roles of what is typed that are not names.
 ROLE_COLOURS = {
@@ -40,11 +40,9 @@ ROLE_COLOURS = {
 }
 
 
-def style(colours: bool) -> Style:
-    """Return the colours of the prompt, or none."""
-    return Style.from_dict(
-        {**SELECTED_LINE, **COLOURS, **AROUND} if colours else {**SELECTED_LINE, "bottom-toolbar": "noreverse"}
-    )
+def style(theme: str | None) -> Style:
+    """Return the colours of the prompt in a theme, or none."""
+    return Style.from_dict(prompt_colours(theme) if theme else {**SELECTED_LINE, "bottom-toolbar": "noreverse"})
 
 
 class Colours(Lexer):

@@ -118,6 +118,16 @@ def test_whatif_lists_what_a_command_changes_and_refuses_as_it_would(desk: Desk)
     assert desk.do("whatif note the king is dead").answer.text().endswith("the king is dead")  # type: ignore[union-attr]
 
 
+def test_an_empty_line_says_who_acted_last_in_the_open_session(desk: Desk) -> None:
+    assert said(desk, "").result == ("Kotorikh acted last",)
+    desk.do("contest Nyrv Fitness vs Gromanno")
+    assert said(desk, " ").result == ("Nyrv and Gromanno acted last",)
+    desk.do("undo")
+    assert said(desk, "").result == ("Kotorikh acted last",)
+    desk.do("session end")
+    assert said(desk, "").result == ()
+
+
 def test_trying_a_line_changes_nothing(desk: Desk) -> None:
     desk.open(writable=True)
     before = desk.do("sheet Kotorikh").as_json()

@@ -38,8 +38,29 @@ def test_every_name_of_a_style_resolves_and_every_role_has_one() -> None:
 
 
 def test_no_colour_hides_on_a_light_or_a_dark_background() -> None:
-    said = " ".join([*style.COLOURS.values(), *style.AROUND.values(), *style.REPLAY.values()])
+    tables = (style.COLOURS, style.AROUND, style.REPLAY, *style.ON.values())
+    said = " ".join(look for table in tables for look in table.values())
     assert not re.findall(r"\bbg:|#[0-9a-f]{3}|ansi(?:bright)?(?:white|yellow)|ansi(?:gray|black)", said)
+
+
+@pytest.mark.parametrize(
+    ("theme", "terminal", "keyword"),
+    [
+        ("auto", "", "ansicyan"),
+        ("auto", "15;0", "ansibrightcyan"),
+        ("auto", "0;default;15", "ansimagenta"),
+        ("auto", "0;default", "ansicyan"),
+        ("light", "15;0", "ansimagenta"),
+        ("dark", "", "ansibrightcyan"),
+    ],
+)
+def test_colours_fit_the_background_that_the_terminal_or_the_settings_name(
+    theme: str, terminal: str, keyword: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLORFGBG", terminal)
+    found = style.prompt_colours(theme)
+    assert found["line.keyword"] == keyword
+    assert Style.from_dict(found).style_rules
 
 
 def test_the_result_is_strong_and_its_parts_are_not(file: Path, home: Path) -> None:
