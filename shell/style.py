@@ -88,7 +88,7 @@ COLOURED: ContextVar[bool] = ContextVar("COLOURED", default=True)
 
 
 def prompt_colours(theme: str) -> dict[str, str]:
-    """Return the colours of the prompt in a theme: “dark”, “light”, or “auto” for the terminal's own."""
+    """Return the colours of the prompt in a theme: “dark”, “light” or “auto”."""
     said = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     own = "" if not said.isdecimal() else "dark" if said in DARK_COLOURS else "light"
     return {**SELECTED_LINE, **COLOURS, **AROUND, **ON.get(own if theme == "auto" else theme, {})}

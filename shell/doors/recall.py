@@ -30,7 +30,10 @@ MOST_STARTS = 8
 
 
 class Recalling(Completer):
-    """Offers earlier lines while one is looked for, and otherwise what another completer offers."""
+    """Offers earlier lines while one is looked for.
+
+    Otherwise it offers what another completer does.
+    """
 
     def __init__(self, other: Completer, typed: LineTyped, past: PastLines) -> None:
         self.other, self.typed, self.past = other, typed, past
@@ -52,9 +55,9 @@ class Recalling(Completer):
 
 
 def closest(sought: str, lines: list[str]) -> list[str]:
-    """Return the lines that have the letters of a text in their order, the closest first.
+    """Return the lines that have the letters of a text in their order.
 
-    Of lines that are as close the later comes first. The last of `lines` is the latest.
+    The closest is first, and of lines that are as close the later one. The last of `lines` is the latest.
 
     >>> closest("kt", ["sheet Kurt", "award Kotorikh 2", "note we rest"])
     ['award Kotorikh 2', 'sheet Kurt']
@@ -68,9 +71,9 @@ def closest(sought: str, lines: list[str]) -> list[str]:
 
 
 def spread(sought: str, line: str) -> int | None:
-    """Return how far apart the letters of a text are in a line, or None if it lacks one.
+    """Return how far apart the letters of a text are in a line, or None.
 
-    It is 0 if they stand together.
+    It is 0 if they stand together, and None if one is not there.
     """
     best: int | None = None
     start = line.find(sought[:1])
