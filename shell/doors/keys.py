@@ -44,6 +44,11 @@ def prompt_keys(typed: LineTyped, show_help: Callable[[str], None]) -> KeyBindin
         text = f"{typed.expand(event.current_buffer.text)} "
         event.current_buffer.document = Document(text, len(text))
 
+    @keys.add(" ", filter=completion_is_selected & Condition(has_space))
+    def go_on(event: KeyPressEvent) -> None:
+        """Go on behind a completion that brought its space."""
+        event.current_buffer.complete_state = None
+
     bind_beginning_again(keys, typed)
     add_recalling_keys(keys, typed)
     return keys
@@ -92,11 +97,6 @@ def completing_keys(typed: LineTyped) -> KeyBindings:
         else:
             open_menu(buffer)
 
-    @keys.add(" ", filter=completion_is_selected & Condition(has_space))
-    def go_on(event: KeyPressEvent) -> None:
-        """Go on behind a completion that brought its space."""
-        event.current_buffer.complete_state = None
-
     @keys.add("up", filter=~completion_is_selected)
     def recall(event: KeyPressEvent) -> None:
         """Fetch the last line that begins like this one.
@@ -106,6 +106,13 @@ def completing_keys(typed: LineTyped) -> KeyBindings:
         buffer = event.current_buffer
         buffer.complete_state = None
         buffer.auto_up(count=event.arg)
+
+    bind_choosing(keys, typed)
+    return keys
+
+
+def bind_choosing(keys: KeyBindings, typed: LineTyped) -> None:
+    """Let Enter choose in the menu."""
 
     @keys.add("enter", filter=completion_is_selected)
     def choose(event: KeyPressEvent) -> None:
@@ -118,8 +125,6 @@ def completing_keys(typed: LineTyped) -> KeyBindings:
         text = buffer.document.text_before_cursor
         if not text.endswith(" ") and typed.may_go_on(text):
             buffer.insert_text(" ")
-
-    return keys
 
 
 def has_space() -> bool:

@@ -41,6 +41,7 @@ class LineEditor:
             history=past,
             completer=Recalling(Offering(typed), typed, past),
             complete_while_typing=True,
+            enable_suspend=True,
             lexer=Colours(typed),
             style=style(settings.theme if colours else None),
             auto_suggest=SuggestWhatWorked(past) if settings.suggestions and colours else None,  # grey tells it apart

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from prompt_toolkit.buffer import Buffer, CompletionState
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
-from prompt_toolkit.filters import Condition, completion_is_selected, emacs_insert_mode, vi_insert_mode
+from prompt_toolkit.filters import Condition, Filter, completion_is_selected, emacs_insert_mode, vi_insert_mode
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from shell.doors.past_lines import PastLines
@@ -121,6 +121,16 @@ def add_recalling_keys(keys: KeyBindings, typed: LineTyped) -> None:
         event.current_buffer.delete_before_cursor()
         list_lines(event.current_buffer)
 
+    add_leaving_keys(keys, typed, searching)
+
+
+def add_leaving_keys(keys: KeyBindings, typed: LineTyped, searching: Filter) -> None:
+    """Add the keys that end the search, with a line or without one."""
+
+    def leave(buffer: Buffer) -> None:
+        buffer.complete_state = None
+        typed.searching = False
+
     @keys.add("enter", filter=searching)
     def take(event: KeyPressEvent) -> None:
         """Put the chosen line, or the first, into the line. It is not carried out."""
@@ -141,10 +151,6 @@ def add_recalling_keys(keys: KeyBindings, typed: LineTyped) -> None:
         """Change the line that was found."""
         leave(event.current_buffer)
         event.current_buffer.insert_text(event.data)
-
-    def leave(buffer: Buffer) -> None:
-        buffer.complete_state = None
-        typed.searching = False
 
 
 def list_lines(buffer: Buffer) -> None:

@@ -14,7 +14,7 @@ from attrs import define
 from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.data_structures import Size
-from prompt_toolkit.filters import has_focus
+from prompt_toolkit.filters import Condition, has_focus
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import (
@@ -27,7 +27,7 @@ from prompt_toolkit.layout import (
     Window,
 )
 from prompt_toolkit.styles import Style
-from prompt_toolkit.utils import get_cwidth
+from prompt_toolkit.utils import get_cwidth, suspend_to_background_supported
 
 from engine.campaign import Recorded
 from engine.narrate import tell
@@ -40,6 +40,8 @@ from shell.render.events import change_lines
 from shell.style import REPLAY
 
 MOST_ANSWER_LINES = 5  # lines for what happened
+LEAST_RULED = 10  # rows in which lines part the screen
+LEAST_TITLE = 12  # columns for the campaign's title, before anything is left out
 NARROWEST = 20  # columns in which words are still broken between lines
 
 ScreenLine = tuple[str, str]
@@ -89,7 +91,11 @@ class Screen:
     @property
     def rows(self) -> int:
         """The lines of the log and the sheet."""
-        return max(1, self.size().rows - self.told - 4)
+        return max(1, self.size().rows - self.told - (4 if self.is_ruled() else 2))
+
+    def is_ruled(self) -> bool:
+        """Tell whether there is room for lines between the parts."""
+        return self.size().rows >= LEAST_RULED
 
     @property
     def told(self) -> int:
@@ -112,10 +118,17 @@ class Screen:
         """Return the title line: the campaign, the event, its time and author."""
         stepper, recorded = self.stepper, self.stepper.frame.recorded
         state = stepper.frame.after
-        parts = [state.title or "A campaign", f"#{stepper.seq} of {stepper.last}"]
+        width = self.size().columns
+        parts = ["", f"#{stepper.seq} of {stepper.last}"]
         parts += [f"session {state.session}"] if state.session else []
         parts += [recorded.at[:16].replace("T", " "), f"by {recorded.by}"]
-        return [("class:title", fitted(clean(f" {' · '.join(parts)}"), self.size().columns))]
+        while len(parts) > 2 and get_cwidth(" · ".join(parts)) + LEAST_TITLE > width:
+            parts.pop()
+        rest = clean(" · ".join(parts))
+        title = clean(state.title or "A campaign")
+        room = width - get_cwidth(rest) - 1
+        title = title if get_cwidth(title) <= room else fitted(title, max(1, room)).rstrip()
+        return [("class:title", fitted(f" {title}{rest}", width))]
 
     def log(self) -> StyleAndTextTuples:
         """Return the events around this one.
@@ -305,6 +318,10 @@ def bindings(screen: Screen, line: Buffer) -> KeyBindings:
     def leave(event: KeyPressEvent) -> None:
         event.app.exit()
 
+    @keys.add("c-z", filter=Condition(suspend_to_background_supported))
+    def rest(event: KeyPressEvent) -> None:
+        event.app.suspend_to_background()
+
     return keys
 
 
@@ -344,13 +361,18 @@ def layout(screen: Screen, line: Buffer) -> Layout:
     rows = [
         screen_part(screen.title, height=1),
         body,
-        Window(height=1, char="─", style="class:line"),
+        rule(screen),
         screen_part(screen.telling, height=lambda: screen.told),
-        Window(height=1, char="─", style="class:line"),
+        rule(screen),
         ConditionalContainer(words, typing),
         ConditionalContainer(screen_part(screen.bottom, height=1), ~typing),
     ]
     return Layout(HSplit(rows), focused_element=log)
+
+
+def rule(screen: Screen) -> ConditionalContainer:
+    """Return a line across the screen, where there is room for one."""
+    return ConditionalContainer(Window(height=1, char="─", style="class:line"), Condition(screen.is_ruled))
 
 
 def screen_part(text: Callable[[], StyleAndTextTuples], **size: Any) -> Window:

@@ -74,6 +74,7 @@ Keys at the prompt, beside those of every line editor.
   Ctrl-X Ctrl-E    write the line in your editor ($EDITOR)
   Ctrl-W           delete the word before the cursor
   Ctrl-C           clear the line
+  Ctrl-Z           rest in the background; “fg” in your shell goes on
   Ctrl-D           leave
 
 Under the line: how it is read, what can follow, and what it would come to.

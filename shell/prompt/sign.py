@@ -11,6 +11,9 @@ from shell.output import clean_line, width
 SHARE = 6
 LEAST_COLUMNS = 5
 
+#: A word in lowercase with no more letters does not end a title that is cut.
+SMALL_WORD = 3
+
 
 def prompt_sign(state: State | None, columns: int) -> str:
     """Return the sign before the line: “Golden Teapot 3, round 2> ”."""
@@ -31,4 +34,6 @@ def short_title(title: str, columns: int) -> str:
     words = words[1:] if len(words) > 1 and words[0].casefold() in ARTICLES else words
     while words and width(" ".join(words)) > columns:
         words.pop()
+        while len(words) > 1 and words[-1].islower() and len(words[-1]) <= SMALL_WORD:  # “Café of”
+            words.pop()
     return " ".join(words) if columns >= LEAST_COLUMNS else ""

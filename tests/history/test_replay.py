@@ -313,6 +313,13 @@ def test_the_screen_is_drawn_in_any_size_and_left(watch: Callable[..., Watcher],
     watcher.leaves()
 
 
+def test_a_tiny_screen_keeps_the_event_and_its_number(watch: Callable[..., Watcher]) -> None:
+    watcher = watch(20, 5)
+    watcher.sees("The Gol… · #1 of 20", "▸ #1", "q quit")
+    watcher.press(RIGHT)
+    watcher.sees("#2 of 20", "▸ #2")
+
+
 def test_steps_show_the_log_the_sheet_and_what_changed(watch: Callable[..., Watcher]) -> None:
     watcher = watch()
     watcher.sees("nobody is here yet")

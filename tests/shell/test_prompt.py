@@ -32,6 +32,7 @@ from terminal import (
 from engine.types import NUMBER_LIMIT
 from shell.doors.past_lines import PastLines
 from shell.options import ExitStatus
+from shell.prompt.sign import short_title
 from shell.runner import Desk
 from shell.settings import settings_file
 
@@ -422,6 +423,23 @@ def test_a_long_note_is_written_in_the_editor(player: Player, tmp_path: Path, mo
     monkeypatch.setenv("EDITOR", str(editor))
     player.types("note the end\x18\x05")
     player.stands_in("1> note the end of a long tale")
+
+
+@pytest.mark.parametrize(
+    ("title", "columns", "shown"),
+    [
+        ("The Golden Teapot", 20, "Golden Teapot"),
+        ("The Café of 黒猫 🐈", 10, "Café"),
+        ("The House by the Sea", 14, "House"),
+        ("The 黒猫 🐈 Club", 8, "黒猫 🐈"),
+        ("Incomprehensibilities", 10, ""),
+        ("Tea", 4, ""),
+    ],
+)
+def test_a_title_before_the_line_is_cut_between_words_and_ends_in_no_small_one(
+    title: str, columns: int, shown: str
+) -> None:
+    assert short_title(title, columns) == shown
 
 
 def test_the_sign_before_the_line_tells_the_session_and_the_round(player: Player) -> None:
