@@ -12,6 +12,8 @@ from given import folder
 
 from shell.language.manual import SHORT_PAGE
 from shell.language.reading import read
+from shell.language.spelling import spell
+from shell.options import ExitStatus
 from shell.runner import Desk
 
 WORLD = """
@@ -288,7 +290,7 @@ def test_the_ten_commonest_actions_take_as_few_keys_as_the_table_says(desk: Desk
     table = KEYS.read_text("utf-8").partition("## Keys")[2].splitlines()
     *rows, total = [[cell.strip(" `") for cell in row.strip("|").split("|")] for row in table if row[:1] == "|"][2:]
     assert len(rows) == 10
-    desk.open(writable=True)
+    assert desk.do("award all 20").status == ExitStatus.DONE
     assert desk.campaign is not None
     state = desk.campaign.state
     for action, full, least, _, keys in rows:
@@ -299,4 +301,6 @@ def test_the_ten_commonest_actions_take_as_few_keys_as_the_table_says(desk: Desk
         assert int(keys) == (len(least) if action == "note" else len(least) + 1)
         shorter = [least[:place] + least[place + 1 :] + typed[len(least) :] for place in range(len(least))]
         assert [line for line in shorter if read(line, state).command == meant] == [], action
+        outcome = desk.do(typed)
+        assert (outcome.status, outcome.command) == (ExitStatus.DONE, spell(meant)), action
     assert total[3:] == [str(sum(int(row[column]) for row in rows)) for column in (3, 4)]
