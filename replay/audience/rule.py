@@ -9,6 +9,7 @@ Every document for players is made of what `View` yields, and nothing else decid
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from attrs import Factory, define
@@ -29,6 +30,7 @@ from engine.types import PLAYERS
 from engine.value import value
 from replay.audience.reduced import Reduced
 from replay.audience.reducing import Reducing, unmarked
+from replay.audience.secrets import Secrets
 from replay.audience.withheld import Keeping
 
 
@@ -94,6 +96,11 @@ class View:
             else:
                 keeping.meet(recorded, reducing.reduce(recorded))
         return cls(campaign, audience, keeping.withheld, reducing.reduced, keeping.shown, keeping.secret, keeps_names)
+
+    @cached_property
+    def secret(self) -> set[int]:
+        """The events that are secret still, for the game master too."""
+        return Secrets.of(self.campaign).still()
 
     @property
     def for_players(self) -> bool:

@@ -25,7 +25,6 @@ from engine.rules.odds import MOST_LISTED, OddsError
 from engine.types import FUMBLE, NO_DICE
 from engine.value import value
 from replay.audience.rule import View, Visible
-from replay.audience.secrets import Secrets
 from replay.retelling.acting import who_acts
 from replay.retelling.luck import holm, p_of_faces, p_of_sum, range_of, seen_of_ten
 
@@ -270,7 +269,7 @@ def figures_of(view: View, session: int | None = None, character: str | None = N
     campaign = view.campaign
     after, last = (0, campaign.state.seq) if session is None else session_span(campaign.state, session)
     unseen = {name for name in campaign.state.sheets if not view.sees(name)}
-    found = Counting(campaign, character, Secrets.of(campaign).still(), unseen)
+    found = Counting(campaign, character, view.secret, unseen)
     for each in view.seen():
         if each.counts and isinstance(each.event, RollAltered | RollRerolled | CriticalRuled):
             found.turned[each.event.of] = each.event.success

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_audience import UNSHRUNK, documents, planned, record, twins
+from test_audience import UNSHRUNK, documents, planned, play, record, twins
 from worlds import FEW, ORE, WHO
 
 from engine.campaign import Campaign
@@ -68,13 +68,6 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         play(with_table, line)
     yield with_table
     with_table.close()
-
-
-def play(desk: Desk, line: str) -> int:
-    """Carry out a line, and return the number of the first event that it recorded."""
-    outcome = desk.do(line)
-    assert outcome.fault is None, (line, outcome.fault)
-    return int(outcome.events[0]["seq"])
 
 
 def campaign_of(desk: Desk) -> Campaign:
