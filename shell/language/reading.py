@@ -107,8 +107,12 @@ def _no_command(text: str, start: int, end: int, known: dict[str, str]) -> Misre
     typed = text[start:end]
     if not typed:
         return missing_at_end(text, "command")
-    begun = end == len(text) and any(head.startswith(typed.casefold()) for head in known)
-    return Misreading(start, end, f"no command “{typed}”", typed, tuple(known), begun, advice="“help” lists them")
+    begun = [head for head in known if head.startswith(typed.casefold())]
+    unfinished = end == len(text) and bool(begun)
+    if len(begun) > 1:
+        said = f"“{typed}” could be {join_or(begun)}"
+        return Misreading(start, end, said, "", tuple(begun), unfinished, several=True)
+    return Misreading(start, end, f"no command “{typed}”", typed, tuple(known), unfinished, advice="“help” lists them")
 
 
 def pick_furthest(parses: list[Parse]) -> Parse:

@@ -22,7 +22,7 @@ from shell.language.kinds import find_kind
 from shell.language.kinds.text import fold_case
 from shell.language.names import sheets
 from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span
-from shell.language.reading import Reader, applies, goes_on, pick_furthest, wants_behind
+from shell.language.reading import Reader, applies, goes_on, merge_problems, pick_furthest, wants_behind
 from shell.language.spelling import spell
 
 #: The word for all player characters, in the place of a character.
@@ -108,7 +108,7 @@ def pick_meant(parses: list[Parse]) -> Parse:
             whole.append(parse)
     whole = [parse for parse in whole if isinstance(parse.command, Contest)] or whole  # a check needs no “v”
     if not whole:
-        return refuse_begun(pick_furthest(blame_names(parses)), parses)
+        return refuse_begun(refuse_shared(pick_furthest(blame_names(parses)), parses), parses)
     fewest = min(map(count_begun, whole))
     meant, *others = [parse for parse in whole if count_begun(parse) == fewest]
     wants = (*meant.wants, *wants_behind(meant, parses))
@@ -141,6 +141,14 @@ def blame_names(parses: list[Parse]) -> list[Parse]:
     tied = [parse for parse in parses if parse.problem and parse.problem.start == furthest]
     named = [parse for parse in tied if parse.problem and parse.problem.refused]
     return named if named and not any(map(goes_on, tied)) else parses
+
+
+def refuse_shared(meant: Parse, parses: list[Parse]) -> Parse:
+    """Return the furthest reading, with the names that share the beginning where it stopped."""
+    assert meant.problem is not None
+    start = meant.problem.start
+    shared = [each.problem for each in parses if each.problem and each.problem.several and each.problem.start == start]
+    return evolve(meant, problem=merge_problems(shared)) if shared else meant
 
 
 def count_begun(parse: Parse) -> int:

@@ -1224,19 +1224,22 @@ def test_the_canonical_line_quotes_what_has_to_be_quoted_and_no_more(command: ob
     [
         ("check Kotorikh Perception vs 3 # in the dark", "check Kotorikh Perception vs 3"),
         ("roll +1 # luck", "roll +1"),
+        ("roll 4dF +1 #luck", "roll 4dF +1"),
+        ("sheet Kotorikh #as it is", "sheet Kotorikh"),
         ("undo # a slip", "undo"),
         ("rules untrained Poor # as in the book", "rules untrained Poor"),
         ("session start # at last", "session start"),
         ("export a b.jsonl # for Ann", "export a b.jsonl"),
         ("diff #1 #3 # what changed", "diff #1 #3"),
+        ("undo #3 #what for", "undo #3"),
         ('session start "the door # 3" # by the stairs', 'session start "the door # 3"'),
     ],
 )
-def test_a_number_sign_that_stands_alone_begins_a_comment(line: str, plain: str, state: State) -> None:
+def test_a_number_sign_after_a_space_and_without_a_number_begins_a_comment(line: str, plain: str, state: State) -> None:
     assert read(line, state).command == read(plain, state).command is not None
 
 
-@pytest.mark.parametrize("text", ["we went to room # 3", "# 3 is the door", "#3", "room #"])
+@pytest.mark.parametrize("text", ["we went to room # 3", "to #room", "#room", "# 3 is the door", "#3", "room #"])
 def test_a_text_that_takes_the_rest_of_the_line_keeps_its_number_signs(text: str, state: State) -> None:
     assert read(f"note {text}", state).command == MakeNote(text)
 

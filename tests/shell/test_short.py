@@ -83,9 +83,9 @@ def test_a_bare_number_behind_undo_stays_refused_in_short(desk: Desk) -> None:
     assert refusal(desk, "u 2") == ("“2” could be the number of an event or a count", "type u #2 or u last 2")
 
 
-def test_the_only_beginning_of_a_verb_is_enough_and_others_get_the_usual_hint(desk: Desk) -> None:
+def test_the_only_beginning_of_a_verb_is_enough_and_a_shared_one_is_refused_with_the_verbs(desk: Desk) -> None:
     assert read_as(desk, "rol 4dF =+0-0") == "roll 4dF rolled 1 0 -1 0"
-    assert refusal(desk, "se") == ("no command “se”", "did you mean set?")
+    assert refusal(desk, "se f") == ("“se” could be session, secret, search, set or setup", "")
     assert refusal(desk, "fig") == ("this needs “start” or “end”", "“fig” stands for “fight”")
 
 

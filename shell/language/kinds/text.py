@@ -16,8 +16,8 @@ CLOSED_BY = {'"': '"', "“": "”", "„": "“”", "«": "»"}
 
 SPACE = re.compile(r"\s+")
 
-#: The beginning of a comment, if a space or nothing stands before it. At the end of a line it may become `#57`.
-COMMENT = re.compile(r"#(?=\s)")
+#: The beginning of a comment, if a space or nothing stands before it. `#57` is a number, and `#` may become one.
+COMMENT = re.compile(r"#(?=\D)")
 
 
 def match_quoted(text: str, at: int) -> re.Match[str] | None:
@@ -130,7 +130,7 @@ def has_keyword(typed: str, scene: Scene) -> bool:
 def is_comment(text: str, at: int) -> bool:
     """Return whether a comment begins at a place.
 
-    That is a `#` with a space after it, and a space or nothing before.
+    That is a `#` with a space or nothing before it, and no number behind.
     """
     return COMMENT.match(text, at) is not None and not text[at - 1 : at].strip()
 
