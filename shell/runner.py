@@ -405,9 +405,20 @@ def with_present_names(parse: Parse, state: State | None) -> Parse:
     """Return a reading with the present names in the place of former ones."""
     if state is None or not state.formerly or parse.command is None:
         return parse
+    from engine.concerns.chronicle.commands import AskWhy  # few lines name what was called otherwise
+
     typed = [(each, now) for each, now in state.formerly.items() if each[1] in names_in(parse.command, each[0])]
     command = renamed(parse.command, tuple(NameStep(Swap(kind, then, now)) for (kind, then), now in typed))
+    if isinstance(command, AskWhy):
+        command = evolve(command, name=present_value(state, command.name))
     return evolve(parse, values={name: getattr(command, name) for name in parse.values})
+
+
+def present_value(state: State, typed: str) -> str:
+    """Return the present name of a value on a sheet, which can be of any kind."""
+    former = {then: now for (_, then), now in state.formerly.items()}
+    in_use = any(typed in find(state) for find in name_finders().values())
+    return typed if in_use else former.get(typed, typed)
 
 
 EVENT = re.compile(r"#[0-9]{1,15}")

@@ -123,8 +123,14 @@ def sheet_values(scene: Scene) -> Offers:
         if sheet
         else {}
     )
-    own = {**tracks(scene), **own}
+    own = {**former_values(scene), **tracks(scene), **own}
     return {"xp": "what is left to spend", **traits(scene), **own, **items(scene)}
+
+
+def former_values(scene: Scene) -> Offers:
+    """Return what values on a sheet were called at the line's point only."""
+    found = scene.state.formerly if scene.state else {}
+    return {then: f"now {name}" for (kind, then), name in found.items() if kind not in ("character", "state")}
 
 
 def own_value_offers(scene: Scene) -> Offers:

@@ -273,6 +273,13 @@ def test_a_look_at_a_point_before_takes_both_names_and_says_so(nyvr: Desk) -> No
     assert play(nyvr, "ledger Nyvr at #4")["character"] == "Nyrv"
 
 
+def test_a_value_is_explained_at_a_point_before_by_its_name_of_then(nyvr: Desk) -> None:
+    play(nyvr, "give Nyvr rope\nrename Chess to Go\nrename rope to cord")
+    assert play(nyvr, "why Nyvr chess at #5") == play(nyvr, "why Nyvr Go at #5")
+    assert play(nyvr, "why Nyvr rope at #6")["name"] == "cord"
+    refused(nyvr, "why Nyvr rope")
+
+
 def test_several_things_of_one_name_are_told_apart_by_their_kind(nyvr: Desk) -> None:
     play(nyvr, "npc Chess")
     error = refused(nyvr, "rename Chess to Go")
