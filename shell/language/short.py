@@ -144,7 +144,7 @@ def blame_names(parses: list[Parse]) -> list[Parse]:
 
 
 def refuse_shared(meant: Parse, parses: list[Parse]) -> Parse:
-    """Return the furthest reading, with the names that share the beginning where it stopped."""
+    """Return a reading that stopped at a beginning, with the names that share it."""
     assert meant.problem is not None
     start = meant.problem.start
     shared = [each.problem for each in parses if each.problem and each.problem.several and each.problem.start == start]
