@@ -1244,6 +1244,13 @@ def test_a_text_that_takes_the_rest_of_the_line_keeps_its_number_signs(text: str
     assert read(f"note {text}", state).command == MakeNote(text)
 
 
+def test_a_note_on_a_thing_takes_the_rest_of_the_line_where_nothing_else_can_be_meant(state: State) -> None:
+    assert read("give Nyrv rope note of fine silk # bought", state).values["note"] == "of fine silk"
+    assert read("give Nyrv rope note worn +1 on Fitness", state).values["note"] == "worn"
+    for line in ("of silk +1 on Fitness", "of silk weapn 3", "kept in oil"):
+        assert read(f"give Nyrv rope note {line}", state).problem is not None
+
+
 def test_a_keyword_wins_over_a_bare_word(state: State) -> None:
     assert read("roll +1 secret", state).command == Roll(modifiers=(Modifier(1),), secret=True)
     assert read('roll +1 "secret"', state).command == Roll(modifiers=(Modifier(1, "secret"),))

@@ -13,6 +13,7 @@ from engine.types import (
     Level,
     NewItem,
     Offset,
+    Remark,
     Signed,
     Tag,
     Text,
@@ -45,10 +46,10 @@ class Give:
     """Give things to a character, or put them into something they carry.
 
     WHO gets COUNT of ITEM, one if you leave COUNT out. Each OTHER gets as many; “all” are all player characters.
-    CONTAINER is another thing on the sheet, or a place on the
-    body. NOTE is the things' condition. A LOAN is a modifier that they lend: a signed number and a reason, “on” the
-    traits it is for (all, if you name none), “when” the kind of action. In a fight a WEAPON adds so much to the damage,
-    or rolls the die of a LETHALITY, which is a level, or DICE; ARMOUR is what the thing keeps off.
+    CONTAINER is another thing on the sheet, or a place on the body. NOTE is the things' condition, in quotes if more
+    follows. A LOAN is a modifier that they lend: a signed number and a reason, “on” the traits it is for (all, if you
+    name none), “when” the kind of action. In a fight a WEAPON adds so much to the damage, or rolls the die of a
+    LETHALITY, which is a level, or DICE; ARMOUR is what the thing keeps off.
 
     give Kotorikh 12 stones in pouch
     give Kotorikh "vial of ink" in pack note full
@@ -60,7 +61,7 @@ class Give:
     item: NewItem = ""
     count: Count = 1
     container: Container | None = None
-    note: Label = ""
+    note: Remark = ""
     loans: tuple[Loan, ...] = ()
     others: tuple[Character, ...] = ()
     all: bool = False

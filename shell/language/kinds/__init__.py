@@ -16,7 +16,7 @@ from shell.language import names
 from shell.language.kinds.command import CommandKind
 from shell.language.kinds.dice import DiceKind, FacesKind
 from shell.language.kinds.files import FileName, GameName, WorldName
-from shell.language.kinds.free import NEW, Open, Rest
+from shell.language.kinds.free import NEW, Open, Rest, Trailing
 from shell.language.kinds.known import (
     ContainerKind,
     EventTypeKind,
@@ -151,6 +151,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     ),
     words.Label: lambda: Open("reason"),
     words.Command: CommandKind,
+    words.Remark: lambda: Trailing("reason"),
     words.Text: lambda: Rest("text"),
     words.Title: lambda: Rest("text", closes=True),
     words.Setting: lambda: Rest("value", comments=True),

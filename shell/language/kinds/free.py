@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
+from engine.refusal import near_miss
 from engine.text import article, in_quotes
 from engine.value import value
 from shell.language.kinds.text import (
@@ -61,6 +62,28 @@ class Open:
     def spell(self, value: str) -> str:
         """Return the word, in quotes unless it is a plain one."""
         return spelled_name(value)
+
+
+def is_keyword(typed: str, stops: Iterable[str]) -> bool:
+    """Tell whether a word is one of the grammar, or nearly a long one."""
+    return typed.casefold() in stops or near_miss(typed, [word for word in stops if len(word) > 3]) is not None
+
+
+@value
+class Trailing(Open):
+    """A word, any text in quotes, or all that is left of the line.
+
+    What is left must have no word or sign of the grammar in it, nor one that is nearly such a word.
+    """
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the text that stands here, and where it ends."""
+        found = super().read(text, at, scene)
+        left = without_comment(text)[at:].rstrip()
+        if isinstance(found, Misreading) or text[at] in CLOSED_BY or found[1] == at + len(left):
+            return found
+        odd = re.search(r'["“”„«»=:]|(^|\s)[+\-−±#]\d', left)
+        return found if odd or any(is_keyword(word, scene.stops) for word in left.split()) else (left, at + len(left))
 
 
 @value
