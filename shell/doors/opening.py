@@ -187,11 +187,27 @@ def blame_file(call: Call, outcome: LineOutcome) -> LineOutcome:
 def one_line(words: Sequence[str]) -> str:
     """Return the words of the command line as one line.
 
-    A word that holds spaces was quoted.
+    A word that holds spaces was quoted. A sign at its end that another word follows stood behind the quotes: a shell
+    makes one word of both.
     """
     if len(words) == 1:
         return words[0]
-    return " ".join(in_quotes(word) if not word or any(map(str.isspace, word)) else word for word in words)
+    return " ".join([*map(quoted_before_sign, words[:-1]), *map(quoted, words[-1:])])
+
+
+def quoted(word: str) -> str:
+    """Return a word of the command line in quotes, if it is empty or holds spaces."""
+    return in_quotes(word) if not word or any(map(str.isspace, word)) else word
+
+
+def quoted_before_sign(word: str) -> str:
+    """Return a word of the command line in quotes up to the sign at its end.
+
+    >>> quoted_before_sign("Old Marta,")
+    '"Old Marta",'
+    """
+    name = word.rstrip(",:=")
+    return quoted(name) + word[len(name) :] if name.strip() else quoted(word)
 
 
 def failure_message(error: Exception) -> str:

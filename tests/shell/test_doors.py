@@ -177,6 +177,10 @@ def test_a_folder_that_is_not_there_is_said_to_be_so(call: Run, home: Path) -> N
         (["session", "start", ""], 'session start ""'),
         (["note", "a\u00a0b"], 'note "a\u00a0b"'),
         (["note", "so", "it", "is"], "note so it is"),
+        (["award", "Old Marta,", "Ann", "3"], 'award "Old Marta", Ann 3'),
+        (["define", "property", "keen eyes:", "Perception", "+1"], 'define property "keen eyes": Perception +1'),
+        (["note", "wait for it:"], 'note "wait for it:"'),
+        (["note", ",", " , ", "a,"], 'note , " , " a,'),
     ],
 )
 def test_several_words_are_a_line_and_one_that_holds_spaces_was_quoted(words: list[str], line: str) -> None:
