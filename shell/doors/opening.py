@@ -192,22 +192,22 @@ def one_line(words: Sequence[str]) -> str:
     """
     if len(words) == 1:
         return words[0]
-    return " ".join([*map(quoted_before_sign, words[:-1]), *map(quoted, words[-1:])])
+    return " ".join([*map(quote_before_sign, words[:-1]), *map(quote_spaces, words[-1:])])
 
 
-def quoted(word: str) -> str:
+def quote_spaces(word: str) -> str:
     """Return a word of the command line in quotes, if it is empty or holds spaces."""
     return in_quotes(word) if not word or any(map(str.isspace, word)) else word
 
 
-def quoted_before_sign(word: str) -> str:
+def quote_before_sign(word: str) -> str:
     """Return a word of the command line in quotes up to the sign at its end.
 
-    >>> quoted_before_sign("Old Marta,")
+    >>> quote_before_sign("Old Marta,")
     '"Old Marta",'
     """
     name = word.rstrip(",:=")
-    return quoted(name) + word[len(name) :] if name.strip() else quoted(word)
+    return quote_spaces(name) + word[len(name) :] if name.strip() else quote_spaces(word)
 
 
 def failure_message(error: Exception) -> str:

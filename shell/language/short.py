@@ -19,7 +19,7 @@ from engine.state import State
 from engine.types import Character, Level
 from shell.language.grammar import Phrase, Takes, compile_shorts, first_word
 from shell.language.kinds import find_kind
-from shell.language.kinds.text import fold_case
+from shell.language.kinds.text import fold_case, spelled_name
 from shell.language.names import sheets
 from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span
 from shell.language.reading import Reader, applies, goes_on, merge_problems, pick_furthest, wants_behind
@@ -197,13 +197,24 @@ def spell_level(parse: Parse, mark: Span) -> object:
     return Ladder.of(state.rules).said(mark.value) if state and mark.role == "level" else mark.value
 
 
+def fits_on(parse: Parse, problem: Misreading) -> bool:
+    """Tell whether a line can be right once a shared beginning is a whole name."""
+    if parse.phrase is None or not problem.choices:
+        return True
+    text = parse.text[: problem.start] + spelled_name(problem.choices[0]) + parse.text[problem.end :]
+    read = {mark.field for mark in parse.marks}
+    given = {field: held for field, held in parse.values.items() if field not in read}
+    reader = Reader(parse.phrase, text, parse.wants[0].scene.state, short=True)
+    return goes_on(reader.run(first_word(text)[0], given))
+
+
 def read_otherwise(parse: Parse) -> Iterator[tuple[tuple[int, int], tuple[str, str]]]:
     """Yield the places of names in a reading that can go on.
 
     Each has the kind and the name.
     """
     problem = parse.problem
-    if problem and problem.several:
+    if problem and problem.several and fits_on(parse, problem):
         yield (problem.start, problem.end), ("", problem.said.partition(" could be ")[2])
     elif problem and goes_on(parse) and problem.start >= len(parse.text.rstrip()):
         for mark in parse.marks:

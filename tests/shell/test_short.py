@@ -155,6 +155,13 @@ def test_a_beginning_that_could_be_a_state_or_a_trait_is_refused_and_the_whole_s
     assert read_as(desk, "f calm") == "status Finn Mood Calm"
 
 
+def test_states_that_share_a_beginning_stand_in_the_way_of_no_check(desk: Desk) -> None:
+    desk.do("define status Mood: Calm 0, Cold -1")
+    assert read_as(desk, "f c 3") == "check Finn Climbing vs 3"
+    assert read_as(desk, "f c v b") == "contest Finn Climbing vs Bea"
+    assert "Calm or Cold" in refusal(desk, "f c")[0]
+
+
 def test_a_usual_difficulty_may_be_left_out_as_in_the_full_line(desk: Desk) -> None:
     assert "needs" in refusal(desk, "f c")[0]
     desk.do("rules default-difficulty 1")
