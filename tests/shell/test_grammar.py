@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import shlex
 import shutil
 from collections.abc import Iterator
 from importlib import import_module
@@ -129,6 +130,7 @@ from engine.registry import BEARERS, PHRASES, USAGES, Ask
 from engine.rules.ruleset import Pairs
 from engine.state import Stack, State
 from shell.commands import Help, Quit, ShowCompletions, ShowConfig
+from shell.doors.opening import one_line
 from shell.language.grammar import (
     Bag,
     Literal,
@@ -1237,6 +1239,14 @@ def test_the_canonical_line_quotes_what_has_to_be_quoted_and_no_more(command: ob
 )
 def test_a_number_sign_after_a_space_and_without_a_number_begins_a_comment(line: str, plain: str, state: State) -> None:
     assert read(line, state).command == read(plain, state).command is not None
+
+
+def test_a_line_means_the_same_as_the_words_that_a_shell_makes_of_it(state: State) -> None:
+    lines = [line for line in LINES if not {"\\", "“", "'"} & set(line) and " " in line and 'The "thief"' not in line]
+    words = {line: one_line(shlex.split(line)) for line in lines}
+    assert sum('"' in line for line in words) > 20
+    others = {line: each for line, each in words.items() if each != line}
+    assert [line for line, each in others.items() if read(each, state).command != read(line, state).command] == []
 
 
 @pytest.mark.parametrize("text", ["we went to room # 3", "to #room", "#room", "# 3 is the door", "#3", "room #"])
