@@ -34,10 +34,12 @@ def verified_text(campaign: Campaign) -> str:
 
 
 def unchecked_text(campaign: Campaign) -> str:
-    """Return a line about the events that were taken on trust.
+    """Return a line about damage that was found, or about events taken on trust.
 
     Return nothing where there are none.
     """
+    if campaign.damage is not None:
+        return f"\nDamaged: {campaign.damage}. “verify” shows more."
     before = campaign.proof.start.seq
     return (
         f"\nNot rechecked: #1 to #{before}, found intact here before. “verify” checks the whole log." if before else ""

@@ -63,6 +63,9 @@ def test_the_prompt_checks_the_rest_in_the_background_and_speaks_up(
     assert "#7" in (said := capsys.readouterr().err)
     assert "“rescue FILE” saves the intact part" in said
     assert desk.do("note one").status == 3
+    answer = desk.do("head").answer
+    assert answer is not None
+    assert "Damaged: #7 was changed" in answer.text()
     speak_up(desk, check)
     assert capsys.readouterr().err == ""
 
