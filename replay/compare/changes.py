@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.rolls.events import SecretRevealed
 from engine.naming import names_in
 from engine.registry import marks
 from engine.sheet import SheetView, values, view
@@ -30,6 +31,14 @@ def may_change_all(event: object) -> bool:
     """Tell whether an event may change the sheets of characters whom it does not name."""
     found = marks(event)
     return found.for_all or found.corrects
+
+
+def may_change_reading(event: object) -> bool:
+    """Tell whether an event may change what all sheets show, as a rule does.
+
+    What is revealed changes a sheet itself, which is found by comparing it.
+    """
+    return marks(event).for_all and not isinstance(event, SecretRevealed)
 
 
 def changeable(event: object, state: State) -> list[str]:

@@ -15,11 +15,10 @@ from engine.campaign import Campaign
 from engine.history.counting import History
 from engine.history.fold import Fold
 from engine.history.snapshots import Snapshots
-from engine.registry import marks
 from engine.sheet import values, view
 from engine.state import State
 from engine.value import value
-from replay.compare.changes import Change, Values, changeable, changes, differences, views
+from replay.compare.changes import Change, Values, changeable, changes, differences, may_change_reading, views
 from replay.compare.watching import WatchedSheet
 from replay.moment import Moment
 
@@ -131,7 +130,7 @@ class Touched:
             watched[name].look(state, name, whole=True)
         fold = Fold(state, history, naming=self.campaign.naming)
         for seq, event in fold.counted(self.campaign.log, second):
-            whole = marks(event).for_all
+            whole = may_change_reading(event)
             fold.put(event, seq)
             for name in changeable(event, state):
                 for field in watched[name].look(state, name, whole=whole):

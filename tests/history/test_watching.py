@@ -12,10 +12,9 @@ from worlds import AT_THE_FORD, AT_THE_INN, IN_AMBUSH, ON_WATCH, STORIES, a_camp
 
 from engine import Campaign
 from engine.history.fold import Fold
-from engine.registry import marks
 from engine.sheet import values, view
 from engine.state import State
-from replay.compare.changes import changeable
+from replay.compare.changes import changeable, may_change_reading
 from replay.compare.watching import WatchedSheet
 from shell.runner import Desk
 
@@ -33,7 +32,7 @@ def miss_nothing(campaign: Campaign) -> None:
     before = everything(fold.state)
     for seq, event in fold.counted(campaign.log, campaign.state.seq):
         fold.put(event, seq)
-        whole = marks(event).for_all
+        whole = may_change_reading(event)
         found = {
             (name, field)
             for name in changeable(event, fold.state)
