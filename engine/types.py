@@ -77,6 +77,7 @@ Counter = Annotated[str, Names("counter")]
 Table = Annotated[str, Names("table")]
 Ritual = Annotated[str, Names("ritual")]
 Goal = Annotated[str, Names("goal")]
+NeedName = Annotated[str, Names("need")]  # what a goal or a ritual needs
 StateName = Annotated[str, StateOf("status")]
 NameOfKind = Annotated[str, KindIn("kind")]
 OwnState = Annotated[str, StateOf("name")]  # of the status that the event itself defines

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from engine.campaign import GM, Recorded
-from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.concerns.experience.events import TraitRaised, XpAllocated, XpAwarded
 from engine.history.fold import Fold
 from engine.narrate import tell
 from engine.state import Sheet, State
@@ -109,10 +109,16 @@ def cause(
 
 
 def sources(moment: Moment, found: Recorded) -> Iterator[Source]:
-    """Yield the awards that paid for an allocation; none for other events."""
-    if not isinstance(found.event, XpAllocated):
+    """Yield the awards that paid for an allocation, also for one that waited (FL-135).
+
+    Yield none for other events.
+    """
+    paid = found.event
+    if isinstance(paid, TraitRaised) and paid.paid is not None:
+        paid = next(moment.campaign.events(paid.paid - 1, paid.paid)).event
+    if not isinstance(paid, XpAllocated):
         return
-    for seq, amount in found.event.draws:
+    for seq, amount in paid.draws:
         award = moment.amended(next(moment.campaign.events(seq - 1, seq))).event
         assert isinstance(award, XpAwarded)
         gone = seq in moment.history.inactive

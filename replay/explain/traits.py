@@ -12,6 +12,7 @@ from engine.campaign import Recorded
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.counters.events import CounterDefined, CounterMoved
 from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
+from engine.concerns.experience.sheet import pending
 from engine.concerns.properties.events import PropertyDefined, PropertyGained
 from engine.concerns.traits.events import AbilityDefined, TraitGiven
 from engine.rules import growth
@@ -191,7 +192,10 @@ def trait_details(state: State, name: str, own: Ability) -> dict[str, Any]:
 
 
 def modifier_notes(moment: Moment, sheet: Sheet, name: str, own: Ability) -> Iterator[str]:
-    """Yield what modifies a level (PF-32 to PF-35)."""
+    """Yield what modifies a level, and which one waits (PF-32 to PF-35, FL-135)."""
+    for each in pending(sheet):
+        if each.trait == name:
+            yield f"{each.amount} XP are paid with #{each.number}, and it rises after {each.goal}"
     if own.parts:
         since = {name: f" since #{seq}" for name, seq in sheet.properties.items()}
         terms = ", ".join(f"{signed(p.value)} {p.reason}{since.get(p.reason, '')}" for p in own.parts)

@@ -71,7 +71,8 @@ def test_one_complete_set_is_enough(desk: Desk) -> None:
     assert told(desk, "met Map Jorgen")[1:] == ["Map is reached"]
     assert "Map is reached already" in refused(desk, "met Map weeks")
     play(desk, "goal Map needs money")
-    assert goal(desk, "Map")["met"] == []
+    first, second = (each for each in play(desk, "goals")["result"]["goals"] if each["name"] == "Map")
+    assert (first["reached"], first["met"], second["reached"], second["met"]) == (True, ["money", "Jorgen"], False, [])
 
 
 @pytest.mark.rule("FL-135")
@@ -92,6 +93,27 @@ def test_xp_are_paid_and_the_level_waits_for_the_trainer(desk: Desk) -> None:
     assert play(desk, "audit")["result"]["ok"]
     play(desk, f"undo #{number} cascade")
     assert stealth(desk) == ("Fair", 2)
+
+
+@pytest.mark.rule("FL-135")
+def test_why_says_what_paid_for_a_level_that_waits_and_for_one_that_waited(desk: Desk) -> None:
+    play(desk, "goal Trainer needs found")
+    paid = play(desk, "raise Ann Stealth after Trainer pending")["events"][0]["seq"]
+    assert play(desk, "why Ann Stealth")["result"]["notes"] == [
+        f"2 XP are paid with #{paid}, and it rises after Trainer"
+    ]
+    play(desk, "met Trainer found")
+    rose = play(desk, "why Ann Stealth")["result"]["because"][-1]
+    assert rose["text"].endswith("Fair → Good, paid by 2 of the 4 XP of #5")
+
+
+@pytest.mark.rule("FL-72", "FL-135")
+def test_what_a_goal_needs_can_be_renamed(desk: Desk) -> None:
+    play(desk, 'goal Blade needs iron and help\nmet Blade iron\nrename iron to "star iron"')
+    assert (goal(desk, "Blade")["sets"], goal(desk, "Blade")["met"]) == ([["star iron", "help"]], ["star iron"])
+    assert refused(desk, 'rename help to "star iron"').startswith("there is a need “star iron” already")
+    play(desk, "undo\nmet Blade help")
+    assert goal(desk, "Blade")["met"] == ["iron", "help"]
 
 
 @pytest.mark.rule("FL-135")
@@ -127,7 +149,10 @@ def test_a_secret_goal_is_kept_from_players_until_it_is_revealed(desk: Desk) -> 
     assert play(desk, "sheet Ann")["result"]["goals"] is None
     assert "Betrayal is secret" in refused(desk, "raise Ann Stealth after Betrayal")
     assert "Betrayal" not in play(desk, "recap for players")["result"]["text"]
+    again = play(desk, "goal Betrayal needs time for Ann secret")["events"][0]["seq"]
     play(desk, f"reveal #{made}")
+    assert [each["hidden"] for each in play(desk, "goals")["result"]["goals"]] == [False, True]
+    play(desk, f"undo #{again}")
     assert "Ann reaches Betrayal" in play(desk, "recap for players")["result"]["text"]
     assert told(desk, "raise Ann Stealth after Betrayal")[0].endswith("now Good after Betrayal")
 

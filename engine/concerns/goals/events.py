@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
-from engine.types import Character, EventNumber, Goal, Label
+from engine.types import Character, EventNumber, Goal, NeedName
 from engine.value import value
 
 
@@ -16,7 +16,7 @@ class GoalSet(Event):
     """
 
     name: Goal
-    sets: tuple[tuple[Label, ...], ...]
+    sets: tuple[tuple[NeedName, ...], ...]
     character: Character | None = None
     hidden: bool = False
 
@@ -30,7 +30,7 @@ class GoalMet(Event):
     """
 
     goal: Goal
-    need: Label
+    need: NeedName
     of: EventNumber | None = None
     reason: str = ""
     character: Character | None = None

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from engine.concerns.goals.events import GoalMet, GoalReached, GoalSet
-from engine.concerns.goals.sheet import GoalNow, every_goal, must_be_needs, must_lack, the_goal
+from engine.concerns.goals.sheet import GoalNow, every_goal, must_be_needs, must_lack, replaced_goals, the_goal
 from engine.concerns.rolls.events import SecretRevealed
 from engine.known import new_name, the_roll, the_sheet
 from engine.refusal import Refused
@@ -17,7 +17,10 @@ from engine.state import State
 
 @projects(GoalSet)
 def goal_set(state: State, event: GoalSet, seq: int) -> None:
-    """Keep the goal; it takes the place of a reached one of its name."""
+    """Keep the goal, apart from a reached one of its name."""
+    before = every_goal(state).get(event.name)
+    if before is not None:
+        state.own["goals before"] = (*replaced_goals(state), before)
     others = {name: each for name, each in every_goal(state).items() if name != event.name}
     state.own["goals"] = others
     keep_goal(state, GoalNow(event.name, event.sets, (), seq, event.character, event.hidden), event, seq)
@@ -60,10 +63,14 @@ def put_goal(state: State, found: GoalNow) -> None:
 @projects(SecretRevealed)
 def goal_revealed(state: State, event: SecretRevealed, seq: int) -> None:
     """Show a goal, and all that happened to it, once an event about it is revealed."""
-    found = next((each for each in every_goal(state).values() if each.hidden and event.event in each.parts), None)
-    if found is not None:
-        state.secrets.difference_update(found.parts)
-        put_goal(state, evolve(found, hidden=False))
+    for found in every_goal(state).values():
+        if found.hidden and event.event in found.parts:
+            state.secrets.difference_update(found.parts)
+            put_goal(state, evolve(found, hidden=False))
+    for place, found in enumerate(before := replaced_goals(state)):
+        if found.hidden and event.event in found.parts:
+            state.secrets.difference_update(found.parts)
+            state.own["goals before"] = (*before[:place], evolve(found, hidden=False), *before[place + 1 :])
 
 
 @requires(GoalSet)

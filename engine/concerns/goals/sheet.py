@@ -29,6 +29,11 @@ class GoalNow:
     parts: tuple[int, ...] = ()
 
     @property
+    def needs(self) -> tuple[str, ...]:
+        """All needs, each once."""
+        return tuple(dict.fromkeys(need for one in self.sets for need in one))
+
+    @property
     def lacking(self) -> tuple[tuple[str, ...], ...]:
         """What each set still lacks."""
         return tuple(tuple(need for need in one if need not in self.met) for one in self.sets)
@@ -54,10 +59,9 @@ def the_need(found: GoalNow, need: str) -> str:
 
     Raise Refused for another.
     """
-    needs = list(dict.fromkeys(each for one in found.sets for each in one))
-    same = next((each for each in needs if each.casefold() == need.casefold()), None)
+    same = next((each for each in found.needs if each.casefold() == need.casefold()), None)
     if same is None:
-        raise unknown("need", need, needs, about="need", hint=f"{found.name} needs {', '.join(needs)}")
+        raise unknown("need", need, found.needs, about="need", hint=f"{found.name} needs {', '.join(found.needs)}")
     return same
 
 
@@ -82,6 +86,12 @@ def must_lack(found: GoalNow, need: str) -> None:
 def every_goal(state: State) -> dict[str, GoalNow]:
     """Return every goal by name, oldest first."""
     found: dict[str, GoalNow] = state.own.get("goals", {})
+    return found
+
+
+def replaced_goals(state: State) -> tuple[GoalNow, ...]:
+    """Return reached goals whose name was given to another one since, oldest first."""
+    found: tuple[GoalNow, ...] = state.own.get("goals before", ())
     return found
 
 

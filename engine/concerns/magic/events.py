@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
-from engine.types import Character, Label, Ritual
+from engine.types import Character, NeedName, Ritual
 from engine.value import value
 
 
@@ -13,7 +13,7 @@ class RitualPlanned(Event):
     """A ritual was planned, with what it needs (FL-124)."""
 
     name: Ritual
-    needs: tuple[Label, ...]
+    needs: tuple[NeedName, ...]
 
 
 @event()
@@ -22,7 +22,7 @@ class NeedMet(Event):
     """A ritual has one of the things that it needs."""
 
     ritual: Ritual
-    need: Label
+    need: NeedName
     reason: str = ""
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
-from engine.concerns.goals.sheet import GoalNow, must_be_needs, must_lack, say_lacking
+from engine.concerns.goals.sheet import GoalNow, every_goal, must_be_needs, must_lack, replaced_goals, say_lacking
 from engine.concerns.magic.events import NeedMet, RitualPerformed, RitualPlanned
 from engine.concerns.magic.sheet import every_ritual, is_minor, the_ritual
 from engine.concerns.tracks.events import BoxesCleared, BoxesMarked
@@ -72,3 +72,10 @@ def has_all_it_needs(state: State, event: RitualPerformed) -> None:
 def rituals_named(state: State) -> Iterable[str]:
     """Return the rituals that are planned."""
     return every_ritual(state)
+
+
+@bears("need")
+def needs_named(state: State) -> Iterator[str]:
+    """Yield what goals and rituals need."""
+    for found in (*replaced_goals(state), *every_goal(state).values(), *every_ritual(state).values()):
+        yield from found.needs
