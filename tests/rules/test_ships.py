@@ -73,6 +73,20 @@ def test_players_do_not_learn_of_a_ship_that_they_do_not_see_whatever_levels_the
     assert (found.event.ships, found.event.difficulty, found.whole) == ((), 0, False)
 
 
+@pytest.mark.rule("FL-69")
+def test_a_ship_is_called_one_and_has_neither_xp_nor_points_nor_moods(desk: Desk) -> None:
+    made = play(desk, "rules points 3\ndefine status Mood: Grim -1, Calm 0\ndefine counter Mana 0..9\nship Kite")
+    assert made["events"][0]["text"] == "Kite joins as a ship"
+    for line in ("sheet Kite", "party"):
+        answer = desk.do(line).answer
+        assert answer is not None
+        told = answer.text()[answer.text().index("Kite · ship") :]
+        assert not [word for word in ("NPC", "Mood", "Mana", "XP", "oints") if word in told], line
+    play(desk, "status Kite Mood Grim\naward Kite 2")
+    told = str(desk.do("sheet Kite").answer.text())  # type: ignore[union-attr]
+    assert ("Mood" in told, "Mana" in told, "XP: 2" in told) == (True, False, True)
+
+
 def test_only_a_ship_has_qualities_and_is_steered(desk: Desk) -> None:
     for line in (
         "quality Pilot agile -1",

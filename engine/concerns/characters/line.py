@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from engine.concerns.characters.commands import Approve, CreateNpc, CreatePc, SetCharacteristic
 from engine.concerns.characters.events import CharacterApproved, CharacterCreated, CharacteristicSet
+from engine.concerns.ships.commands import CreateShip
 from engine.line import Before
 from engine.registry import as_line
 
@@ -13,12 +14,18 @@ from engine.registry import as_line
 @as_line(CharacterCreated)
 def _character(event: CharacterCreated, before: Before) -> Iterable[object]:
     player = None if event.player is None else event.player
-    yield CreatePc(event.name, player) if event.kind == "pc" else CreateNpc(event.name)
+    npc = CreateShip(event.name) if event.ship else CreateNpc(event.name)
+    yield CreatePc(event.name, player) if event.kind == "pc" else npc
 
 
 @as_line(CharacteristicSet)
 def _characteristic(event: CharacteristicSet, before: Before) -> Iterable[object]:
-    yield SetCharacteristic(event.character, event.name, event.text)
+    """Yield the line of a characteristic.
+
+    Yield nothing if the line that made a ship says it.
+    """
+    if before.copy.sheets[event.character].characteristics.get(event.name) != event.text:
+        yield SetCharacteristic(event.character, event.name, event.text)
 
 
 @as_line(CharacterApproved)

@@ -8,7 +8,7 @@ from engine.registry import narrates
 
 @narrates(CharacterCreated)
 def _character(event: CharacterCreated) -> str:
-    called = "a player character" if event.kind == "pc" else "an NPC"
+    called = "a player character" if event.kind == "pc" else "a ship" if event.ship else "an NPC"
     who = f", played by {event.player}" if event.player else f" as {called}"
     return f"{event.name} joins{who}"
 

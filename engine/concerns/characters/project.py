@@ -36,6 +36,8 @@ def name_is_free(state: State, event: CharacterCreated) -> None:
     """Refuse a second character of one name, and one who is neither a PC nor an NPC."""
     if event.kind not in ("pc", "npc"):
         raise Refused("a character is a pc or an npc", about="kind", value=event.kind)
+    if event.ship and event.kind != "npc":
+        raise Refused("a ship is an NPC", about="kind", value=event.kind)
     if event.name in state.sheets:
         raise Refused(f"there is a {event.name} already", about="name", value=event.name)
 

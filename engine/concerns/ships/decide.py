@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from engine.concerns.characters.commands import CreateNpc
 from engine.concerns.characters.decide import create_npc
-from engine.concerns.characters.events import CharacteristicSet
+from engine.concerns.characters.events import CharacterCreated, CharacteristicSet
 from engine.concerns.effects.decide import the_effect
 from engine.concerns.effects.events import Effect, EffectBegan, EffectEnded
 from engine.concerns.effects.sheet import passing
@@ -21,8 +23,9 @@ from engine.text import quoted
 @decides(CreateShip)
 def create_ship(state: State, command: CreateShip, draw: Draw) -> list[Event]:
     """Create a ship: an NPC that says it is one (FL-69)."""
-    made = create_npc(state, CreateNpc(command.name, command.ready, boxes=command.boxes), draw)
-    return [*made, CharacteristicSet(command.name, KIND, SHIP)]
+    created, *others = create_npc(state, CreateNpc(command.name, command.ready, boxes=command.boxes), draw)
+    assert isinstance(created, CharacterCreated)
+    return [evolve(created, ship=True), *others, CharacteristicSet(command.name, KIND, SHIP)]
 
 
 @decides(GiveQuality)

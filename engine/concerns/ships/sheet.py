@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.concerns.effects.sheet import describe_passing, is_quality, passing
 from engine.known import the_sheet
 from engine.refusal import Refused
@@ -16,11 +18,15 @@ KIND, SHIP = "Kind", "ship"
 def the_ship(state: State, name: str, about: str) -> Sheet:
     """Return the sheet of a ship; raise Refused for anybody else (FL-69)."""
     sheet = the_sheet(state, name, about)
-    kinds = (said for each, said in sheet.characteristics.items() if each.casefold() == KIND.casefold())
-    if SHIP not in map(str.casefold, kinds):
+    if not is_ship(sheet.characteristics):
         hint = f"“set {quoted(sheet.name)} {KIND} = {SHIP}” makes it one"
         raise Refused(f"{sheet.name} is not a ship", about=about, value=name, hint=hint)
     return sheet
+
+
+def is_ship(characteristics: Mapping[str, str]) -> bool:
+    """Tell whether somebody's characteristics say that it is a ship."""
+    return any((each.casefold(), said.casefold()) == (KIND.casefold(), SHIP) for each, said in characteristics.items())
 
 
 @shows("qualities", "Qualities")

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from attrs import Factory, define
 
 from engine.concerns.effects.events import Lent
+from engine.concerns.ships.sheet import is_ship
 from engine.concerns.tracks.sheet import track_text
 from engine.history.fold import Fold
 from engine.registry import SHOWS, marks
@@ -97,7 +98,7 @@ def rows_of(state: State, sheet: SheetView) -> Rows:
 def who_plays(sheet: SheetView) -> str:
     """Return whose character it is."""
     if sheet.kind == "npc":
-        return "NPC"
+        return "ship" if is_ship(sheet.characteristics) else "NPC"
     return f"played by {sheet.player}" if sheet.player else "player character"
 
 
