@@ -22,6 +22,7 @@ from engine.dice import Dice, read_dice
 from engine.dice.technique import Fixed
 from engine.point import session_span
 from engine.rules.odds import MOST_LISTED, OddsError
+from engine.text import plain, signed
 from engine.types import FUMBLE, NO_DICE
 from engine.value import value
 from replay.audience.rule import View, Visible
@@ -47,7 +48,7 @@ OFF_BY = 1 / 12
 class Fallen:
     """A roll: its dice, its faces, its total and its source.
 
-    It has no faces if only the total is known.
+    It has no faces if only the total is known. `who` is the side that rolled it in a contest.
     """
 
     seq: int
@@ -55,6 +56,12 @@ class Fallen:
     faces: tuple[int, ...]
     roll: int
     source: str
+    who: str = ""
+
+    def tell(self, text: str) -> str:
+        """Return what the log says of the roll, with the side that rolled it."""
+        number = signed(self.roll) if read_dice(self.dice).pmf().low < 0 else plain(self.roll)
+        return f"{self.who} rolls {number}; {text}" if self.who else text
 
 
 @value
@@ -218,7 +225,8 @@ class Counting:
             self.left_out[why] += 1
         else:
             source = PHYSICAL if roll.physical else PROGRAM
-            self.fallen.append(Fallen(each.seq, dice, tuple(roll.faces), roll.roll, source))
+            side = roll.character if isinstance(roll, Entrant) else ""
+            self.fallen.append(Fallen(each.seq, dice, tuple(roll.faces), roll.roll, source, side))
             self.texts[each.seq] = each.text
 
     def _why_left_out(self, each: Visible, roll: Any) -> str:
@@ -425,8 +433,9 @@ def moments_in(found: Counting) -> Iterator[StoryMoment]:
                 yield StoryMoment(kind, seq, chance, found.texts[seq])
     rolls = [(each, read_dice(each.dice).pmf()) for each in found.fallen if each.roll != FUMBLE]
     if len(rolls) >= FEW_FOR_MOMENTS:
-        best = min((float(pmf.at_least(each.roll)), each.seq) for each, pmf in rolls)
-        worst = min((float(1 - pmf.at_least(each.roll + 1)), each.seq) for each, pmf in rolls)
-        for kind, (chance, seq) in (("best roll", best), ("worst roll", worst)):
+        best = [(float(pmf.at_least(each.roll)), each) for each, pmf in rolls]
+        worst = [(float(1 - pmf.at_least(each.roll + 1)), each) for each, pmf in rolls]
+        for kind, chances in (("best roll", best), ("worst roll", worst)):
+            chance, fallen = min(chances, key=lambda each: (each[0], each[1].seq))
             if chance < EVEN:
-                yield StoryMoment(kind, seq, chance, found.texts[seq])
+                yield StoryMoment(kind, fallen.seq, chance, fallen.tell(found.texts[fallen.seq]))

@@ -428,10 +428,15 @@ class BadLine:
         return nearest(self.problem.typed, self.problem.choices, likeness) if self.problem.typed else None
 
     def find_namesake(self) -> str | None:
-        """Return what else is called what was typed, where that was not to be there."""
+        """Return what else is called what was typed, where that was not to be there.
+
+        What a goal needs is typed only where it is to be met, and met already there.
+        """
         known = names.everything(Scene(self.state))
         kinds = next((kinds for name, kinds in known.items() if fold_case(name) == fold_case(self.typed)), None)
-        return f"{self.typed} is {article(kinds)}; the order is: {self.usage()}" if kinds else None
+        if kinds in (None, "need"):
+            return None
+        return f"{self.typed} is {article(kinds)}; the order is: {self.usage()}"
 
     def advise_order(self) -> str | None:
         """Return the order of the line where a number stands in the place of a name."""

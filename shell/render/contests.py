@@ -155,10 +155,18 @@ def who_and_what(side: Entrant) -> tuple[str, str]:
     return side.character, side.trait or "no trait"
 
 
+def place_text(event: ContestResolved, side: Entrant) -> str:
+    """Write a side's place: “1=” where several tie for it, and no tie for who lost to an equal result."""
+    alike = [other.character for other in event.participants if other.place == side.place]
+    if event.winner in alike:
+        return "1." if side.character == event.winner else "2."
+    return f"{side.place}{'=' if alike[1:] else '.'}"
+
+
 def side_text(event: ContestResolved, side: Entrant, columns: Sequence[int], note: str, rules: Ruleset) -> str:
     """Write one side of a contest with its place, its trait and its sum."""
     cells = "  ".join(map(pad, who_and_what(side), columns))
-    start = f"  {side.place}. {cells}  {level_text(side, rules)}"
+    start = f"  {place_text(event, side)} {cells}  {level_text(side, rules)}"
     if side.yields:
         return f"{start}, does not resist"
     if stands_still(event, side):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import product
 from math import erfc, exp, prod, sqrt
 from pathlib import Path
@@ -210,6 +211,17 @@ def test_moments_are_the_longest_odds_and_the_surest_miss_the_earliest_of_severa
     assert missed["seq"] == desk.campaign.state.seq - 1
     assert moments["best roll"]["chance"] == pytest.approx(1 / 36)
     assert figures(desk, "stats session 2")["moments"] == []
+
+
+def test_the_best_and_the_worst_roll_of_a_contest_say_who_rolled_them(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        for line in ("new fudge", "pc Ann", "pc Bo", "trait Ann Row Fair", "trait Bo Row Fair", "session start"):
+            assert desk.do(line).fault is None
+        for rolled in ("+4 vs Bo rolled -4", "0 vs Bo rolled 0", "0 vs Bo rolled +1", "0 vs Bo rolled 0"):
+            assert desk.do(f"contest Ann Row rolled {rolled}").fault is None
+        texts = {each["kind"]: each["text"] for each in figures(desk, "stats")["moments"]}
+    assert texts["best roll"].startswith("Ann rolls +4; Ann wins by 8")
+    assert texts["worst roll"].startswith("Bo rolls −4; Ann wins by 8")
 
 
 def test_a_campaign_without_a_roll_says_so(tmp_path: Path) -> None:

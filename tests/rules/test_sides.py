@@ -265,3 +265,12 @@ def test_a_natural_critical_decides_this_roll_where_that_is_said(tmp_path: Path)
         assert play(desk, "audit")["ok"]
         play(desk, f"export {tmp_path / 'c.session'}")
         assert (tmp_path / "c.session").read_text("utf-8").count(" critical\n") == 2
+
+
+@pytest.mark.rule("FU-44")
+def test_equal_results_share_a_place_that_says_so() -> None:
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        play(desk, "new fudge\npc Ann\npc Bo\npc Cy\ntrait Ann Row Fair\ntrait Bo Row Fair\ntrait Cy Row Fair")
+        answer = desk.do("contest Ann Row rolled 0 vs Bo rolled +1 vs Cy rolled +1").answer
+        assert answer is not None
+        assert [line.split()[0] for line in answer.text().splitlines()[1:4]] == ["1=", "1=", "3."]
