@@ -156,7 +156,10 @@ def who_and_what(side: Entrant) -> tuple[str, str]:
 
 
 def place_text(event: ContestResolved, side: Entrant) -> str:
-    """Write a side's place: “1=” where several tie for it, and no tie for who lost to an equal result."""
+    """Write a side's place, as “1=” where several tie for it.
+
+    Who lost to an equal result has the next place.
+    """
     alike = [other.character for other in event.participants if other.place == side.place]
     if event.winner in alike:
         return "1." if side.character == event.winner else "2."
