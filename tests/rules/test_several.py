@@ -76,3 +76,26 @@ def test_who_cannot_act_is_left_out_of_a_group_check(tmp_path: Path) -> None:
         refused = desk.do("status Ann Life Dying").fault or desk.do("all stealth 3").fault
         assert refused is not None
         assert refused.message.startswith("nobody is left to check: Ann is Dying, and cannot act; Bo")
+
+
+@pytest.mark.rule("PF-05")
+def test_the_beginning_of_a_listed_trait_is_that_trait_when_it_is_given(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, 'new peupfudge\ndefine ability Perception, "Construction Magic", Perfume\npc Ann')
+        play(desk, "trait Ann perc 2, magic 3")
+        levels = {name: each["level"] for name, each in play(desk, "sheet Ann")["traits"].items()}
+        assert levels == {"Perception": 2, "Construction Magic": 3, "Perfume": 0}
+        for line, said in (("trait Ann per 2", "could be Perception or Perfume"), ("trait Ann Swim 2", "no ability")):
+            refused = desk.do(line).fault
+            assert refused is not None
+            assert said in refused.message
+
+
+@pytest.mark.rule("FL-81")
+def test_an_unknown_property_of_fudge_lite_is_most_likely_a_gift(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, "new fudge-lite\npc Bero")
+        refused = desk.do('gain bero "Night Vision"').fault
+        assert refused is not None
+        assert refused.hint == '“define gift "Night Vision"” adds one'
+        play(desk, 'define gift "Night Vision"\ngain bero "Night Vision"')

@@ -26,9 +26,11 @@ from shell.language.kinds.known import (
     NewThing,
     Numbered,
     OrNothing,
+    PropertyKind,
     ThingKind,
     TrackPart,
     TraitKind,
+    TraitOrNew,
 )
 from shell.language.kinds.levels import LevelKind
 from shell.language.kinds.shaped import (
@@ -102,13 +104,13 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.Trait: trait_kind,
     words.Trait | None: lambda: OrNothing("ability", trait_kind()),
     words.ActionOrTrait | None: lambda: OrNothing("ability", trait_kind(), "a", "every action"),
-    words.NewTrait: lambda: KnownOrNew("ability", names.traits),
+    words.NewTrait: lambda: TraitOrNew("ability", names.traits),
     words.Status: lambda: Known("status", names.statuses, "“define status” adds one"),
     words.StateName: lambda: Known("state", names.states),
     words.TrackOrState: lambda: TrackPart(
         "track or state", names.track_names, "“define track Injury: minor 2, serious 2” adds one"
     ),
-    words.Property: lambda: Known("property", names.properties, "“define property NAME” adds one"),
+    words.Property: lambda: PropertyKind("property", names.properties, "“define property NAME” adds one"),
     words.Key: lambda: Known("key", names.keys, "“define key NAME” adds one"),
     words.Item: lambda: ThingKind("item", names.items),
     words.Weapon: lambda: ThingKind("weapon", names.weapons, "“give” says what a thing is as a weapon"),

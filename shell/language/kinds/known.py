@@ -259,6 +259,38 @@ class KnownOrNew:
         return spelled_name(value)
 
 
+@value
+class TraitOrNew(KnownOrNew):
+    """A trait that is given a level.
+
+    Where the rules list the traits, nothing else can be meant by the beginning of one (PF-05).
+    """
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return a known trait, by its beginning in a closed list, or a new one."""
+        closed = scene.state and scene.state.abilities and scene.state.rules.ability_list == "listed"
+        begun = Known(self.name, self.few).read(text, at, scene) if closed else None
+        if begun is None or (isinstance(begun, Misreading) and not begun.several):
+            return super().read(text, at, scene)
+        return begun
+
+
+@value
+class PropertyKind(Known):
+    """A property, gift or fault.
+
+    Where XP do not come of practice, a missing one is most likely a gift (FL-81).
+    """
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the known name that stands here, and where it ends."""
+        found = super().read(text, at, scene)
+        gifts = scene.state is not None and scene.state.rules.growth != "practice"
+        if not isinstance(found, Misreading) or not found.advice or not gifts:
+            return found
+        return evolve(found, advice=found.advice.replace("define property", "define gift"))
+
+
 def read_thing_number(text: str, at: int) -> Found | None:
     """Return the number of a thing such as `#4`, and where it ends, or None.
 
