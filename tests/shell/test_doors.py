@@ -207,7 +207,7 @@ def test_a_new_name_of_several_words_needs_no_further_quotes_on_the_command_line
     assert call(file, "pc", "Bruni the Bold").status == 0
     assert last(file)[1:] == (
         "CharacterCreated",
-        {"kind": "pc", "name": "Bruni the Bold", "player": None, "approved": True},
+        {"kind": "pc", "name": "Bruni the Bold", "player": None, "approved": True, "ship": False},
     )
 
 
