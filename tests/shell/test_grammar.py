@@ -1288,7 +1288,6 @@ def test_a_name_is_found_in_any_unicode_form_and_case(form: Any, state: State) -
         Give("Kotorikh", "stone"),
         Give("Obazana", "jewel"),
         CreatePc("Bruni", "Anna"),
-        GiveTrait("Nyrv", (TraitLevel("Legal", 3),)),
         SetCharacteristic("Kotorikh", "Eye", "one"),
         Check("Nyrv", PERCEPTION, 1, tags=("magic",)),
     ],
@@ -1296,6 +1295,17 @@ def test_a_name_is_found_in_any_unicode_form_and_case(form: Any, state: State) -
 def test_a_new_name_is_its_own_even_where_a_known_one_begins_so(command: object, state: State) -> None:
     """Otherwise giving a stone hands out stones, and Anna's character becomes Anna Maria's, without a word."""
     assert read(spell(command), state).command == command
+
+
+@pytest.mark.rule("PF-05")
+def test_the_beginning_of_a_trait_is_that_trait_where_no_other_can_be_given_and_it_is_not_in_quotes(
+    state: State,
+) -> None:
+    own, known = (GiveTrait("Nyrv", (TraitLevel(name, 3),)) for name in ("Legal", "Legal Knowledge"))
+    assert read("trait Nyrv Legal 3", state).command == known
+    assert read('trait Nyrv "Legal" 3', state).command == own
+    state.rules = evolve(state.rules, ability_list="open")
+    assert read("trait Nyrv Legal 3", state).command == own
 
 
 def test_a_known_name_wins_over_a_new_one_in_any_case(state: State) -> None:

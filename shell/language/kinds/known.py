@@ -263,12 +263,14 @@ class KnownOrNew:
 class TraitOrNew(KnownOrNew):
     """A trait that is given a level.
 
-    Where the rules list the traits, nothing else can be meant by the beginning of one (PF-05).
+    Where the rules list the traits, nothing else can be meant by the beginning of one (PF-05). A name in quotes
+    is whole.
     """
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return a known trait, by its beginning in a closed list, or a new one."""
-        closed = scene.state and scene.state.abilities and scene.state.rules.ability_list == "listed"
+        listed = scene.state and scene.state.abilities and scene.state.rules.ability_list == "listed"
+        closed = listed and text[at : at + 1] not in tuple(QUOTES)
         begun = Known(self.name, self.few).read(text, at, scene) if closed else None
         if begun is None or (isinstance(begun, Misreading) and not begun.several):
             return super().read(text, at, scene)
