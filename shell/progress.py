@@ -1,6 +1,6 @@
-"""Report the progress of a long check in a line on the terminal.
+"""Report the progress of what takes long in a line on the terminal.
 
-The line appears in the second second, and stays to the end of the check.
+The line appears in the second second, and stays to the end.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
-from attrs import define, field
-
+from engine.store.door import LISTENER
 from shell.output import PLAIN
 
 if TYPE_CHECKING:
@@ -23,20 +22,24 @@ QUIET_SECONDS = 1.0
 EVERY = 0.2
 
 
-@define
 class Meter:
-    """Shows on a terminal how many events of how many were checked."""
+    """Shows on a terminal how far a check has come, or how far a log was read."""
 
-    stream: TextIO
-    due: float
-    line: str = field(default="", init=False)
+    def __init__(self, stream: TextIO, due: float) -> None:
+        self.stream = stream
+        self.due = due
+        self.line = ""
+        self.checking = False
 
     def tell(self, done: int, of: int) -> None:
         """Show how far the check has come, if it is time to."""
-        now = time.monotonic()
-        if now >= self.due:
-            self.due = now + EVERY
-            self._write(f"checked {done:,} of {of:,} events")
+        self.checking = True
+        self._show(f"checked {done:,} of {of:,} events")
+
+    def __call__(self, seq: int) -> None:
+        """Show how far the log was read before a check, if it is time to."""
+        if not self.checking:
+            self._show(f"read up to #{seq:,}")
 
     def clear(self) -> None:
         """Remove the line."""
@@ -44,6 +47,12 @@ class Meter:
             self._write("")
             self.stream.write("\r")
             self.stream.flush()
+
+    def _show(self, text: str) -> None:
+        now = time.monotonic()
+        if now >= self.due:
+            self.due = now + EVERY
+            self._write(text)
 
     def _write(self, text: str) -> None:
         self.stream.write(f"\r{text.ljust(len(self.line))}")
@@ -57,11 +66,28 @@ def report_progress() -> Iterator[Progress | None]:
 
     Yield None where that is no terminal, or one that cannot be redrawn.
     """
-    if not sys.stderr.isatty() or PLAIN.get():
-        yield None
-        return
-    found = Meter(sys.stderr, time.monotonic() + QUIET_SECONDS)
+    meter = find_meter()
+    with reporting(meter):
+        yield None if meter is None else meter.tell
+
+
+@contextmanager
+def reporting(meter: Meter | None) -> Iterator[None]:
+    """Report how far a log is read, if that takes long; nothing without a meter."""
+    before = LISTENER.set(meter)
     try:
-        yield found.tell
+        yield
     finally:
-        found.clear()
+        LISTENER.reset(before)
+        if meter is not None:
+            meter.clear()
+
+
+def find_meter() -> Meter | None:
+    """Return the meter on standard error, None where it cannot be drawn."""
+    listener = LISTENER.get()
+    if isinstance(listener, Meter):
+        return listener
+    if sys.stderr is None or not sys.stderr.isatty() or PLAIN.get():
+        return None
+    return Meter(sys.stderr, time.monotonic() + QUIET_SECONDS)

@@ -6,8 +6,9 @@ log are logs of the same campaign.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -19,6 +20,7 @@ from engine.value import value
 
 __all__ = [
     "FORMATS",
+    "LISTENER",
     "NEWEST",
     "NOTHING_RECORDED",
     "Draft",
@@ -36,7 +38,18 @@ __all__ = [
     "hash_of",
     "payload_of",
     "sealed_hash",
+    "tell_reading",
 ]
+
+#: Called with the number of the event that was read last, batch by batch; None where nobody waits for it.
+LISTENER: ContextVar[Callable[[int], None] | None] = ContextVar("LISTENER", default=None)
+
+
+def tell_reading(seq: int) -> None:
+    """Tell whoever waits that a log was read up to an event."""
+    listener = LISTENER.get()
+    if listener is not None:
+        listener(seq)
 
 
 class Row(NamedTuple):

@@ -18,7 +18,7 @@ from typing import Any
 
 from engine.store import chain, codec
 from engine.store.connection import connect
-from engine.store.door import FORMATS, NEWEST, Head, Log, LogError, Problem, Report, Row
+from engine.store.door import FORMATS, NEWEST, Head, Log, LogError, Problem, Report, Row, tell_reading
 from engine.store.errors import SENTENCES, saying
 from engine.store.ours import APPLICATION_ID, file_marks, must_be_a_log, must_be_ours
 from engine.text import is_speaker
@@ -214,6 +214,7 @@ def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[
             continue
         if not batch:
             return
+        tell_reading(after)
         for row in batch:
             if row[0] <= after:
                 yield Problem(

@@ -25,7 +25,7 @@ from engine.store.connection import (
     connect,
     roll_back_journal,
 )
-from engine.store.door import NEWEST, Head, HeadMoved, Log, Report, Row
+from engine.store.door import NEWEST, Head, HeadMoved, Log, Report, Row, tell_reading
 from engine.store.errors import NOTHING_RECORDED, LogError, Moved, Parted, Unconfirmed, saying
 from engine.store.inspection import BATCH, COLUMNS, check_tail, inspect, read_rows
 from engine.store.ours import (
@@ -311,10 +311,12 @@ class SqliteLog(Log):
         return sorted(found)
 
     def _batch(self, columns: str, after: int, upto: int) -> list[Any]:
-        """Read the next events after a number."""
-        return self._all(
+        """Read the next events after a number; `columns` begin with their numbers."""
+        found = self._all(
             f"SELECT {columns} FROM event WHERE seq > {after:d} AND seq <= {upto:d} ORDER BY seq LIMIT {BATCH}"
         )
+        tell_reading(found[-1][0] if found else after)
+        return found
 
     def _all(self, query: str, values: tuple[object, ...] = ()) -> list[Any]:
         with saying(self.path):

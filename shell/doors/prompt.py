@@ -29,6 +29,7 @@ from shell.doors.voice import LEAVING, Voice, carry_out_line, note_text
 from shell.language.kinds.text import without_comment
 from shell.options import DEFAULT_FILE, ExitStatus
 from shell.output import PLAIN, clean_line, for_reading, width
+from shell.progress import find_meter, reporting
 from shell.prompt.pager import show_in_pager
 from shell.prompt.questions import ask_questions
 from shell.prompt.sign import prompt_sign
@@ -266,7 +267,8 @@ def greet(desk: Desk) -> ExitStatus | None:
         print(for_reading(f"{no_campaign(desk)}\n{welcome()}"))
         return None
     try:
-        desk.open(writable=os.access(desk.path, os.W_OK))
+        with reporting(find_meter()):
+            desk.open(writable=os.access(desk.path, os.W_OK))
     except LogError as error:
         trouble = f"{clean_line(error.message)}\n  {clean_line(error.hint or '')}"
         print(for_reading(trouble, sys.stderr), file=sys.stderr)

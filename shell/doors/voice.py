@@ -10,6 +10,7 @@ from engine.interrupts import until_told
 from engine.value import value
 from shell.options import ExitStatus
 from shell.output import clean, clean_line, for_reading, json_line, terminal_columns, width
+from shell.progress import find_meter, reporting
 from shell.runner import Desk, Fault, LineOutcome
 from shell.style import for_table
 
@@ -168,6 +169,7 @@ def carry_out_line(
     Ctrl-C is held back until what was recorded is printed.
     """
     with until_told():
-        outcome = desk.do(line)
+        with reporting(find_meter()):
+            outcome = desk.do(line)
         voice.tell(outcome, number, typed_at=typed_at)
     return outcome

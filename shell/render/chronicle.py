@@ -192,8 +192,10 @@ def step_through(campaign: Campaign, first: int) -> str:
     """Step through on a full screen; return nothing to print."""
     from replay.stepping import Stepper
     from shell.doors.screen import run_screen
+    from shell.progress import reporting
 
-    run_screen(Stepper(campaign, first))
+    with reporting(None):  # nothing else may write on the screen
+        run_screen(Stepper(campaign, first))
     return ""
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import io
 import sys
+from pathlib import Path
 
 import pytest
 
+from engine.store.door import LISTENER
 from shell import progress
+from shell.doors.voice import Voice, do_line
 from shell.progress import report_progress
+from shell.runner import Desk
 
 
 class Terminal(io.StringIO):
@@ -40,7 +44,26 @@ def test_a_long_check_is_told_of_and_the_line_goes_away(monkeypatch: pytest.Monk
     assert end == ""
 
 
+@pytest.mark.parametrize(("patience", "shown"), [(0, "read up to #"), (60, "")], ids=["at once", "patient"])
+def test_a_line_that_reads_long_tells_how_far_it_is_and_leaves_the_terminal_clean(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], patience: float, shown: str
+) -> None:
+    desk, terminal = Desk(tmp_path / "c.db"), Terminal()
+    do_line(desk, "new peupfudge", Voice())
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(progress, "QUIET_SECONDS", patience)
+    monkeypatch.setattr(progress, "EVERY", 0)
+    do_line(desk, "audit", Voice())
+    assert shown in terminal.getvalue()
+    assert terminal.getvalue().rpartition("\r")[0].rpartition("\r")[2].strip() == ""
+    assert LISTENER.get() is None
+    desk.close()
+
+
 def test_where_there_is_no_terminal_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", io.StringIO())
+    with report_progress() as tell:
+        assert tell is None
+    monkeypatch.setattr(sys, "stderr", None)
     with report_progress() as tell:
         assert tell is None
