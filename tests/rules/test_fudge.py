@@ -1210,7 +1210,11 @@ def test_a_file_that_builds_upon_nothing_is_compared_with_the_campaigns_beginnin
             "it takes numbers between commas, or what they follow: 2^n, 3 * 2^n, triangular",
         ),
         ("step-costs = [0]", "step-costs: a step costs from 1 to 1,000,000 XP", None),
-        ("reactions = 'all nice'", "reactions cannot be all nice", "it takes entries such as A = B"),
+        (
+            "reactions = 'all nice'",
+            "reactions cannot be all nice",
+            "it takes entries such as “2 = friendly, 0 = wary, -2 = hostile”",
+        ),
         ("reactions = {Warm = 'nice'}", "reactions: “Warm” is no level", None),
         ("creation-limit = 'Terrible'\ncreation-least = 'Fair'", "creation-least: 0 is above creation-limit", None),
         ("point-uses = ['rerol']", "point-uses: no use “rerol”", "did you mean reroll?"),

@@ -403,7 +403,6 @@ def test_a_file_extends_a_game_in_any_case_unless_a_file_beside_it_is_called_so(
     [
         ("check zed swim with 3d6 vs good", "check WHO TRAIT ... vs DIFFICULTY ... [with DICE] ..."),
         ("check a stealth secret vs fair", "check WHO TRAIT ... vs DIFFICULTY ... [secret] ..."),
-        ("check a climb vs good less 2", "check WHO TRAIT [less DEDUCTION] ... vs DIFFICULTY ..."),
         ("check zed vs good", "check WHO TRAIT ... vs DIFFICULTY ..."),
     ],
 )
@@ -412,6 +411,13 @@ def test_a_word_of_the_grammar_at_the_wrong_place_is_told_its_place(path: Path, 
     fault = table.desk.do(typed).fault
     assert fault is not None
     assert fault.hint == f"the order is: {order}"
+
+
+def test_a_deduction_behind_the_difficulty_is_advised_before_it(path: Path) -> None:
+    table = Table(path, "new fudge", "pc Arnold", "trait Arnold Climb Good")
+    fault = table.desk.do("check a climb vs good less 2").fault
+    assert fault is not None
+    assert fault.hint == "type check a climb less 2 vs good"
 
 
 @pytest.mark.rule("FL-132", "PF-69")
