@@ -285,7 +285,7 @@ def test_what_lies_behind_the_first_bad_event_matches_nothing(log: Path) -> None
     assert not verify(log, before).ok
 
 
-@pytest.mark.parametrize("words", ["abc", "0123456789abcde", "amber otter", "x" * 16, "#5", "0123456789abcdef #x"])
+@pytest.mark.parametrize("words", ["abc", "0123456789abcde", "amber otter", "x" * 16, "#5", "0123456789abcdef x"])
 def test_what_cannot_be_a_hash_is_refused(log: Path, do: Callable[..., Any], words: str) -> None:
     outcome = do(log, f"verify expect {words}")
     assert outcome.status == 1
