@@ -33,6 +33,8 @@ TRIED_ELSEWHERE = {
 UNREACHED = {
     "only a forged event or a damaged file has it": (
         "a campaign begins only once",
+        "a ship is an NPC",
+        " box to ease",
         "a contest has two sides or more",
         "dice were rolled, and there is no result",
         "it does not say what was signed",
