@@ -33,6 +33,7 @@ def test_a_quick_hash_is_the_plain_one_or_none(row: tuple[object, ...], format: 
     assert quick == event_hash(format, CAMPAIGN, *row)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @given(st.text("abcdef0123456789", max_size=127), st.text(), st.sampled_from(FORMATS))
 def test_rows_as_the_program_writes_them_are_hashed_the_quick_way(text: str, body: str, format: int) -> None:
     row = (7, text, text, text, "GM", "NoteMade", 1, body, b"s" * 16, b"p" * 32)

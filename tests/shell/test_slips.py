@@ -117,6 +117,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     return desk
 
 
+@pytest.mark.slow
 def test_an_advised_line_is_about_the_same_people_numbers_and_verb_as_the_typed_one(table: Desk) -> None:
     """Spoil right lines, and compare each line that is advised with what was typed."""
     luck, tried = random.Random(7), 0

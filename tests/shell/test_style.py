@@ -82,6 +82,7 @@ def test_without_colours_the_screen_says_as_much(file: Path, home: Path, monkeyp
     assert not [cell for cell in cells if cell.bold or cell.fg != "default" or cell.reverse]
 
 
+@pytest.mark.slow
 def test_a_terminal_that_does_not_say_where_its_cursor_is_shows_every_answer(file: Path, home: Path) -> None:
     with seated(file, answers=False) as player:
         assert "1. Obazana   Perception  L 0, R [+][+][+] = +3 → 3" in played(player)
