@@ -127,7 +127,7 @@ def test_a_signal_at_the_prompt_itself_does_no_harm(tmp_path: Path) -> None:
     for number in range(50):
         terminal.interrupt()
         with suppress(AssertionError):  # a signal that comes before the prompt listens is dropped, and shows nothing
-            terminal.until("> $", 5)
+            terminal.until("> $", 1)
         before = len(terminal.told)
         while len(terminal.told) == before:  # a signal that comes late clears the line that is typed then
             terminal.type(f"note {number}\r")
