@@ -92,7 +92,7 @@ def pad(text: str, columns: int) -> str:
 
 
 def terminal_columns(stream: TextIO | None = None) -> int | None:
-    """Return the number of columns of a stream's terminal, or None.
+    """Return the number of columns of a stream's terminal.
 
     Return None where the stream is no terminal.
     """

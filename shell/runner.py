@@ -428,9 +428,9 @@ POINTS_AT_END = re.compile(rf"(?:(?<=\s){POINT_SPELLED}(?:\s+|$))+(?P<corrected>
 
 
 def points_of_line(line: str) -> tuple[list[str], bool] | None:
-    """Return a question's points, and whether it says “corrected”, or None.
+    """Return the points at the end of a question, and whether it says “corrected”.
 
-    The points are at its end. Return None for any other line.
+    Return None for any other line.
     """
     found = usages_of(line)
     if not any(issubclass(phrase.cls, Ask) and asks_of_a_point(phrase) for phrase in found):

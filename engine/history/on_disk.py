@@ -57,9 +57,9 @@ class KeptState:
 
 
 def recall_state(log: Log) -> KeptState | None:
-    """Return what was kept of a log, or None.
+    """Return what was kept of a log.
 
-    Return None for nothing kept, or for what was kept of another log.
+    Return None if nothing was kept, or only of another log.
     """
     with suppress(Exception):  # whatever is wrong with it, the log is folded
         content = recall_file(file_of(log))

@@ -32,10 +32,7 @@ Progress = Callable[[int, int], None]
 
 @value
 class Turn:
-    """A correction, the first event it affects, and the next deeper turn.
-
-    The next deeper turn is the next one that goes back further.
-    """
+    """A correction, the first event it affects, and the next that goes back further."""
 
     seq: int
     first: int

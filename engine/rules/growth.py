@@ -54,7 +54,7 @@ def _at(rules: Ruleset, level: int, xp: int, trait: str | None) -> Standing:
 
 
 def step_cost(rules: Ruleset, level: int, trait: str | None = None) -> int | None:
-    """Return the XP for the step from this level to the next, or None.
+    """Return the XP for the step from this level to the next.
 
     Return None if it cannot be bought (FL-38, FL-39).
     """

@@ -68,7 +68,7 @@ class Ladder:
         return self.name(total if self.top is None else min(total, self.top))
 
     def level(self, text: str) -> int | None:
-        """Return the level of a word in any case, or of `Superb +2`, or None.
+        """Return the level of a word in any case, or of `Superb +2`.
 
         Return None for any other word.
         """

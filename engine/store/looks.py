@@ -11,9 +11,9 @@ WINDOW = 100
 
 
 def head_at(log: Log, seq: int) -> Head | None:
-    """Return the head of the log at an event, or None.
+    """Return the head of the log at an event.
 
-    Return None for the beginning of the log, and for an unknown event.
+    Return None for event 0, and for one that is not there.
     """
     row = log.at(seq)
     return None if row is None else Head(seq, row.hash)

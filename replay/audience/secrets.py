@@ -7,6 +7,7 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.campaign import Campaign
+from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import ReactionRolled, SecretRevealed
@@ -30,10 +31,11 @@ class Secrets:
     An event is secret if it is marked so, or is about a countdown or goal that was made in secret. One of those may
     have been revealed when the event was recorded, so that it has no mark, and be secret again since that was undone.
     Revealing one event about a countdown or goal shows all of them; revealing a check shows what it brought, and what
-    turned it. Whoever shows an NPC shows that it was hidden.
+    turned it. Whoever shows an NPC shows that it was hidden. `player_characters` are those ever created, undone or not.
     """
 
     inactive: frozenset[int]
+    player_characters: set[str] = Factory(set)
     revealed: set[int] = Factory(set)
     _subjects: Subjects = Factory(Subjects)
     _marked: dict[int, int] = Factory(dict)  # from an event to the one that made what it is about, or to itself
@@ -53,6 +55,8 @@ class Secrets:
         return found
 
     def _look_at(self, seq: int, event: Any, cause: int) -> None:
+        if isinstance(event, CharacterCreated) and event.kind == "pc":
+            self.player_characters.add(event.name)
         named = self._subjects.named_by(event)
         if named is not None:
             self._named[seq] = named

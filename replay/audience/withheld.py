@@ -9,7 +9,6 @@ from attrs import Factory, define
 
 from engine.campaign import Campaign, Recorded
 from engine.concerns.campaign.events import RulesChanged
-from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import EventsRedone, EventsUndone, Renamed
@@ -83,12 +82,9 @@ class Keeping:
     def of(cls, campaign: Campaign) -> Keeping:
         """Return what is kept from players before any event was looked at."""
         shown = {sheet.name for sheet in campaign.state.sheets.values() if is_shown(sheet)}
-        for recorded in campaign.events(upto=campaign.state.seq):
-            if isinstance(recorded.event, CharacterCreated) and recorded.event.kind == "pc":
-                shown.add(recorded.event.name)
         secrets = Secrets.of(campaign)
         secret = secrets.still()
-        return cls(campaign, secrets, shown, secret, secrets.naming(secret))
+        return cls(campaign, secrets, shown | secrets.player_characters, secret, secrets.naming(secret))
 
     def withholds(self, recorded: Recorded) -> bool:
         """Tell whether players see nothing of an event, the next in order."""

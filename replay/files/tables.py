@@ -156,10 +156,7 @@ class Tables:
     # --- what happened -----------------------------------------------------------------------------------------
 
     def changes(self) -> TableRows:
-        """Yield every value of a sheet when an event changed it.
-
-        These are traits over time, and all other values.
-        """
+        """Yield each value of a sheet, traits too, at every event that changed it."""
         timeline = timeline_of(self.seen.campaign)
         for recorded in self.seen.campaign.events(upto=self.upto):
             before = seen(self.seen.state_shown(timeline.state), recorded)
@@ -224,7 +221,7 @@ class Tables:
         return {**found, **more, "real_dice": bool(getattr(side, "physical", False))}
 
     def chance(self, each: Visible, side: Any) -> float | None:
-        """Return the chance that a check had, or None.
+        """Return the chance that a check had.
 
         Return None if dice did not decide, or the audience does not see all of it.
         """

@@ -1,7 +1,4 @@
-"""The manual, made of usage lines, docstrings and kinds, so it is never stale.
-
-The parts cannot drift apart.
-"""
+"""The manual, made of usage lines, docstrings and kinds, so it is never stale."""
 
 from __future__ import annotations
 
@@ -188,10 +185,7 @@ def _rows(classes: Sequence[type]) -> Iterator[tuple[str, str]]:
 
 
 def order(phrase: Phrase, word: str, typed: Sequence[str]) -> str:
-    """Return a short usage line that shows where a word stands, with typed options.
-
-    These are the options that were typed.
-    """
+    """Return a short usage line with the typed options, to show where a word stands."""
     line = shortened(phrase.line, typed)
     if word in re.findall(r"\w+", line):
         return line
@@ -235,10 +229,7 @@ def _page(cls: type, columns: int, rules: Ruleset | None) -> str:
 
 
 def forms_in_short(cls: type) -> list[str]:
-    """Return the shorter ways to type a command.
-
-    These are its first word in short, and lines without the verb.
-    """
+    """Return the shorter ways to type a command: a short verb, or none."""
     heads = {line.split()[0] for line in USAGES[cls]}
     words = [word for word, head in {**declared_shorts(), **SHORT_HEADS}.items() if head in heads]
     return [*words, *dict.fromkeys(shortened(line, ()) for line in SHORT_LINES.get(cls, {}))]

@@ -17,6 +17,7 @@ from engine.state import State
 from engine.text import article, in_quotes
 from engine.value import value
 from shell.language import names
+from shell.language.advisable import JOINING, find_refusal, is_accepted, is_carried_out, may_be_name, says_the_same
 from shell.language.grammar import (
     Bag,
     Literal,
@@ -39,7 +40,6 @@ from shell.language.several import explain_several
 from shell.language.short import is_name
 from shell.language.slips import explain_misfit, explain_slip
 from shell.language.strays import explain_stray, list_names, spell_out
-from shell.language.trial import JOINING, find_refusal, is_accepted, is_carried_out, may_be_name, says_the_same
 from shell.language.tried_verbs import TRIED_VERBS, explain_tried_verb
 
 #: The most lines that are advised for one problem.

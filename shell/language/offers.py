@@ -73,21 +73,7 @@ def offers(
     start = find_command_start(text)
     typed = text[start:]
     if " " not in typed:
-        takes = may_record if text[:start].strip() else takes
-        verbs = [
-            Offer(head, start, what)
-            for head, what in by_rank(typed, remember_once((heads, takes), lambda: heads(takes)))
-            if head != typed
-        ]
-        if not typed:
-            return verbs
-        key = typed.casefold()
-        early = [
-            verb
-            for verb in verbs
-            if verb.text.startswith(key) and not all(map(is_about_files, commands_with(verb.text)))
-        ]
-        return [*early, *offer_characters(typed, start, state), *(verb for verb in verbs if verb not in early)]
+        return offer_beginnings(typed, start, state, may_record if text[:start].strip() else takes)
     if typed.split()[0].casefold() == "help":
         return offer_pages(text, takes)
     found: dict[tuple[str, int], Offer] = {}
@@ -101,6 +87,20 @@ def offers(
             if not (offer.start == len(text) and WITHIN.search(text) and offer.text[0].isalnum()):
                 found.setdefault((offer.text, offer.start), offer)
     return list(found.values())
+
+
+def offer_beginnings(typed: str, start: int, state: State | None, takes: Takes) -> list[Offer]:
+    """Return the verbs and characters that a line can begin with.
+
+    Verbs that are about files come after the characters.
+    """
+    ranked = by_rank(typed, remember_once((heads, takes), lambda: heads(takes)))
+    verbs = [Offer(head, start, what) for head, what in ranked if head != typed]
+    if not typed:
+        return verbs
+    begun = [verb for verb in verbs if verb.text.startswith(typed.casefold())]
+    early = [verb for verb in begun if not all(map(is_about_files, commands_with(verb.text)))]
+    return [*early, *offer_characters(typed, start, state), *(verb for verb in verbs if verb not in early)]
 
 
 def find_command_start(text: str) -> int:

@@ -116,9 +116,9 @@ def _no_command(text: str, start: int, end: int, known: dict[str, str]) -> Misre
 
 
 def pick_furthest(parses: list[Parse]) -> Parse:
-    """Return the complete or furthest reading.
+    """Return the complete reading, or the one that got furthest.
 
-    It has all wants of the readings that got as far.
+    It wants what any reading that got as far wants.
     """
     best = max(parses, key=lambda p: (p.problem is None, p.problem.start if p.problem else 0))
     if best.problem is None:
@@ -262,7 +262,7 @@ class Reader:
         return Misreading(at, end, f"“{typed}” does not fit here", typed, tuple(words), begun)
 
     def unknown_name(self, at: int) -> Misreading | None:
-        """Return the problem of an unknown name in the place of a known one, or None.
+        """Return the problem of an unknown name in the place of a known one.
 
         Return None where no known name can stand.
         """
@@ -305,9 +305,9 @@ class Reader:
                 return self.bag(options, at, values)
 
     def begins_sentence(self, at: int) -> bool:
-        """Return whether a word has a capital, but the line's first word has none.
+        """Return whether a word has a capital though the line began without one.
 
-        Such a word is no word of the grammar.
+        Such a word is a name, not one of the grammar.
         """
         word = self.text[at : word_end(self.text, at)]
         return word[:1].isupper() and not word.isupper() and self.text.lstrip()[:1].islower()
@@ -474,10 +474,7 @@ class Reader:
 
 
 def grows(text: str, want: Want) -> bool:
-    """Return whether the text from a want's place begins a fitting name or word.
-
-    A fitting one can stand there.
-    """
+    """Return whether the text at a want's place begins a name or word that it takes."""
     if isinstance(want.node, Literal):
         return want.at < len(text) and want.node.word.startswith(text[want.at :].casefold())
     if not isinstance(want.node, Slot) or want.node.kind is None or len(text) - want.at > TEXT_LIMIT:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from engine.text import in_quotes
+from shell.language.advisable import JOINING, LIKE_VS, NUMBER_WORDS
 from shell.language.kinds.text import fold_case
 from shell.language.names import sheets
 from shell.language.parse import Misreading, Scene
 from shell.language.reading import read
-from shell.language.trial import JOINING, NUMBER_WORDS
 
 if TYPE_CHECKING:
     from shell.language.mending import BadLine
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 #: A word that stands there twice.
 TWICE = re.compile(r"(?<!\S)(\S+)\s+(?=(\S+))\1(?!\S)", re.IGNORECASE)
 
-#: What people type for “vs”.
-OTHER_VS = re.compile(r"(?<!\S)(?:against|agianst|versus|vss|vs\.|sv|@|:)(?!\S)", re.IGNORECASE)
+#: A word or sign for “vs”.
+OTHER_VS = re.compile(rf"(?<!\S)(?:{'|'.join(map(re.escape, [*sorted(LIKE_VS), ':']))})(?!\S)", re.IGNORECASE)
 
 #: A text in single quotes.
 SINGLE = re.compile(r"(?<!\S)['‘‚‹]([^'‘’›\"]+)['’‘›](?![^\s,:=])")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.state import State
+from shell.language.advisable import is_accepted
 from shell.language.grammar import Takes
 from shell.language.parse import Misreading, Parse
-from shell.language.trial import is_accepted
 
 #: Verbs that people try: the verbs that may do it, tried with the rest of the line, and what to say where none does.
 TRIED_VERBS: dict[str, tuple[tuple[str, ...], str]] = {

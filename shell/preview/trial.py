@@ -1,7 +1,4 @@
-"""Try a command on a copy of its sheets, without dice, and list the changes.
-
-These are the sheets that it touches.
-"""
+"""Try a command without dice on copies of the sheets it touches."""
 
 from __future__ import annotations
 

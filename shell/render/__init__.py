@@ -91,7 +91,7 @@ def carries_out(command: type) -> Callable[[A], A]:
 
 
 def way_of(command: object) -> Callable[[Any, Any], Asked] | None:
-    """Return the function that carries out a command, or None.
+    """Return the function that carries out a command.
 
     Return None for a command that is decided and recorded.
     """

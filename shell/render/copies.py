@@ -1,7 +1,4 @@
-"""Answer with copies of a campaign: audience, contents and any change.
-
-It says whether the copies were changed.
-"""
+"""Answer with a copy of a campaign: for whom it is, and what it holds."""
 
 from __future__ import annotations
 

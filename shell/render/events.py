@@ -90,9 +90,9 @@ def moved(recorded: Recorded, asked: Asked) -> str:
 
 
 def trait_on(state: State, character: str, trait: str) -> TraitView | None:
-    """Return a trait as a character's sheet shows it, or None.
+    """Return a trait as a character's sheet shows it.
 
-    Return None for an unknown character as well.
+    Return None if there is no such trait or character.
     """
     sheet = state.sheets.get(character)
     return None if sheet is None or trait not in state.traits_of(sheet) else trait_view(state, sheet, trait)

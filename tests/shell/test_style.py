@@ -18,14 +18,13 @@ CONTEST = "contest kot perc =+0- v oba perc =+++"
 LINES = (CONTEST, "undo", "log last 3", "why kot perc")
 
 
-def played(player: Player) -> str:
-    """Type a few lines, and return all that the screen shows of them."""
+def play_lines(player: Player) -> None:
+    """Type a few lines, and wait until the screen shows them and how the contest ended."""
     for line in LINES:
         player.types(line + ENTER)
         player.sees(f"> {line}")
         player.stands_in("1>")
-    player.sees("paid by 3 of the 20 XP")
-    return player.screen.text()
+    player.sees("1. Obazana   Perception  L 0, R [+][+][+] = +3 → 3", "paid by 3 of the 20 XP")
 
 
 def test_every_name_of_a_style_resolves_and_every_role_has_one() -> None:
@@ -77,7 +76,7 @@ def test_the_result_is_strong_and_its_parts_are_not(file: Path, home: Path) -> N
 def test_without_colours_the_screen_says_as_much(file: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     with seated(file) as player:
-        assert "1. Obazana   Perception  L 0, R [+][+][+] = +3 → 3" in played(player)
+        play_lines(player)
         cells = [cell for y in range(player.screen.screen.lines) for cell in player.screen.cells(y)]
     assert not [cell for cell in cells if cell.bold or cell.fg != "default" or cell.reverse]
 
@@ -85,7 +84,7 @@ def test_without_colours_the_screen_says_as_much(file: Path, home: Path, monkeyp
 @pytest.mark.slow
 def test_a_terminal_that_does_not_say_where_its_cursor_is_shows_every_answer(file: Path, home: Path) -> None:
     with seated(file, answers=False) as player:
-        assert "1. Obazana   Perception  L 0, R [+][+][+] = +3 → 3" in played(player)
+        play_lines(player)
 
 
 class Terminal(io.StringIO):

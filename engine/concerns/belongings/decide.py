@@ -176,9 +176,9 @@ def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
 
 
 def numbered_thing(sheet: Sheet, name: str) -> Stack | None:
-    """Return the heap that a number such as “#4” names, or None.
+    """Return the heap that a number such as “#4” names.
 
-    Return None for a name, or for something not on the sheet.
+    Return None for a name, and for what is not on the sheet.
     """
     return sheet.heap(int(name[1:])) if THING_NUMBER.fullmatch(name) else None
 

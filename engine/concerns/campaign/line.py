@@ -1,7 +1,4 @@
-"""Write events about the campaign, its rules and checklist as commands.
-
-These are the commands that record them.
-"""
+"""Write events about the campaign as the commands that would record them."""
 
 from __future__ import annotations
 

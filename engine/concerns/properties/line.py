@@ -1,7 +1,4 @@
-"""Write events about properties, gifts and faults as commands.
-
-These are the commands that record them.
-"""
+"""Write events about properties as the commands that would record them."""
 
 from __future__ import annotations
 

@@ -18,10 +18,7 @@ class Attendance:
 
 
 def attendance(state: State) -> Attendance | None:
-    """Return who attends the latest session, or None for everybody.
-
-    It is None if nobody was named.
-    """
+    """Return who attends the latest session; None if nobody was named."""
     found: Attendance | None = state.own.get("attendance")
     return found
 

@@ -1,7 +1,4 @@
-"""Write events about traits and their starting levels as commands.
-
-These are the commands that record them.
-"""
+"""Write events about traits as the commands that would record them."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ class HeldLong:
 
 
 def evening_chart(seen: Sequence[Visible], found: Statistics) -> EveningChart | None:
-    """Return the checks of an evening in order, or None.
+    """Return the checks of an evening in order.
 
     Return None if no dice decided a check whose margin the audience knows.
     """

@@ -93,7 +93,7 @@ class Notes:
     def characters(self) -> list[str]:
         """Everybody who has a note, the reader's characters first.
 
-        These are all whose sheet is seen, or who were seen to act.
+        Everybody has one whose sheet is seen, or who was seen to act.
         """
         named = {name for names in self.about.values() for name in names}
         sheets = self.seen.campaign.state.sheets

@@ -294,7 +294,7 @@ class PropertyKind(Known):
 
 
 def read_thing_number(text: str, at: int) -> Found | None:
-    """Return the number of a thing such as `#4`, and where it ends, or None.
+    """Return the number of a thing such as `#4`, and where it ends.
 
     Return None for other text.
     """

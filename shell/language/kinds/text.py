@@ -33,9 +33,9 @@ def word_end(text: str, at: int) -> int:
 
 
 def bare_spans(text: str, at: int) -> list[tuple[str, int]]:
-    """Return the first one to eight words at a place, each with its end.
+    """Return the first word at a place, the first two, and so on, with their ends.
 
-    These are the first word, the first two, and so on.
+    There are eight words at most.
     """
     spans: list[tuple[str, int]] = []
     end = at

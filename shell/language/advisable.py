@@ -27,11 +27,13 @@ def split_words(text: str) -> frozenset[str]:
 #: A word or a number of a line, without the signs around it.
 WORD_OR_NUMBER = re.compile(r"\d+|[^\W\d_](?:[\w’'-]*\w)?")
 
+#: What people type for “vs”.
+LIKE_VS = split_words("against agianst versus vss vs. sv @")
+
 #: Words that say nothing by themselves: a line means the same without them.
-MEANINGLESS = split_words(
+MEANINGLESS = LIKE_VS | split_words(
     "a an the and & to of at on in by with from for is are be gets get has have his her its their"
     " xp point points event events command commands line lines step steps time times please again"
-    " against agianst versus vss sv"
 )
 
 #: Words that join two parts of a line: they begin and end no name and no reason.
@@ -51,7 +53,7 @@ SPOKEN = frozenset({"reason", "text"})
 NUMBERED = re.compile(r"^\d|\s\d\S*\s|\s\d\S*\D$|\s[+\-−–]\s*\d")
 
 #: Words for what stands against what: they are in no name and no reason.
-NEVER_IN_TEXT = split_words("against rolled secret secretly v vs vss versus x2")
+NEVER_IN_TEXT = LIKE_VS | split_words("rolled secret secretly v vs x2")
 
 #: Words after which a name in a new name is somebody else: “rope to Bero” is no thing.
 TOWARDS = split_words("and at by for from or to with")
