@@ -23,10 +23,10 @@ from engine.concerns.characters.commands import CreateNpc
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Undo
-from engine.concerns.corrections.events import CriticalRuled, EventsRedone, EventsUndone, Renamed
+from engine.concerns.corrections.events import EventsRedone, EventsUndone, Renamed
 from engine.concerns.experience.commands import Award
 from engine.concerns.experience.events import XpAllocated
-from engine.concerns.points.events import RollAltered, RollRerolled
+from engine.concerns.points.events import Turning
 from engine.concerns.properties.commands import Gain
 from engine.concerns.sessions.commands import EndSession, MakeNote
 from engine.concerns.sessions.events import SessionStarted
@@ -278,7 +278,7 @@ class NotingScribe(Scribe):
         """
         self.numbers.pop(each.seq, None)
         of = getattr(each.event, "of", None)
-        altered = isinstance(each.event, RollAltered | RollRerolled | CriticalRuled)
+        altered = isinstance(each.event, Turning)
         text = each.text.replace(f" on #{of}:", " on an earlier roll:") if altered else each.text
         try:
             self.type(MakeNote(text))

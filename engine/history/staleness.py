@@ -12,7 +12,7 @@ from attrs import evolve
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.corrections.events import CriticalRuled
-from engine.concerns.points.events import RollAltered, RollRerolled
+from engine.concerns.points.events import RollRerolled, Turning
 from engine.concerns.rolls.events import HIDDEN, READING, SAID, Part
 from engine.dice import read_dice
 from engine.rules.modifiers import ability, action_parts, helping_again, in_force_on_roll, resistance, ship_parts
@@ -90,7 +90,7 @@ def _settle(state: State, event: CheckResolved, level: int, parts: tuple[Part, .
     return settle(rules, dice, base_of(dice, level, parts), event.roll, difficulty)
 
 
-def after_use(state: State, found: Stale, event: RollAltered | RollRerolled | CriticalRuled) -> Stale:
+def after_use(state: State, found: Stale, event: Turning) -> Stale:
     """Return a stale check after a point or a ruling on it.
 
     It has its result as recorded, and the one with the corrected numbers.

@@ -12,9 +12,8 @@ from attrs import Factory, define
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
-from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.experience.events import XpAllocated
-from engine.concerns.points.events import RollAltered, RollRerolled
+from engine.concerns.points.events import Turning
 from engine.concerns.traits.events import AbilityDefined
 from engine.history.staleness import Stale, after_use, stale
 from engine.naming import names_in
@@ -63,7 +62,7 @@ class Trial:
             self.misfits.append(Misfit(seq, event, why))
         elif isinstance(event, CheckResolved | ContestResolved):
             self.stale.extend(stale(state, event, seq))
-        elif isinstance(event, RollAltered | RollRerolled | CriticalRuled):
+        elif isinstance(event, Turning):
             self.stale = [after_use(state, each, event) if each.seq == event.of else each for each in self.stale]
         return why is None
 

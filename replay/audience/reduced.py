@@ -20,7 +20,7 @@ from engine.concerns.contests.narrate import by_place, tell_contest
 from engine.concerns.corrections.events import CriticalRuled, EventsRedone, EventsUndone
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.moves.events import MoveMade
-from engine.concerns.points.events import RollAltered, RollRerolled
+from engine.concerns.points.events import Turning
 from engine.concerns.rolls.events import AND_ROLLED, HIDDEN, QUALITY, SAID, DiceRolled, ReactionRolled
 from engine.narrate import tell
 from engine.rules.files import BUILT_IN, load_rules
@@ -65,7 +65,7 @@ class Reduced:
         """What happened, in a sentence without a full stop."""
         if isinstance(self.event, CheckResolved) and self.kept:
             return describe_check(self.event, _came(self.event, self.kept))
-        if isinstance(self.event, RollAltered | RollRerolled | CriticalRuled) and self.kept:
+        if isinstance(self.event, Turning) and self.kept:
             return _point_used(self.event)
         if isinstance(self.event, ContestResolved) and self.kept:
             return tell_contest(self.event, [side for side in by_place(self.event) if not tells_nothing(side)])
@@ -86,7 +86,7 @@ def _came(check: CheckResolved, kept: Collection[str]) -> str:
     return f"{came} by {abs(check.margin)}" if check.margin else f"bare {came}"
 
 
-def _point_used(event: RollAltered | RollRerolled | CriticalRuled) -> str:
+def _point_used(event: Turning) -> str:
     """Say how a fudge point or a ruling left a check that players see in part."""
     degree = f"{event.degree}, " if event.degree else ""
     came = f"{degree}{'success' if event.success else 'failure'}"

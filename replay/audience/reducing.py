@@ -13,6 +13,7 @@ from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.corrections.events import EventsRedone, EventsUndone
 from engine.concerns.damage.events import DamageDealt
+from engine.concerns.points.events import Turning
 from engine.concerns.rolls.events import ReactionRolled
 from engine.concerns.sessions.events import SessionStarted
 from replay.audience.reduced import (
@@ -27,7 +28,6 @@ from replay.audience.reduced import (
     without_roll,
     without_ships,
 )
-from replay.audience.secrets import TURNED
 from replay.audience.subjects import without_subject
 from replay.audience.withheld import Keeping, is_forgettable
 
@@ -81,7 +81,7 @@ class Reducing:
             return reduce_handing(event)
         if isinstance(event, ReactionRolled) and event.automatic is not None and not self._saw_why(recorded.seq):
             return without_reason(event)
-        if isinstance(event, TURNED):
+        if isinstance(event, Turning):
             check = self.reduced.get(event.of)
             return blanked(event, check.kept) if check and check.kept else Reduced(event)
         if isinstance(event, CheckResolved):

@@ -8,15 +8,11 @@ from attrs import Factory, define
 
 from engine.campaign import Campaign
 from engine.concerns.characters.events import CharacterCreated
-from engine.concerns.corrections.events import CriticalRuled
-from engine.concerns.points.events import RollAltered, RollRerolled
+from engine.concerns.points.events import Turning
 from engine.concerns.rolls.events import ReactionRolled, SecretRevealed
 from engine.concerns.secrets.events import CharacterHidden, CharacterShown
 from engine.registry import is_brought
 from replay.audience.subjects import Subjects
-
-#: What turns a check: it is as secret as the check is.
-TURNED = (RollAltered, RollRerolled, CriticalRuled)
 
 
 def is_marked(event: Any) -> bool:
@@ -67,7 +63,7 @@ class Secrets:
         if made in self._marked:
             self._marked[seq] = made
         elif is_marked(event):
-            before = event.of if isinstance(event, TURNED) else cause
+            before = event.of if isinstance(event, Turning) else cause
             self._marked[seq], self._came_of[seq] = seq, self._came_of.get(before, before)
         self._reveal(seq, event)
 

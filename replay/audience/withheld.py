@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import attrs
 from attrs import Factory, define
@@ -14,6 +14,7 @@ from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import EventsRedone, EventsUndone, Renamed
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.experience.events import XpAllocated
+from engine.concerns.points.events import Turning
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
 from engine.concerns.secrets.sheet import sight_of
 from engine.concerns.tables.events import TableDefined, TableRolled
@@ -23,12 +24,12 @@ from engine.registry import is_brought, marks
 from engine.state import Sheet
 from engine.store.codec import Unknown
 from replay.audience.reduced import OF_THE_GM, reduce_undo
-from replay.audience.secrets import TURNED, Secrets
+from replay.audience.secrets import Secrets
 
 #: What everybody at the table saw an NPC do, shown or not.
 IN_THE_OPEN = (
     *(CheckResolved, ContestResolved, DiceRolled, ReactionRolled, CriticalDrawn),
-    *TURNED,
+    *get_args(Turning),
     *(TakenOut, Revived, DamageDealt, TableRolled),
 )
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.corrections.events import CriticalRuled
-from engine.concerns.points.events import RollAltered, RollRerolled
+from engine.concerns.points.events import RollAltered, RollRerolled, Turning
 from engine.concerns.rolls.events import HIDDEN, SAID, CriticalDrawn, DiceRolled, Part, ReactionRolled
 from engine.dice import read_dice
 from engine.history.staleness import difficulty_now
@@ -37,7 +37,6 @@ from engine.state import State
 from engine.text import list_parts, listed, plain
 from engine.value import value
 
-Use = RollAltered | RollRerolled | CriticalRuled
 AnyRoll = DiceRolled | ReactionRolled | CriticalDrawn | CheckResolved | ContestResolved
 
 
@@ -68,7 +67,7 @@ def spell_value(found: str | int | bool | None) -> str:
     return plain(found) if isinstance(found, int) else found
 
 
-def discrepancies(state: State, event: AnyRoll | Use) -> Iterator[Discrepancy]:
+def discrepancies(state: State, event: AnyRoll | Turning) -> Iterator[Discrepancy]:
     """Yield what does not follow in a roll, given the state when the dice fell."""
     match event:
         case DiceRolled():
@@ -156,7 +155,7 @@ def _check(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
     yield from _outcome(event, settle(rules, dice, base, event.roll, event.difficulty), event.difficulty)
 
 
-def _outcome(event: CheckResolved | Use, expected: Outcome, difficulty: int) -> Iterator[Discrepancy]:
+def _outcome(event: CheckResolved | Turning, expected: Outcome, difficulty: int) -> Iterator[Discrepancy]:
     """Check the result against what the rules in force make of the recorded numbers."""
     yield from _differ("the total", expected.total, event.total)
     yield from _differ("the margin", event.total - difficulty, event.margin)

@@ -8,12 +8,13 @@ from __future__ import annotations
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.checks.narrate import no_longer
 from engine.concerns.contests.events import ContestResolved
+from engine.concerns.points.events import Turning
 from engine.history.staleness import Stale, after_use, stale
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
 from replay.audit.findings import NOTE, OPEN
 from replay.audit.position import Position
-from replay.audit.rederiving import AnyRoll, Discrepancy, Use, discrepancies
+from replay.audit.rederiving import AnyRoll, Discrepancy, discrepancies
 
 
 def check_roll(position: Position, seq: int, event: AnyRoll) -> None:
@@ -26,7 +27,7 @@ def check_roll(position: Position, seq: int, event: AnyRoll) -> None:
         _check_stale(position, seq, event)
 
 
-def check_use(position: Position, seq: int, event: Use) -> None:
+def check_use(position: Position, seq: int, event: Turning) -> None:
     """Check a fudge point's effect on a check, then follow a stale check.
 
     A stale check is followed to its present result.

@@ -16,8 +16,8 @@ from engine.campaign import GM, Campaign
 from engine.chances import of_event
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.corrections.events import CheckRuled, CriticalRuled
-from engine.concerns.points.events import RollAltered, RollRerolled
+from engine.concerns.corrections.events import CheckRuled
+from engine.concerns.points.events import Turning
 from engine.dice import Dice, read_dice
 from engine.dice.technique import Fixed
 from engine.point import session_span
@@ -279,7 +279,7 @@ def figures_of(view: View, session: int | None = None, character: str | None = N
     unseen = {name for name in campaign.state.sheets if not view.sees(name)}
     found = Counting(campaign, character, view.secret, unseen)
     for each in view.seen():
-        if each.counts and isinstance(each.event, RollAltered | RollRerolled | CriticalRuled):
+        if each.counts and isinstance(each.event, Turning):
             found.turned[each.event.of] = each.event.success
         elif each.counts and isinstance(each.event, CheckRuled):
             (found.void.discard if each.event.ruling == "stands" else found.void.add)(each.event.event)

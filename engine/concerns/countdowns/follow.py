@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.countdowns.events import CountdownTicked, StageReached, TickWithdrawn
 from engine.concerns.countdowns.sheet import every_countdown, is_closed, linked, without_tick
-from engine.concerns.points.events import RollAltered, RollRerolled
+from engine.concerns.points.events import Turning
 from engine.registry import Event, follows
 from engine.state import State
 
@@ -34,8 +34,8 @@ def tick_of(state: State, name: str, check: int, *, success: bool, secret: bool)
         yield CountdownTicked(found.name, 1, check, check=True, hidden=found.hidden or secret)
 
 
-@follows(RollAltered, RollRerolled, CriticalRuled)
-def turned_roll_ticks(state: State, event: RollAltered | RollRerolled | CriticalRuled) -> Iterator[Event]:
+@follows(*get_args(Turning))
+def turned_roll_ticks(state: State, event: Turning) -> Iterator[Event]:
     """Yield the event that frees a turned check's box, and the new tick (FL-111)."""
     check = state.rolls[event.of]
     if not isinstance(check, CheckResolved) or not check.ticks or check.success == event.success:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.concerns.corrections.events import CriticalRuled
 from engine.registry import Event, event
 from engine.types import AwardNumber, Character, EventNumber, Label, Track
 from engine.value import value
@@ -95,3 +96,7 @@ class ConditionEased(Event):
     eased: Label
     to: Label = ""
     wound: EventNumber | None = None
+
+
+#: What gives a check that was made another result.
+Turning = RollAltered | RollRerolled | CriticalRuled

@@ -6,18 +6,18 @@ A fudge point can turn a miss into a success, or the reverse.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from engine.concerns.checks.decide import for_a_miss
-from engine.concerns.corrections.events import CriticalRuled
-from engine.concerns.points.events import MissWithdrawn, PointsChanged, RollAltered, RollRerolled
+from engine.concerns.points.events import MissWithdrawn, PointsChanged, Turning
 from engine.concerns.points.sheet import misses, points
 from engine.concerns.sessions.events import SessionStarted
 from engine.registry import Event, follows
 from engine.state import State
 
 
-@follows(RollAltered, RollRerolled, CriticalRuled)
-def miss_or_not(state: State, event: RollAltered | RollRerolled | CriticalRuled) -> Iterator[Event]:
+@follows(*get_args(Turning))
+def miss_or_not(state: State, event: Turning) -> Iterator[Event]:
     """Yield the change of an XP award for a miss after a roll changed (FL-133).
 
     The award ends if the roll is no miss any more, and is added if it is one now.

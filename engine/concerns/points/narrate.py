@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from engine.concerns.corrections.events import CriticalRuled
-from engine.concerns.points.events import ConditionEased, MissWithdrawn, PointsChanged, RollAltered, RollRerolled
+from engine.concerns.points.events import (
+    ConditionEased,
+    MissWithdrawn,
+    PointsChanged,
+    RollAltered,
+    RollRerolled,
+    Turning,
+)
 from engine.concerns.rolls.narrate import describe_roll, mark_secret
 from engine.registry import narrates
 from engine.text import because, fudge_points, signed
@@ -31,7 +37,7 @@ def _rerolled(event: RollRerolled) -> str:
     return f"{spent}: rerolled, {rolled} → {what_holds(event)}"
 
 
-def what_holds(event: RollAltered | RollRerolled | CriticalRuled) -> str:
+def what_holds(event: Turning) -> str:
     """Return a check's present degree, success and margin."""
     came = "success" if event.success else "failure"
     if isinstance(event, RollRerolled) and event.roll == FUMBLE:

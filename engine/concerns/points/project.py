@@ -6,10 +6,16 @@ from attrs import evolve
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
-from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.damage.sheet import the_wound_below, wounds_of
 from engine.concerns.experience.events import XpAwarded
-from engine.concerns.points.events import ConditionEased, MissWithdrawn, PointsChanged, RollAltered, RollRerolled
+from engine.concerns.points.events import (
+    ConditionEased,
+    MissWithdrawn,
+    PointsChanged,
+    RollAltered,
+    RollRerolled,
+    Turning,
+)
 from engine.concerns.points.sheet import change_points, misses, must_have_a_point, points, the_check, the_state_below
 from engine.concerns.rolls.project import must_be_rolled
 from engine.concerns.sessions.events import SessionStarted
@@ -48,7 +54,7 @@ def used_on(state: State, event: RollAltered | RollRerolled, seq: int) -> None:
     keep_result(state, event, seq)
 
 
-def keep_result(state: State, event: RollAltered | RollRerolled | CriticalRuled, seq: int) -> None:
+def keep_result(state: State, event: Turning, seq: int) -> None:
     """Keep what holds now of a check."""
     now = {name: getattr(event, name) for name in ("total", "margin", "success", "degree", "critical", "outcome")}
     state.rolls[event.of] = evolve(state.rolls[event.of], **now)
