@@ -43,9 +43,10 @@ def run(*arguments: object, script: bytes = b"") -> str:
 
 
 def masked(text: str) -> str:
-    """Return what an evening prints without hashes (16 or 64 digits) and times, which differ each time."""
+    """Return what an evening prints without hashes (16 or 64 digits), times and dates, which differ each time."""
     text = re.sub(r"\b[0-9a-f]{16}(?:[0-9a-f]{48})?\b|\b[0-9a-f]{4}(?: [0-9a-f]{4}){7}\b", "<hash>", text)
-    return re.sub(r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?Z?)?", "<time>", text)
+    text = re.sub(r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?Z?)?", "<time>", text)
+    return re.sub(r"\b\d{4}-\d\d-\d\d\b", "<date>", text)
 
 
 @define
