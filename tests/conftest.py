@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -35,6 +36,23 @@ def forget_inherited_signals() -> None:
 
 
 forget_inherited_signals()
+
+MEMORY = "/dev/shm"
+
+
+def keep_files_in_memory() -> None:
+    """Keep the files of the tests in memory, where the system has room there and lets programs be run from it.
+
+    A log is flushed to the disk at every command, and that is what a test of many commands would wait for.
+    TMPDIR=/tmp python -m pytest tries them on a disk.
+    """
+    if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK):
+        place = os.statvfs(MEMORY)
+        if place.f_bavail * place.f_frsize > 2**30 and not place.f_flag & os.ST_NOEXEC:
+            os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
+
+
+keep_files_in_memory()
 
 # How long an example takes says something about the machine, and never fails a test. The gate tries the same examples
 # each time, so that what it refuses is what a change did; everywhere else others are tried.

@@ -10,34 +10,24 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
+from source import HOUSE, ROOT, files, imports, nodes, short, targets, tree
 
 from engine.registry import HOUSE as HOUSE_OF_CONCERNS
 from engine.registry import rooms
 from engine.store.door import Log
 from shell.runner import Desk
 
-ROOT = Path(__file__).parents[1]
-HOUSE = ("engine", "replay", "shell")
-FORBIDDEN = {"engine": {"replay", "shell"}, "replay": {"shell"}, "shell": set[str]()}
-
-
-def imports(file: Path) -> Iterator[str]:
-    """Every module that a file imports, wherever in it."""
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
-
-
-def files(package: str) -> list[Path]:
-    return sorted((ROOT / package).rglob("*.py"))
+FORBIDDEN = {
+    "engine": {"replay", "shell", "prompt_toolkit"},
+    "replay": {"shell", "prompt_toolkit"},
+    "shell": set[str](),
+}
 
 
 @pytest.mark.parametrize("package", HOUSE)
 def test_imports_go_from_shell_to_replay_to_engine_and_never_back(package: str) -> None:
     backwards = [
-        (file.relative_to(ROOT).as_posix(), module)
+        (short(file), module)
         for file in files(package)
         if file.name != "__main__.py"
         for module in imports(file)
@@ -53,9 +43,8 @@ OPEN = {"door", "codec", "memo", "files", "looks"}
 
 def test_nothing_knows_more_of_the_store_than_its_door() -> None:
     beyond = [
-        (file.relative_to(ROOT).as_posix(), module)
-        for package in HOUSE
-        for file in files(package)
+        (short(file), module)
+        for file in files()
         if file.parent != ROOT / "engine" / "store"
         for module in imports(file)
         if module.startswith("engine.store.") and module.split(".")[2] not in OPEN
@@ -84,9 +73,8 @@ STORE = ("log", "inspection", "connection", "errors", "ours")
 
 def test_only_the_store_knows_that_the_log_is_sqlite() -> None:
     users = {
-        file.relative_to(ROOT).as_posix()
-        for package in HOUSE
-        for file in files(package)
+        short(file)
+        for file in files()
         if any(module.split(".")[0] in ("sqlite3", "sqlite_utils") for module in imports(file))
     }
     assert users <= {*(f"engine/store/{name}.py" for name in STORE), "replay/search.py", "replay/files/database.py"}
@@ -103,9 +91,8 @@ TRYING_OUT = {
 
 def test_only_the_history_folds_events_into_a_state() -> None:
     users = {
-        file.relative_to(ROOT).as_posix()
-        for package in HOUSE
-        for file in files(package)
+        short(file)
+        for file in files()
         if file.parent.name != "history"
         if any(module == "engine.project" for module in imports(file))
     }
@@ -114,8 +101,7 @@ def test_only_the_history_folds_events_into_a_state() -> None:
 
 def modules() -> dict[str, Path]:
     """Every module of the three packages, with its file."""
-    found = [file for package in HOUSE for file in files(package)]
-    return {".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file for file in found}
+    return {short(file).removesuffix(".py").replace("/", ".").removesuffix(".__init__"): file for file in files()}
 
 
 def imported_on_loading(body: list[ast.stmt], known: Collection[str]) -> Iterator[str]:
@@ -135,7 +121,7 @@ def imported_on_loading(body: list[ast.stmt], known: Collection[str]) -> Iterato
 def test_no_imports_go_in_a_circle() -> None:
     known = modules()
     needs = {
-        name: {each for each in imported_on_loading(ast.parse(file.read_text("utf-8")).body, known) if each in known}
+        name: {each for each in imported_on_loading(tree(file).body, known) if each in known}
         for name, file in known.items()
     }
     sound: set[str] = set()
@@ -165,9 +151,8 @@ def test_type_checkers_are_told_of_every_room(part: str) -> None:
 def lengths() -> Iterator[tuple[str, int]]:
     """Yield every file and function of the three packages with how many lines it has."""
     for module, file in modules().items():
-        text = file.read_text("utf-8")
-        yield module, len(text.splitlines())
-        for node in ast.walk(ast.parse(text)):
+        yield module, len(file.read_text("utf-8").splitlines())
+        for node in nodes(file):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield f"{module}.{node.name}()", (node.end_lineno or node.lineno) - node.lineno + 1
 
@@ -182,15 +167,14 @@ def names_of(node: ast.stmt) -> list[str]:
     """Return the names that a statement of a module defines: a function's, a class's, or those it assigns."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         return [node.name]
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    return [target.id for target in targets if isinstance(target, ast.Name)]
+    return [target.id for target in targets(node) if isinstance(target, ast.Name)]
 
 
 def test_no_public_name_has_more_meanings_than_a_few_do() -> None:
     """One word has one meaning in the whole tree; those that are left are private to their files in all but name."""
     defined: dict[str, list[str]] = {}
     for module, file in modules().items():
-        for node in ast.parse(file.read_text("utf-8")).body:
+        for node in tree(file).body:
             for name in names_of(node):
                 if len(name) > 1 and not name.startswith("_"):
                     defined.setdefault(name, []).append(module)

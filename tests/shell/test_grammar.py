@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 import shlex
@@ -1836,11 +1835,3 @@ def test_every_command_of_the_engine_is_decided() -> None:
     elsewhere = {CreateCampaign, Setup, Undo, Redo, Amend, Import, Accept}
     import_module("engine.decide")
     assert {cls for cls in USAGES if not issubclass(cls, Ask)} - set(DECIDES) == elsewhere
-
-
-@pytest.mark.parametrize("file", sorted((ROOT / "engine").rglob("*.py")), ids=lambda file: file.name)
-def test_the_engine_knows_nothing_of_text_and_tools_that_stand_above_it(file: Path) -> None:
-    tree = ast.parse(file.read_text("utf-8"))
-    modules = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    modules += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
-    assert not [name for name in modules if name.split(".")[0] in ("shell", "replay", "prompt_toolkit")]
