@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +24,7 @@ from engine.rules.files import load_rules
 from engine.rules.structure import change_value
 from engine.sheet import SheetView, view
 from engine.state import State
+from shell.runner import Desk
 
 
 def beginning(book: str) -> CampaignCreated:
@@ -129,6 +132,27 @@ def rule(key: str, typed: str, book: str = "peupfudge") -> RulesChanged:
 def folder() -> tempfile.TemporaryDirectory[str]:
     """Make a folder that goes away."""
     return tempfile.TemporaryDirectory()
+
+
+@cache
+def log_of(lines: str) -> bytes:
+    """Return the file of a log that these lines make, played once for all tests that begin with them."""
+    with folder() as place:
+        path = Path(place) / "played.db"
+        desk = Desk(path)
+        for line in lines.splitlines():
+            outcome = desk.do(line)
+            assert outcome.status == 0, (line, outcome.fault)
+        desk.close()
+        return path.read_bytes()
+
+
+def seated(path: Path, lines: str) -> Desk:
+    """Sit down at a log that these lines made."""
+    path.write_bytes(log_of(lines))
+    desk = Desk(path)
+    desk.open(writable=True)
+    return desk
 
 
 def hyphen_for_minus(line: str) -> bool:

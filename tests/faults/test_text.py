@@ -309,6 +309,7 @@ SQL_FIELDS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P12", "B4-21")
 def test_what_means_something_to_sql_is_stored_to_the_letter(quick: Path) -> None:
     path = a_log(quick / "log.db")

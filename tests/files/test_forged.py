@@ -207,6 +207,7 @@ def found_by_import(path: Path, into: Path) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.rule("P5", "B4-23")
 @settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(story=STORIES, seed=st.integers(0, 2**32))

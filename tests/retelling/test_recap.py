@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from given import seated
 
 from engine import Refused
 from replay.retelling.recap import recap
@@ -68,10 +69,7 @@ raise Ann Wits
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     """Play an evening at the mill, after which something was bought."""
-    played = Desk(tmp_path / "mill.db")
-    for line in (BEFORE + EVENING).splitlines():
-        outcome = played.do(line)
-        assert outcome.fault is None, (line, outcome.fault)
+    played = seated(tmp_path / "mill.db", BEFORE + EVENING)
     yield played
     played.close()
 

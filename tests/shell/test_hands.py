@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from given import seated
 
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.registry import EVENTS
@@ -41,9 +42,7 @@ note one
 @pytest.fixture
 def party(tmp_path: Path) -> Any:
     """Play the party's beginning."""
-    desk = Desk(tmp_path / "hands.db")
-    for line in PARTY.splitlines():
-        assert desk.do(line).status == 0, line
+    desk = seated(tmp_path / "hands.db", PARTY)
     yield desk
     desk.close()
 
