@@ -145,8 +145,8 @@ def _write(file: Path, notes: dict[str, Seen]) -> None:
 
 def flush_folder(place: Path) -> None:
     """Flush the names in a folder to storage, where the system can."""
-    if os.name == "posix":
-        number = os.open(place, os.O_RDONLY)
+    if hasattr(os, "O_DIRECTORY"):  # Windows opens no folder
+        number = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(number)
         finally:

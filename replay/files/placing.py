@@ -12,6 +12,7 @@ from pathlib import Path
 
 from engine.refusal import Refused
 from engine.store.files import misnamed_file
+from engine.store.memo import flush_folder
 
 
 def never(path: Path) -> bool:
@@ -40,7 +41,7 @@ def placed(path: Path, replaces: Callable[[Path], bool] = never) -> Iterator[Pat
             os.replace(fresh, path)
         else:
             link(fresh, path)
-        flush(path.parent)
+        flush_folder(path.parent)
     except OSError as error:
         raise Refused(f"{path} cannot be written: {error.strerror or error}", about="file") from None
     finally:
@@ -102,8 +103,8 @@ def link(fresh: Path, path: Path) -> None:
 
 
 def flush(path: Path) -> None:
-    """Flush a file, or the names in a folder, to the disk."""
-    number = os.open(path, os.O_RDONLY)
+    """Flush a file to the disk."""
+    number = os.open(path, os.O_RDWR)  # Windows flushes nothing that was opened to be read
     try:
         os.fsync(number)
     finally:

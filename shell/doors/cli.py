@@ -17,6 +17,9 @@ from shell.options import PARSER, Call, CallError, ExitStatus, read_call
 #: What the user's shell asks with, before the words up to the cursor. `--help` does not name it.
 COMPLETE = "--complete"
 
+#: The number of the signal of a closed pipe. Windows has none.
+SIGPIPE = int(getattr(signal, "SIGPIPE", 13))
+
 
 def main(arguments: Sequence[str] | None = None, *, replay: bool = False) -> int:
     """Run the program, or the replay tool, and return the exit status.
@@ -41,7 +44,7 @@ def main(arguments: Sequence[str] | None = None, *, replay: bool = False) -> int
         return int(ExitStatus.INTERRUPTED)
     except BrokenPipeError:  # whatever reads our output has enough
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
-        return 128 + signal.SIGPIPE
+        return 128 + SIGPIPE
     except Exception as error:
         report(error, call)
         return int(ExitStatus.NO_LOG)

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Protocol
 
 from prompt_toolkit.document import Document
@@ -25,6 +26,7 @@ from shell.doors.first_run import OwnWay, begin_with_questions, is_first_run
 from shell.doors.line_editor import LineEditor
 from shell.doors.past_lines import PastLines
 from shell.doors.plain_lines import PlainLines
+from shell.doors.unechoed import unechoed
 from shell.doors.voice import LEAVING, Voice, carry_out_line, note_text
 from shell.language.kinds.text import without_comment
 from shell.options import DEFAULT_FILE, ExitStatus
@@ -75,10 +77,14 @@ class Editor(Protocol):
 def prompt(desk: Desk) -> ExitStatus:
     """Read and carry out lines until Ctrl-D or `quit`. Ctrl-C clears the line."""
     desk.at_prompt = True
-    begins = is_first_run(desk)
-    opened = None if begins else greet(desk)
-    if opened is not None:
-        return opened
+    with nullcontext() if is_plain() else unechoed():
+        begins = is_first_run(desk)
+        opened = None if begins else greet(desk)
+        return carry_on(desk, begins) if opened is None else opened
+
+
+def carry_on(desk: Desk, begins: bool) -> ExitStatus:
+    """Read and carry out lines, after the questions where the campaign `begins`."""
     past, settings = PastLines(desk), read_settings()
     at_prompt = LineTyped(desk, replaces=settings.refused == "replace", aliases=settings.aliases)
     for problem in settings.problems:

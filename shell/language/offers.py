@@ -43,7 +43,7 @@ LONG_ENOUGH = 4
 LIKENESS = 0.75
 
 #: Of more names, only those with the same first letter are compared.
-MOST_COMPARED = 80
+MOST_COMPARED = 150
 
 
 @value

@@ -1,0 +1,40 @@
+"""Keep what is typed between two lines off the screen.
+
+A terminal echoes what is typed while no line is read: into the answer that is printed, or over the next prompt. The
+next line takes it all the same.
+"""
+
+from __future__ import annotations
+
+import select
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def unechoed() -> Iterator[None]:
+    """Keep the terminal from echoing keys and from holding them back until Enter.
+
+    Ctrl-C stays a signal. Where standard input is no terminal, or the system has no such modes, change nothing.
+    """
+    if not sys.stdin.isatty():
+        yield
+        return
+    try:
+        import termios  # not on every system
+    except ImportError:
+        yield
+        return
+    before = termios.tcgetattr(sys.stdin)
+    silent = termios.tcgetattr(sys.stdin)
+    silent[0] &= ~termios.ICRNL  # Enter comes as it does while a line is read
+    silent[3] &= ~(termios.ECHO | termios.ICANON)
+    silent[6][termios.VMIN], silent[6][termios.VTIME] = 1, 0
+    termios.tcsetattr(sys.stdin, termios.TCSANOW, silent)
+    if select.select([sys.stdin], [], [], 0)[0]:
+        print("\r\x1b[K", end="", flush=True)  # what the terminal echoed while the program was loaded
+    try:
+        yield
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSANOW, before)
