@@ -9,12 +9,13 @@ import re
 from functools import cache
 from importlib import import_module
 
+from engine.patterns import pattern
 from engine.registry import HEADED, HOUSE, SHORT_HEADS, SHORT_LINES, rooms
 
 #: Where a command is declared in a file, and the words that its lines begin with. A rule key or an option is no line.
-DECLARED = re.compile(r"^@command\(([^)]*)\)", re.MULTILINE)
-FIRST_WORD = re.compile(r'(?<!=)(?<!: )"(\w+)[ "]')
-SHORT_WORD = re.compile(r'short="([^"]+)"')
+DECLARED = pattern(r"^@command\(([^)]*)\)", re.MULTILINE)
+FIRST_WORD = pattern(r'(?<!=)(?<!: )"(\w+)[ "]')
+SHORT_WORD = pattern(r'short="([^"]+)"')
 
 
 @cache

@@ -14,10 +14,9 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import attrs
-from attrs import evolve
 
 from engine.types import KindIn, Names, Numbers, StateOf
-from engine.value import value
+from engine.value import evolve, value
 
 #: What marks a field that holds a name, and one that holds the number of an event.
 NAME_MARKS = (Names, StateOf, KindIn)
@@ -185,7 +184,7 @@ def _renamer(cls: type) -> Changer:
         within = holder if around is None else around
         new = {name: change(getattr(holder, name), steps, within) for name, change in changes.items()}
         different = {name: each for name, each in new.items() if each != getattr(holder, name)}
-        made = attrs.evolve(holder, **different) if different else holder
+        made = evolve(holder, **different) if different else holder
         return own(made, steps) if own else made
 
     return apply

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 import attrs
-from attrs import Factory, define, field, frozen
+from attrs import Factory, define, field
 
 from engine.concerns.effects.events import Effect
 from engine.concerns.experience.events import PracticeRateFixed
@@ -22,9 +22,10 @@ from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.statuses.events import StatusDefined
 from engine.concerns.traits.events import AbilityDefined
 from engine.rules.ruleset import Ruleset
+from engine.value import evolve, value
 
 
-@frozen
+@value
 class Practice:
     """Practice invested in one trait, by source.
 
@@ -54,7 +55,7 @@ class Practice:
 UNPRACTISED = Practice()
 
 
-@frozen
+@value
 class LateLevel:
     """A level given to a player character in play without XP.
 
@@ -67,7 +68,7 @@ class LateLevel:
     xp: int
 
 
-@frozen
+@value
 class Stack:
     """Things of one kind, carried in one place.
 
@@ -93,7 +94,7 @@ class Stack:
 
 def joined(one: Stack, other: Stack) -> Stack:
     """Return two alike stacks as one, under the lower number."""
-    return attrs.evolve(min(one, other, key=lambda each: each.id), quantity=one.quantity + other.quantity)
+    return evolve(min(one, other, key=lambda each: each.id), quantity=one.quantity + other.quantity)
 
 
 @define
@@ -197,7 +198,7 @@ class Sheet:
             yield from self.with_contents(inner)
 
 
-@frozen
+@value
 class Session:
     """An evening: its number, title, first event, and last one once it has ended."""
 

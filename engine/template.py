@@ -8,7 +8,6 @@ commands that could have been typed.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any, get_args, get_origin
 
 import attrs
 
+from engine.patterns import pattern
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest
 from engine.registry import SECTIONS, Section, load
 from engine.rules.files import load_rules
@@ -48,8 +48,8 @@ ALONE = "alone"
 ALONE_NAMES = {str: "a text", int: "a whole number"}
 
 #: A step of the way to a place in a file, as cattrs writes it, and a key that needs no quotes.
-PLACE = re.compile(r"\['(.*?)'\]|\[(\d+)\]|\.(\w+)")
-BARE_KEY = re.compile(r"[\w-]+")
+PLACE = pattern(r"\['(.*?)'\]|\[(\d+)\]|\.(\w+)")
+BARE_KEY = pattern(r"[\w-]+")
 
 
 @value

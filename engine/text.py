@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -13,12 +12,14 @@ import attrs
 
 from engine.concerns.effects.events import ARMS, CLOCKS, Effect
 from engine.concerns.rolls.events import Part
+from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.types import NUMBER_LIMIT, PARTS_LIMIT, TEXT_LIMIT
+from engine.value import evolve, field_names
 
 # --- how numbers, names and dice are written -------------------------------------------------------------------
 
-LEANING_NAME = re.compile(r"(?P<dice>\d+dF)[-+](?P<count>\d+)(?P<kind>adv|dis)")
+LEANING_NAME = pattern(r"(?P<dice>\d+dF)[-+](?P<count>\d+)(?P<kind>adv|dis)")
 
 
 def signed(value: int) -> str:
@@ -308,8 +309,8 @@ def _within(value: Any, about: str | None) -> Any:
             raise Refused(f"{len(value):,} in one list are too many: the limit is {PARTS_LIMIT}", about=about)
         return tuple(_within(each, about) for each in value)
     if attrs.has(type(value)):
-        fields = {f.name: _within(getattr(value, f.name), about or f.name) for f in attrs.fields(type(value))}
-        return attrs.evolve(value, **fields)
+        fields = {name: _within(getattr(value, name), about or name) for name in field_names(type(value))}
+        return evolve(value, **fields)
     return value
 
 

@@ -8,9 +8,9 @@ The constants that many modules share are at the end.
 
 from __future__ import annotations
 
-import re
 from typing import Annotated
 
+from engine.patterns import pattern
 from engine.value import value
 
 
@@ -190,7 +190,7 @@ PLAYERS = "players"
 PLAYERS_COPY = "fudgelog-players/"
 
 #: How a thing is named by its number.
-THING_NUMBER = re.compile(r"#\d{1,18}")
+THING_NUMBER = pattern(r"#\d{1,18}")
 
 TEXT_LIMIT = 10_000
 

@@ -1,19 +1,24 @@
 """Frozen values: attrs classes that compare, hash and print by their fields.
 
 For a type checker `value` is `attrs.frozen`. At run time all classes share one equality, hash and repr, and attrs sees
-a class when a value of it is first made, or its fields are first asked for: a command imports hundreds of classes and
-uses a few dozen, and what attrs generates for one takes longer to compile than all else that an import does. All
-fields count: `eq=False` and `repr=False` of a field have no effect.
+a class once many values of it were made, or when its fields are first asked for: a command imports hundreds of classes,
+uses a few dozen and makes a handful of each, and what attrs generates for one takes as long to compile as hundreds of
+values take without it. All fields count: `eq=False` and `repr=False` of a field have no effect.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
+from functools import cached_property
 from operator import attrgetter
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import attrs
+from attrs import NOTHING, Factory
+from attrs.exceptions import FrozenInstanceError
+
+T = TypeVar("T")
 
 if TYPE_CHECKING:
     from attrs import frozen as value
@@ -23,21 +28,30 @@ else:
         """Make a frozen attrs class, once it is used."""
         if cls is None:
             return lambda cls: value(cls, kw_only=kw_only)
-        later = LaterFields(cls, kw_only)
+        LATER[cls] = later = LaterFields(cls, kw_only)
 
         def first_init(self: Any, *args: Any, **named: Any) -> None:
-            later.compile()
-            cls.__init__(self, *args, **named)  # the one that attrs has put in the place of this
+            if not later.fill(self, args, named):
+                later.compile()
+                cls.__init__(self, *args, **named)  # the one that attrs has put in the place of this
 
         cls.__init__, cls.__attrs_attrs__ = first_init, later
         cls.__eq__, cls.__hash__, cls.__repr__ = _equal, _hash, _shown
+        cls.__setattr__, cls.__delattr__, cls.__match_args__ = _refuse, _refuse, LaterNames()
         return cls
+
+
+#: So many values of a class are made before it is worth compiling.
+WORTH_COMPILING = 200
+
+#: What `attrs.field` puts in the place of a default.
+DESCRIBED = type(attrs.field())
 
 
 class LaterFields:
     """Stands for the fields of a class that attrs has not seen yet.
 
-    Asking for them makes attrs find them.
+    Asking for them makes attrs find them. `own` are the fields that the class declares itself, with their defaults.
     """
 
     lock = RLock()  # a class inherits fields from another one, which may be seen just then
@@ -45,6 +59,9 @@ class LaterFields:
     def __init__(self, cls: type, kw_only: bool) -> None:
         self.cls = cls
         self.kw_only = kw_only
+        self.made = 0
+        declared = vars(cls).get("__annotations__", {})
+        self.own = {name: vars(cls).get(name, NOTHING) for name, kind in declared.items() if not is_of_class(kind)}
 
     def __get__(self, instance: object, owner: Any) -> Any:
         self.compile()
@@ -54,7 +71,71 @@ class LaterFields:
         """Let attrs add its methods to the class, in place, unless another thread has."""
         with self.lock:
             if vars(self.cls)["__attrs_attrs__"] is self:
+                del self.cls.__setattr__, self.cls.__delattr__
                 attrs.frozen(self.cls, init=True, eq=False, repr=False, slots=False, kw_only=self.kw_only)
+
+    @cached_property
+    def plain(self) -> Mapping[str, Any] | None:
+        """The fields with their defaults; None if there is more to them than that."""
+        found: dict[str, Any] = {}
+        for base in reversed(self.cls.__mro__):
+            own = LATER[base].own if base in LATER else {}
+            found = {name: default for name, default in found.items() if name not in own} | own
+        described = any(name[0] == "_" or type(default) is DESCRIBED for name, default in found.items())
+        return None if described or hasattr(self.cls, "__attrs_post_init__") else found
+
+    def fill(self, made: Any, args: tuple[Any, ...], named: Mapping[str, Any]) -> bool:
+        """Set the fields of a new value; return False where attrs must do that."""
+        self.made += 1
+        if self.made > WORTH_COMPILING or (args and self.kw_only) or (fields := self.plain) is None:
+            return False
+        given = {**dict(zip(fields, args, strict=False)), **named}
+        held = {name: given.get(name, default) for name, default in fields.items()}
+        if len(given) != len(args) + len(named) or given.keys() - fields or any(v is NOTHING for v in held.values()):
+            return False  # attrs says what is wrong with the call
+        vars(made).update((name, each.factory() if type(each) is Factory else each) for name, each in held.items())
+        return True
+
+
+def is_of_class(kind: object) -> bool:
+    """Tell whether an annotation declares something of the class itself."""
+    return isinstance(kind, str) and kind.startswith("ClassVar")
+
+
+class LaterNames:
+    """Stands for the names that a pattern matches by place."""
+
+    def __get__(self, instance: object, owner: Any) -> tuple[str, ...]:
+        names = tuple(field_names(owner))
+        type.__setattr__(owner, "__match_args__", names)
+        return names
+
+
+#: The fields of each class that is not left to attrs, also once attrs has seen it.
+LATER: dict[type, LaterFields] = {}
+
+
+def plain_names(cls: type) -> Collection[str] | None:
+    """Return the names of a class's fields; None where only attrs can tell them."""
+    plain = LATER[cls].plain if cls in LATER else None
+    return None if plain is None else plain.keys()
+
+
+def field_names(cls: type) -> Collection[str]:
+    """Return the names of the fields of an attrs class, without compiling it."""
+    plain = plain_names(cls)
+    return [field.name for field in attrs.fields(cls)] if plain is None else plain
+
+
+def evolve(held: T, /, **changes: Any) -> T:
+    """Return a value with other values of some fields."""
+    cls: Any = type(held)
+    fields = plain_names(cls)
+    if fields is None or changes.keys() - fields:
+        return attrs.evolve(held, **changes)  # type: ignore[misc]
+    now, made = vars(held), cls.__new__(cls)
+    vars(made).update({name: now[name] for name in fields}, **changes)
+    return made  # type: ignore[no-any-return]
 
 
 #: What reads all fields of an instance at once, for each class of which two were compared.
@@ -64,7 +145,7 @@ FIELD_READERS: dict[type, Callable[[Any], Any]] = {}
 def _fields(instance: Any) -> Any:
     reader = FIELD_READERS.get(type(instance))
     if reader is None:
-        names = [field.name for field in type(instance).__attrs_attrs__]
+        names = [*field_names(type(instance))]
         reader = FIELD_READERS[type(instance)] = attrgetter(*names) if names else lambda instance: ()
     return reader(instance)
 
@@ -78,8 +159,12 @@ def _hash(self: Any) -> int:
 
 
 def _shown(self: Any) -> str:
-    fields = (f"{field.name}={getattr(self, field.name)!r}" for field in type(self).__attrs_attrs__)
+    fields = (f"{name}={getattr(self, name)!r}" for name in field_names(type(self)))
     return f"{type(self).__name__}({', '.join(fields)})"
 
 
-__all__ = ["value"]
+def _refuse(self: Any, name: str, held: object = None) -> NoReturn:
+    raise FrozenInstanceError
+
+
+__all__ = ["evolve", "field_names", "plain_names", "value"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-import attrs
 from attrs import define, field
 
 from engine.campaign import Campaign, Recorded, make_record
@@ -15,6 +14,7 @@ from engine.history.fold import read_event
 from engine.naming import names_in
 from engine.state import State
 from engine.store.looks import rows
+from engine.value import evolve
 from replay.undone import UndoneBy, undone_by
 
 
@@ -67,7 +67,7 @@ class Moment:
     def amended(self, found: Recorded) -> Recorded:
         """Return an event, with its present amount if it is an award."""
         event = self.history.counted(found.event, found.seq)
-        return found if event is found.event else attrs.evolve(found, event=event)
+        return found if event is found.event else evolve(found, event=event)
 
     @cached_property
     def amendments(self) -> dict[int, tuple[int, AwardAmended]]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import evolve
-
 from engine.concerns.corrections.events import EventsRedone, EventsUndone
+from engine.value import evolve
 
 #: From an undone event to the number of its undo, and the undo with the reason that was given last.
 UndoneBy = dict[int, tuple[int, EventsUndone]]

@@ -9,10 +9,12 @@ import unicodedata
 from contextvars import ContextVar
 from typing import TextIO
 
+from engine.patterns import pattern
+
 SELECTORS = frozenset("\ufe0e\ufe0f")
 JOINER = "\u200d"
 #: A word with the signs before it that a line must not end with: “needed D 4”, “= −2”. An empty box, “[ ]”, is no gap.
-WORD = re.compile(r"( *)((?:(?:=|→|−|needed|D|L|A|R) )*(?:\[ \]|[^ ])+)")
+WORD = pattern(r"( *)((?:(?:=|→|−|needed|D|L|A|R) )*(?:\[ \]|[^ ])+)")
 PICTURES = ("So", "Sk")
 
 #: Signs of the program's own that take a column each: most lines hold no others beyond ASCII.
@@ -26,7 +28,7 @@ ASCII = str.maketrans(
     {"✓": "OK", "×": "x", "−": "-", "–": "-", "—": "-", "→": "->", "←": "<-", "↑": "Up", "↓": "Down", "…": "..."}
     | {"“": '"', "”": '"', "‘": "'", "’": "'", "±": "+-", "≥": ">=", "█": "#", "▸": ">", "■": "#", "□": "."}
 )
-DOT = re.compile(r"(?<=\s)·(?=\s)")
+DOT = pattern(r"(?<=\s)·(?=\s)")
 
 #: Columns of what is laid out for a file or a pipe. Its lines are left whole.
 PAPER = 120

@@ -12,17 +12,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from attrs import Factory, define, evolve
+from attrs import Factory, define
 
 from engine.campaign import GM, Campaign
 from engine.naming import NameStep, Steps, Swap, inverse, names_in, rename, renamed
+from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.registry import Anywhere, Ask, OfTheFile, name_finders
 from engine.state import State
 from engine.store.door import NOTHING_RECORDED, LogError
 from engine.store.files import misnamed_file, must_be_a_log
 from engine.types import Point
-from engine.value import value
+from engine.value import evolve, value
 from shell.language.grammar import Phrase, Slot, usages_of, walk_nodes
 from shell.language.kinds import POINT_SPELLED, find_kind
 from shell.language.kinds.known import Known
@@ -421,10 +422,10 @@ def present_value(state: State, typed: str) -> str:
     return typed if in_use else former.get(typed, typed)
 
 
-EVENT = re.compile(r"#[0-9]{1,15}")
+EVENT = pattern(r"#[0-9]{1,15}")
 
 #: The points of the history that a line ends in, and whether the look is to be corrected.
-POINTS_AT_END = re.compile(rf"(?:(?<=\s){POINT_SPELLED}(?:\s+|$))+(?P<corrected>corrected\s*)?$")
+POINTS_AT_END = pattern(rf"(?:(?<=\s){POINT_SPELLED}(?:\s+|$))+(?P<corrected>corrected\s*)?$")
 
 
 def points_of_line(line: str) -> tuple[list[str], bool] | None:

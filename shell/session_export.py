@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, TextIO
 
-from attrs import Factory, define, evolve, fields
+from attrs import Factory, define, fields
 
 from engine.campaign import GM, Campaign
 from engine.concerns.belongings.events import ItemGiven, ItemPassed
@@ -41,7 +41,7 @@ from engine.sheet import SheetView
 from engine.state import State
 from engine.store import codec
 from engine.store.files import must_be_sound
-from engine.value import value
+from engine.value import evolve, value
 from replay.audience.rule import View, Visible
 from replay.compare.changes import changes, views
 from replay.files.placing import placed

@@ -7,12 +7,12 @@ light background as well as a dark one, and nothing is told by a colour alone.
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterator
 from contextvars import ContextVar
 from typing import TextIO
 
+from engine.patterns import pattern
 from shell.output import PLAIN, for_reading, terminal_columns, wrap_lines
 
 #: Colours of the line at the prompt, by what its parts mean.
@@ -75,11 +75,11 @@ PLAIN_AGAIN = "\x1b[0m"
 #: Lines that look like more than the others: what was recorded, a heading in Markdown, who a sheet is of, a session's
 #: heading in the log, what an undo took out of the log, and the mark under what is wrong in a line.
 LINE_STYLES = (
-    (re.compile(r"✓ #|#{1,2} [^ ]"), STRONG),
-    (re.compile(r"[^ ].* · (?:NPC|player character|played by )"), STRONG),
-    (re.compile(r"(?:#\d+| +)  .* · \d{4}-\d\d-\d\d \d\d:\d\d$"), STRONG),
-    (re.compile(r"#\d+ +(?:\+\d+:\d\d +)?× "), FAINT),
-    (re.compile(r" *\^+$"), WRONG),
+    (pattern(r"✓ #|#{1,2} [^ ]"), STRONG),
+    (pattern(r"[^ ].* · (?:NPC|player character|played by )"), STRONG),
+    (pattern(r"(?:#\d+| +)  .* · \d{4}-\d\d-\d\d \d\d:\d\d$"), STRONG),
+    (pattern(r"#\d+ +(?:\+\d+:\d\d +)?× "), FAINT),
+    (pattern(r" *\^+$"), WRONG),
 )
 
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from engine.value import value
+import attrs
+import pytest
+from attrs import Factory
+from attrs.exceptions import FrozenInstanceError
+
+from engine.value import evolve, field_names, value
 
 
 def test_a_subclass_with_an_init_of_its_own_is_built_alike_each_time() -> None:
@@ -15,3 +20,46 @@ def test_a_subclass_with_an_init_of_its_own_is_built_alike_each_time() -> None:
             super().__init__(x * 2)
 
     assert [Doubled(1).x, Doubled(1).x, Base(1).x] == [2, 2, 1]
+
+
+@value
+class Named:
+    """Fields of each kind of default."""
+
+    name: str
+    parts: tuple[int, ...] = ()
+    notes: list[str] = Factory(list)
+
+
+@value
+class Longer(Named):
+    """A field that is declared again stands behind those that are not, as attrs has it."""
+
+    length: int = 0
+    parts: tuple[int, ...] = (1,)
+
+
+@pytest.mark.parametrize("is_seen", [False, True])
+def test_a_class_behaves_alike_before_attrs_has_seen_it_and_after(is_seen: bool) -> None:
+    @value
+    class Mine(Longer):
+        last: str = "z"
+
+    if is_seen:
+        assert [each.name for each in attrs.fields(Mine)] == [*field_names(Mine)]
+    made, other = Mine("a", length=3), Mine("a", [], 3, (1,))
+    assert (made.name, made.notes, made.length, made.parts, made.last) == ("a", [], 3, (1,), "z")
+    assert made == other
+    assert repr(made) == "Mine(name='a', notes=[], length=3, parts=(1,), last='z')"
+    assert made.notes is not Mine("a").notes
+    match made:
+        case Mine(name, notes):
+            assert (name, notes) == ("a", [])
+    assert evolve(made, last="y") == Mine("a", length=3, last="y") != made
+    with pytest.raises(FrozenInstanceError):
+        made.name = "b"  # type: ignore[misc]
+    for wrong in (lambda: Mine(), lambda: Mine("a", name="b"), lambda: Mine("a", other=1), lambda: Mine(*"abcdefg")):
+        with pytest.raises(TypeError):
+            wrong()
+    with pytest.raises(TypeError):
+        evolve(made, other=1)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-import attrs
 from attrs import define
 
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Undo
@@ -34,7 +33,7 @@ from engine.registry import marked, marks
 from engine.state import State
 from engine.store.door import Log
 from engine.store.looks import rows
-from engine.value import value
+from engine.value import evolve, value
 
 #: How many events are read at a time, going backwards.
 READ_BACK_AT_ONCE = 100
@@ -344,7 +343,7 @@ class Corrector:
         (event,) = decide(self.state, command, no_dice)
         assert isinstance(event, Renamed)
         if event.how == "swap" and self.was_used(event.kind, event.after):
-            event = attrs.evolve(event, how="reused")
+            event = evolve(event, how="reused")
         after = self.trial(event).state
         return Correction(event, (self.state.seq + 1,), after, after, ())
 

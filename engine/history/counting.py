@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from attrs import Factory, define, evolve, field
+from attrs import Factory, define, field
 
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
 from engine.concerns.safety.events import XCardShown
@@ -20,6 +20,7 @@ from engine.naming import Swap, Swaps, from_before
 from engine.registry import marks
 from engine.store import codec
 from engine.store.door import Log, LogError
+from engine.value import evolve
 
 #: An event that changes what counts.
 Correcting = EventsUndone | EventsRedone | AwardAmended | Renamed

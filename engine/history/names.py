@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from attrs import define
-
 from engine.naming import Steps, Swaps, carry_over, renamed
+from engine.value import value
 
 
-@define(frozen=True, slots=False)
+@value
 class Naming:
     """Gives events the names that hold now.
 

@@ -19,6 +19,8 @@ import attrs
 import msgspec
 from attrs import Factory, define
 
+from engine.value import plain_names
+
 #: What a list begins with, before the codes of classes.
 LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, BYTES, AGAIN, LATER, FIRST_CLASS = range(10)
 
@@ -85,25 +87,30 @@ def class_of(name: str) -> type:
     """
     module, _, qualname = name.partition(":")
     found = getattr(import_module(module) if module.startswith("engine.") else sys.modules[module], qualname)
-    if not attrs.has(found):
+    if "__attrs_attrs__" not in vars(found):
         raise TypeError(f"{name} is no attrs class")
-    return found
+    return found  # type: ignore[no-any-return]
+
+
+def packed_fields(cls: type) -> list[tuple[str, str]]:
+    """Return the fields of a class that are packed, each with its name in a call."""
+    plain = plain_names(cls)
+    if plain is not None:
+        return [(name, name) for name in plain]
+    return [(field.name, field.alias or field.name) for field in attrs.fields(cls) if field.init]
 
 
 @cache
 def maker(cls: type) -> Callable[[list[Any]], Any]:
     """Return what makes an object of a class from its fields."""
-    fields = [field for field in attrs.fields(cls) if field.init]
-    if not any(field.kw_only for field in fields):
-        return lambda parts: cls(*parts)
-    names = [field.alias or field.name for field in fields]
+    names = [alias for _, alias in packed_fields(cls)]
     return lambda parts: cls(**dict(zip(names, parts, strict=True)))
 
 
 @cache
 def parts_getter(cls: type) -> Callable[[Any], tuple[Any, ...]]:
     """Return what gets those fields of an object."""
-    names = [field.name for field in attrs.fields(cls) if field.init]
+    names = [name for name, _ in packed_fields(cls)]
     return attrgetter(*names) if len(names) > 1 else lambda held: tuple(getattr(held, name) for name in names)
 
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.corrections.events import CriticalRuled
@@ -19,7 +17,7 @@ from engine.rules.modifiers import ability, action_parts, helping_again, in_forc
 from engine.rules.outcome import Outcome, base_of, ranked, rules_of_roll, settle, stacked, summed, total_of
 from engine.rules.uses import altered, rolled_again, settle_critical
 from engine.state import State
-from engine.value import value
+from engine.value import evolve, value
 
 
 @value

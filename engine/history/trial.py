@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import attrs
 from attrs import Factory, define
 
 from engine.concerns.checks.events import CheckResolved
@@ -20,7 +19,7 @@ from engine.naming import names_in
 from engine.narrate import tell
 from engine.registry import marks, violation
 from engine.state import State
-from engine.value import value
+from engine.value import evolve, value
 
 
 @value
@@ -79,4 +78,4 @@ def owing(event: Any, gone: frozenset[int] | None) -> Any:
     """Return an allocation without its draws on lost awards; that much it owes."""
     if not gone or not isinstance(event, XpAllocated):
         return event
-    return attrs.evolve(event, draws=tuple(draw for draw in event.draws if draw[0] not in gone))
+    return evolve(event, draws=tuple(draw for draw in event.draws if draw[0] not in gone))

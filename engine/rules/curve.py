@@ -6,14 +6,13 @@ import re
 from bisect import bisect_right
 from functools import lru_cache
 
+from engine.patterns import pattern
 from engine.value import value
 
 #: How costs are written: a factor if there is one, then the power of a base, or the triangular numbers.
-FORMULA = re.compile(
-    r"(?:(?P<factor>\d{1,4})\s*[*×·]\s*)?(?:(?P<base>\d{1,3})\s*\^\s*n|(?P<triangular>triangular))", re.I
-)
+FORMULA = pattern(r"(?:(?P<factor>\d{1,4})\s*[*×·]\s*)?(?:(?P<base>\d{1,3})\s*\^\s*n|(?P<triangular>triangular))", re.I)
 
-LISTED_COSTS = re.compile(r"\d{1,7}(?:\s*,\s*\d{1,7})*")
+LISTED_COSTS = pattern(r"\d{1,7}(?:\s*,\s*\d{1,7})*")
 
 
 @value

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
 from engine.rules.curve import DOUBLING, Costs, Standing, read_costs
 from engine.rules.trait_kinds import kind_of
+from engine.value import evolve
 
 if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset

@@ -11,8 +11,6 @@ import unicodedata
 from collections import Counter
 from typing import Any
 
-import attrs
-
 from engine.checklist import TOPICS
 from engine.dice import DiceError, read_dice
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest
@@ -27,6 +25,7 @@ from engine.rules.tables import house_table, sound_rows
 from engine.rules.trait_kinds import check_kinds
 from engine.rules.values import allowed
 from engine.types import BY_LEVEL, NO_DICE
+from engine.value import evolve
 
 MOST_WORDS = 100
 MOST_NUMBERS = 10_000
@@ -127,7 +126,7 @@ def _polyhedral(rules: Ruleset) -> None:
 
 def _dice(rules: Ruleset) -> Ruleset:
     names = [f"{name} = {_read('dice-names', _own_name(rules, spec))}" for name, spec in rules.pairs("dice-names")]
-    rules = attrs.evolve(rules, dice_names=Pairs(tuple(names)))
+    rules = evolve(rules, dice_names=Pairs(tuple(names)))
     percent = read_dice(technique(rules, "d%"))
     if percent.count != 1 or percent.refuse((100,)) or not percent.refuse((101,)):
         raise wrong("dice-names", f"d% shows 1 to 100, and {percent.title} does not")
@@ -142,7 +141,7 @@ def _dice(rules: Ruleset) -> Ruleset:
         found[field] = word if word in words else _read(key, meant)
         if rules.ladder and key != "critical-dice" and found[field] not in words and not read_dice(found[field]).steps:
             raise wrong(key, f"{found[field]} is a sum, not steps on the ladder")
-    return attrs.evolve(rules, **found)
+    return evolve(rules, **found)
 
 
 def _own_name(rules: Ruleset, spec: str) -> str:
@@ -176,7 +175,7 @@ def _reactions(rules: Ruleset) -> Ruleset:
         if level is None and not _small(word):
             raise wrong("reactions", f"“{word[:40]}” is no level")
         entries.append(f"{word if level is None else level} = {text}")
-    return attrs.evolve(rules, reactions=Pairs(tuple(entries)))
+    return evolve(rules, reactions=Pairs(tuple(entries)))
 
 
 def _wording(rules: Ruleset) -> None:
@@ -209,7 +208,7 @@ def _own_tables(rules: Ruleset) -> Ruleset:
     entries = []
     for name, text in rules.pairs("tables"):
         table = house_table(name, text)
-        table = attrs.evolve(table, dice=_read("tables", technique(rules, table.dice)))
+        table = evolve(table, dice=_read("tables", technique(rules, table.dice)))
         try:
             sound_rows(read_dice(table.dice), table.rows)
         except Refused as error:
@@ -219,7 +218,7 @@ def _own_tables(rules: Ruleset) -> Ruleset:
     twice = next((name for name, times in names.items() if times > 1), None)
     if twice is not None:
         raise wrong("tables", f"“{twice}” is there twice")
-    return attrs.evolve(rules, tables=Pairs(tuple(entries)))
+    return evolve(rules, tables=Pairs(tuple(entries)))
 
 
 def _checklist(rules: Ruleset) -> Ruleset:
@@ -231,7 +230,7 @@ def _checklist(rules: Ruleset) -> Ruleset:
             close = nearest(item, TOPICS)
             raise wrong("before-play", f"no item “{item[:40]}”", did_you_mean(close) if close else None)
         items += found
-    return attrs.evolve(rules, before_play=tuple(dict.fromkeys(items)))
+    return evolve(rules, before_play=tuple(dict.fromkeys(items)))
 
 
 def _tables(rules: Ruleset) -> None:

@@ -9,13 +9,14 @@ import re
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from engine.patterns import pattern
 from engine.text import plain, signed
 from engine.value import value
 
 if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset
 
-ROUND = re.compile(r"(?P<word>.*\S)\s*(?P<step>[+\-−]\s*\d{1,9})")
+ROUND = pattern(r"(?P<word>.*\S)\s*(?P<step>[+\-−]\s*\d{1,9})")
 
 
 @value

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
 from engine.concerns.checks.events import opposed
 from engine.concerns.effects.events import Effect, Lent
 from engine.concerns.rolls.events import INSTEAD, QUALITY, READING, TOO_LOW, Part
@@ -16,7 +14,7 @@ from engine.rules.curve import Standing
 from engine.rules.outcome import stacked
 from engine.rules.trait_kinds import KindOfTraits, kind_of
 from engine.state import Sheet, State
-from engine.value import value
+from engine.value import evolve, value
 
 if TYPE_CHECKING:
     from engine.concerns.rolls.commands import Modifier

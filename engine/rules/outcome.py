@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
 from engine.concerns.rolls.events import READING, Part
 from engine.rules.ladder import Ladder
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
-from engine.value import value
+from engine.value import evolve, value
 
 if TYPE_CHECKING:
     from engine.concerns.contests.events import Entrant

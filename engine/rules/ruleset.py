@@ -5,12 +5,12 @@ The log of a campaign holds its rules in full, so later versions of the files th
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from typing import Any, Literal, NewType
 
 import attrs
 
+from engine.patterns import pattern
 from engine.types import NUMBER_LIMIT, DiceSpec, Level
 from engine.value import value
 
@@ -41,7 +41,7 @@ Pairs = NewType("Pairs", tuple[str, ...])
 
 
 #: A state of a track, its boxes, and its penalty.
-TRACK_STATE = re.compile(r"(.*\S)\s+([1-9]\d?)(?:\s+([+\-−]\d{1,3}))?")
+TRACK_STATE = pattern(r"(.*\S)\s+([1-9]\d?)(?:\s+([+\-−]\d{1,3}))?")
 
 #: What is said of a rule that the program does nothing with.
 NOTE_ONLY = "note only, has no effect yet"

@@ -11,6 +11,7 @@ from functools import lru_cache, partial
 from typing import Any, Literal, get_args, get_origin
 from unicodedata import normalize
 
+from engine.patterns import pattern
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest, stem
 from engine.registry import SECTIONS
 from engine.rules.curve import LISTED_COSTS, read_costs
@@ -31,7 +32,7 @@ STEPS = 16
 PLAYERS_MAY_SEE: tuple[str, ...] = get_args(get_args(FIELDS["players-see"].type)[0])
 
 #: The numbers of a row in a table of dice.
-DICE_ROW = re.compile(r"\s*[-−]?[0-9]{1,9}\s*((?:[-−]|\.\.)\s*[-−]?[0-9]{1,9}\s*)?")
+DICE_ROW = pattern(r"\s*[-−]?[0-9]{1,9}\s*((?:[-−]|\.\.)\s*[-−]?[0-9]{1,9}\s*)?")
 
 
 def check_values(values: Mapping[str, Any]) -> Ruleset:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.concerns.effects.events import CLOCKS, Effect
 from engine.concerns.tables.events import TableRow
+from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.text import describe_end, plain, signed
 from engine.value import value
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 #: What a row means that ends in an effect, in the words of the command “effect”.
-ENDING = re.compile(
+ENDING = pattern(
     r"(?P<name>.*?\S)(?:\s+a\s+(?P<action>[+\-−]\d{1,3}))?(?:\s+until\s+(?P<clock>" + "|".join(CLOCKS) + "))?"
 )
 
 #: A row in a rules file: its numbers, and what they mean.
-TABLE_ROW = re.compile(r"\s*(?P<least>-?\d{1,9})(?:(?:-|\.\.)(?P<most>-?\d{1,9}))?\s+(?P<effect>\S.*?)\s*")
+TABLE_ROW = pattern(r"\s*(?P<least>-?\d{1,9})(?:(?:-|\.\.)(?P<most>-?\d{1,9}))?\s+(?P<effect>\S.*?)\s*")
 
 #: What stands between two rows in a rules file.
-NEXT_ROW = re.compile(r",(?=\s*-?\d+(?:(?:-|\.\.)-?\d+)?\s)")
+NEXT_ROW = pattern(r",(?=\s*-?\d+(?:(?:-|\.\.)-?\d+)?\s)")
 
 #: What a number means that has no row (FU-66).
 GM_DECIDES = "the GM decides"

@@ -13,6 +13,7 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from engine.patterns import pattern
 from engine.refusal import did_you_mean, nearest
 from engine.rules.entries import has_letters, levels_known, must_be_whole, must_have_only, read_level, wrong_entry
 from engine.rules.ladder import Ladder
@@ -35,7 +36,7 @@ IN_A_FILE = 'such as traits = ["Fencing", "Climbing"]'
 #: The most times that the traits of a kind may cost.
 DEAREST = 1000
 
-DEFAULT = re.compile(r"(?P<trait>.*\S)\s+(?P<offset>[+\-−]\d{1,3})|(?P<alone>.*\S)")
+DEFAULT = pattern(r"(?P<trait>.*\S)\s+(?P<offset>[+\-−]\d{1,3})|(?P<alone>.*\S)")
 
 
 @value

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
 from engine.dice import read_dice
 from engine.refusal import Refused
 from engine.rules.outcome import Outcome, base_of, in_full, natural, outcome_word, rules_of_roll, settle
 from engine.types import FUMBLE
+from engine.value import evolve
 
 if TYPE_CHECKING:
     from engine.concerns.checks.events import CheckResolved

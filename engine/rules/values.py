@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any, Literal, get_args, get_origin
 
+from engine.patterns import pattern
 from engine.rules.ruleset import FIELDS, LEVELS, Pairs
 from engine.text import in_quotes
 from engine.types import NUMBER_LIMIT, DiceSpec, Level
@@ -73,7 +74,7 @@ def spoken(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+QUOTED = pattern(r'"((?:[^"\\]|\\.)*)"')
 
 
 def entries(text: str) -> list[str]:

@@ -16,6 +16,7 @@ from threading import Thread
 from time import sleep, thread_time
 from typing import Any
 
+from engine.patterns import pattern
 from engine.store import chain, codec
 from engine.store.connection import connect
 from engine.store.door import FORMATS, NEWEST, Head, Log, LogError, Problem, Report, Row, tell_reading
@@ -28,7 +29,7 @@ BATCH = 1000
 MOST_PROBLEMS = 20
 
 #: When an event was recorded, as every program of ours has written it.
-TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+TIME = pattern(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 TYPES = (int, str, str, str, str, str, int, str, bytes, bytes, bytes)
 COLUMNS = ", ".join(Row._fields)

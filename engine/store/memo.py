@@ -15,9 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve
-
-from engine.value import value
+from engine.value import evolve, value
 
 #: So many files of one campaign are kept in mind, those seen last.
 MOST_REMEMBERED = 100

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from attrs import evolve
-
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.known import the_sheet
-from engine.value import value
+from engine.value import evolve, value
 from replay.accounts.clues import OTHERS_CLUE, Case, Clue
 from replay.moment import Moment
 

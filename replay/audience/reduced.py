@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import attrs
-from attrs import evolve
 
 from engine.concerns.belongings.events import ItemPassed
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
@@ -27,7 +26,7 @@ from engine.rules.files import BUILT_IN, load_rules
 from engine.state import State
 from engine.text import because
 from engine.types import FUMBLE, NO_DICE
-from engine.value import value
+from engine.value import evolve, value
 
 #: Fields of a check that tell the level of who acts.
 OF_THE_LEVEL = frozenset(

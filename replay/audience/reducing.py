@@ -16,6 +16,7 @@ from engine.concerns.damage.events import DamageDealt
 from engine.concerns.points.events import Turning
 from engine.concerns.rolls.events import ReactionRolled
 from engine.concerns.sessions.events import SessionStarted
+from engine.value import evolve
 from replay.audience.reduced import (
     REDUCES,
     Reduced,
@@ -35,7 +36,7 @@ from replay.audience.withheld import Keeping, is_forgettable
 def unmarked(event: Any) -> Any:
     """Return an event without its mark of being secret."""
     marked = {name: False for name in ("secret", "hidden") if getattr(event, name, False)}
-    return attrs.evolve(event, **marked) if marked else event
+    return evolve(event, **marked) if marked else event
 
 
 @define
@@ -65,7 +66,7 @@ class Reducing:
             return without_roll(found) if self.keeping.secret & {event.of, event.rolled} else found
         named = {each.name: getattr(event, each.name) for each in attrs.fields(type(event)) if is_forgettable(each)}
         kept = [name for name, held in named.items() if held in unseen]
-        return Reduced(attrs.evolve(event, **dict.fromkeys(kept)), found.kept) if kept else found
+        return Reduced(evolve(event, **dict.fromkeys(kept)), found.kept) if kept else found
 
     def _reduced_by_type(self, recorded: Recorded) -> Reduced:
         event: Any = unmarked(recorded.event)
@@ -76,7 +77,7 @@ class Reducing:
             return reduce_rules(event) if self.keeps_rules else Reduced(event)
         if isinstance(event, SessionStarted):
             there = tuple(name for name in event.characters if name in self.keeping.shown)
-            return Reduced(attrs.evolve(event, characters=there))
+            return Reduced(evolve(event, characters=there))
         if isinstance(event, ItemPassed) and self.keeping.is_hidden(event.character):
             return reduce_handing(event)
         if isinstance(event, ReactionRolled) and event.automatic is not None and not self._saw_why(recorded.seq):

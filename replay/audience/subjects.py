@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import Factory, define, evolve
+from attrs import Factory, define
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.corrections.events import EventsRedone, EventsUndone
@@ -14,6 +14,7 @@ from engine.concerns.goals.events import GoalSet
 from engine.concerns.rolls.events import AttitudeSet, ReactionRolled
 from engine.history.counting import History
 from engine.naming import names_in
+from engine.value import evolve
 
 #: Events that name a countdown or goal by the way: its kind, and the field.
 BY_THE_WAY: dict[type, tuple[str, str]] = {

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from attrs import evolve
-
 from engine.campaign import Recorded
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.counters.events import CounterDefined, CounterMoved
@@ -24,6 +22,7 @@ from engine.rules.trait_kinds import kind_of
 from engine.sheet import interpretation
 from engine.state import Sheet, State
 from engine.text import article, in_quotes, listed, plain, quoted, signed
+from engine.value import evolve
 from replay.explain.answer import EXPERIENCE, Why
 from replay.explain.causes import Cause, ValueStep, cause, of_sheet, tell_cause, watch
 from replay.explain.facts import explain_rule

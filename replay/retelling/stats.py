@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from attrs import Factory, define, evolve
+from attrs import Factory, define
 
 from engine.campaign import GM, Campaign
 from engine.chances import of_event
@@ -24,7 +24,7 @@ from engine.point import session_span
 from engine.rules.odds import MOST_LISTED, OddsError
 from engine.text import plain, signed
 from engine.types import FUMBLE, NO_DICE
-from engine.value import value
+from engine.value import evolve, value
 from replay.audience.rule import View, Visible
 from replay.retelling.acting import who_acts
 from replay.retelling.luck import holm, p_of_faces, p_of_sum, range_of, seen_of_ten

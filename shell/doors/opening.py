@@ -10,13 +10,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from attrs import evolve
-
 from engine.campaign import GM
 from engine.heads import is_head
 from engine.interrupts import until_told
 from engine.refusal import Refused
 from engine.text import in_quotes, speaker
+from engine.value import evolve
 from shell.aliases import expand_alias
 from shell.doors.voice import Voice, do_line, note_text
 from shell.language.grammar import heads, usages

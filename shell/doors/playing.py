@@ -10,12 +10,12 @@ import time
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from attrs import Factory, define, evolve
+from attrs import Factory, define
 
 from engine.interrupts import until_told
 from engine.registry import Anywhere, Ask, OfTheLog
 from engine.store.door import LogError, Unconfirmed
-from engine.value import value
+from engine.value import evolve, value
 from shell.doors.lines import Script
 from shell.doors.voice import LEAVING, Saying, Voice, do_line
 from shell.language.grammar import usages_of

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
-from attrs import evolve
-
 from engine.concerns.campaign.commands import ShowWorlds
 from engine.concerns.chronicle.commands import RunAudit
 from engine.concerns.experience.commands import Dispute
+from engine.patterns import pattern
 from engine.registry import Ask
+from engine.value import evolve
 from shell.language.grammar import usages_of
 from shell.language.parse import Parse
 from shell.language.reading import read
@@ -18,7 +16,7 @@ from shell.render import room_of
 from shell.runner import Desk, Fault, LineOutcome
 
 #: Something that can be typed, in a sentence.
-TO_BE_TYPED = re.compile("“([^”]+)”")
+TO_BE_TYPED = pattern("“([^”]+)”")
 
 #: Questions whose answers advise lines to type.
 ADVISING = (RunAudit, Dispute)

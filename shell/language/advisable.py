@@ -10,6 +10,7 @@ from collections import Counter
 from itertools import pairwise
 
 from engine.heads import find_head
+from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.rules.ladder import Ladder
 from engine.state import State
@@ -25,7 +26,7 @@ def split_words(text: str) -> frozenset[str]:
 
 
 #: A word or a number of a line, without the signs around it.
-WORD_OR_NUMBER = re.compile(r"\d+|[^\W\d_](?:[\w’'-]*\w)?")
+WORD_OR_NUMBER = pattern(r"\d+|[^\W\d_](?:[\w’'-]*\w)?")
 
 #: What people type for “vs”.
 LIKE_VS = split_words("against agianst versus vss vs. sv @")
@@ -40,7 +41,7 @@ MEANINGLESS = LIKE_VS | split_words(
 JOINING = split_words("again and at by for from her his in is its of on or please their to with")
 
 #: Words that join a name to another one: they are in no new name, but for a letter to the duke.
-LINKS = re.compile(r"\s(?:and|for|or|to(?! (?:a|an|the|my|his|her)\s))\s", re.IGNORECASE)
+LINKS = pattern(r"\s(?:and|for|or|to(?! (?:a|an|the|my|his|her)\s))\s", re.IGNORECASE)
 
 #: Numbers that people spell out.
 SPELLED_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -50,7 +51,7 @@ NUMBER_WORDS = {word: number for number, word in enumerate(SPELLED_NUMBERS, 1)}
 SPOKEN = frozenset({"reason", "text"})
 
 #: A number in a text, but for that of a +1 sword and of Bandit 3.
-NUMBERED = re.compile(r"^\d|\s\d\S*\s|\s\d\S*\D$|\s[+\-−–]\s*\d")
+NUMBERED = pattern(r"^\d|\s\d\S*\s|\s\d\S*\D$|\s[+\-−–]\s*\d")
 
 #: Words for what stands against what: they are in no name and no reason.
 NEVER_IN_TEXT = LIKE_VS | split_words("rolled secret secretly v vs x2")

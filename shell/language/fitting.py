@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import re
 
+from engine.patterns import pattern
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import Ruleset
 from engine.text import quoted
 from engine.types import BY_LEVEL
 
 #: A level in an example. The examples are written with numbers, of which 2 is the usual difficulty.
-LEVEL = re.compile(r"(?<= vs )\d|(?<= at least )\d")
+LEVEL = pattern(r"(?<= vs )\d|(?<= at least )\d")
 USUAL_DIFFICULTY = 2
 
 #: A level as a line is spelled, in any game.
-SPELLED_LEVEL = re.compile(r"(?<= vs )-?\d+(?= |$)|(?<= at least )-?\d+(?= |$)")
+SPELLED_LEVEL = pattern(r"(?<= vs )-?\d+(?= |$)|(?<= at least )-?\d+(?= |$)")
 
 #: Faces of Fudge dice in a check or contest, which a die of the level does not have.
-FACES = re.compile(r"(?<= rolled )[-+]?\d(?: [-+]?\d)*|(?<==)[-+\d]+")
+FACES = pattern(r"(?<= rolled )[-+]?\d(?: [-+]?\d)*|(?<==)[-+\d]+")
 CHECK_HEADS = ("check", "contest")
 
 #: What only a game with fudge points takes.
-WITH_POINTS = re.compile(r"(?:check|odds|contest) .* points?\b")
+WITH_POINTS = pattern(r"(?:check|odds|contest) .* points?\b")
 
 #: A row of a page: a line, and the line that it stands for or a word about it.
-PAGE_ROW = re.compile(r"  (\S.*?)(?:( {2,})(\S.*))?")
+PAGE_ROW = pattern(r"  (\S.*?)(?:( {2,})(\S.*))?")
 
 
 def fit_line(line: str, rules: Ruleset | None) -> str | None:

@@ -10,12 +10,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import evolve
-
 from engine.refusal import nearest
 from engine.state import State
 from engine.text import article, in_quotes
-from engine.value import value
+from engine.value import evolve, value
 from shell.language import names
 from shell.language.advisable import JOINING, find_refusal, is_accepted, is_carried_out, may_be_name, says_the_same
 from shell.language.grammar import (

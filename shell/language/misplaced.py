@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from engine.patterns import pattern
 from engine.rules.ladder import Ladder
 from engine.text import quoted
 from shell.language.kinds.text import fold_case
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
     from shell.language.mending import BadLine
 
 #: A trait and what an effect adds to it, in either order.
-TRAIT_AND_NUMBER = re.compile(
+TRAIT_AND_NUMBER = pattern(
     r"(?P<trait>[^+\-−]*?)\s*(?P<number>[+\-−]\d+)\s*(?:on\s+)?(?P<other>(?!until\b|when\b|of\b).*?)(?P<rest>\s(?:until|when|of)\s.*)?"
 )
 
 #: A thing that somebody gives to somebody else.
-HANDED = re.compile(r"\s*give\s+(\S.*?)\s+(?P<to>to)\s+(?P<other>\S.*?)\s*", re.IGNORECASE)
+HANDED = pattern(r"\s*give\s+(\S.*?)\s+(?P<to>to)\s+(?P<other>\S.*?)\s*", re.IGNORECASE)
 
 
 def explain_misplaced(line: BadLine) -> Misreading | None:

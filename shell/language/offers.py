@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from engine.heads import commands_with
+from engine.patterns import pattern
 from engine.refusal import nearest
 from engine.state import State
 from engine.text import in_quotes
@@ -35,7 +36,7 @@ from shell.language.parse import QUOTES, Parse, Scene, Want
 from shell.language.reading import read
 
 #: The end of a text after which a word would be one with what stands there.
-WITHIN = re.compile(r"[^\s,:=]$")
+WITHIN = pattern(r"[^\s,:=]$")
 
 
 #: As many letters have to be typed before a name of nearly that spelling is offered, and how near it has to be.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from attrs import Factory, define, evolve
+from attrs import Factory, define
 
 from engine.heads import is_head
 from engine.refusal import nearest
@@ -16,6 +16,7 @@ from engine.registry import ONLY_WHERE, ONLY_WITH, SHORT_LINES
 from engine.state import State
 from engine.text import article
 from engine.types import PARTS_LIMIT, TEXT_LIMIT, Label
+from engine.value import evolve
 from shell.language.grammar import (
     SHORT_WORDS,
     Bag,

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
+from engine.patterns import pattern
+from engine.value import evolve
 from shell.language.grammar import Many, usages, walk_nodes
 from shell.language.kinds.text import spelled_name
 from shell.language.parse import Misreading
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 MOST_NAMES = 10
 
 #: Words and signs that people join names with, or nothing but a space.
-BETWEEN = re.compile(r"\s*,?\s+(?:and\s+|&\s*)?", re.IGNORECASE)
+BETWEEN = pattern(r"\s*,?\s+(?:and\s+|&\s*)?", re.IGNORECASE)
 
 #: The words and signs that certainly join names.
-AND = re.compile(r"\s*,?\s+(?:and\s|&)", re.IGNORECASE)
+AND = pattern(r"\s*,?\s+(?:and\s|&)", re.IGNORECASE)
 
 
 def explain_several(line: BadLine) -> Misreading | None:

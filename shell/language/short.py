@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from attrs import evolve
-
 from engine.concerns.contests.commands import Contest
 from engine.heads import commands_in_short
 from engine.registry import SHORT_LINES
 from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.types import Character, Level
+from engine.value import evolve
 from shell.language.grammar import Phrase, Takes, compile_shorts, first_word
 from shell.language.kinds import find_kind
 from shell.language.kinds.text import fold_case, spelled_name

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from engine.patterns import pattern
 from engine.text import in_quotes
 from shell.language.advisable import JOINING, LIKE_VS, NUMBER_WORDS
 from shell.language.kinds.text import fold_case
@@ -17,23 +18,23 @@ if TYPE_CHECKING:
     from shell.language.mending import BadLine
 
 #: A word that stands there twice.
-TWICE = re.compile(r"(?<!\S)(\S+)\s+(?=(\S+))\1(?!\S)", re.IGNORECASE)
+TWICE = pattern(r"(?<!\S)(\S+)\s+(?=(\S+))\1(?!\S)", re.IGNORECASE)
 
 #: A word or sign for “vs”.
-OTHER_VS = re.compile(rf"(?<!\S)(?:{'|'.join(map(re.escape, [*sorted(LIKE_VS), ':']))})(?!\S)", re.IGNORECASE)
+OTHER_VS = pattern(rf"(?<!\S)(?:{'|'.join(map(re.escape, [*sorted(LIKE_VS), ':']))})(?!\S)", re.IGNORECASE)
 
 #: A text in single quotes.
-SINGLE = re.compile(r"(?<!\S)['‘‚‹]([^'‘’›\"]+)['’‘›](?![^\s,:=])")
+SINGLE = pattern(r"(?<!\S)['‘‚‹]([^'‘’›\"]+)['’‘›](?![^\s,:=])")
 
 #: A number as a word.
-SPELLED_NUMBER = re.compile(rf"(?<!\S)(?:{'|'.join(NUMBER_WORDS)})(?!\S)", re.IGNORECASE)
+SPELLED_NUMBER = pattern(rf"(?<!\S)(?:{'|'.join(NUMBER_WORDS)})(?!\S)", re.IGNORECASE)
 
 #: A minus or hyphen of another kind before a number, as phones type it.
-DASHES = re.compile(r"(?<!\S)[–—‐‑](?=\d)")
+DASHES = pattern(r"(?<!\S)[–—‐‑](?=\d)")
 
 #: What people type for the commas of a list, and commas.
-SEPARATED = re.compile(r"\s*,?\s+(?:and|&|\+|plus)\s+|\s*[;/]\s*", re.IGNORECASE)
-COMMAS = re.compile(r"\s*,\s*")
+SEPARATED = pattern(r"\s*,?\s+(?:and|&|\+|plus)\s+|\s*[;/]\s*", re.IGNORECASE)
+COMMAS = pattern(r"\s*,\s*")
 
 #: Small words that people put into a line.
 SMALL = JOINING | {"against", "using", "does", "gets", "who", "as", ".", "!", "?", "…", ";"}
@@ -88,9 +89,9 @@ def explain_twice(line: BadLine) -> Misreading | None:
 
 def explain_replaced(line: BadLine, replaced: Replaced = REPLACED) -> Misreading | None:
     """Explain a word or sign for which the grammar has another."""
-    for pattern, replace, said in replaced:
-        found = pattern.search(line.text)
-        cure = pattern.sub(replace, line.text)
+    for replacing, replace, said in replaced:
+        found = replacing.search(line.text)
+        cure = replacing.sub(replace, line.text)
         if found and line.reads(cure):
             word = found[0].strip()
             start = line.text.index(word, found.start())

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from attrs import NOTHING, fields_dict
 
+from engine.patterns import pattern
 from engine.text import in_quotes
 from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, compile_usages, field_of, walk_nodes
 
 #: The word that a text begins with.
-LEADING_WORD = re.compile(r"[\w-]+")
+LEADING_WORD = pattern(r"[\w-]+")
 
 
 def spell(command: Any) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from engine.state import State
+from engine.value import evolve
 from shell.language.advisable import is_accepted
 from shell.language.grammar import Takes
 from shell.language.parse import Misreading, Parse

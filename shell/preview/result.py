@@ -5,7 +5,6 @@ It shows what an undo takes away, and whom an award reaches.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -20,6 +19,7 @@ from engine.concerns.corrections.commands import Redo, Undo, WhatIf
 from engine.concerns.experience.commands import AnswerQuestions, Award, AwardEach
 from engine.concerns.experience.events import XpAwarded
 from engine.narrate import tell
+from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.registry import DECIDES
 from engine.state import State
@@ -30,7 +30,7 @@ from shell.render.contests import leads_line
 
 #: A contest of more sides, or a roll of more or larger dice, is left to “odds”: its chances take long.
 MOST_PREVIEWED = 5
-FEW_DICE = re.compile(r"(?:[1-3]?\d)?(?:dF|d\d{1,2}|d100|d%).*")
+FEW_DICE = pattern(r"(?:[1-3]?\d)?(?:dF|d\d{1,2}|d100|d%).*")
 
 #: As many names or events are shown, and the others counted.
 MOST_SHOWN = 4

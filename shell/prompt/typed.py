@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import evolve
 from prompt_toolkit.document import Document
 
 from engine.campaign import Recorded
@@ -21,6 +20,7 @@ from engine.registry import USAGES, Anywhere, OfTheFile
 from engine.rules.files import OTHER_GAMES
 from engine.state import State
 from engine.store.door import LogError
+from engine.value import evolve
 from shell.aliases import expand_alias
 from shell.language.grammar import Slot
 from shell.language.kinds.free import Rest

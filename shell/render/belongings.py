@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from engine.concerns.belongings.commands import Give
 from engine.concerns.belongings.events import ItemGiven
 from engine.state import State
 from engine.text import is_singular, quoted
+from engine.value import evolve
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events
 

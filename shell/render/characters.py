@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from attrs import evolve
-
 from engine.concerns.characters.commands import CreateNpc, ShowParty, ShowSheet
 from engine.concerns.counters.events import CounterDefined
 from engine.concerns.counters.sheet import bands_at, every_counter
@@ -27,6 +25,7 @@ from engine.state import State
 from engine.store import codec
 from engine.text import because, count, describe_effect, list_terms, listed, name_dice, plain, signed
 from engine.types import BY_LEVEL
+from engine.value import evolve
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
 from shell.render.proof import unchecked_json, unchecked_text

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from attrs import evolve
-
 from engine.campaign import Recorded
 from engine.chances import CheckChances
 from engine.concerns.checks.commands import Check, CheckOdds, GroupCheck
@@ -26,6 +24,7 @@ from engine.rules.ruleset import Ruleset
 from engine.state import State
 from engine.text import because, fudge_points, list_parts, listed, name_dice, percent, plain, quoted, signed
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
+from engine.value import evolve
 from shell.render import Answer, Asked, answers
 from shell.render.countdowns import ticked
 from shell.render.faces import draw_faces

@@ -7,8 +7,6 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from attrs import evolve
-
 from engine.campaign import Campaign, Recorded
 from engine.concerns.chronicle.commands import (
     AskWhy,
@@ -28,6 +26,7 @@ from engine.refusal import Refused
 from engine.state import State
 from engine.store import codec
 from engine.text import number_of_events, signed
+from engine.value import evolve
 from replay.audit.findings import NOTE, OPEN, WRONG, Audit, Finding
 from replay.compare.changes import Change
 from replay.compare.diff import Caused

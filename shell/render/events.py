@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve
-
 from engine.campaign import Recorded
 from engine.concerns.checks.narrate import no_longer
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
@@ -17,6 +15,7 @@ from engine.sheet import TraitView, trait_view
 from engine.state import Sheet, State
 from engine.store import codec
 from engine.text import count, listed, plain
+from engine.value import evolve
 from replay.compare.changes import Change, changes_between, may_change_all, name_field
 from shell.render import Answer, Asked
 from shell.render.faces import tell_drawn

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from engine.concerns.secrets.commands import KeepSecret
+from engine.value import evolve
 from shell.language.reading import read
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from engine.campaign import Campaign
 from engine.concerns.clocks.sheet import fight_on
 from engine.concerns.sessions.commands import EndSession, MakeNote, ShowSpotlight, StartSession
@@ -14,7 +12,7 @@ from engine.point import session_span
 from engine.refusal import Refused
 from engine.state import State
 from engine.text import percent, plain
-from engine.value import value
+from engine.value import evolve, value
 from replay.retelling.acting import who_acts
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers

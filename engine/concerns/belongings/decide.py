@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from engine.concerns.belongings.commands import Drop, Give, Move, NoteCondition, Pass
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.concerns.damage.sheet import arms_by_rule
@@ -19,7 +17,7 @@ from engine.rules.rolling import the_dice
 from engine.state import Sheet, Stack, State
 from engine.text import describe_effect, is_singular, quoted
 from engine.types import THING_NUMBER
-from engine.value import value
+from engine.value import evolve, value
 
 
 @value

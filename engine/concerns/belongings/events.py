@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from engine.concerns.effects.events import Effect
 from engine.naming import Steps, rename
 from engine.registry import Event, event
 from engine.types import Character, Item, ItemNumber, Property
-from engine.value import value
+from engine.value import evolve, value
 
 
 @event(makes="item")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.known import countable, must_be_traits, the_sheet
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
 from engine.state import Sheet, Stack, State
+from engine.value import evolve
 
 
 @projects(ItemGiven)

@@ -31,7 +31,7 @@ from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, State
 from engine.types import NO_DICE
-from engine.value import value
+from engine.value import evolve, value
 
 #: What a fudge point can do in a check, and the roll that “four” stands for.
 SUCCESS, FOUR, MAXIMUM = "success", "four", "maximum"
@@ -44,13 +44,13 @@ def check_or_use(state: State, command: Check, draw: Draw) -> list[Event]:
     use = use_in(state, command)
     if not use:
         return check(state, command, draw)
-    bare = attrs.evolve(command, point=False, success=False, four=False)
+    bare = evolve(command, point=False, success=False, four=False)
     if use == FOUR:
-        resolved, *awards = check(state, attrs.evolve(bare, dice=NO_DICE, faces=(PLUS_FOUR,)), draw)
+        resolved, *awards = check(state, evolve(bare, dice=NO_DICE, faces=(PLUS_FOUR,)), draw)
     else:
-        resolved, *awards = check(state, attrs.evolve(bare, succeeds="a fudge point"), draw)
+        resolved, *awards = check(state, evolve(bare, succeeds="a fudge point"), draw)
         must_be_within_reach(state, command, resolved)
-    return [attrs.evolve(resolved, points=1, use=use), *awards]
+    return [evolve(resolved, points=1, use=use), *awards]
 
 
 @decides(GroupCheck)
@@ -105,7 +105,7 @@ def check_of(command: GroupCheck, sheet: Sheet) -> Check:
     """Return the check of one of a group."""
     shared = {field.name: getattr(command, field.name) for field in attrs.fields(GroupCheck)}
     each = {name: held for name, held in shared.items() if name not in WHOSE}
-    return attrs.evolve(EVERYBODY, who=sheet.name, **each)
+    return evolve(EVERYBODY, who=sheet.name, **each)
 
 
 #: The fields of a group check that say who acts, and a check that those with everything else are put into.
@@ -146,7 +146,7 @@ def check(state: State, command: Check, draw: Draw) -> list[Any]:
 
     Polyhedral dice leave out L (PO-11).
     """
-    weighed = attrs.evolve(weigh(state, command), ticks=must_be_open(state, command.ticks), stakes=command.stakes)
+    weighed = evolve(weigh(state, command), ticks=must_be_open(state, command.ticks), stakes=command.stakes)
     sheet, rules = state.sheets[weighed.character], rules_of_roll(state.rules, command.critical)
     dice = check_dice(state, command, weighed.level)
     base, difficulty = base_of(dice, weighed.level, weighed.modifiers), weighed.difficulty
@@ -159,12 +159,12 @@ def check(state: State, command: Check, draw: Draw) -> list[Any]:
         success, why = sure
         total = weighed.level + summed(weighed.modifiers)
         degree = Ladder.of(rules).degree(total)
-        settled = attrs.evolve(weighed, total=total, margin=total - difficulty, degree=degree, success=success)
-        return [attrs.evolve(settled, automatic=why, secret=command.secret)]
+        settled = evolve(weighed, total=total, margin=total - difficulty, degree=degree, success=success)
+        return [evolve(settled, automatic=why, secret=command.secret)]
     fell = cast(dice, command.faces, draw)
     came = attrs.asdict(settle(rules, dice, base, fell.roll, difficulty))
-    settled = attrs.evolve(weighed, dice=dice.spec, faces=fell.faces, roll=fell.roll, physical=fell.physical, **came)
-    resolved = attrs.evolve(settled, secret=command.secret, points=fudge_points_in(command))
+    settled = evolve(weighed, dice=dice.spec, faces=fell.faces, roll=fell.roll, physical=fell.physical, **came)
+    resolved = evolve(settled, secret=command.secret, points=fudge_points_in(command))
     missed = not resolved.success and not resolved.secret
     return [resolved, *(for_a_miss(state, sheet, resolved.trait) if missed else [])]
 

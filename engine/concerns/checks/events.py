@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from engine.concerns.rolls.events import Part
 from engine.naming import Steps, inverse, rename
 from engine.registry import Event, event
 from engine.types import Character, Countdown, Label, Tag, Trait
-from engine.value import value
+from engine.value import evolve, value
 
 
 @event(fell=True, witnessed=True, judged=True, called="checks")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from engine.concerns.clocks.events import FightBegan, FightEnded, RoundBegan
 from engine.concerns.clocks.sheet import Fight, fight_on, the_fight
 from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.state import State
+from engine.value import evolve
 
 
 @projects(FightBegan)

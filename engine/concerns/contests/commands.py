@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import evolve, field
+from attrs import field
 
 from engine.concerns.rolls.commands import EFFORT, Effort
 from engine.registry import Ask, chapter, command, in_short, phrase
 from engine.types import Character, DiceSpec, Faces, Level, Trait
-from engine.value import value
+from engine.value import evolve, value
 
 chapter(30, "Contests", __name__)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import attrs
-
 from engine.concerns.checks.decide import (
     acting,
     bring,
@@ -32,6 +30,7 @@ from engine.rules.ruleset import Ruleset
 from engine.state import State
 from engine.text import quoted
 from engine.types import BY_LEVEL, NO_DICE, DiceSpec, Faces
+from engine.value import evolve
 
 #: How many sides a contest may have: its exact odds are worked out while it is typed.
 MOST_CONTESTANTS = 40
@@ -45,14 +44,14 @@ def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
     entered, rules = enter_all(state, command), rules_of_roll(state.rules, command.critical)
     rolled = [_roll_side(rules, side.faces, each, dice, spec, draw) for side, each, dice in entered]
     order = ranked(rules, rolled, command.least)
-    placed = tuple(attrs.evolve(each, place=place) for each, place in zip(rolled, order.places, strict=True))
+    placed = tuple(evolve(each, place=place) for each, place in zip(rolled, order.places, strict=True))
     resisting = [each for each in placed if not each.yields]
     why = unresisted(placed) if len(resisting) == 1 and resisting[0].dice == NO_DICE else None
     named = None if command.least is None else Ladder.of(state.rules).name(command.least)
     resolved = ContestResolved(
         spec, placed, order.winner, order.tied, order.relative, command.least, command.secret, why, named
     )
-    resolved = attrs.evolve(resolved, override=command.critical, reading=READING)
+    resolved = evolve(resolved, override=command.critical, reading=READING)
     awards = (for_a_miss(state, state.sheets[side.character], side.trait) for side in missed_sides(resolved))
     return [resolved, *(award for each in awards for award in each)]
 
@@ -91,7 +90,7 @@ def _enter(state: State, match: Match, sides: Sequence[Side], side: Side) -> tup
     total = entrant.total
     if spec == NO_DICE:
         total = total_of(state.rules, dice, base_of(dice, entrant.level, entrant.modifiers), 0)
-    return attrs.evolve(entrant, total=total, yields=side.yields), dice
+    return evolve(entrant, total=total, yields=side.yields), dice
 
 
 def _rolls_more(side: Side) -> bool:
@@ -152,7 +151,7 @@ def same_action(sides: Sequence[Side]) -> list[Side]:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise Refused(f"{twice} is on two sides", about="sides", value=twice)
-    return [attrs.evolve(side, trait=first.trait) if side.trait == AS_THE_FIRST else side for side in sides]
+    return [evolve(side, trait=first.trait) if side.trait == AS_THE_FIRST else side for side in sides]
 
 
 def enter(state: State, side: Side) -> Entrant:
@@ -192,11 +191,11 @@ def _roll_side(rules: Ruleset, shown: Faces | None, entrant: Entrant, dice: Dice
     Its dice are recorded with it if they are not the usual ones.
     """
     if dice.spec == NO_DICE and shown is None:
-        return attrs.evolve(entrant, dice=NO_DICE, degree=Ladder.of(rules).degree(entrant.total))
+        return evolve(entrant, dice=NO_DICE, degree=Ladder.of(rules).degree(entrant.total))
     fell = cast(dice, shown, draw)
     total = total_of(rules, dice, base_of(dice, entrant.level, entrant.modifiers), fell.roll)
     critical = natural(rules, dice, fell.roll)
-    return attrs.evolve(
+    return evolve(
         entrant,
         faces=fell.faces,
         roll=fell.roll,

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import evolve
-
 from engine.concerns.rolls.events import Part
 from engine.naming import Steps
 from engine.registry import Event, event
 from engine.types import Character, Tag, Trait
-from engine.value import value
+from engine.value import evolve, value
 
 #: Why a contest needed no dice, after the names of those who yield.
 UNRESISTED = " does not resist"

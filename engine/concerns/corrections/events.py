@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import evolve
-
 from engine.naming import Steps, Swap, rename
 from engine.registry import Event, event
 from engine.types import AwardNumber, Character, EventNumber, NameOfKind, Player, Trait
-from engine.value import value
+from engine.value import evolve, value
 
 
 @event()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from engine.concerns.corrections.events import (
     AwardAmended,
     CheckRuled,
@@ -20,6 +18,7 @@ from engine.refusal import Refused
 from engine.registry import always_fits, projects, projects_nothing, requires
 from engine.rules.uses import must_be_natural
 from engine.state import State
+from engine.value import evolve
 
 
 @projects(SheetSigned)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from engine.concerns.countdowns.commands import MakeCountdown, TickCountdown
 from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, Stage
 from engine.concerns.countdowns.sheet import every_countdown, open_countdown
@@ -11,6 +9,7 @@ from engine.dice import Draw
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.state import State
+from engine.value import evolve
 
 
 @decides(MakeCountdown)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import evolve
-
 from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, StageReached, TickWithdrawn
 from engine.concerns.countdowns.sheet import (
     CountdownNow,
@@ -21,6 +19,7 @@ from engine.known import countable, new_name, the_roll
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
 from engine.state import State
+from engine.value import evolve
 
 
 @projects(CountdownMade)

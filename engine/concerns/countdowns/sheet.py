@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from attrs import evolve
-
 from engine.concerns.countdowns.events import Stage
 from engine.refusal import Refused, unknown
 from engine.state import State
 from engine.text import quoted
 from engine.types import Countdown
-from engine.value import value
+from engine.value import evolve, value
 
 
 @value

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import evolve
-
 from engine.concerns.effects.commands import PassingEffect
 from engine.concerns.effects.events import EffectBegan, EffectEnded
 from engine.concerns.ships.commands import GiveQuality
 from engine.line import Before, Unsayable, numbered
 from engine.registry import as_line
+from engine.value import evolve
 
 
 @as_line(EffectBegan)

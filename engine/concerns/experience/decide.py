@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import evolve
-
 from engine.concerns.experience.commands import (
     AnswerQuestion,
     AnswerQuestions,
@@ -37,6 +35,7 @@ from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability
 from engine.state import Sheet, State
 from engine.text import quoted
+from engine.value import evolve
 
 
 @decides(FixPracticeRate)

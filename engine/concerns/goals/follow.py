@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from engine.concerns.experience.events import TraitRaised
 from engine.concerns.experience.sheet import pending
 from engine.concerns.goals.events import GoalMet, GoalReached
 from engine.concerns.goals.sheet import every_goal
 from engine.registry import follows
 from engine.state import State
+from engine.value import evolve
 
 
 @follows(GoalMet)

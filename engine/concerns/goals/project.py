@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import evolve
-
 from engine.concerns.goals.events import GoalMet, GoalReached, GoalSet
 from engine.concerns.goals.sheet import GoalNow, every_goal, must_be_needs, must_lack, replaced_goals, the_goal
 from engine.concerns.rolls.events import SecretRevealed
@@ -13,6 +11,7 @@ from engine.known import new_name, the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
 from engine.state import State
+from engine.value import evolve
 
 
 @projects(GoalSet)

@@ -19,6 +19,7 @@ from engine.registry import Event, decides
 from engine.rules.magic import BANDS, MINOR_AND_RITUAL, SPELL, fair_level, spell_parts
 from engine.rules.outcome import summed
 from engine.state import State
+from engine.value import evolve
 
 #: The fields of a spell that a check lacks.
 OF_A_SPELL = ("range", "duration", "area", "minor")
@@ -38,7 +39,7 @@ def cast_spell(state: State, command: CastSpell, draw: Draw) -> list[Event]:
     resolved, *others = check_or_use(state, asked, draw)
     assert isinstance(resolved, CheckResolved)
     difficulty = (*parts, *resolved.difficulty_parts[1:])
-    return [attrs.evolve(resolved, difficulty_parts=difficulty, spell=criteria), *others]
+    return [evolve(resolved, difficulty_parts=difficulty, spell=criteria), *others]
 
 
 def must_be_form(state: State, form: str, about: str) -> None:

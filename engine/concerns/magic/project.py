@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import evolve
-
 from engine.concerns.goals.sheet import GoalNow, every_goal, must_be_needs, must_lack, replaced_goals, say_lacking
 from engine.concerns.magic.events import NeedMet, RitualPerformed, RitualPlanned
 from engine.concerns.magic.sheet import every_ritual, is_minor, the_ritual
@@ -15,6 +13,7 @@ from engine.refusal import Refused
 from engine.registry import bears, projects, requires
 from engine.state import State
 from engine.text import quoted
+from engine.value import evolve
 
 
 @projects(RitualPlanned)

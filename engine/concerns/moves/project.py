@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.moves.events import LeadingQuestionAnswered, LeadingQuestionAsked, MoveMade
@@ -13,6 +11,7 @@ from engine.concerns.sessions.events import SceneSet, SessionEnded, SessionStart
 from engine.known import the_sheet
 from engine.registry import projects, requires
 from engine.state import State
+from engine.value import evolve
 
 
 @projects(MoveMade)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.damage.sheet import the_wound_below, wounds_of
@@ -26,6 +24,7 @@ from engine.registry import projects, requires
 from engine.state import Sheet, State
 from engine.text import quoted
 from engine.types import NO_DICE
+from engine.value import evolve
 
 
 @projects(PointsChanged)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from engine.concerns.belongings.commands import Give
 from engine.concerns.belongings.decide import given
 from engine.concerns.effects.events import Effect
@@ -18,6 +16,7 @@ from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.state import Sheet, State
 from engine.text import listed, quoted, signed
+from engine.value import evolve
 
 
 @decides(DefineGift)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import evolve
-
 from engine.concerns.effects.events import Effect
 from engine.concerns.keys.commands import DefineKey
 from engine.concerns.properties.commands import (
@@ -21,6 +19,7 @@ from engine.concerns.properties.commands import (
 from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
 from engine.line import Before, Unsayable, numbered
 from engine.registry import as_line
+from engine.value import evolve
 
 
 @as_line(PropertyDefined)

@@ -5,8 +5,6 @@ Tables decide critical results.
 
 from __future__ import annotations
 
-import attrs
-
 from engine.concerns.checks.decide import fudge_points_in, leaning, may_spend
 from engine.concerns.rolls.commands import React, Reveal, Roll
 from engine.concerns.rolls.events import AttitudeSet, DiceRolled, ReactionRolled, SecretRevealed
@@ -22,6 +20,7 @@ from engine.rules.rolling import cast, the_dice
 from engine.state import State
 from engine.text import because
 from engine.types import NO_DICE
+from engine.value import evolve
 
 
 @decides(Roll)
@@ -42,7 +41,7 @@ def roll(state: State, command: Roll, draw: Draw) -> list[Event]:
     if command.even and command.odd:
         raise Refused("a number is even or odd, not both", about="odd")
     asked = "even" if command.even else "odd" if command.odd else ""
-    return [attrs.evolve(rolled, secret=command.secret, points=points, asked=asked)]
+    return [evolve(rolled, secret=command.secret, points=points, asked=asked)]
 
 
 @decides(React)
@@ -67,7 +66,7 @@ def react(state: State, command: React, draw: Draw) -> list[Event]:
     rolled = ReactionRolled(
         who.name, dice.spec, fell.faces, fell.roll, fell.physical, parts, base, total, degree, meaning
     )
-    return [attrs.evolve(rolled, secret=secret, towards=met.name if met else None)]
+    return [evolve(rolled, secret=secret, towards=met.name if met else None)]
 
 
 def settled_reaction(command: React, settled: AttitudeSet) -> ReactionRolled:
@@ -80,7 +79,7 @@ def settled_reaction(command: React, settled: AttitudeSet) -> ReactionRolled:
         raise Refused(f"{said}, so nothing is rolled", about="towards", hint="“anyway” rolls all the same")
     reaction = ReactionRolled(settled.character, NO_DICE, (), 0, False, (), 0, 0, None, settled.attitude)
     secret = settled.secret and not command.open
-    return attrs.evolve(reaction, secret=secret, towards=settled.towards, automatic=settled.reason)
+    return evolve(reaction, secret=secret, towards=settled.towards, automatic=settled.reason)
 
 
 @decides(Reveal)

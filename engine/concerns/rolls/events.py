@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from engine.naming import Steps, rename
 from engine.registry import Event, event
 from engine.types import Character, EventNumber, Label
-from engine.value import value
+from engine.value import evolve, value
 
 #: Where parts come from that were said at the table; all others are found again.
 SAID = "typed"

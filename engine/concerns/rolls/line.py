@@ -5,11 +5,8 @@ The other rolls include reactions. These are the commands that record them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-
-from attrs import evolve
 
 from engine.concerns.rolls.commands import Critical, Modifier, React, Reveal, Roll
 from engine.concerns.rolls.events import (
@@ -23,14 +20,16 @@ from engine.concerns.rolls.events import (
 )
 from engine.concerns.rolls.sheet import attitude_to
 from engine.line import Before, numbered
+from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.registry import as_line
 from engine.rules.rolling import the_dice
 from engine.state import State
 from engine.types import BY_LEVEL, DiceSpec, Faces
+from engine.value import evolve
 
 #: How dice are spelled that some of a kind were added to.
-LEANING, POINTS = re.compile(r"[-+](\d+)(adv|dis)$"), re.compile(r"-\d+pt$")
+LEANING, POINTS = pattern(r"[-+](\d+)(adv|dis)$"), pattern(r"-\d+pt$")
 
 
 @as_line(DiceRolled)

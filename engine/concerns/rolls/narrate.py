@@ -14,13 +14,14 @@ from engine.concerns.rolls.events import (
     ReactionRolled,
     SecretRevealed,
 )
+from engine.patterns import pattern
 from engine.registry import narrates
 from engine.rules.tables import row_effect
 from engine.text import because, from_event, fudge_points, list_faces, list_parts, name_dice, plain, signed
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 
 #: Fudge dice with a number added to every roll.
-FUDGE_AND_MORE = re.compile(r"(?P<dice>\d+dF(?:-[a-z]\S*?\d)?)(?P<added>[-+]\d+)")
+FUDGE_AND_MORE = pattern(r"(?P<dice>\d+dF(?:-[a-z]\S*?\d)?)(?P<added>[-+]\d+)")
 
 
 def describe_roll(dice: str, fell: tuple[int, ...], roll: int, physical: bool) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from engine.concerns.safety.events import AgreementMade, LimitDrawn, SessionZeroHeld, XCardShown
 from engine.concerns.safety.sheet import AGENDA, agreements, recorded
 from engine.concerns.sessions.events import SceneSet, SessionStarted
 from engine.refusal import Refused, unknown
 from engine.registry import always_fits, projects, projects_nothing, requires
 from engine.state import State
+from engine.value import evolve
 
 
 @projects(SessionZeroHeld)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from attrs import evolve
-
 from engine.state import State
 from engine.types import AgendaTopic, Characteristic, EventNumber
-from engine.value import value
+from engine.value import evolve, value
 
 #: The topics of session zero, with the question that each answers (RT-10).
 AGENDA: dict[AgendaTopic, str] = {

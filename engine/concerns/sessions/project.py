@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.concerns.sessions.sheet import Attendance, attendance, attendees, is_present
 from engine.refusal import Refused, unknown
 from engine.registry import always_fits, projects, projects_nothing, requires
 from engine.state import Session, State
+from engine.value import evolve
 
 
 @projects(SessionStarted)

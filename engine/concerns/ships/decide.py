@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from engine.concerns.characters.commands import CreateNpc
 from engine.concerns.characters.decide import create_npc
 from engine.concerns.characters.events import CharacterCreated, CharacteristicSet
@@ -18,6 +16,7 @@ from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.state import State
 from engine.text import quoted
+from engine.value import evolve
 
 
 @decides(CreateShip)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-import attrs
-
 from engine.concerns.traits.commands import DefineAbilities, DefineAbility, GiveTrait, TradeSlot, TraitLevel
 from engine.concerns.traits.events import AbilityDefined, LevelLabel, SlotTraded, TraitGiven
 from engine.dice import Draw
@@ -17,6 +15,7 @@ from engine.rules import creation
 from engine.rules.ladder import Ladder
 from engine.state import UNPRACTISED, Practice, Sheet, State
 from engine.text import quoted
+from engine.value import evolve
 
 
 @decides(DefineAbility)
@@ -86,7 +85,7 @@ def _the_rest(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> Iterat
 def _with(sheet: Sheet, given: Sequence[TraitGiven]) -> Sheet:
     """Return the sheet with these levels added, and nothing from after creation."""
     practice = {trait: Practice(given=found.given, role=found.role) for trait, found in sheet.practice.items()}
-    return attrs.evolve(sheet, practice=practice | {t.trait: Practice(given=t.level, role=t.role) for t in given})
+    return evolve(sheet, practice=practice | {t.trait: Practice(given=t.level, role=t.role) for t in given})
 
 
 def _with_roles(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> list[TraitGiven]:
@@ -104,7 +103,7 @@ def _with_roles(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> list
         fit = [role for role in left if left[role] > 0 and scheme.fixed.get(role, each.level) == each.level]
         had = sheet.practice.get(each.trait, UNPRACTISED).role
         if not each.role and (had in fit or len(fit) == 1):
-            done[place] = attrs.evolve(each, role=had if had in fit else fit[0])
+            done[place] = evolve(each, role=had if had in fit else fit[0])
     return done
 
 
@@ -163,7 +162,7 @@ def ranging(state: State, given: TraitGiven) -> TraitGiven:
     """Return a trait with its level, or range of levels, in words."""
     ladder = Ladder.of(state.rules)
     upto = "" if given.upto is None else f" to {ladder.said(given.upto)}"
-    return attrs.evolve(given, word=f"{ladder.said(given.level)}{upto}")
+    return evolve(given, word=f"{ladder.said(given.level)}{upto}")
 
 
 def _possible(state: State, sheet: Sheet, trait: str, level: int) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import evolve
-
 from engine.concerns.traits.events import AbilityDefined, SlotTraded, TraitGiven
 from engine.known import the_sheet, trait_to_be
 from engine.refusal import Refused
 from engine.registry import always_fits, bears, projects, requires
 from engine.rules.growth import standing_of, step_cost
 from engine.state import UNPRACTISED, LateLevel, Practice, Sheet, State
+from engine.value import evolve
 
 #: The levels that a trait can be given; a level in practice stands for 2 to that many XP.
 HIGHEST = 10_000

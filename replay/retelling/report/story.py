@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-import attrs
 from attrs import Factory, define
 
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.statuses.events import StatusChanged
-from engine.value import value
+from engine.value import evolve, value
 from replay.audience.rule import View
 from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, last_scene, recap_in
 from replay.retelling.wording import is_run, stop_of
@@ -123,7 +122,7 @@ def add_line(scene: SceneTold, line: Line, names: NameFinder, *, small: bool) ->
     sentence = Sentence(names.pieces(line.text.rstrip() + stop_of(line.text)), *numbers_to_name(line.seq), small)
     last = scene.paragraphs[-1] if scene.paragraphs else None
     if line.kind == DEED and last and last.kind == DEED and last.sentences[-1].small == small:
-        scene.paragraphs[-1] = attrs.evolve(last, sentences=(*last.sentences, sentence))
+        scene.paragraphs[-1] = evolve(last, sentences=(*last.sentences, sentence))
     else:
         scene.paragraphs.append(Paragraph(NOTE if line.kind == NOTE else DEED, (sentence,)))
 

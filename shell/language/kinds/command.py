@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from attrs import evolve
-
 from engine.registry import Anywhere, Ask
 from engine.state import State
-from engine.value import value
+from engine.value import evolve, value
 from shell.language.kinds.text import word_end
 from shell.language.parse import Found, Misreading, Offers, Scene
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, ClassVar
 
 from engine import types as words
+from engine.patterns import pattern
 from engine.refusal import did_you_mean
 from engine.text import article
 from engine.value import value
@@ -32,8 +33,8 @@ class FacesKind:
     open: ClassVar[bool] = False
     name: str = "face"
 
-    TOKEN = re.compile(r"(?:[+\-−]?\d+|[+\-−])(?=[\s,]|$)")
-    SIGNS = re.compile(r"(?:[+\-−]{2}|(?=[+\-−0]{3})0*[+\-−][+\-−0]*)(?=[\s,]|$)")
+    TOKEN = pattern(r"(?:[+\-−]?\d+|[+\-−])(?=[\s,]|$)")
+    SIGNS = pattern(r"(?:[+\-−]{2}|(?=[+\-−0]{3})0*[+\-−][+\-−0]*)(?=[\s,]|$)")
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return the faces that stand side by side, and where they end."""
@@ -73,9 +74,9 @@ class DiceKind:
     open: ClassVar[bool] = False
     name: str = "kind of dice"
 
-    TOKEN = re.compile(r'[^\s,:="]+')
-    SHAPE = re.compile(r"\d+d.*|d[\dF%].*|diceless|poly.*|npc.*", re.I)
-    WHOLE = re.compile(r"\d*d(\d+|F|%)", re.I)
+    TOKEN = pattern(r'[^\s,:="]+')
+    SHAPE = pattern(r"\d+d.*|d[\dF%].*|diceless|poly.*|npc.*", re.I)
+    WHOLE = pattern(r"\d*d(\d+|F|%)", re.I)
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return dice by a name of the rules or as they are spelled, and where they end."""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import ClassVar
 
+from engine.patterns import pattern
 from engine.text import article, in_quotes
 from engine.value import value
 from shell.language.kinds.text import SPACE, is_comment, missing_at_end, read_quoted, word_end
@@ -28,7 +29,7 @@ class FileName:
     single: bool = False
     known: Callable[[Scene], Offers] = lambda scene: {}
 
-    WORD = re.compile(r"\S+")
+    WORD = pattern(r"\S+")
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return the path that stands here, and where it ends."""

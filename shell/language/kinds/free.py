@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
+from engine.patterns import pattern
 from engine.refusal import near_miss
 from engine.text import article, in_quotes
 from engine.value import value
@@ -23,7 +24,7 @@ from shell.language.kinds.text import (
 from shell.language.parse import Found, Misreading, Offers, Scene
 
 #: A word in quotes that quote nothing here: no name is meant to begin and end with them.
-SINGLE_QUOTED = re.compile(r"['‘‚‹].+['’‘›]")
+SINGLE_QUOTED = pattern(r"['‘‚‹].+['’‘›]")
 
 
 @value

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import ClassVar
 
-from attrs import evolve
-
 from engine.refusal import near_miss, nearest
 from engine.rules.ladder import Ladder
 from engine.text import is_singular
 from engine.types import THING_NUMBER
-from engine.value import value
+from engine.value import evolve, value
 from shell.language import names
 from shell.language.kinds.free import NEW
 from shell.language.kinds.text import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from engine.patterns import pattern
 from engine.refusal import stem
 from engine.rules.ladder import Ladder
 from engine.value import value
@@ -24,9 +25,9 @@ class LevelKind:
     open: ClassVar[bool] = False
     name: str = "level"
 
-    WHOLE = re.compile(r"[+\-−]?\d+(?=[\s,:=]|$)")
-    STEP = re.compile(r"\s*[+\-−]\d+(?=[\s,:=]|$)")
-    STEPPED = re.compile(r"\s[+\-−]\d+$")
+    WHOLE = pattern(r"[+\-−]?\d+(?=[\s,:=]|$)")
+    STEP = pattern(r"\s*[+\-−]\d+(?=[\s,:=]|$)")
+    STEPPED = pattern(r"\s[+\-−]\d+$")
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return a level by its number or word, and where it ends."""

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from attrs import Factory, evolve
+from attrs import Factory
 
 from engine.text import article
-from engine.value import value
+from engine.value import evolve, value
 from shell.language.kinds.text import missing_at_end, word_end
 from shell.language.parse import Found, Misreading, Offers, Scene
 

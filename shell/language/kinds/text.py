@@ -6,18 +6,19 @@ import re
 from functools import lru_cache
 from unicodedata import normalize
 
+from engine.patterns import pattern
 from engine.text import article, in_quotes
 from shell.language.parse import Misreading, Scene
 
-BARE = re.compile(r'[^\s,:="]+')
+BARE = pattern(r'[^\s,:="]+')
 
 #: The signs that open a quoted text, with those that close it.
 CLOSED_BY = {'"': '"', "“": "”", "„": "“”", "«": "»"}
 
-SPACE = re.compile(r"\s+")
+SPACE = pattern(r"\s+")
 
 #: The beginning of a comment, if a space or nothing stands before it. `#57` is a number, and `#` may become one.
-COMMENT = re.compile(r"#(?=\D)")
+COMMENT = pattern(r"#(?=\D)")
 
 
 def match_quoted(text: str, at: int) -> re.Match[str] | None:
