@@ -6,8 +6,11 @@ Every story begins with event #1, the campaign's own; so the first event that a 
 from __future__ import annotations
 
 import re
+import resource
+import signal
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -166,3 +169,16 @@ def one_in(number: int, cases: Iterable[Any], others: Any = pytest.mark.slow) ->
         pytest.param(case, id=getattr(case, "stem", None), marks=() if place % number == 0 else others)
         for place, case in enumerate(cases)
     ]
+
+
+@contextmanager
+def a_full_disk(most: int) -> Iterator[None]:
+    """Let no file grow beyond so many bytes, as if the disk were full."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    heeded = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, limits[1]))
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, heeded)

@@ -83,8 +83,9 @@ def report_text(found: Written, audience: str | None) -> str:
     size = f"{size_in_words(found.bytes)}, {number_of_events(found.events)}"
     lines = [f"{found.file}: {size}. Open it in a browser, or send it"]
     if audience:
-        npcs = f"{found.unshown} NPC{'' if found.unshown == 1 else 's'} not shown"
-        lines.append(f"  left out: {number_of_events(found.withheld)} kept by you, {npcs}")
+        kept = f"{number_of_events(found.withheld)} kept by you" if found.withheld else ""
+        npcs = f"{found.unshown} NPC{'' if found.unshown == 1 else 's'} not shown" if found.unshown else ""
+        lines.append(f"  left out: {', '.join(filter(None, (kept, npcs))) or 'nothing'}")
     return "\n".join(lines)
 
 

@@ -21,6 +21,10 @@ LOOKING = (
     *("log", "ledger Kotorikh", "audit", "search teapot", "odds Kotorikh Perception vs 3", "export x.session"),
     *("export x.csv", "export x.jsonl", "verify", "rescue x.db", "fork y.db at #6", "backup z.db"),
 )
+
+#: What retells what was played, as seen by the game master and by players.
+RETELLING = ("recap", "stats", "report x.html", "report s.html sheets", "export x/", "export t.db")
+
 WRITING = ("note x", "undo", "undo #30", "redo", "check Kotorikh Perception vs 3", "award all 5", "whatif undo #30")
 
 
@@ -38,6 +42,14 @@ def newer(log: Path, request: pytest.FixtureRequest) -> Path:
 @pytest.mark.parametrize("line", LOOKING)
 def test_what_can_be_shown_is_shown(newer: Path, do: Callable[..., Any], line: str) -> None:
     assert do(newer, line).status == 0
+
+
+@pytest.mark.parametrize("audience", ["", " for players"])
+def test_the_rest_is_retold(newer: Path, do: Callable[..., Any], audience: str) -> None:
+    for line in RETELLING:
+        assert do(newer, line + audience).status == 0, line
+    page = Path("x.html").read_text("utf-8")
+    assert ("recorded by a newer version" in page) is not bool(audience)
 
 
 @pytest.mark.rule("P10", "B4-15")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import resource
-import signal
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -13,7 +11,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from given import folder
+from given import a_full_disk, folder
 from worlds import played_out
 
 from engine.registry import SHOWS
@@ -23,6 +21,8 @@ from replay.explain.why import why
 from replay.moment import Moment
 from replay.retelling.report.page import Scope, gather_page
 from replay.retelling.report.rendering import render
+from replay.retelling.report.writing import Written
+from shell.render.retelling import report_text
 from shell.runner import Desk
 
 TABLE = """new peupfudge The mill
@@ -358,6 +358,9 @@ def test_report_writes_a_file_and_says_what_is_left_out_of_it(mill: Desk, tmp_pa
     assert result["bytes"] == file.stat().st_size
     assert (result["file"], result["withheld"]) == (str(file), 2)
     assert "left out: 2 events kept by you, 1 NPC not shown" in outcome.answer.text()
+    assert mill.campaign is not None
+    nothing = Written(file, 9, 2, 0, 0, mill.campaign.log.head)
+    assert report_text(nothing, PLAYERS).endswith("\n  left out: nothing")
 
 
 def test_again_writes_over_a_report_and_over_nothing_else(mill: Desk, tmp_path: Path) -> None:
@@ -416,18 +419,11 @@ def test_sheets_can_be_printed_before_anything_is_played(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("asked", ["report {}.html", "report {}.html sheets", "export {}.jsonl for players"])
 def test_a_page_or_a_copy_is_whole_or_not_there(mill: Desk, tmp_path: Path, asked: str) -> None:
-    """A disk that is full is stood for by a limit on the size of files."""
     assert fault_of(mill, asked.format(f"{tmp_path}/nowhere/x"))[0].endswith(
         "cannot be written: No such file or directory"
     )
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    heeded = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    try:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (3000, limits[1]))
+    with a_full_disk(3000):
         refused = fault_of(mill, asked.format(f"{tmp_path}/x"))[0]
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-        signal.signal(signal.SIGXFSZ, heeded)
     assert refused.endswith("cannot be written: File too large")
     assert list(tmp_path.iterdir()) == []
 

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from given import a_full_disk
 
 from replay.retelling.vault.names import file_name, free_name
 from replay.retelling.vault.notes import plain_text
@@ -142,6 +143,17 @@ def test_a_folder_that_cannot_be_is_refused(desk: Desk) -> None:
     Path("taken").write_text("a file")
     assert refusal(desk, "export taken/") == "taken is a file, not a folder"
     assert refusal(desk, "export nowhere/notes/").startswith("nowhere/notes cannot be made: ")
+
+
+def test_on_a_full_disk_each_note_is_as_it_was_or_as_it_should_be(desk: Desk) -> None:
+    do(desk, "export notes/")
+    before = files()
+    do(desk, f"note {'a long night ' * 200}")
+    with a_full_disk(2000):
+        assert refusal(desk, "export notes/").endswith("cannot be written: File too large")
+    assert files() == before
+    do(desk, "export notes/")
+    assert len(files()) == len(before)
 
 
 def test_before_the_first_evening_there_are_characters_and_an_empty_evening_says_so(
