@@ -16,9 +16,11 @@ from attrs import Factory, define
 
 from engine.campaign import Campaign, Recorded
 from engine.concerns.campaign.events import RulesChanged
+from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.corrections.events import Renamed
 from engine.concerns.experience.sheet import pending
 from engine.concerns.goals.sheet import every_goal
+from engine.concerns.rolls.events import SecretRevealed
 from engine.history.fold import read_event
 from engine.naming import names_in
 from engine.narrate import tell
@@ -101,6 +103,21 @@ class View:
     def secret(self) -> set[int]:
         """The events that are secret still, for the game master too."""
         return Secrets.of(self.campaign).still()
+
+    @cached_property
+    def joined(self) -> dict[str, int]:
+        """The characters seen to join, if that counts, each with its first event."""
+        found: dict[str, int] = {}
+        for each in self.seen():
+            if each.counts and isinstance(each.event, CharacterCreated):
+                found.setdefault(each.event.name, each.seq)
+        return found
+
+    @cached_property
+    def revealed(self) -> frozenset[int]:
+        """The secret events seen to be revealed, if that counts."""
+        found = (each.event for each in self.seen() if each.counts)
+        return frozenset(event.event for event in found if isinstance(event, SecretRevealed))
 
     @property
     def for_players(self) -> bool:

@@ -50,17 +50,17 @@ def range_of(chances: Sequence[float], got: int) -> tuple[float, float]:
     return min(1.0, at_most), min(1.0, at_least)
 
 
-def power_of(ways: Sequence[int], times: int) -> list[int]:
+def power_of(ways: Sequence[int], times: int, upto: int | None = None) -> list[int]:
     """Return in how many ways each sum of several like rolls occurs.
 
-    It is computed from the ways of each total of one roll.
+    It is computed from the ways of each total of one roll, least first, up to a sum or for all sums.
 
     >>> power_of([1, 1], 3)
     [1, 3, 3, 1]
     """
     first, *others = ways
     found = [first**times]
-    for place in range(1, len(others) * times + 1):
+    for place in range(1, (len(others) * times if upto is None else upto) + 1):
         parts = (
             (step * (times + 1) - place) * others[step - 1] * found[place - step]
             for step in range(1, min(place, len(others)) + 1)
@@ -80,10 +80,10 @@ def p_of_sum(ways: Sequence[int], times: int, above_least: int) -> float:
         mean = sum(place * each for place, each in enumerate(ways)) / cases
         spread = sum(place**2 * each for place, each in enumerate(ways)) / cases - mean**2
         return min(1.0, 2 * below((0.5 - abs(above_least - mean * times)) / sqrt(spread * times)))
-    found = power_of(ways, times)
-    low, high = sum(found[: above_least + 1]), sum(found[above_least:])
+    found = power_of(ways, times, above_least)
     every: int = cases**times
-    return min(1.0, 2 * min(low, high) / every)
+    low = sum(found)
+    return min(1.0, 2 * min(low, every - low + found[-1]) / every)
 
 
 def below(deviations: float) -> float:

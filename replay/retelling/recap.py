@@ -118,13 +118,12 @@ def happened_to_own(view: View, event: object) -> bool:
     return not isinstance(event, IN_THE_OPEN) and view.touches_own(event)
 
 
-def find_revealed(view: View) -> set[int]:
+def find_revealed(view: View) -> frozenset[int]:
     """Return the secret events that were revealed.
 
     Players read about them where they happened.
     """
-    shown = (each.event for each in view.seen() if each.counts) if view.for_players else ()
-    return {event.event for event in shown if isinstance(event, SecretRevealed)}
+    return view.revealed if view.for_players else frozenset()
 
 
 def find_set_up(found: Sequence[Visible]) -> set[int]:
@@ -147,10 +146,9 @@ def players_there(view: View, number: int, end: int) -> Iterator[str]:
 
     When somebody came into play is not asked of the sheet: a secret check could have done it.
     """
-    made = [each.event for each in view.seen(0, end) if each.counts and isinstance(each.event, CharacterCreated)]
-    for name in dict.fromkeys(event.name for event in made):
+    for name, seq in view.joined.items():
         sheet = view.campaign.state.sheets.get(name)
-        if sheet is not None and sheet.kind == "pc" and not was_away(sheet, number):
+        if seq <= end and sheet is not None and sheet.kind == "pc" and not was_away(sheet, number):
             yield f"{sheet.name} ({sheet.player})" if sheet.player else sheet.name
 
 

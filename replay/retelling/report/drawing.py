@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from engine.text import plain, signed
 
 #: How much of the width pictures leave free on the left and right, in per cent.
 EDGE = 3.0
-
-TAG = Markup("<{} {}/>")
 
 
 def drawn_tag(name: str, **attributes: object) -> Markup:
@@ -25,7 +23,8 @@ def drawn_tag(name: str, **attributes: object) -> Markup:
     Underscores in names of attributes mean hyphens, and `c` means its class.
     """
     given = {"class" if key == "c" else key.replace("_", "-"): held for key, held in attributes.items()}
-    return TAG.format(Markup(name), Markup(" ").join(Markup('{}="{}"').format(Markup(k), v) for k, v in given.items()))
+    inside = " ".join(f'{key}="{escape(held)}"' for key, held in given.items())
+    return Markup(f"<{name} {inside}/>")
 
 
 def drawn_text(x: float, y: float, text: str, kind: str = "") -> Markup:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from engine.concerns.belongings.events import ItemPassed
@@ -129,6 +130,7 @@ def drawn_faces(event: Any) -> tuple[str, ...]:
     return tuple(list_faces(event.dice, (face,)) for face in faces) if len(faces) <= 12 else ()
 
 
+@cache
 def chance_words(chance: float) -> str:
     """Return a chance as few cases, such as “1 in 81”, or else in per cent.
 
