@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import attrs
 import pytest
 from attrs import frozen
-from given import BEGINNING
+from given import BEGINNING, folder
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
@@ -52,6 +53,8 @@ from engine.sheet import view
 from engine.state import Sheet, State
 from engine.store import codec
 from engine.store.looks import rows as rows_of
+from shell.render import Answer
+from shell.runner import Desk
 
 #: Corrections of any event that there is by then.
 CORRECTED: SearchStrategy[object] = st.one_of(
@@ -274,6 +277,51 @@ def test_levels_follow_xp(commands: list[object]) -> None:
             xp = 2**given_level - 1 + sum(e.amount for e in mine if isinstance(e, XpAllocated | BonusGranted))
             level = max(n for n in range(20) if 2**n - 1 <= xp)
             assert (shown.xp, shown.level, shown.progress, shown.needed) == (xp, level, xp - 2**level + 1, 2**level)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PF-15", "PF-17", "PF-30", "PF-31")
+@settings(max_examples=25, deadline=None)
+@given(
+    st.sampled_from(["-1", "0", "1", "3"]),
+    st.sampled_from(["2^n", "5 * 2^n", "4, 2"]),
+    st.lists(
+        st.tuples(st.sampled_from(["trait", "spend", "raise", "bonus"]), st.integers(0, 9)), min_size=3, max_size=9
+    ),
+)
+def test_what_spend_says_is_what_the_sheet_why_and_the_audit_say(
+    untrained: str, costs: str, lines: list[tuple[str, int]]
+) -> None:
+    typed = {"trait": "trait Ada Lore {}", "spend": "spend Ada {} on Lore", "bonus": "bonus Ada {} on Lore"}
+    with folder() as place:
+        desk = Desk(Path(place) / "c.db")
+        for line in ("new peupfudge", f"rules untrained {untrained}", f"rules practice-costs {costs}", "pc Ada"):
+            done(desk, line)
+        for line in ("define ability Lore", "award Ada 400", "session start"):
+            done(desk, line)
+        for verb, number in lines:
+            before = done(desk, "sheet Ada").result["traits"]["Lore"]
+            outcome = desk.do(typed.get(verb, "raise Ada Lore").format(number % 4 if verb == "trait" else number))
+            lore = done(desk, "sheet Ada").result["traits"]["Lore"]
+            because = done(desk, "why Ada Lore")
+            assert because.result["level"] == lore["level"]
+            assert sum(each["effect"] for each in because.result["because"]) == lore["xp"]
+            assert done(desk, "audit").result["ok"], done(desk, "audit").text()
+            if outcome.answer is not None and verb != "trait":
+                assert lore["level"] >= before["level"]
+                level = f"still {lore['level']}," if lore["level"] == before["level"] else f"→ {lore['level']}"
+                assert level in outcome.answer.text()
+                told = f"{lore['progress']} of {lore['needed']} towards {lore['level'] + 1}"
+                assert (told in outcome.answer.text()) == bool(lore["progress"])
+                shown = f"→ {lore['level']} (+{lore['progress']}/{lore['needed']})"
+                assert (shown if lore["progress"] else f"→ {lore['level']}") in because.text().replace("\n", " ")
+
+
+def done(desk: Desk, line: str) -> Answer:
+    """Return the answer to a line that must be accepted."""
+    outcome = desk.do(line)
+    assert outcome.answer is not None, (line, outcome.fault)
+    return outcome.answer
 
 
 # --- things ------------------------------------------------------------------------------------------------

@@ -160,9 +160,17 @@ class History:
         match event:
             case AwardAmended(award):
                 return frozenset([award])
-            case Renamed():
+            case Renamed() | EventsUndone(mode="reason"):
                 return frozenset()
         return self.touched(event.targets)
+
+    def differing(self, other: History) -> frozenset[int]:
+        """Return the events that count in one of the two only, or with another amount."""
+        amended = (
+            dict(self.amended.items() - other.amended.items()),
+            dict(other.amended.items() - self.amended.items()),
+        )
+        return frozenset(self.inactive ^ other.inactive).union(*amended)
 
     def copy(self) -> History:
         """Return a separate copy, to try things on."""

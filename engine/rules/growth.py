@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.rules.curve import DOUBLING, Costs, Standing, read_costs
 from engine.rules.trait_kinds import kind_of
+from engine.state import UNPRACTISED
 from engine.value import evolve
 
 if TYPE_CHECKING:
@@ -33,22 +34,28 @@ def times_as_much(rules: Ruleset, trait: str | None) -> int:
 
 def standing_of(rules: Ruleset, practice: Practice | None, trait: str | None = None) -> Standing:
     """Return where a trait stands; one without practice is untrained (PF-15, FU-40)."""
+    if rules.growth == "practice":
+        return _practised(rules, practice or UNPRACTISED, costs_of(rules, trait))
     if practice is None or not practice.trained:
         return _at(rules, rules.untrained, 0, trait)
-    if rules.growth == "practice":
-        costs = costs_of(rules, trait)
-        found = costs.standing(costs.total(max(0, practice.given or 0)) + practice.spent + practice.bonus)
-        if practice.given is None and 0 < rules.untrained >= found.level:
-            return Standing(rules.untrained, found.xp, found.xp, costs.total(rules.untrained + 1))
-        return found if found.xp else _at(rules, practice.given or rules.untrained, 0, trait)
     level = rules.untrained if practice.given is None else practice.given
     return _at(rules, level + practice.steps, practice.spent + practice.bonus, trait)
 
 
+def _practised(rules: Ruleset, practice: Practice, costs: Costs) -> Standing:
+    """Return where practice brings a trait.
+
+    One that was given at 0 is untrained too. Its practice shows only once it pays for more than the untrained level.
+    """
+    start = practice.given or rules.untrained
+    found = costs.standing(costs.total(max(0, practice.given or 0)) + practice.spent + practice.bonus)
+    if found.xp and (practice.given or start < found.level):
+        return found
+    return Standing(start, found.xp, found.xp, costs.total(max(0, start) + 1))
+
+
 def _at(rules: Ruleset, level: int, xp: int, trait: str | None) -> Standing:
-    """Return a level without progress to the next."""
-    if rules.growth == "practice":
-        return Standing(level, xp, 0, costs_of(rules, trait).cost(0))
+    """Return a level without progress to the next, where levels are bought whole."""
     return Standing(level, xp, 0, step_cost(rules, level, trait) or 0)
 
 

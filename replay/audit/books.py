@@ -51,13 +51,15 @@ class Account:
         """
         if rules.growth != "practice":
             return self.given.get(trait, rules.untrained) + self.steps.get(trait, 0)
-        costs = costs_of(rules, trait)
-        left = self.practised.get(trait, 0) + sum(costs.cost(step) for step in range(self.given.get(trait, 0)))
+        costs, given = costs_of(rules, trait), self.given.get(trait, 0)
+        left = worth = self.practised.get(trait, 0) + sum(costs.cost(step) for step in range(given))
         level = 0
         while left >= costs.cost(level):
             left -= costs.cost(level)
             level += 1
-        return level or rules.untrained
+        if not worth:
+            return rules.untrained
+        return level if given else max(level, rules.untrained)
 
 
 @define

@@ -6,29 +6,28 @@ An audit thus knows them in advance.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from attrs import Factory, define
 
-from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone
-from engine.history.counting import Correcting, History
+from engine.history.counting import History
 from replay.undone import UndoneBy, undone_by
 
 
 @define
 class Corrections:
-    """What every correction of a log names.
+    """What every correction of a log affects.
 
     `history` says what counts now and `amended` the present amounts of awards. `named_by` lists the corrections that
-    name an event, and `reach` maps each correction to the first event that it affects.
+    affect an event, and `affected` maps each correction to these events.
     """
 
     history: History
     amended: dict[int, int]
     undone_by: UndoneBy
     named_by: dict[int, list[int]] = Factory(lambda: defaultdict(list))
-    reach: dict[int, int] = Factory(dict)
+    affected: dict[int, frozenset[int]] = Factory(dict)
 
     @classmethod
     def of(cls, history: History, found: Iterable[tuple[int, Any]]) -> Corrections:
@@ -36,8 +35,8 @@ class Corrections:
         corrections = list(found)
         indexed = cls(history, history.amended, undone_by(corrections))
         for seq, event in corrections:
-            indexed.reach[seq] = min(history.touched_by(event), default=0)
-            for target in _named(event):
+            indexed.affected[seq] = history.touched_by(event)
+            for target in indexed.affected[seq]:
                 indexed.named_by[target].append(seq)
         return indexed
 
@@ -45,19 +44,12 @@ class Corrections:
         """Tell whether an event counts now."""
         return seq not in self.history.inactive
 
-    def after(self, seq: int, about: Iterable[int]) -> int:
-        """Return the first later correction that affects a signature.
+    def after(self, seq: int, then: History, about: Collection[int]) -> int:
+        """Return the first later correction that changes what was signed.
 
-        It affects what was signed. `about` are the likely corrections.
+        `then` says what counted at the signature, and `about` are corrections of events about the character.
         """
-        likely = [number for number in about if number > seq]
-        return min(likely or [number for number, first in self.reach.items() if first < seq < number])
-
-
-def _named(event: Correcting) -> tuple[int, ...]:
-    match event:
-        case EventsUndone(targets) | EventsRedone(targets):
-            return targets
-        case AwardAmended(award):
-            return (award,)
-    return ()
+        changed = self.history.differing(then)
+        later = [number for number in self.affected if number > seq]
+        changing = [number for number in later if min(self.affected[number] & changed, default=seq) < seq]
+        return min([number for number in changing if number in about] or changing or later)

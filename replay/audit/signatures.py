@@ -39,7 +39,7 @@ def check_signature(position: Position, seq: int, event: SheetSigned, touching: 
 def _check_corrected(position: Position, seq: int, event: SheetSigned, touching: Sequence[int]) -> None:
     now = differing(event.values, position.now, event.character)
     if now:
-        correction = position.corrections.after(seq, touching)
+        correction = position.corrections.after(seq, position.past.history, touching)
         message = f"{tell(event)}; correction #{correction} later changed {list_fields(now)}"
         advice = f"“sign {unquoted(event.character)}” agrees to the sheet as it is now"
         position.add(seq, "signed-before", message, advice=advice, many="signatures older than a correction")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from engine.campaign import Recorded
@@ -14,7 +15,6 @@ from engine.concerns.experience.sheet import pending
 from engine.concerns.properties.events import PropertyDefined, PropertyGained
 from engine.concerns.traits.events import AbilityDefined, TraitGiven
 from engine.rules import growth
-from engine.rules.curve import Costs
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import Ability, ability, behind_default, conditional_levels, default_of
 from engine.rules.ruleset import Ruleset
@@ -52,11 +52,15 @@ def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
     own = ability(moment.state, sheet, name)
     practised = moment.state.rules.growth == "practice"
     rules = moment.state.rules
-    look = in_trait(sheet.name, name) if practised else at_level(rules, sheet.name, name)
-    shown = standings(growth.costs_of(rules, name)) if practised else level_names(moment.state)
+    look = in_trait(rules, sheet.name, name) if practised else at_level(rules, sheet.name, name)
+    shown = standings if practised else level_names(moment.state)
+    worth = attrgetter("xp") if practised else int
     given = partial(gives, character=sheet.name, name=name)
     steps = [step for step in watch(without_replaced(found), look) if step.moved or given(step.recorded.event)]
-    causes = [cause(moment, x.recorded, x.after - x.before, shown(x) if x.moved else (None, None)) for x in steps]
+    causes = [
+        cause(moment, x.recorded, worth(x.after) - worth(x.before), shown(x) if x.moved else (None, None))
+        for x in steps
+    ]
     causes += [paying(moment, awards[award], parts) for award, parts in _paid_by(causes).items() if award in awards]
     return Why(
         sheet.name,
@@ -138,10 +142,10 @@ def without_replaced(found: Iterable[Recorded]) -> list[Recorded]:
     return [x for x in every if not isinstance(x.event, TraitGiven) or x.seq in last.values()]
 
 
-def in_trait(character: str, name: str) -> Callable[[State], Any]:
-    """Return a function that reads the XP in a trait."""
+def in_trait(rules: Ruleset, character: str, name: str) -> Callable[[State], Any]:
+    """Return a function that reads where a trait stands by these rules."""
     found = of_sheet(character, lambda sheet: sheet.practice.get(name), None)
-    return lambda state: growth.standing_of(state.rules, found(state), name).xp
+    return lambda state: growth.standing_of(rules, found(state), name)
 
 
 def at_level(rules: Ruleset, character: str, name: str) -> Callable[[State], Any]:
@@ -204,9 +208,9 @@ def modifier_notes(moment: Moment, sheet: Sheet, name: str, own: Ability) -> Ite
         yield f"it counts as {plain(level)} when {tag}"
 
 
-def standings(costs: Costs) -> Callable[[ValueStep], tuple[str, str]]:
-    """Return a function that shows a trait before and after a step, as a sheet does."""
-    return lambda step: (str(costs.standing(step.before)), str(costs.standing(step.after)))
+def standings(step: ValueStep) -> tuple[str, str]:
+    """Return a trait before and after a step, as a sheet shows it."""
+    return str(step.before), str(step.after)
 
 
 def paying(moment: Moment, award: Recorded, parts: dict[int, int]) -> Cause:

@@ -589,6 +589,32 @@ def test_a_signature_from_before_a_correction_is_noted_with_the_correction(path:
     assert f"correction #{number(path, 'EventsUndone', 1)}" in finding.message
 
 
+@pytest.mark.rule("C.4")
+@pytest.mark.parametrize(
+    ("before", "since"),
+    [
+        (("undo #7",), ("undo #7 for typed twice", "undo #5")),
+        ((), ("undo #5", "redo #5", "undo #6")),
+        (("amend #7 2",), ("rename Wood to Forest", "undo #8")),
+    ],
+)
+def test_a_signature_is_older_than_the_correction_that_changed_what_was_signed(
+    path: Path, before: tuple[str, ...], since: tuple[str, ...]
+) -> None:
+    world = (
+        "new peupfudge",
+        "define ability Lore, Wood",
+        "pc Ada",
+        "trait Ada Lore 2",
+        "trait Ada Wood 1",
+        "award Ada 5",
+    )
+    mine = played(path.with_name("mine.db"), "\n".join((*world, *before, "sign Ada", *since)))
+    assert (
+        f"; correction #{number(mine, 'EventsUndone', -1)} later changed" in the_finding(mine, "signed-before").message
+    )
+
+
 def test_a_session_without_awards_is_noted_once_it_is_over(path: Path) -> None:
     more(path, "session start", "note it rained")
     assert not findings(path, "session-without-award")

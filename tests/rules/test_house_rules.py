@@ -77,16 +77,31 @@ def test_how_traits_grow_cannot_change_under_those_that_have_grown(path: Path) -
 
 
 @pytest.mark.rule("OC-08", "PF-15", "PF-17")
-def test_practice_never_makes_a_trait_worse_than_untrained(path: Path) -> None:
-    table = Table(path, "new peupfudge", "rules untrained 2", "define ability Chess", "pc Ann", "award Ann 9")
+@pytest.mark.parametrize("start", [(), ("trait Ann Chess 0",)])
+def test_practice_never_makes_a_trait_worse_than_untrained(path: Path, start: tuple[str, ...]) -> None:
+    table = Table(path, "new peupfudge", "rules untrained 2", "define ability Chess", "pc Ann", "award Ann 9", *start)
+    assert table.result("why Ann Chess")["needed"] == 7
     levels = []
     for _ in range(7):
         chess = table.result("sheet Ann")["traits"]["Chess"]
         levels.append((chess["level"], chess["progress"]))
         table.result("spend Ann 1 on Chess")
+        assert table.result("audit")["ok"]
     assert levels == [(2, progress) for progress in range(7)]
+    assert "1 XP in Chess: 2 → 2 (+1/7)" in table.text("why Ann Chess")
     assert table.result("sheet Ann")["traits"]["Chess"]["level"] == 3
-    assert table.result("audit")["ok"]
+
+
+@pytest.mark.rule("PF-17")
+def test_why_counts_the_xp_of_a_level_by_the_costs_of_the_house(path: Path) -> None:
+    table = Table(path, "new peupfudge", "rules practice-costs 5 * 2^n", "define ability Chess", "pc Ann")
+    table.result("trait Ann Chess 2")
+    table.result("bonus Ann 1 on Chess")
+    why = table.result("why Ann Chess")
+    assert [(each["effect"], each["before"], each["after"]) for each in why["because"]] == [
+        (15, "0", "2"),
+        (1, "2", "2 (+1/20)"),
+    ]
 
 
 @pytest.mark.parametrize("level", [2, -2])
