@@ -40,7 +40,7 @@ from shell.render import Answer, Asked, answer, way_of
 class Fault:
     """Why a line failed: a sentence, a place in the line, and what to type.
 
-    The place is from and to, or None.
+    The place is from and to, or None. `cured` is the line that was probably meant.
     """
 
     status: ExitStatus
@@ -48,6 +48,7 @@ class Fault:
     place: tuple[int, int] | None = None
     hint: str | None = None
     dependents: tuple[dict[str, Any], ...] = ()
+    cured: str | None = None
 
 
 @value
@@ -223,8 +224,11 @@ class Desk:
         state = self.campaign.state if self.campaign else None
         problem = explain_problem(parse, state, self.takes)
         status = ExitStatus.REFUSED if problem.refused else ExitStatus.NOT_UNDERSTOOD
-        hint = self.explain_name(problem, parse.text[problem.start :]) or self.explain_number(problem) or problem.hint
-        return Fault(status, problem.said, (problem.start, max(problem.end, problem.start + 1)), hint)
+        place = problem.start, max(problem.end, problem.start + 1)
+        explained = self.explain_name(problem, parse.text[problem.start :]) or self.explain_number(problem)
+        if explained:
+            return Fault(status, problem.said, place, explained)
+        return Fault(status, problem.said, place, problem.hint, cured=problem.cured(parse.text))
 
     def explain_name(self, problem: Misreading, text: str) -> str | None:
         """Return a hint for a name: its new name, or that it did not exist then.

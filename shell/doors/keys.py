@@ -71,6 +71,12 @@ def bind_beginning_again(keys: KeyBindings, typed: LineTyped) -> None:
             buffer.text = ""
         buffer.insert_text(event.data)
 
+    @keys.add("tab", filter=Condition(lambda: is_untouched(typed) and typed.advised is not None))
+    def take_advice(event: KeyPressEvent) -> None:
+        """Put the line that was probably meant in the place of a refused one. It is not carried out."""
+        text = typed.advised or ""
+        event.current_buffer.document = Document(text, len(text))
+
     @keys.add("up", filter=begins)
     def recall(event: KeyPressEvent) -> None:
         """Fetch the last line, whatever it begins with."""

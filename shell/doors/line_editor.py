@@ -22,7 +22,7 @@ from shell.output import wrap_lines
 from shell.preview import Preview
 from shell.prompt.colours import Colours, style
 from shell.prompt.completing import Offering
-from shell.prompt.toolbar import HAS_FAILED, SEARCHING, SELECTED, toolbar
+from shell.prompt.toolbar import ADVISED, HAS_FAILED, SEARCHING, SELECTED, toolbar
 from shell.prompt.typed import LineTyped
 from shell.settings import Settings
 from shell.style import has_colours
@@ -78,7 +78,9 @@ class LineEditor:
             return toolbar(Preview(), self.columns, SEARCHING)
         text, recalled = self.looked_at()
         remark = SELECTED if self.typed.is_selected else HAS_FAILED if recalled and text in self.past.failed else ""
-        return toolbar(self.typed.preview(text), self.columns, remark)
+        advised = self.typed.advised if self.typed.refused.text else None
+        found = self.typed.preview(text) if advised is None else Preview(result=(ADVISED.format(advised),))
+        return toolbar(found, self.columns, remark)
 
     def looked_at(self) -> tuple[str, bool]:
         """Return the line in the prompt, and whether it is an earlier one.

@@ -187,7 +187,7 @@ def converse(
             if session_before is not None and open_session(desk) is None:
                 carry_out_lines(desk, ask_questions(desk, editor.ask), voice, None, interrupt)
             if failed is not None and len(typed) == 1 and editor.may_give_back():
-                at_prompt.refused = to_mend(failed)
+                at_prompt.refused, at_prompt.advised = to_mend(failed), failed.fault.cured if failed.fault else None
 
 
 def check_in_background(desk: Desk) -> WholeCheck | None:

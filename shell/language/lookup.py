@@ -97,6 +97,11 @@ class Index:
             self.asked[key, any_word] = [self.names[known] for known in sorted(found, key=self.places.__getitem__)]
         return self.asked[key, any_word]
 
+    def shortened(self, key: str) -> list[str]:
+        """Return the names of which a folded text has the beginnings of several words, in order."""
+        typed = key.split()
+        return [name for known, name in self.names.items() if len(typed) > 1 and shortens(typed, known)]
+
     def partly(self, key: str) -> list[str]:
         """Return the names whose initials begin so, then those that hold a text anywhere."""
         by_initials = [name for known, name in self.names.items() if self.initials[known].startswith(key)]
@@ -110,6 +115,16 @@ class Index:
             if known not in found and begins_name(key, known):
                 found.add(known)
         return found
+
+
+def shortens(typed: list[str], known: str) -> bool:
+    """Tell whether some words are the beginnings of words of a name, in their order.
+
+    >>> shortens(["mag", "res"], "magic resistance"), shortens(["res", "mag"], "magic resistance")
+    (True, False)
+    """
+    words = iter(known.split())
+    return all(any(word.startswith(each) for word in words) for each in typed)
 
 
 def _beginning(names: list[str], key: str) -> Iterator[str]:

@@ -75,7 +75,8 @@ Keys at the prompt, beside those of every line editor.
   Ctrl-D           leave
 
 Under the line: how it is read, what can follow, and what it would come to.
-Typing replaces a refused line; Space, an arrow or Backspace keeps it."""
+Typing replaces a refused line, Tab puts what was probably meant in its place,
+and Space, an arrow or Backspace keeps it."""
 
 #: The most commands that are listed for a word in them.
 MOST_MENTIONS = 8

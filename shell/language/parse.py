@@ -84,6 +84,15 @@ class Misreading:
         shown = [choice for choice in self.choices if choice not in self.said and any(map(str.isalnum, choice))]
         return f"it can be {join_or(shown)}" if 0 < len(shown) <= 8 else None
 
+    def cured(self, text: str) -> str | None:
+        """Return the line that was probably meant, None if nobody can say."""
+        from engine.refusal import nearest
+
+        if self.cures:
+            return self.cures[0]
+        close = nearest(self.typed.strip(QUOTES), self.choices) if self.typed else None
+        return f"{text[: self.start]}{close}{text[self.end :]}" if close else None
+
     @property
     def message(self) -> str:
         """What is wrong and what to type instead, in a line."""

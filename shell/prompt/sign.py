@@ -12,7 +12,7 @@ SHARE = 6
 LEAST_COLUMNS = 5
 
 #: A word in lowercase with no more letters does not end a title that is cut.
-SMALL_WORD = 3
+SMALL_WORD = 4
 
 
 def prompt_sign(state: State | None, columns: int) -> str:

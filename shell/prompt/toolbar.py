@@ -16,6 +16,10 @@ MOST_TOOLBAR_LINES = 2
 SELECTED = "Typing replaces this line. Space, an arrow or Backspace keeps it to be mended."
 
 
+#: What is said of a refused line that has an advice.
+ADVISED = "Tab makes it: {}"
+
+
 #: What is said of an earlier line that was refused when it was last typed.
 HAS_FAILED = "This line failed when it was last typed."
 

@@ -46,8 +46,8 @@ class LineTyped:
     """Reads the line at the prompt of a desk.
 
     What it looked up holds as long as the campaign stays as it is. `refused` is the line that was given back and is
-    untouched; it is empty for any other. `replaces`: typing replaces such a line. `searching`: what is typed are
-    letters of an earlier line.
+    untouched; it is empty for any other. `advised` is the line that was probably meant by it. `replaces`: typing
+    replaces such a line. `searching`: what is typed are letters of an earlier line.
     """
 
     def __init__(self, desk: Desk, *, replaces: bool = True, aliases: Mapping[str, str] | None = None) -> None:
@@ -57,6 +57,7 @@ class LineTyped:
         self._parse: Parse | None = None
         self._preview: Preview | None = None
         self.refused = Document()
+        self.advised: str | None = None
         self.searching = False
 
     def touch(self) -> None:

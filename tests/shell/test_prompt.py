@@ -64,7 +64,7 @@ def test_names_are_offered_while_they_are_typed_with_a_word_beside_them(player: 
 
 def test_tab_completes_a_name_with_a_space_in_it(player: Player) -> None:
     player.types("check Kotorikh Construction M")
-    player.waits_for(lambda: player.screen.text().count("Construction Magic") == 1, "for the offer")
+    player.sees("Construction Magic")
     player.types(TAB)
     player.stands_in("1> check Kotorikh Construction Magic")
     player.types("vs 3 rolled +1" + ENTER)
@@ -156,6 +156,17 @@ def test_a_refused_line_is_kept_or_cleared_as_the_setting_says(player: Player, r
     player.sees("no command “chek”")
     player.types("x")
     player.stands_in(seen)
+
+
+def test_tab_makes_a_refused_line_what_was_probably_meant_and_does_not_run_it(player: Player) -> None:
+    player.types("npc Old Hild" + ENTER)
+    player.sees('Tab makes it: npc "Old Hild"', "Typing replaces this line.")
+    player.types(TAB)
+    player.stands_in('1> npc "Old Hild"')
+    player.types(CTRL_C + "chek kot perc" + ENTER)
+    player.sees("Tab makes it: check kot perc")
+    player.types(TAB + " vs 3 rolled 0" + ENTER)
+    player.sees("✓ #55 Kotorikh tries Perception against 3")
 
 
 def test_lines_typed_ahead_are_not_mixed_with_a_refused_one(player: Player) -> None:

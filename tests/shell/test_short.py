@@ -311,3 +311,12 @@ def test_the_ten_commonest_actions_take_as_few_keys_as_the_table_says(desk: Desk
         outcome = desk.do(typed)
         assert (outcome.status, outcome.command) == (ExitStatus.DONE, spell(meant)), action
     assert total[3:] == [str(sum(int(row[column]) for row in rows)) for column in (3, 4)]
+
+
+def test_the_beginnings_of_several_words_name_what_one_of_them_leaves_open(desk: Desk) -> None:
+    """A single letter is none of them before the end of a line: it may stand for another name."""
+    for line in ('define ability "Sea Lore", Sea, "Sea Legs"', 'trait Finn "Sea Lore" 3, Sea 2, "Sea Legs" 4'):
+        assert desk.do(line).status == 0
+    assert read_as(desk, "f sea lo 3") == 'check Finn "Sea Lore" vs 3'
+    assert read_as(desk, "contest f se le v odo wits") == 'contest Finn "Sea Legs" vs Odo Wits'
+    assert refusal(desk, "f se l o w")[0] == "“se” could be Sea Lore or Sea or Sea Legs"
