@@ -73,7 +73,10 @@ def bind_beginning_again(keys: KeyBindings, typed: LineTyped) -> None:
 
     @keys.add("tab", filter=Condition(lambda: is_untouched(typed) and typed.advised is not None))
     def take_advice(event: KeyPressEvent) -> None:
-        """Put the line that was probably meant in the place of a refused one. It is not carried out."""
+        """Put what was probably meant in the place of a refused line.
+
+        It is not carried out.
+        """
         text = typed.advised or ""
         event.current_buffer.document = Document(text, len(text))
 

@@ -42,6 +42,7 @@ from shell.style import REPLAY
 MOST_ANSWER_LINES = 5  # lines for what happened
 LEAST_RULED = 10  # rows in which lines part the screen
 LEAST_TITLE = 12  # columns for the campaign's title, before anything is left out
+LEAST_BESIDE = 64  # columns in which the help stands beside the log
 NARROWEST = 20  # columns in which words are still broken between lines
 
 ScreenLine = tuple[str, str]
@@ -104,8 +105,9 @@ class Screen:
 
     @property
     def log_width(self) -> int:
-        """The columns of the log: somewhat less than half."""
-        return self.size().columns * 9 // 20
+        """The columns of the log: somewhat less than half, none where the help needs all."""
+        columns = self.size().columns
+        return 0 if self.helping and columns < LEAST_BESIDE else columns * 9 // 20
 
     @property
     def sheet_width(self) -> int:
@@ -153,9 +155,13 @@ class Screen:
 
     def sheet(self) -> StyleAndTextTuples:
         """Return the sheet, with what the event changed highlighted, or the help."""
-        lines = self.help_lines() if self.helping else self.sheet_lines()
+        lines = self.right_lines()
         first = min(self.scrolled, max(0, len(lines) - self.rows))
         return fragments(iter(lines[first : first + self.rows]), self.sheet_width)
+
+    def right_lines(self) -> list[ScreenLine]:
+        """Return all lines beside the log: the sheet's, or the help's."""
+        return self.help_lines() if self.helping else self.sheet_lines()
 
     def sheet_lines(self) -> list[ScreenLine]:
         """Return all lines of the sheet.
@@ -213,7 +219,7 @@ class Screen:
 
     def scroll(self, lines: int) -> None:
         """Scroll the sheet."""
-        self.scrolled = max(0, min(self.scrolled + lines, len(self.sheet_lines()) - self.rows))
+        self.scrolled = max(0, min(self.scrolled + lines, len(self.right_lines()) - self.rows))
 
     def search(self, text: str) -> None:
         """Go to the next event with some words."""

@@ -97,8 +97,8 @@ class Index:
             self.asked[key, any_word] = [self.names[known] for known in sorted(found, key=self.places.__getitem__)]
         return self.asked[key, any_word]
 
-    def shortened(self, key: str) -> list[str]:
-        """Return the names of which a folded text has the beginnings of several words, in order."""
+    def begun_by_words(self, key: str) -> list[str]:
+        """Return the names whose words begin, in order, with several of a folded text."""
         typed = key.split()
         return [name for known, name in self.names.items() if len(typed) > 1 and shortens(typed, known)]
 

@@ -219,7 +219,7 @@ def by_rank(typed: str, found: dict[str, str]) -> list[tuple[str, str]]:
     begun = index.begun(key)
     if begun:
         return [(name, found[name]) for name in sorted(begun, key=lambda name: not fold_case(name).startswith(key))]
-    names = index.shortened(key) or index.partly(key)
+    names = index.begun_by_words(key) or index.partly(key)
     if not names and len(key) >= LONG_ENOUGH:
         alike = found if len(found) <= MOST_COMPARED else [name for name in found if fold_case(name)[:1] == key[0]]
         close = nearest(typed, alike, LIKENESS)

@@ -400,6 +400,14 @@ def test_every_key_is_explained(watch: Callable[..., Watcher]) -> None:
     watcher.sees("nobody is here yet")
 
 
+def test_every_key_can_be_read_on_a_narrow_and_low_screen(watch: Callable[..., Watcher]) -> None:
+    watcher = watch(40, 12)
+    watcher.press("?")
+    watcher.sees(*(key.says for key in SCREEN_KEYS[:4]))
+    watcher.press("j" * len(SCREEN_KEYS))
+    watcher.sees(*(key.says for key in SCREEN_KEYS[-4:]))
+
+
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a pseudo-terminal")
 def test_the_program_opens_the_screen_on_a_terminal_and_prints_on_a_dumb_one(path: Path, tmp_path: Path) -> None:
     ours, theirs = pty.openpty()

@@ -76,7 +76,7 @@ class Known:
             if len(begun) == 1:
                 return begun[0], end
             ambiguous = ambiguous or self.ambiguous(text, at, end, typed, begun)
-        return (ambiguous and shortened(text, ambiguous, spans, scene)) or ambiguous or self.unknown(text, at, few)
+        return (ambiguous and read_shortened(text, ambiguous, spans, scene)) or ambiguous or self.unknown(text, at, few)
 
     def prefer(self, key: str, begun: list[str], scene: Scene) -> list[str]:
         """Return those of the names that begin so which are likelier meant: here all."""
@@ -113,16 +113,17 @@ class Known:
         return spelled_name(value)
 
 
-def shortened(text: str, found: Misreading, spans: list[tuple[str, int]], scene: Scene) -> Found | None:
-    """Return the only name that a shared beginning and the next words shorten: “mag res” for Magic Resistance.
+def read_shortened(text: str, found: Misreading, spans: list[tuple[str, int]], scene: Scene) -> Found | None:
+    """Return the only name that a shared beginning and the next words shorten.
 
-    A single letter is none of its words before the end of a line: it may stand for a name of another kind.
+    “mag res” is Magic Resistance. A single letter is none of its words before the end of a line: it may stand for a
+    name of another kind.
     """
     for typed, end in reversed(spans):
         words = typed.split()[1:]
         if end <= found.end or has_keyword(typed, scene) or (text[end:].strip() and min(map(len, words)) < 2):
             continue
-        names = index_of(found.choices).shortened(fold_case(typed))
+        names = index_of(found.choices).begun_by_words(fold_case(typed))
         if len(names) == 1:
             return names[0], end
     return None
